@@ -1,4 +1,4 @@
-//! Time to list DXIL programs in process: the largest library of the corpus and a shader.
+//! Measures listing time in process: the largest library of the corpus, and a shader.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glassbox_core::limits::Limits;

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! - [`dxbc`]: shader model 4 and 5, in the words of the legacy compiler.
+//! - [`dxbc`]: shader model 4 and 5, in the format of the legacy compiler.
 //! - [`root`]: root signatures, as HLSL.
-//! - [`dxil`]: programs of shader model 6 as LLVM assembly, with what their containers say about them in comments.
+//! - [`dxil`]: programs of shader model 6 as LLVM assembly, with other parts of their containers in comments.
 
 pub mod dxbc;
 pub mod dxil;

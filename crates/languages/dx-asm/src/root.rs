@@ -1,5 +1,5 @@
-//! Root signatures as HLSL: comments in the listings of programs, and a listing of their own for containers that hold nothing
-//! else.
+//! Prints root signatures as HLSL: in comments of program listings, and as a listing of their own for
+//! containers without a program.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::rts::RootSignature;
 use glassbox_dxcontainer::part::rts::hlsl::clauses;
 
-/// Length of the text from which on clauses are left out, bytes: tables may share their ranges.
+/// Text length at which clauses are omitted, bytes: tables may share ranges.
 const MAX_TEXT: usize = 1 << 20;
 
-/// Whether a container holds a root signature that can be listed.
+/// True if a container has a root signature that can be listed.
 pub fn has_root_signature(container: &Container<'_>) -> bool {
     root_signature(container).is_some()
 }
 
-/// The root signature as the definition of a macro, which `dxc -T rootsig_1_1` compiles to the same one; `None` without one.
-/// DXC has profiles for versions 1.0 and 1.1 alone.
+/// The root signature as a macro definition, from which `dxc -T rootsig_1_1` compiles an equal one; `None` if
+/// there is none. DXC has profiles for versions 1.0 and 1.1 only.
 pub fn listing(container: &Container<'_>) -> Option<String> {
     let model = root_signature(container)?;
     let version = model.header.version.to_string();
@@ -37,12 +37,12 @@ pub fn listing(container: &Container<'_>) -> Option<String> {
     Some(out)
 }
 
-/// The root signature of a container as comments, each line behind `mark`; empty without one.
+/// The root signature of a container as comments, each line prefixed by `mark`; empty if there is none.
 pub(crate) fn comments(container: &Container<'_>, mark: &str) -> String {
     root_signature(container).map_or_else(String::new, |model| comment(model, "Root signature", mark))
 }
 
-/// A root signature as comments under a title, each line behind `mark`.
+/// A root signature as comments with a title, each line prefixed by `mark`.
 pub(crate) fn comment(model: &RootSignature<'_>, title: &str, mark: &str) -> String {
     let mut out = String::new();
     let version = model.header.version;
@@ -63,7 +63,7 @@ fn root_signature<'c, 'a>(container: &'c Container<'a>) -> Option<&'c RootSignat
     }
 }
 
-/// The clauses, as many as there is room for.
+/// Clauses up to the size limit.
 fn limited<'a>(model: &'a RootSignature<'a>) -> impl Iterator<Item = String> + 'a {
     let mut left = MAX_TEXT;
     let mut cut = false;

@@ -1,8 +1,8 @@
-//! The words for system values in the tables of signatures, which the listings of both compilers share.
+//! Names system values in signature tables, for the listings of both compilers.
 
 use glassbox_dxcontainer::part::signature::raw::SystemValue;
 
-/// The word for a system value; `None` for what is none, or not known.
+/// Name of a system value; `None` if there is none or it is unknown.
 pub(crate) fn word(value: SystemValue) -> Option<&'static str> {
     Some(match value {
         SystemValue::POSITION => "POS",

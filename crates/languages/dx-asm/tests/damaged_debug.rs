@@ -1,5 +1,5 @@
-//! Damaged debug information of programs of shader model 4 and 5: nothing panics, the program is listed as it is, and the text
-//! stays in proportion to the file.
+//! Lists shader model 4 and 5 programs with damaged debug information: no panic, the program is complete, and
+//! the text stays proportional to the file.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use glassbox_dx_asm::dxbc::{Words, listing};
 use glassbox_dxbc::print::Floats;
 use glassbox_testing::random::Random;
 
-/// Programs with debug information, and where that lies in them.
+/// Programs with debug information, and its byte range.
 fn programs() -> Vec<(Vec<u8>, std::ops::Range<usize>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fxc");
     ["zi_lines", "zi_interfaces", "zi_parts", "zi_hull"]
@@ -28,7 +28,7 @@ fn text(bytes: &[u8]) -> String {
     listing(bytes, &Limits::default(), Words::Own, Floats::Six).expect("there is a program")
 }
 
-/// The instructions of a listing.
+/// Instructions of a listing.
 fn instructions(text: &str) -> Vec<&str> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
@@ -37,7 +37,7 @@ fn instructions(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Words that make numbers and lengths of records large, small or negative.
+/// Words that make counts and record lengths large, small or negative.
 const WORDS: [u8; 8] = [0, 1, 2, 0x10, 0x7f, 0x80, 0xf2, 0xff];
 
 #[test]
@@ -46,7 +46,7 @@ fn damage() {
     for (bytes, place) in programs() {
         let whole = text(&bytes);
         assert!(whole.contains("#line"));
-        // The database is made of blocks; those with symbols, lines and types are not the last ones alone.
+        // The database consists of blocks; symbols, lines and types are not only in the last ones.
         for seed in 0..200 {
             let mut random = Random::new(seed);
             let mut bytes = bytes.clone();

@@ -1,11 +1,11 @@
-//! Whole listings beside those of the legacy compiler's disassembler.
+//! Compares complete listings with those of the legacy compiler's disassembler.
 
 use glassbox_core::limits::Limits;
 use glassbox_dx_asm::dxbc::{Words, has_tokens, listing as ours};
 use glassbox_dxbc::print::{Floats, Release};
 use glassbox_testing::container::{containers, listing};
 
-/// Whose disassembler made a listing: its tables tell.
+/// Release of the disassembler that made a listing, detected by its tables.
 fn release(listing: &str) -> Release {
     match listing.contains("HLSL Bind") || listing.contains("CB0[") {
         true => Release::V10,
@@ -13,7 +13,7 @@ fn release(listing: &str) -> Release {
     }
 }
 
-/// How many lines two texts have in common, in order.
+/// Length of the longest common subsequence, lines.
 fn common(ours: &[&str], theirs: &[&str]) -> usize {
     let mut above = vec![0; theirs.len() + 1];
     for line in ours {
@@ -29,7 +29,7 @@ fn common(ours: &[&str], theirs: &[&str]) -> usize {
     above[theirs.len()]
 }
 
-/// The lines without those of the root signature, which the legacy compiler does not list.
+/// Lines without the root signature, which the legacy compiler does not list.
 fn without_root_signature(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().collect();
     if let Some(title) = lines

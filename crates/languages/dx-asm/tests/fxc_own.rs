@@ -1,6 +1,7 @@
-//! Listings of programs of our own beside those of the legacy compiler, release 10: `fxc/NAME.hlsl` is the source and names its
-//! profile, `NAME.dxbc` what the compiler made of it, `NAME.txt` what its disassembler prints. Those of `zi_*.hlsl` have debug
-//! information: they were compiled with `-Zi`, and with `-Od` where their first line says so.
+//! Compares listings of our own programs with those of the legacy compiler, release 10: `fxc/NAME.hlsl` is
+//! the source and names its profile, `NAME.dxbc` the compiled program, `NAME.txt` its disassembly.
+//! `zi_*.hlsl` have debug information: they were compiled with `-Zi`, and with `-Od` if their first line says
+//! so.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use glassbox_dx_asm::dxbc::{Words, exact, listing};
 use glassbox_dxbc::assemble::{assemble, cut_floats};
 use glassbox_dxbc::print::Floats;
 
-/// The files with this ending: name and content.
+/// Name and content of the files with this extension.
 fn files(ending: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fxc");
     let entries = fs::read_dir(&folder).expect("the folder is there");
@@ -49,7 +50,7 @@ fn listings_with_whole_floats_give_the_same_programs() {
         let text = |floats| listing(&bytes, &limits, Words::Own, floats).expect("there is a program");
         let (short, whole) = (text(Floats::Six), text(Floats::Exact));
         let program = exact(&bytes, &limits).expect("there is a program");
-        // A text of several programs is not assembled.
+        // Texts of several programs are not reassembled.
         let Ok(program) = assemble(&program) else { continue };
         assert_eq!(assemble(&whole).ok().as_ref(), Some(&program), "{name}");
         assert!(cut_floats(&whole).is_none(), "{name}");

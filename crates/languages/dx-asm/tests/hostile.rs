@@ -1,4 +1,4 @@
-//! Damaged modules: nothing panics, and the text stays in proportion to the file.
+//! Lists damaged modules: no panic, and the text stays proportional to the file.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! The listing of a library made for the tests, line by line, and what of it can be asked for.
+//! Compares the listing of a test library line by line, and tests selections.
 
 mod support;
 
@@ -148,7 +148,7 @@ fn a_damaged_body_is_told_and_passed_over() {
     let mut bitcode = support::bitcode();
     let module = glassbox_dxil::Module::read(&bitcode).unwrap();
     let body = module.functions[1].body.clone().unwrap();
-    // The count of blocks, the first record of the body, becomes a record of no meaning.
+    // Turns the block count, the first record of the body, into a meaningless record.
     let at = body.start as usize / 8;
     for byte in &mut bitcode[at + 8..at + 16] {
         *byte = 0xFF;

@@ -1,7 +1,7 @@
-//! Listings of the corpus, line by line beside those of `dxc -dumpbin`.
+//! Compares listings of the corpus with `dxc -dumpbin`, line by line.
 //!
-//! `listing.tsv` names each file with the number of lines that are equal and of all lines of the peer. A file with fewer equal
-//! lines fails the test; one with more has to be entered, with `GLASSBOX_BLESS=1`.
+//! `listing.tsv` has, for each file, the number of equal lines and of all lines of `dxc`. A file with fewer
+//! equal lines fails the test; one with more must be updated with `GLASSBOX_BLESS=1`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxil::{self, Selection};
 use glassbox_testing::container;
 
-/// Our listing of a file of the corpus.
+/// Our listing of a corpus file.
 fn listed(name: &str, bytes: &[u8]) -> String {
     let limits = Limits::default();
     let open = |bytes: &[u8]| {
@@ -25,7 +25,7 @@ fn listed(name: &str, bytes: &[u8]) -> String {
     open(bytes)
 }
 
-/// Number of lines in the longest common subsequence of two texts.
+/// Length of the longest common subsequence, lines.
 fn common(ours: &[&str], theirs: &[&str]) -> usize {
     let same = |(a, b): &(&&str, &&str)| a == b;
     let start = ours.iter().zip(theirs).take_while(same).count();

@@ -1,4 +1,4 @@
-//! Time to assemble a program in process.
+//! Measures assembly time in process.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use glassbox_pica_asm::{Input, Mode, Options, assemble};

@@ -1,4 +1,4 @@
-//! Every source of the corpus against what picasso 2.7.1 made of it: bytes, headers, first errors.
+//! Compares every source of the corpus with the output of picasso 2.7.1: bytes, headers, first errors.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn text(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The programs of the table of what picasso makes.
+/// Programs in the table of picasso's results.
 fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
     for row in corpus::table("shbin/assembled.tsv") {
@@ -59,7 +59,7 @@ fn programs() -> Vec<Program> {
                 file => inputs.push((file.to_owned(), text(&place.join(file)))),
             }
         }
-        // Names have dots of their own.
+        // Names contain dots of their own.
         let made = |ending: &str| corpus::file(&format!("shbin/{name}.{ending}"));
         let outcome = match (said.as_str(), made("h")) {
             ("-", header) => {
@@ -81,7 +81,7 @@ fn programs() -> Vec<Program> {
     programs
 }
 
-/// Programs that picasso accepts and that are wrong all the same, with the rule that says so.
+/// Programs that picasso accepts but that break a rule, with that rule.
 const OBJECTIONABLE: &[(&str, &str)] = &[
     ("own/quirk_regs.v", "PICA-ASM-07"),
     ("own/limit_513.v", "PICA-ASM-36"),
@@ -101,7 +101,7 @@ fn picasso_mode_gives_picassos_bytes_headers_and_messages() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for program in &programs {
         let assembly = program.assemble(Mode::Picasso);
-        // The table has lost white space at the ends of messages.
+        // The table lost trailing white space in messages.
         let said = assembly.messages.join("|").trim_end().to_owned();
         match (&program.outcome, assembly.bytes()) {
             (Outcome::Bytes(expected), Some(bytes)) if *expected == bytes => {
@@ -176,8 +176,8 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
                 }
             }
             (Outcome::Error(expected), _) => {
-                // A message names file and line; those at the end of a program name a line behind it, and the word behind
-                // the last one that the hardware has is one earlier than picasso says.
+                // A message gives file and line; those at the end of a program give the line after it, and
+                // the word after the hardware's last one is one earlier than picasso says.
                 let mut parts = expected.splitn(3, ':');
                 let file = parts.next().unwrap_or_default();
                 let line: u32 = parts

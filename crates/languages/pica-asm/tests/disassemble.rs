@@ -1,4 +1,4 @@
-//! Disassemblies of the corpus assemble back: each style to what it promises.
+//! Reassembles disassemblies of the corpus: each style must keep its promise.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -33,7 +33,7 @@ impl Real {
     }
 }
 
-/// The SHBIN files of some folders of the corpus.
+/// SHBIN files in some corpus folders.
 fn real(folders: &[&str]) -> Vec<Real> {
     let files = folders
         .iter()
@@ -177,7 +177,7 @@ fn sources_give_programs_that_do_the_same() {
     println!("{files} sources do the same, {whole} of them have the same tables; {refused} are refused");
 }
 
-/// The same words but for the numbers of descriptors, and descriptors that agree in every bit in use.
+/// Checks for equal words except descriptor numbers, and descriptors equal in every used bit.
 fn same_code(name: &str, one: &Binary<'_>, other: &Binary<'_>) {
     let words = |binary: &Binary<'_>| binary.program.code.iter().collect::<Vec<u32>>();
     let (one_code, other_code) = (words(one), words(other));
@@ -215,7 +215,7 @@ fn same_code(name: &str, one: &Binary<'_>, other: &Binary<'_>) {
     }
 }
 
-/// A file of random words, most of them instructions with near targets.
+/// A file of random words, mostly instructions with near targets.
 fn random_file(random: &mut Random) -> Binary<'static> {
     let words = random.below(60) as usize;
     let code = (0..words).map(|at| {
@@ -346,7 +346,7 @@ fn random_files_are_written_down_exactly_and_in_every_style() {
             "{round}\n{}",
             exact.text()
         );
-        // What the other styles say without reservation is so.
+        // Styles that report no problems must round-trip.
         let source = disassemble(&file, Style::Source);
         if let Some(again) = &back(&source, Mode::Glassbox).binary
             && source.problems.is_empty()

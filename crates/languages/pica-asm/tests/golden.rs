@@ -1,5 +1,5 @@
-//! Every style and view of a few programs: `tests/golden/NAME.pica` is assembled, and what is made of the file stands in
-//! `NAME.out`. With `GLASSBOX_BLESS=1` these files are written anew.
+//! Compares every style and view of a few programs with expected output: `tests/golden/NAME.pica` is
+//! assembled and shown as in `NAME.out`. `GLASSBOX_BLESS=1` rewrites these files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use glassbox_pica_asm::{Input, Options, assemble, view};
 use glassbox_shbin::model::{Object, Shbin, Symbols, Tables};
 use glassbox_shbin::raw::SourceLine;
 
-/// Everything that can be shown of a model.
+/// All views of a model.
 fn shown(model: &Shbin<'_>) -> String {
     let mut out = String::new();
     for (name, style) in [

@@ -1,4 +1,5 @@
-//! The TextMate grammar `docs/pica/pica.tmLanguage.json`: it knows every word of the language, and colours a sample right.
+//! Tests the TextMate grammar `docs/pica/pica.tmLanguage.json`: it covers every word of the language and
+//! colours a sample correctly.
 
 use std::path::Path;
 
@@ -135,7 +136,7 @@ fn a_sample_is_coloured_right() {
                 ("\"a \\\" b\"", "string.quoted.double"),
             ],
         ),
-        // A name that begins like an instruction is a name.
+        // A name may start like an instruction.
         (
             "moving movement r1x",
             &[
@@ -154,7 +155,7 @@ fn a_sample_is_coloured_right() {
     }
 }
 
-/// The examples of the language's description have no letter without a scope.
+/// The language description's examples have no unscoped letters.
 #[test]
 fn every_word_of_the_examples_has_a_scope() {
     let grammar = grammar();

@@ -1,4 +1,4 @@
-//! Disassemblies and views of damaged files: nothing panics or runs on, and the exact style stays exact.
+//! Disassembles damaged files: no panic, bounded time, and the exact style stays exact.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -8,7 +8,7 @@ use glassbox_shbin::model::{Binary, Executable, Program, Shbin};
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 
-/// Runs everything over some bytes; true when they are a linked file.
+/// Runs everything on some bytes; true for a linked file.
 fn run(bytes: &[u8], what: &str) -> bool {
     let Ok(mut file) = glassbox_shbin::read::read(Window::whole(bytes), &Limits::default()) else {
         return false;
@@ -52,7 +52,7 @@ fn damaged_files_are_written_down_as_far_as_they_can_be_read() {
     println!("{read} damaged files are written down exactly");
 }
 
-/// A file of code and executables that all begin at one word.
+/// A file of code and executables that all start at one word.
 fn file(code: impl Iterator<Item = u32>, executables: u32) -> Shbin<'static> {
     Shbin::Binary(Binary {
         program: Program {

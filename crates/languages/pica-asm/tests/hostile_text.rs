@@ -1,4 +1,4 @@
-//! Texts that nobody means: no panic, places inside the text, and an end in reasonable time.
+//! Malformed and random texts: no panic, spans inside the text, bounded time.
 
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro};
 
@@ -107,7 +107,7 @@ fn many_different_names_are_bounded() {
 
 #[test]
 fn deep_calls_and_jumps_are_bounded() {
-    // Every procedure calls the next one twice: the paths double with each.
+    // Each procedure calls the next one twice: the number of paths doubles each time.
     let calls: String = (0..200)
         .map(|number| format!(".proc p{number}\ncall p{0}\ncall p{0}\n.end\n", number + 1))
         .collect();

@@ -1,7 +1,8 @@
-//! The examples of `docs/pica/language.md`: each is assembled, and does what the page says.
+//! Assembles the examples in `docs/pica/language.md` and checks their documented results.
 //!
-//! A block ```` ```pica ```` is a source without findings; `fragment` wraps it in a procedure, `error` says that it has findings. A
-//! comment of eight hexadecimal digits is the code word of its line, a comment `PICA-ASM-nn` the finding of its line.
+//! A block ```` ```pica ```` is a source without findings; `fragment` wraps it in a procedure, `error` marks
+//! one with findings. A comment of eight hexadecimal digits is the code word of its line, a comment
+//! `PICA-ASM-nn` the finding on its line.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ fn check(block: &Block) -> Result<(), String> {
         false => block.text.clone(),
     };
     let options = Options {
-        // A fragment uses what nobody has written.
+        // Fragments use unwritten registers.
         lints: !fragment,
         ..Options::default()
     };
@@ -89,7 +90,7 @@ fn check(block: &Block) -> Result<(), String> {
     let mut at_lines: BTreeMap<usize, u32> = BTreeMap::new();
     for (source, word) in assembly.words.iter().zip(&code) {
         let before = text.get(..source.start as usize).unwrap_or_default();
-        // A line's padding comes behind its own word.
+        // Padding follows the line's own word.
         at_lines.entry(1 + before.matches('\n').count()).or_insert(*word);
     }
     for (line, word) in words {
@@ -119,8 +120,8 @@ fn every_word_of_the_language_is_described() {
     assert!(missing.is_empty(), "not on the page: {missing:?}");
 }
 
-/// What `docs/pica/from-picasso.md` says of sources that picasso reads otherwise than they look: picasso takes them, the default
-/// mode objects.
+/// Sources in `docs/pica/from-picasso.md` that picasso interprets unexpectedly: picasso mode accepts them,
+/// the default mode reports them.
 #[test]
 fn differences_from_picasso_are_as_described() {
     let long = format!("call p\nend\n.end\n.proc p\n{}", "nop\n".repeat(256));

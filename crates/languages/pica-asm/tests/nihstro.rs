@@ -1,13 +1,14 @@
-//! The dialect of nihstro against files that nihstro made.
+//! Compares sources in nihstro's dialect with files made by nihstro.
 //!
-//! Where nihstro makes what the hardware does not do as the source says, the difference is written down here.
+//! Deliberate differences, where nihstro's output does not do on hardware what the source says, are listed
+//! below.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_pica_asm::{Assembly, Input, Options, nihstro};
 use glassbox_shbin::model::{Binary, Shbin, Tables};
 
-/// A word or descriptor that differs on purpose: its index, nihstro's and ours.
+/// A deliberate difference in a word or descriptor: index, nihstro's value, ours.
 type Difference = (usize, u32, u32);
 
 fn assemble(name: &str) -> (Assembly, Binary<'static>) {
@@ -44,7 +45,7 @@ fn differences(theirs: &[u32], ours: &[u32]) -> Vec<Difference> {
         .collect()
 }
 
-/// Uniforms, labels and outputs in words; what has no order is sorted.
+/// Uniforms, labels and outputs as text; unordered ones are sorted.
 fn tables(tables: &Tables<'_>) -> Vec<String> {
     let mut rows: Vec<String> = tables
         .uniforms
@@ -123,19 +124,19 @@ fn constants_are_rounded_as_picasso_does_it() {
         let rows = tables.constants.iter();
         rows.map(|row| row.data.map(|word| word.0)).collect::<Vec<_>>()
     };
-    // 1e38 is beyond the largest number: its exponent wraps in nihstro's file and is infinite in ours.
+    // 1e38 is out of range: its exponent wraps in nihstro's file and is infinite in ours.
     let theirs = words(theirs);
     let ours = words(ours);
     assert_eq!(theirs[0], ours[0]);
     assert_eq!((theirs[1][0], theirs[1][2]), (ours[1][0], ours[1][2]));
-    // 1.9999999 is read as 2 there, and cut here.
+    // 1.9999999 is rounded to 2 there, and truncated here.
     assert_eq!((theirs[1][1], ours[1][1]), (0x40_0000, 0x3F_FFFF));
     assert_eq!((theirs[1][3], ours[1][3]), (0x3D_2CED, 0x7F_0000));
 }
 
 #[test]
 fn geometry() {
-    // nihstro does not count `setemitraw` when it looks for labels.
+    // nihstro does not count `setemitraw` when it resolves labels.
     let words = [(6, 0xB400_1800, 0xB400_2000)];
     let (theirs, ours) = compare("nih_gs", &words, &[]);
     assert_eq!(ours.executables[0].stage, theirs.executables[0].stage);

@@ -1,4 +1,4 @@
-//! What an assembly tells of itself, for objects and for tools that show sources beside code.
+//! Checks the data of an assembly for linkers and for tools that show sources beside code.
 
 use glassbox_pica_asm::{Assembly, Input, Options, assemble};
 
@@ -51,7 +51,7 @@ fn calls_of_other_objects_are_left_open() {
         "the target is open"
     );
     let entry = main.entries[0].as_ref().expect("there is `main`");
-    // ifu, call, a NOP behind it, mov, end.
+    // ifu, call, its NOP, mov, end.
     assert_eq!(
         (entry.procedure.as_str(), entry.start, entry.size),
         ("main", 0, 5)

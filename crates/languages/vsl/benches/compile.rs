@@ -1,4 +1,4 @@
-//! Time to compile a program in process.
+//! Measures compile time in process.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use glassbox_vsl::{Options, analyze, compile};

@@ -1,23 +1,23 @@
-//! The two dialects: the released language, and what sources looked like before.
+//! The two dialects: the released language and its predecessor.
 //!
-//! Facts: VSL brief, section 17. The parser upgrades older sources, so that later passes see the released language only;
-//! constants, which it lacks, are all that is left of the older one.
+//! Facts: VSL brief, section 17. The parser rewrites older sources, so that later passes see the released
+//! language plus constants, which it lacks.
 
-/// How a source is spelt.
+/// Dialect of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Dialect {
-    /// The language of the released compiler.
+    /// Language of the released compiler.
     #[default]
     Released,
-    /// The language up to 2021-01-13.
+    /// Language up to 2021-01-13.
     Older,
 }
 
 impl Dialect {
-    /// Every one.
+    /// All dialects.
     pub const ALL: [Dialect; 2] = [Dialect::Released, Dialect::Older];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Released => "released",
@@ -25,7 +25,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect of a name.
+    /// The dialect with this name.
     pub fn named(name: &str) -> Option<Dialect> {
         Dialect::ALL.into_iter().find(|dialect| dialect.name() == name)
     }
@@ -37,7 +37,7 @@ impl std::fmt::Display for Dialect {
     }
 }
 
-/// The released name of a texel format that only the older dialect has.
+/// The released name of a texel format that exists only in the older dialect.
 ///
 /// ```
 /// assert_eq!(glassbox_vsl::dialect::released_format("unorm4"), Some("u8norm4"));
@@ -52,7 +52,7 @@ pub fn released_format(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The format that `passinput` wants for a type of bindings of the older dialect.
+/// The `passinput` format for a binding type of the older dialect.
 ///
 /// ```
 /// assert_eq!(glassbox_vsl::dialect::subpass_format("IInput"), Some("int4"));

@@ -4,12 +4,12 @@
 //! | --- | --- |
 //! | [`dialect`] | the released language and the older one |
 //! | [`syntax`] | tokens, the syntax tree, the parser |
-//! | `check` | names, types and rules: from the tree to the model |
-//! | [`reflect`] | what a VBC file says of a program |
+//! | `check` | names, types and rules: syntax tree to model |
+//! | [`reflect`] | data of a VBC file besides the modules |
 //! | [`rules`] | the rules: id, severity, cause, effect, cure |
-//! | [`emit`] | from the model to SPIR-V |
+//! | [`emit`] | model to SPIR-V |
 //! | [`vocabulary`] | built-in functions, variables and texel formats |
-//! | [`types`], [`model`] | types, and a program whose every rule holds |
+//! | [`types`], [`model`] | types, and a fully checked program |
 //!
 //! Sources: the released compiler (VSL repository, commit c110b1b) and its behaviour.
 
@@ -31,22 +31,23 @@ use crate::dialect::Dialect;
 use crate::model::{Shader, StageKind};
 use crate::syntax::tree::{ItemKind, Source};
 
-/// How a source is compiled.
+/// Compiler options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How it is spelt.
+    /// Dialect of the source.
     pub dialect: Dialect,
-    /// Sizes of the descriptor tables: combined image samplers, storage images, structured buffers, read-only and
-    /// read-write texel buffers. The runtime's must be the same.
+    /// Sizes of the descriptor tables: combined image samplers, storage images, structured buffers, read-only
+    /// and read-write texel buffers. Must match the runtime's.
     pub tables: [u16; 5],
-    /// Whether modules are made small: nothing unused in them, variables held in values.
+    /// True to remove unused declarations from modules and to promote variables to values.
     pub optimize: bool,
-    /// Whether modules keep the names of the source.
+    /// True to keep the names of the source in modules.
     pub names: bool,
-    /// Whether `$DrawIndex`, `$VertexBase` and `$InstanceBase` can be read. The runtime does not switch their feature on.
+    /// True to allow reading `$DrawIndex`, `$VertexBase` and `$InstanceBase`. The runtime does not enable
+    /// their feature.
     pub draw_parameters: bool,
-    /// Whether modules declare the capabilities of dynamic indexing that Vulkan wants for the descriptor tables. The
-    /// runtime does not switch their features on.
+    /// True to declare the capabilities that Vulkan requires for dynamic indexing of the descriptor tables.
+    /// The runtime does not enable their features.
     pub dynamic_indexing: bool,
 }
 
@@ -63,16 +64,16 @@ impl Default for Options {
     }
 }
 
-/// What came of a source.
+/// Result of compiling a source.
 #[derive(Clone, Debug)]
 pub struct Compilation {
-    /// The program; none where there are errors.
+    /// The program; `None` if there are errors.
     pub program: Option<Program<'static>>,
-    /// What was found, in the order of the text.
+    /// Findings in source order.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Compiles a source. A program comes of it when there is no error.
+/// Compiles a source; yields a program if there are no errors.
 ///
 /// ```
 /// use glassbox_vsl::{Options, compile};
@@ -99,14 +100,14 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
     }
 }
 
-/// The findings in the order of the text, with their lines and columns.
+/// The findings in source order, with lines and columns.
 fn placed(findings: Diagnostics, text: &str) -> Vec<Diagnostic> {
     let mut findings = findings.into_sorted();
     glassbox_core::diagnostic::place(&mut findings, text);
     findings
 }
 
-/// The program of a checked source, with its modules.
+/// The program of a checked source, including its modules.
 fn assemble(
     source: &Source<'_>,
     shader: &Shader<'_>,
@@ -146,7 +147,7 @@ fn assemble(
     Some(program).filter(|_| !findings.has_errors())
 }
 
-/// Checks a source: its model, where there are no errors, and what was found, in the order of the text.
+/// Checks a source; returns its model, if there are no errors, and the findings in source order.
 pub fn analyze<'s>(text: &'s str, options: &Options) -> (Option<Shader<'s>>, Vec<Diagnostic>) {
     let mut findings = Diagnostics::default();
     let source = syntax::parse(text, options.dialect, &mut findings);

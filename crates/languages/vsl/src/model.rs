@@ -1,8 +1,8 @@
-//! The model: a program whose names and types are known and whose every rule holds.
+//! The model: a program whose names and types are resolved and that breaks no rule.
 //!
-//! The checker makes it, the emitter and the reflection read it. Conversions are written out, operators and functions
-//! have operands of the types that they work on, and names are numbers. Expressions of a stage stand in one list, operands
-//! first, so no pass over it needs recursion.
+//! Built by the checker; read by the emitter and by reflection. Conversions are explicit, operands have
+//! exactly the types their operators and functions require, and names are indices. The expressions of a stage
+//! form one list, operands first, so that no pass needs recursion.
 
 use glassbox_vbc::raw::StageMask;
 
@@ -11,7 +11,7 @@ use crate::types::{Resource, Scalar, StructId, ValueType};
 use crate::vocabulary::functions::Function;
 use crate::vocabulary::variables::BuiltIn;
 
-/// A program.
+/// A checked program: declarations and both stages.
 #[derive(Clone, Debug, Default)]
 pub struct Shader<'s> {
     /// Structures, those of buffers and of the uniform.
@@ -20,26 +20,27 @@ pub struct Shader<'s> {
     pub inputs: Vec<Variable<'s>>,
     /// Fragment outputs in the order of declaration.
     pub outputs: Vec<Variable<'s>>,
-    /// The uniform block.
+    /// The uniform block; `None` if not declared.
     pub uniform: Option<Uniform<'s>>,
     /// Bindings in the order of declaration.
     pub bindings: Vec<Binding<'s>>,
-    /// Values from the vertex to the fragment stage, in the order of declaration: the place is the location.
+    /// Values passed from the vertex to the fragment stage, in the order of declaration; the index is the
+    /// location.
     pub locals: Vec<Local<'s>>,
-    /// Subpass inputs: the place is the index.
+    /// Subpass inputs by index.
     pub subpass_inputs: Vec<SubpassInput<'s>>,
-    /// The vertex stage.
+    /// Code of the vertex stage.
     pub vertex: Stage<'s>,
-    /// The fragment stage.
+    /// Code of the fragment stage.
     pub fragment: Stage<'s>,
 }
 
-/// A structure: scalar layout, alignment 4, nothing padded.
+/// A structure in scalar layout: alignment 4, no padding.
 #[derive(Clone, Debug)]
 pub struct Structure<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// Its fields.
+    /// Fields in the order of declaration.
     pub fields: Vec<Field<'s>>,
     /// Size, bytes.
     pub size: u32,
@@ -48,74 +49,74 @@ pub struct Structure<'s> {
 /// A field of a structure.
 #[derive(Clone, Debug)]
 pub struct Field<'s> {
-    /// Its name.
+    /// Field name in the source.
     pub name: &'s str,
-    /// Its type, of one element where it is an array.
+    /// Type; the element type for an array.
     pub ty: ValueType,
-    /// Number of elements of an array.
+    /// Number of elements; `None` if not an array.
     pub size: Option<u8>,
-    /// Place in the structure, bytes.
+    /// Offset in the structure, bytes.
     pub offset: u32,
 }
 
 /// A vertex input or fragment output.
 #[derive(Clone, Debug)]
 pub struct Variable<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// First location, for outputs the colour attachment.
+    /// First location; for outputs, the colour attachment.
     pub location: u8,
-    /// Its type, of one element where it is an array.
+    /// Type; the element type for an array.
     pub ty: ValueType,
-    /// Number of elements of an array.
+    /// Number of elements; `None` if not an array.
     pub size: Option<u8>,
 }
 
-/// The uniform block.
+/// The uniform block: one structure, readable by both stages.
 #[derive(Clone, Debug)]
 pub struct Uniform<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// What it holds.
+    /// Structure of its contents.
     pub structure: StructId,
-    /// Stages whose source reads it.
+    /// Stages that read it in the source.
     pub stages: StageMask,
 }
 
-/// A resource.
+/// A resource bound to a slot.
 #[derive(Clone, Debug)]
 pub struct Binding<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// Its slot, 0 to 31.
+    /// Slot, 0 to 31.
     pub slot: u8,
-    /// What it holds.
+    /// Kind of resource.
     pub resource: Resource,
-    /// Stages whose source uses it.
+    /// Stages that use it in the source.
     pub stages: StageMask,
 }
 
-/// A value that the vertex stage hands to the fragment stage.
+/// A value passed from the vertex to the fragment stage.
 #[derive(Clone, Debug)]
 pub struct Local<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// Its type.
+    /// Type of the value, never an array.
     pub ty: ValueType,
-    /// Whether it is not interpolated.
+    /// True to disable interpolation.
     pub flat: bool,
 }
 
 /// A subpass input: four components.
 #[derive(Clone, Debug)]
 pub struct SubpassInput<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// What its components are.
+    /// Type of its components.
     pub scalar: Scalar,
 }
 
-/// Which stage.
+/// A pipeline stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum StageKind {
     /// `@vert`
@@ -127,69 +128,69 @@ pub enum StageKind {
 /// The function of a stage.
 #[derive(Clone, Debug, Default)]
 pub struct Stage<'s> {
-    /// Its own variables, loop counters among them.
+    /// Variables of the function, including loop counters.
     pub variables: Vec<Private<'s>>,
     /// Every expression, operands first.
     pub expressions: Vec<Expression>,
-    /// What it does.
+    /// Statements of the function.
     pub body: Vec<Statement>,
 }
 
 /// A variable of a function.
 #[derive(Clone, Debug)]
 pub struct Private<'s> {
-    /// Its name; variables of sibling blocks may share one.
+    /// Name; variables in sibling blocks may share one.
     pub name: &'s str,
-    /// Its type.
+    /// Type of the variable.
     pub ty: ValueType,
 }
 
-/// Which expression of [`Stage::expressions`].
+/// Index into [`Stage::expressions`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ExpressionId(pub u32);
 
-/// Which variable of [`Stage::variables`].
+/// Index into [`Stage::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct VariableId(pub u32);
 
-/// Which of [`Shader::bindings`], as its place in the list.
+/// Index into [`Shader::bindings`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct BindingId(pub u8);
 
-/// A value.
+/// A typed expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// How it is computed.
+    /// Operation that computes it.
     pub kind: ExpressionKind,
-    /// Its type.
+    /// Type of the result.
     pub ty: ValueType,
 }
 
-/// How a value is computed. Operands are evaluated from left to right.
+/// An operation. Operands are evaluated left to right.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
-    /// A scalar; the 32 bits of a number, 0 or 1 of a boolean.
+    /// A scalar constant: the 32 bits of a number; 0 or 1 for a boolean.
     Constant(u32),
-    /// What a place holds. Its path has no swizzle.
+    /// The value of a place, whose path has no swizzle.
     Load(Place),
-    /// What the place of the assignment that this expression belongs to holds before it: the left operand of `+=` and the
-    /// like, of the place's type.
+    /// The value of the enclosing assignment's place before it: the left operand of `+=` and the like, of the
+    /// place's type.
     Current,
     /// A filtered texel: level of detail 0 in the vertex stage, implicit in the fragment stage. The coordinate is a float
     /// scalar or vector.
     Sample {
-        /// The sampler.
+        /// Sampler read.
         binding: BindingId,
-        /// Where.
+        /// Texel coordinate.
         coordinate: ExpressionId,
         /// Bias of the level of detail, a float scalar; fragment stage only.
         bias: Option<ExpressionId>,
     },
     /// A texel of a sampler's image without filtering. The coordinate is an int or uint scalar or vector.
     FetchImage {
-        /// The sampler.
+        /// Sampler read.
         binding: BindingId,
-        /// Where.
+        /// Texel coordinate.
         coordinate: ExpressionId,
         /// Level of detail, an int scalar.
         lod: ExpressionId,
@@ -198,7 +199,7 @@ pub enum ExpressionKind {
     ReadTexel {
         /// The image or texel buffer.
         binding: BindingId,
-        /// Where.
+        /// Texel coordinate.
         coordinate: ExpressionId,
     },
     /// Number of levels of a sampler's image, int.
@@ -216,49 +217,51 @@ pub enum ExpressionKind {
     Element {
         /// The vector or matrix.
         base: ExpressionId,
-        /// Which.
+        /// Index of the component or column.
         index: ExpressionId,
     },
     /// Components of a vector in another order or number.
     Swizzle {
         /// The vector, or a scalar.
         base: ExpressionId,
-        /// Which.
+        /// Components selected.
         swizzle: Swizzle,
     },
-    /// The same shape of other components: between numbers by value, from bool 0 and 1, to bool whether it is not 0.
+    /// The same shape with other components: numbers convert by value, bool to 0 or 1, and numbers to bool by
+    /// comparing with 0.
     Convert(ExpressionId),
     /// A scalar in every component of a vector.
     Splat(ExpressionId),
-    /// A vector or matrix of as many components as its arguments, scalars and vectors of its own scalar type, have
-    /// together; a matrix column by column.
+    /// A vector or matrix built from scalars and vectors of its own scalar type, which together have exactly
+    /// as many components; matrices are filled column by column.
     Construct(Vec<ExpressionId>),
     /// A matrix with a scalar on its diagonal and zeros elsewhere.
     Diagonal(ExpressionId),
-    /// The part of a matrix that fits, the rest as in the identity.
+    /// A matrix cropped, or extended from the identity.
     Resize(ExpressionId),
     /// A prefix operator; the operand has the result's type.
     Unary(UnaryOperator, ExpressionId),
-    /// An operator. Operands have one scalar type. Their shapes are equal, or the right one is a scalar while the left
-    /// one is a vector or matrix, or it is a product of linear algebra. `&&` and `||` do not evaluate what is not needed.
+    /// A binary operator. The operands have the same scalar type. Their shapes are equal, or the left one is
+    /// a vector or matrix and the right one a scalar, or it is a linear-algebra product. `&&` and `||`
+    /// short-circuit.
     Binary(BinaryOperator, ExpressionId, ExpressionId),
-    /// One of two values of one type, which may be bool vectors and matrices; the other is not evaluated. The condition
-    /// is a bool scalar.
+    /// Selects one of two values of one type, bool vectors and matrices included; the other is not evaluated.
+    /// The condition is a bool scalar.
     Conditional {
-        /// The condition.
+        /// Bool scalar, evaluated first.
         condition: ExpressionId,
-        /// The value when it holds.
+        /// The value if true.
         yes: ExpressionId,
-        /// The value when it does not.
+        /// The value if false.
         no: ExpressionId,
     },
-    /// A function. Arguments have the types of one of its signatures.
+    /// A call of a built-in function; the arguments match one of its signatures.
     Call {
-        /// Which.
+        /// Function called.
         function: Function,
-        /// What it is given, without what it writes.
+        /// Arguments, except the one written.
         arguments: Vec<ExpressionId>,
-        /// What it writes: the second argument of `modf` and `frexp`.
+        /// Place written: the second argument of `modf` and `frexp`.
         output: Option<Place>,
     },
 }
@@ -271,7 +274,7 @@ pub struct Swizzle {
 }
 
 impl Swizzle {
-    /// The components with these numbers, 0 to 3; none when there are not one to four of them.
+    /// Selects components 0 to 3 by number; `None` unless there are one to four.
     pub fn new(components: &[u8]) -> Option<Swizzle> {
         let mut all = [0; 4];
         all.get_mut(..components.len())?.copy_from_slice(components);
@@ -282,24 +285,24 @@ impl Swizzle {
         })
     }
 
-    /// The numbers of the components.
+    /// Component numbers, 0 to 3.
     pub fn components(&self) -> &[u8] {
         &self.components[..usize::from(self.length)]
     }
 }
 
-/// Something that holds a value.
+/// A memory location: a root and a path into it.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Where the path begins.
+    /// Start of the path.
     pub root: Root,
-    /// Which part of it.
+    /// Steps from the root.
     pub path: Vec<Step>,
-    /// Type of the value there.
+    /// Type of the value stored there.
     pub ty: ValueType,
 }
 
-/// Where a path begins.
+/// Start of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
     /// A variable of the function.
@@ -318,75 +321,75 @@ pub enum Root {
     BuiltIn(BuiltIn),
 }
 
-/// A step into what a place holds.
+/// A step into the contents of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A field of a structure, as its place in the list.
+    /// A field of a structure, by index.
     Field(u16),
     /// An element of an array, a column of a matrix or a component of a vector, by an int or uint scalar.
     Element(ExpressionId),
-    /// Several components of a vector, no one twice: the last step of a place that is written to.
+    /// Several components of a vector, none repeated: last step of a place being written.
     Swizzle(Swizzle),
 }
 
-/// A statement.
+/// A statement of the model.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// A variable comes into being. Without a value it holds anything.
+    /// Declares a variable, undefined without a value.
     Declare(VariableId, Option<ExpressionId>),
-    /// A value is written. The indices of the place are evaluated first.
+    /// Writes a value. The indices of the place are evaluated first.
     Assign(Place, ExpressionId),
-    /// A whole structure is written. The indices are evaluated first, that of `to` before that of `from`.
+    /// Copies a whole structure. The indices are evaluated first, those of `to` before those of `from`.
     Copy {
-        /// The element of a read-write buffer that is written to: [`Root::Buffer`].
+        /// The element of a read-write buffer being written: [`Root::Buffer`].
         to: Root,
-        /// The element of a buffer, or the uniform block, that is read: [`Root::Buffer`] or [`Root::Uniform`].
+        /// The element of a buffer, or the uniform block, being read: [`Root::Buffer`] or [`Root::Uniform`].
         from: Root,
     },
-    /// A texel of an image or read-write texel buffer is written.
+    /// Writes a texel of an image or read-write texel buffer.
     StoreTexel {
         /// The image or texel buffer.
         binding: BindingId,
-        /// Where: an int or uint scalar or vector.
+        /// Texel coordinate: an int or uint scalar or vector.
         coordinate: ExpressionId,
-        /// What: of the format's value type.
+        /// Value written, of the format's value type.
         value: ExpressionId,
     },
-    /// The first body whose condition holds, or else the last.
+    /// Runs the first body whose condition holds, or else `otherwise`.
     If {
-        /// Conditions, bool scalars, and bodies.
+        /// Pairs of condition, a bool scalar, and body.
         branches: Vec<(ExpressionId, Vec<Statement>)>,
-        /// What is done when none holds.
+        /// Statements if no condition holds.
         otherwise: Vec<Statement>,
     },
     /// `for (int i = from; step > 0 ? i < to : i > to; i += step)`
     For {
         /// The counter: an int.
         counter: VariableId,
-        /// Its first value.
+        /// First value of the counter.
         from: i32,
-        /// The value before which it ends.
+        /// Exclusive end.
         to: i32,
-        /// What is added each time; not 0.
+        /// Increment per iteration; not 0.
         step: i32,
-        /// What is done.
+        /// Statements of the loop.
         body: Vec<Statement>,
     },
     /// Leaves the innermost loop.
     Break,
-    /// Goes to the next turn of the innermost loop.
+    /// Starts the next iteration of the innermost loop.
     Continue,
-    /// Ends the function.
+    /// Returns from the function.
     Return,
-    /// Ends the function and writes nothing; fragment stage only.
+    /// Ends the function and discards the fragment; fragment stage only.
     Discard,
 }
 
 impl Stage<'_> {
-    /// An expression.
+    /// The expression with this index.
     ///
     /// # Panics
-    /// When it is one of another stage.
+    /// If the index belongs to another stage.
     pub fn expression(&self, id: ExpressionId) -> &Expression {
         &self.expressions[id.0 as usize]
     }

@@ -1,7 +1,7 @@
-//! What a VBC file says of a program beside its modules.
+//! Builds the reflection data of a VBC file: everything except the modules.
 //!
-//! Facts: VSL brief, section 13.6; VBC brief, sections 2 and 3. Everything is recorded as it is declared, used or not, in
-//! the order of declaration.
+//! Facts: VSL brief, section 13.6; VBC brief, sections 2 and 3. Declarations are recorded in source order,
+//! used or not.
 
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ fn binding(shader: &Shader<'_>, binding: &model::Binding<'_>) -> Binding {
     }
 }
 
-/// The texel of what is sampled or fetched: four components of 32 bits.
+/// The texel of a sampled or fetched resource: four 32-bit components.
 fn whole(scalar: Scalar) -> (TexelType, u8, u8) {
     (texel_type(scalar), 4, 4)
 }

@@ -1,28 +1,28 @@
-//! Types: values, structures, resources.
+//! Value, structure and resource types.
 //!
-//! Facts: VSL brief, section 4. All components are 32-bit; every value has scalar layout, so its size is four bytes for
-//! each component and nothing is padded.
+//! Facts: VSL brief, section 4. All components are 32-bit and all values have scalar layout: four bytes per
+//! component, no padding.
 
 use glassbox_vbc::raw::{BaseType, Rank, TexelType};
 
-/// What one component is.
+/// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Scalar {
-    /// True or false; in memory a 32-bit integer, 0 or 1.
+    /// Boolean; in memory a 32-bit integer, 0 or 1.
     Bool,
     /// Signed, two's complement.
     Int,
     /// Unsigned.
     Uint,
-    /// IEEE 754 single.
+    /// IEEE 754 binary32.
     Float,
 }
 
 impl Scalar {
-    /// Every one, in the order of implicit conversion.
+    /// All scalar types in the order of implicit conversion.
     pub const ALL: [Scalar; 4] = [Scalar::Bool, Scalar::Int, Scalar::Uint, Scalar::Float];
 
-    /// Its name in the language.
+    /// Name in the language.
     pub const fn name(self) -> &'static str {
         match self {
             Scalar::Bool => "bool",
@@ -32,22 +32,22 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a number.
+    /// True for int, uint and float.
     pub const fn is_number(self) -> bool {
         !matches!(self, Scalar::Bool)
     }
 
-    /// Whether it is an integer.
+    /// True for int and uint.
     pub const fn is_integer(self) -> bool {
         matches!(self, Scalar::Int | Scalar::Uint)
     }
 
-    /// Whether a value of this converts to `to` without being asked to: int to uint, both to float, each to itself.
+    /// True if values convert implicitly to `to`: int to uint, both to float, each to itself.
     pub fn converts_to(self, to: Scalar) -> bool {
         self == to || self.is_number() && self < to
     }
 
-    /// How reflection names it.
+    /// Scalar type in reflection data.
     pub const fn base_type(self) -> BaseType {
         match self {
             Scalar::Bool => BaseType::BOOLEAN,
@@ -67,11 +67,11 @@ impl std::fmt::Display for Scalar {
 /// A scalar, vector or matrix type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct ValueType {
-    /// What a component is; `Float` in matrices.
+    /// Component type; `Float` for matrices.
     pub scalar: Scalar,
-    /// Components of a vector or of a matrix's columns; 1 in scalars.
+    /// Components of a vector or of a matrix column; 1 for scalars.
     pub rows: u8,
-    /// Columns of a matrix, 2 to 4; 1 in scalars and vectors.
+    /// Columns of a matrix, 2 to 4; 1 for scalars and vectors.
     pub columns: u8,
 }
 
@@ -90,7 +90,7 @@ impl ValueType {
         ValueType::vector(scalar, 1)
     }
 
-    /// A vector, or a scalar where there is one component.
+    /// A vector; a scalar if `components` is 1.
     pub const fn vector(scalar: Scalar, components: u8) -> ValueType {
         ValueType {
             scalar,
@@ -108,32 +108,32 @@ impl ValueType {
         }
     }
 
-    /// Whether it is a scalar.
+    /// True for scalars.
     pub const fn is_scalar(self) -> bool {
         self.rows == 1 && self.columns == 1
     }
 
-    /// Whether it is a vector of two to four components.
+    /// True for vectors of two to four components.
     pub const fn is_vector(self) -> bool {
         self.rows > 1 && self.columns == 1
     }
 
-    /// Whether it is a matrix.
+    /// True for matrices.
     pub const fn is_matrix(self) -> bool {
         self.columns > 1
     }
 
-    /// Whether it has the rows and columns of another type.
+    /// True if rows and columns equal those of `other`.
     pub const fn is_shaped_like(self, other: ValueType) -> bool {
         self.rows == other.rows && self.columns == other.columns
     }
 
-    /// The same shape of other components.
+    /// The same shape with another component type.
     pub const fn of(self, scalar: Scalar) -> ValueType {
         ValueType { scalar, ..self }
     }
 
-    /// A column of a matrix, a component of a vector.
+    /// Type of a matrix column or of a vector component.
     pub const fn element(self) -> ValueType {
         if self.is_matrix() {
             ValueType::vector(self.scalar, self.rows)
@@ -142,7 +142,7 @@ impl ValueType {
         }
     }
 
-    /// Number of columns of a matrix, of components of a vector.
+    /// Number of columns of a matrix or of components of a vector.
     pub const fn elements(self) -> u8 {
         if self.is_matrix() { self.columns } else { self.rows }
     }
@@ -152,17 +152,17 @@ impl ValueType {
         self.rows as u32 * self.columns as u32
     }
 
-    /// Bytes under scalar layout.
+    /// Size in scalar layout, bytes.
     pub const fn size(self) -> u32 {
         4 * self.components()
     }
 
-    /// Whether a value of this converts to `to` without being asked to.
+    /// True if values convert implicitly to `to`.
     pub fn converts_to(self, to: ValueType) -> bool {
         self.is_shaped_like(to) && self.scalar.converts_to(to.scalar)
     }
 
-    /// The type of a name.
+    /// The type with this name.
     pub fn named(name: &str) -> Option<ValueType> {
         let scalar = Scalar::ALL
             .into_iter()
@@ -195,19 +195,19 @@ impl std::fmt::Display for ValueType {
     }
 }
 
-/// How an image or texel buffer stores its texels: the parameter of its type.
+/// Storage format of an image's or texel buffer's texels: the parameter of its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct TexelFormat {
     /// Numeric class.
     pub class: TexelType,
-    /// Bytes of a component.
+    /// Bytes per component.
     pub component_size: u8,
     /// Components: 1, 2 or 4.
     pub components: u8,
 }
 
 impl TexelFormat {
-    /// Type of the value that a shader reads and writes.
+    /// Type of the value that a shader reads or writes.
     pub fn value(self) -> ValueType {
         let scalar = match self.class {
             TexelType::SIGNED => Scalar::Int,
@@ -218,18 +218,18 @@ impl TexelFormat {
     }
 }
 
-/// Which structure of a [`Shader`](crate::model::Shader).
+/// Index of a structure of a [`Shader`](crate::model::Shader).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct StructId(pub u16);
 
-/// What a binding holds.
+/// Type of a binding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Resource {
-    /// Image and sampler; the scalar is that of its texels, which have four components.
+    /// Image and sampler; texels have four components of this scalar type.
     Sampler(Rank, Scalar),
     /// Storage image.
     Image(Rank, TexelFormat),
-    /// Read-only texel buffer; the scalar is that of its texels, which have four components.
+    /// Read-only texel buffer; texels have four components of this scalar type.
     RoTexels(Scalar),
     /// Read-write texel buffer.
     RwTexels(TexelFormat),
@@ -240,7 +240,7 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// How reflection names its kind.
+    /// Resource kind in reflection data.
     pub const fn base_type(self) -> BaseType {
         match self {
             Resource::Sampler(..) => BaseType::SAMPLER,
@@ -252,7 +252,7 @@ impl Resource {
         }
     }
 
-    /// Type of a texel as shaders see it; none for structured buffers.
+    /// Type of a texel in shaders; `None` for structured buffers.
     pub fn texel(self) -> Option<ValueType> {
         match self {
             Resource::Sampler(_, scalar) | Resource::RoTexels(scalar) => Some(ValueType::vector(scalar, 4)),
@@ -262,7 +262,7 @@ impl Resource {
     }
 }
 
-/// How many components a coordinate of this shape has.
+/// Number of components of a coordinate.
 pub const fn coordinate_components(rank: Rank) -> u8 {
     match rank {
         Rank::D2 | Rank::D1_ARRAY => 2,

@@ -1,6 +1,7 @@
-//! The 381 one-construct programs of the corpus, and its real sources: accepted and rejected as the table of results says.
+//! Checks the verdict on the corpus: 381 one-construct programs, and real sources.
 //!
-//! The columns of the corrected compiler decide, with the exceptions below, where the language as it is meant is another.
+//! The corrected compiler's columns in the table of results decide, except for the cases below, where the
+//! intended language differs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,10 +11,10 @@ use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
 use glassbox_testing::corpus;
 use glassbox_vsl::{Options, compile};
 
-/// A source that is decided otherwise than the corrected compiler did, or reported with another code.
+/// A source whose verdict or code differs from the corrected compiler's.
 struct Exception {
     source: &'static str,
-    /// The code of the first error; none where it is accepted.
+    /// Code of the first error; `None` if accepted.
     code: Option<&'static str>,
     reason: &'static str,
 }
@@ -147,7 +148,7 @@ fn verdicts_are_those_of_the_table() {
             _ => {
                 let line = place.split(':').next().and_then(|line| line.parse::<u32>().ok());
                 let found = errors[0].location.line_column.map(|(line, _)| line);
-                // Where the whole file lacks something the table says line 0.
+                // For a missing declaration the table has line 0.
                 if line.is_some_and(|line| line > 0 && Some(line) != found) {
                     fail(&format!("expected line {place}"));
                 }
@@ -177,7 +178,7 @@ fn real_sources_are_accepted() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Conditions that two codes of the brief describe: the code is the one that both compilers of the table of results give.
+/// Conditions covered by two codes of the brief: expects the code that both compilers of the table give.
 #[test]
 fn of_two_codes_the_one_of_the_compilers_is_given() {
     let program = |globals: &str, vertex: &str, fragment: &str| {
@@ -187,12 +188,12 @@ fn of_two_codes_the_one_of_the_compilers_is_given() {
     };
     let counter = "for (i; 0 : 10) { for (i; 0 : 2) { } }";
     for (text, code) in [
-        // A loop's name that is taken: E114, not E270.
+        // A loop's name that is already used: E114, not E270.
         (program("", "", counter), "VSL-E114"),
         (program("", "", "for (color; 0 : 10) { }"), "VSL-E114"),
-        // An array of bindings: the type is looked at first.
+        // An array of bindings: the type is checked first.
         (program("bind(3) Sampler2D a[2];", "", ""), "VSL-E126"),
-        // What a stage does not see is unknown there; what it sees and may only write is not readable.
+        // A name not visible in the stage is unknown; a visible write-only one is not readable.
         (program("", "", "float3 x = pos;"), "VSL-E320"),
         (program("", "float4 x = color;", ""), "VSL-E320"),
         (
@@ -212,7 +213,7 @@ fn of_two_codes_the_one_of_the_compilers_is_given() {
     }
 }
 
-/// One wrong thing is one finding, however often it shows.
+/// Each error yields one finding, however often its name is used.
 #[test]
 fn a_mistake_that_is_repeated_is_told_once() {
     let head = "@shader graphics;\nin(0) float3 pos;\nout(0) float4 color;\nlocal(vert) float2 uv;\n";
@@ -242,7 +243,7 @@ fn a_mistake_that_is_repeated_is_told_once() {
     }
 }
 
-/// The same ground without the corpus: sources of our own, by their verdict.
+/// The same checks without the corpus, on sources of our own.
 #[test]
 fn own_sources_have_their_verdict() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");

@@ -1,7 +1,7 @@
-//! What the files say beside their code is, byte for byte, what the older compiler's files say.
+//! Compares reflection data with the older compiler's files, byte for byte.
 //!
-//! For every source of the corpus with a file of the released compiler, or where that is corrupt of the corrected one, the
-//! header without the lengths of the modules, the inputs, outputs, bindings, uniform and subpass inputs are compared.
+//! For every corpus source with a file of the released compiler, or of the corrected one if that is corrupt,
+//! the header without module lengths, the inputs, outputs, bindings, uniform and subpass inputs are compared.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use glassbox_vbc::write::write;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Options, compile};
 
-/// Bytes of the header that hold the lengths of the modules.
+/// Header bytes with the module lengths.
 const LENGTHS: std::ops::Range<usize> = 5..15;
 
 fn compiled(path: &Path, options: &Options) -> Program<'static> {
@@ -30,7 +30,7 @@ fn compiled(path: &Path, options: &Options) -> Program<'static> {
     program
 }
 
-/// A file without its modules, the lengths of which are 0.
+/// A file without its modules, their lengths set to 0.
 fn bare(file: &[u8]) -> Vec<u8> {
     let words = |at: usize| usize::from(u16::from_le_bytes([file[at], file[at + 1]]));
     let code: usize = LENGTHS.step_by(2).map(|at| 4 * words(at)).sum();
@@ -43,7 +43,7 @@ fn bytes(program: &Program<'_>) -> Vec<u8> {
     write(program, &Layout::default()).expect("the program can be written")
 }
 
-/// Compares a source with a file; says where they differ.
+/// Compares a source with a file; describes the first difference.
 fn difference(source: &Path, file: &Path, options: &Options) -> Option<String> {
     let ours = bare(&bytes(&compiled(source, options)));
     let theirs = bare(&fs::read(file).expect("the file is readable"));
@@ -60,7 +60,7 @@ fn difference(source: &Path, file: &Path, options: &Options) -> Option<String> {
     ))
 }
 
-/// The file to compare a source with: subpass sections of the released compiler are corrupt.
+/// The file to compare with: the released compiler's subpass sections are corrupt.
 fn counterpart(folder: &Path, stem: &str) -> Option<PathBuf> {
     let released = folder.join(format!("released/{stem}.vbc"));
     let corrected = folder.join(format!("corrected/{stem}.vbc"));
@@ -111,7 +111,7 @@ fn sizes_of_tables_are_written() {
     assert_eq!(difference(&folder.join("src/mixed.vsl"), &file, &options), None);
 }
 
-/// The older sources say the same as the files of the older compilers, upgraded.
+/// Older sources yield the reflection data of the older compilers' files, upgraded.
 #[test]
 fn older_sources_are_upgraded() {
     let options = Options {
@@ -137,14 +137,14 @@ fn older_sources_are_upgraded() {
             };
             let theirs = upgrade(&old).expect("the file can be upgraded");
             let theirs = Program {
-                // Older compilers have other default sizes.
+                // Older compilers have other default table sizes.
                 tables: ours.tables,
                 modules: Default::default(),
                 ..theirs
             };
             let mut ours = ours.clone();
             if let (Generation::A | Generation::B, Some(uniform)) = (old.generation, &mut ours.uniform) {
-                // These layouts do not hold the names of members, so upgrading makes some up.
+                // These layouts lack member names, so upgrading invents some.
                 for (at, member) in uniform.members.iter_mut().enumerate() {
                     member.name = format!("member{at}").into_bytes().into();
                 }
@@ -162,7 +162,7 @@ fn older_sources_are_upgraded() {
     assert_eq!(compared, 11);
 }
 
-/// The same ground, against records that are worked out by hand.
+/// The same checks against records worked out by hand.
 #[test]
 fn records_are_as_declared() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources/everything.vsl");

@@ -1,7 +1,7 @@
-//! Small programs and the modules that they become, as text: `tests/golden/NAME.vsl` with `NAME.vert.spvasm` and
-//! `NAME.frag.spvasm` beside it, the ones that do something. Names are kept and nothing is optimized.
+//! Compares the modules of small programs with text: `tests/golden/NAME.vsl`, with `NAME.vert.spvasm` and
+//! `NAME.frag.spvasm` for the stages with code. Names are kept; nothing is optimized.
 //!
-//! `GLASSBOX_BLESS=1` writes the texts anew; read them before they are committed.
+//! `GLASSBOX_BLESS=1` rewrites the texts; review the diff.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn golden() -> Vec<(String, String)> {
     all
 }
 
-/// The text of a module.
+/// Disassembles a module.
 fn module(text: &str, stage: StageKind, options: &Options) -> Option<String> {
     let (shader, findings) = analyze(text, options);
     let Some(shader) = shader else {
@@ -73,7 +73,7 @@ fn modules_are_those_beside_the_sources() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The worked lowering of the language's brief (section 18), each fact of it by hand.
+/// The worked example of the language brief (section 18), each fact checked by hand.
 #[test]
 fn worked_lowering() {
     let source = "@shader graphics; @struct S { float4 v; }; bind(5) RWBuffer<S> d; bind(2) Sampler2D t; \
@@ -158,7 +158,7 @@ fn worked_lowering() {
     );
 }
 
-/// What strict Vulkan wants of tables that are indexed dynamically is declared when it is asked for.
+/// The capabilities that Vulkan requires for dynamically indexed tables are declared on request.
 #[test]
 fn dynamic_indexing() {
     let source = "@shader graphics; @struct S { float4 v; }; bind(0) RWBuffer<S> b; bind(1) Sampler2D s; \

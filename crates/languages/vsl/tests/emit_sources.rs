@@ -1,4 +1,4 @@
-//! Every source of the corpus that the language accepts: its modules are valid and are what its reflection says.
+//! Emits every accepted source of the corpus: modules are valid and agree with their reflection data.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use glassbox_vsl::emit::emit;
 use glassbox_vsl::model::StageKind;
 use glassbox_vsl::{Options, analyze, compile};
 
-/// The sources of a folder of the corpus, with their names.
+/// The sources in a corpus folder, by name.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let files = corpus::files(&format!("vbc/{folder}"), &[".vsl"]);
     let read = |path: &PathBuf| {
@@ -61,8 +61,8 @@ fn modules_are_emitted() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Warnings that the source asks for: outputs that are not 0, 1, 2 in order, images of cubes, a capability that the runtime
-/// enables on request only, booleans in the uniform, subpass inputs that nothing reads.
+/// Expected warnings: outputs not numbered 0, 1, 2 in order, cube images, a capability that the runtime
+/// enables on request only, booleans in the uniform, unread subpass inputs.
 const WANTED: [&str; 5] = ["VBC-OUT-06", "VBC-BIND-13", "VBC-X-08", "VBC-UNIF-06", "VBC-X-05"];
 
 #[test]
@@ -99,7 +99,7 @@ fn files_and_modules_agree() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// What an application sees of a module: descriptors, locations, capabilities, the words of the push constants.
+/// The externally visible part of a module: descriptors, locations, capabilities, push-constant words.
 fn face(reflection: &Reflection) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let entry = &reflection.entry_points[0];
@@ -162,7 +162,7 @@ fn face(reflection: &Reflection) -> BTreeSet<String> {
     all
 }
 
-/// The modules of the old compiler and ours, seen from outside.
+/// Compares the interfaces of the old compiler's modules and ours.
 #[test]
 fn modules_look_like_those_of_the_old_compiler() {
     let mut failures = Vec::new();

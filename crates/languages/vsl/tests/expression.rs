@@ -1,8 +1,9 @@
-//! Expressions: what each means, and which are wrong.
+//! Checks the meaning of expressions, and the rules that invalid ones break.
 //!
-//! Tables under `tests/expression`: a line has an expression, its type and how its model reads, separated by tabs; or an
-//! expression and the rule that it breaks. The tables of operators and functions follow from sections 9 and 10 of the VSL
-//! brief alone. Variables are called after their types: `b1` is a bool, `f3` a float3, `m23` a float2x3.
+//! Each line of a table in `tests/expression` has an expression, its type and the text of its model,
+//! separated by tabs; or an expression and the rule it breaks. The tables of operators and functions derive
+//! from sections 9 and 10 of the VSL brief alone. Variables are named after their types: `b1` is a bool, `f3`
+//! a float3, `m23` a float2x3.
 
 #[path = "expression/form.rs"]
 mod form;
@@ -21,10 +22,10 @@ use glassbox_vsl::{Options, analyze};
 use crate::form::Form;
 use crate::sample::{Case, Sample, all_types, cases};
 
-/// How many expressions one program has; a list of findings holds 1000.
+/// Expressions per program; a list of findings holds 1000.
 const BATCH: usize = 500;
 
-/// Compares the model of each expression with what the table says.
+/// Compares the model of each expression with the table.
 fn check_meanings(table: &str) {
     let mut failures = Vec::new();
     let all = cases(table);
@@ -73,7 +74,7 @@ fn report(failures: &[String]) {
     assert!(failures.is_empty(), "{} fail\n{}", failures.len(), few.join("\n"));
 }
 
-/// The rules that each expression breaks, by its number.
+/// The rules each expression breaks, by its number.
 fn errors_of(batch: &[Case]) -> BTreeMap<usize, BTreeSet<String>> {
     let sample = Sample::new(batch, |_| "float v".to_owned());
     let (_, findings) = analyze(&sample.text, &Options::default());
@@ -135,7 +136,7 @@ fn wrong_expressions_break_one_rule() {
     report(&failures);
 }
 
-/// Every operator on every pair of types that its table does not list.
+/// Tries every operator on every pair of types not in its table.
 #[test]
 fn operators_take_nothing_else() {
     let listed: BTreeSet<String> = cases("operators.tsv")
@@ -184,7 +185,7 @@ fn operators_take_nothing_else() {
     report(&failures);
 }
 
-/// Whether the modules of a program of these expressions are valid, as they are emitted and made small.
+/// Validates the modules of a program of these expressions, unoptimized and optimized.
 fn validated(batch: &[Case]) -> Result<(), String> {
     let sample = Sample::new(batch, |case| format!("{} {}", case.columns[0], "v"));
     let options = Options::default();
@@ -201,13 +202,13 @@ fn validated(batch: &[Case]) -> Result<(), String> {
 
 glassbox_testing::asking!(spirv_val: accepted_expressions_give_modules);
 
-/// Every expression that is accepted can be emitted, and the validator agrees.
+/// Every accepted expression can be emitted, and its modules are valid.
 #[test]
 fn accepted_expressions_give_modules() {
     let mut failures = Vec::new();
     for table in ["values.tsv", "operators.tsv", "functions.tsv"] {
         for batch in cases(table).chunks(BATCH) {
-            // One expression is to blame, and which one is found by halving.
+            // Find the culprit by bisection.
             let Err(mut error) = validated(batch) else {
                 continue;
             };

@@ -1,8 +1,8 @@
-//! Expressions that are large or wrong beyond measure: checked in linear time and with little stack.
+//! Huge and malformed expressions are checked in linear time and with little stack.
 
 use glassbox_vsl::{Options, analyze};
 
-/// Checks the value of a variable; says whether it is accepted.
+/// Checks an expression as a variable's value; true if accepted.
 fn check(name: &str, expression: &str) -> bool {
     let text = format!(
         "@shader graphics;\n@vert {{ }}\n@frag {{ float f; float4 v; int4 w; float a = {expression}; }}\n"

@@ -1,9 +1,9 @@
-//! What `docs/vsl/from-vslc.md` says of sources that vslc crashes on or refuses: here they compile, or have a finding of their
-//! own. The examples of the page are tested beside those of the reference.
+//! Tests `docs/vsl/from-vslc.md`: sources that vslc crashes on or rejects compile here, or have a finding of
+//! their own. The page's examples are tested with those of the reference.
 
 use glassbox_vsl::{Options, compile};
 
-/// The numbers of the page's list, statements of a fragment stage, and the error that they have here.
+/// Numbers in the page's list, statements of a fragment stage, and their error here.
 const ROWS: &[(u8, &str, Option<&str>)] = &[
     (1, "float a = 1.5; color = float4(a);", None),
     (2, "color = before;", None),

@@ -1,8 +1,8 @@
-//! Random programs: every valid one compiles to a file and modules that are valid too and do the same at both levels, and nothing else
-//! crashes.
+//! Compiles random programs: valid ones yield valid files and modules that behave alike at both optimization
+//! levels; the others do not crash.
 //!
-//! `GLASSBOX_PROGRAMS` is how many programs there are, 2000 if it is not set. An eighth of them is shown to `spirv-val`, where it
-//! is asked.
+//! `GLASSBOX_PROGRAMS` sets the number of programs, 2000 by default. Every eighth is validated with
+//! `spirv-val`, if requested.
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::limits::Limits;
@@ -26,14 +26,14 @@ fn levels() -> [Options; 2] {
     })
 }
 
-/// Whether it is a warning about what the language allows and the runtime does not care for or not know: cube images, gaps between
-/// outputs, booleans in the uniform, subpass inputs that no stage reads.
+/// True for warnings on valid programs that the runtime ignores or does not support: cube images, gaps
+/// between outputs, booleans in the uniform, unread subpass inputs.
 fn is_allowed(finding: &Diagnostic) -> bool {
     const ALLOWED: [&str; 4] = ["VBC-BIND-13", "VBC-OUT-06", "VBC-UNIF-06", "VBC-X-05"];
     finding.severity == Severity::Warning && ALLOWED.contains(&finding.rule.id)
 }
 
-/// Compiles a program as it must; its modules.
+/// Compiles a valid program; returns its modules.
 fn modules(text: &str, options: &Options, what: &str) -> Vec<Vec<u8>> {
     let compiled = compile(text, options);
     let errors: Vec<String> = compiled
@@ -68,7 +68,7 @@ fn modules(text: &str, options: &Options, what: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Compiles the programs of these seeds and validates those of every eighth.
+/// Compiles the programs of these seeds and validates every eighth.
 fn compile_all(seeds: std::ops::Range<u64>) {
     let (mut before, mut after) = (0, 0);
     for seed in seeds {
@@ -91,7 +91,7 @@ fn compile_all(seeds: std::ops::Range<u64>) {
                 }
             }
         }
-        // Vertex and fragment stage, then both again.
+        // Vertex and fragment stage, at both levels.
         assert_eq!(
             did[..2],
             did[2..],
@@ -104,7 +104,7 @@ fn compile_all(seeds: std::ops::Range<u64>) {
 
 glassbox_testing::asking!(spirv_val: valid_programs_compile, further_valid_programs_compile);
 
-// Two tests, so that two cores share them.
+// Two tests, to use two cores.
 #[test]
 fn valid_programs_compile() {
     compile_all(0..count() / 2);

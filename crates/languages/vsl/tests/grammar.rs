@@ -1,4 +1,5 @@
-//! The TextMate grammar `docs/vsl/vsl.tmLanguage.json`: it knows every word of the language, and colours a sample right.
+//! Tests the TextMate grammar `docs/vsl/vsl.tmLanguage.json`: it covers every word of the language and
+//! colours a sample correctly.
 
 use std::path::Path;
 

@@ -1,8 +1,9 @@
-//! The examples of `docs/vsl/*.md`: each is compiled, and does what the page says.
+//! Compiles the examples in `docs/vsl/*.md` and checks their documented results.
 //!
-//! A block ```` ```vsl ```` is a program that compiles; `global` puts it before two stages, `vert` and `frag` into a stage of a
-//! program with the names that `BEFORE` declares, `older` reads it in the older dialect. A comment `VSL-Ennn` is an error or
-//! warning of its line; there are no other errors, and in whole programs no other warnings.
+//! A block ```` ```vsl ```` is a program that compiles; `global` puts it before two stages, `vert` and `frag`
+//! into a stage of a program with the names in `BEFORE`, `older` reads it in the older dialect. A comment
+//! `VSL-Ennn` is an error or warning on its line; there are no other errors, and in whole programs no other
+//! warnings.
 
 use std::collections::BTreeMap;
 

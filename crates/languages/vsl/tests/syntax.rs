@@ -1,4 +1,4 @@
-//! The tree of right sources: what binds to what, what belongs together, and what the older dialect becomes.
+//! Checks the trees of valid sources: precedence, grouping, and upgrades from the older dialect.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_vsl::dialect::Dialect;
@@ -42,7 +42,7 @@ fn declaration(declared: &Declaration<'_>) -> String {
     )
 }
 
-/// An expression with a parenthesis around everything that has operands.
+/// An expression with every operation parenthesized.
 fn expression(source: &Source<'_>, id: ExpressionId) -> String {
     let show = |id: &ExpressionId| expression(source, *id);
     match &source.expression(id).kind {
@@ -172,7 +172,7 @@ fn item(source: &Source<'_>, kind: &ItemKind<'_>) -> String {
     }
 }
 
-/// The expression behind `x = `, with every operand in parentheses.
+/// The expression after `x = `, with every operation parenthesized.
 fn grouped(text: &str) -> String {
     let text = format!("@shader graphics; @vert {{ x = {text}; }}");
     let source = right(&text);
@@ -188,7 +188,7 @@ fn items(source: &Source<'_>) -> String {
     items.join("\n")
 }
 
-/// Every pair of neighbouring levels of the brief's effective precedence, and which way equals group.
+/// All pairs of adjacent levels of the brief's effective precedence, and the associativity of each.
 #[test]
 fn operators_bind_as_the_brief_says() {
     let rows = [
@@ -280,8 +280,8 @@ fn every_construct_has_its_place_in_the_tree() {
     assert!(!source.is_incomplete && source.wrong_names.is_empty());
 }
 
-/// Operands stand before what they are operands of, and the list has no gaps: each statement's expressions follow those of
-/// the one before.
+/// Operands precede their operators, and the list has no gaps: expressions of successive statements are
+/// contiguous.
 #[test]
 fn expressions_stand_operands_first_and_without_gaps() {
     let text =
@@ -407,7 +407,7 @@ fn depth_is_limited_and_length_is_not() {
     let found = blocks(MAX_NESTING + 1);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].rule.id, "VSL-E002");
-    // Nothing is read behind the limit: neither blocks without end nor what follows them cost or say anything.
+    // Parsing stops at the limit: unclosed blocks and the text after them cost nothing and report nothing.
     for text in [
         format!("@shader graphics; @vert {{ {}", "if (true) ".repeat(100_000)),
         format!("@shader graphics; @vert {{ {}", "if (true) {".repeat(100_000)),

@@ -1,11 +1,12 @@
-//! The sources of the corpus are read, and those with a syntax error have it where the released compiler found it.
+//! Parses the corpus: syntax errors are found where the released compiler found them.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_testing::corpus;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::parse;
 
-/// Wrong for the released compiler only: a minus sign is an operator, so one reads, and the other is a mistake of types.
+/// Rejected by the released compiler only: the minus sign is an operator here, so one file parses and the
+/// other has a type error.
 const READ_NOW: [&str; 2] = ["minus_lex.vsl", "lit_hex_negative.vsl"];
 
 fn findings(text: &str, dialect: Dialect) -> Vec<Diagnostic> {
@@ -37,7 +38,7 @@ fn conformance_sources_are_read_or_rejected() {
             failures.push(format!("{source}: {lines:?}, expected {code} {place}"));
         } else if is_wrong {
             let line = found[0].location.line_column.map_or(0, |(line, _)| line);
-            // A missing semicolon is shown where it is missing.
+            // A missing semicolon is reported at its expected position.
             let expected = match source {
                 "struct_no_semicolon.vsl" => "4",
                 _ => place.split(':').next().unwrap_or_default(),

@@ -1,8 +1,9 @@
-//! What is said of texts that are not VSL: `tests/syntax/*.vsl`, in parts that begin with `//== FINDINGS TITLE`.
+//! Renders the findings of invalid texts: `tests/syntax/*.vsl`, in parts that start with `//== FINDINGS
+//! TITLE`.
 //!
-//! A part is a source of its own; `FINDINGS` is how many findings it has. Where a part does not begin with a first line it is the
-//! statements of a vertex stage, `GLOBAL` behind the number makes it global declarations. What is reported stands in the `.out`
-//! file beside; with `GLASSBOX_BLESS=1` these files are written anew.
+//! Each part is a separate source with `FINDINGS` findings. Without a first line of its own it is the body of
+//! a vertex stage, or global declarations if `GLOBAL` follows the number. Expected output is in the `.out`
+//! file of the same name; `GLASSBOX_BLESS=1` rewrites it.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,7 @@ use glassbox_report::terminal::{self, Style};
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::parse;
 
-/// A part's title and findings, rendered.
+/// Title and rendered findings of a part.
 fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
     let mut words = title.split_whitespace();
     let count: usize = words

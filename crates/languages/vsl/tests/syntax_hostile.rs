@@ -1,4 +1,4 @@
-//! Texts that nobody means: no panic, places inside the text, an end in reasonable time, and the same findings every time.
+//! Malformed and random texts: no panic, spans inside the text, bounded time, deterministic findings.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_testing::{corpus, random::Random};
@@ -6,7 +6,7 @@ use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::tree::ExpressionKind;
 use glassbox_vsl::syntax::{MAX_SOURCE, parse};
 
-/// What costs the square of this takes minutes.
+/// At this size, quadratic algorithms take minutes.
 const SIZE: usize = 1 << 18;
 
 fn check(text: &str) -> Vec<Diagnostic> {
@@ -169,7 +169,7 @@ fn texts_over_the_limit_are_refused() {
     assert_eq!(findings[0].rule.id, "VSL-E002");
 }
 
-/// Damage to real sources: each is read, in the same way every time, and a wrong statement says little more than itself.
+/// Damaged real sources parse deterministically, and an invalid statement causes few further errors.
 #[test]
 fn sources_with_damage_are_read() {
     let sources: Vec<String> = corpus::files("vbc", &[".vsl"])

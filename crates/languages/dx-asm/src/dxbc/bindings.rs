@@ -1,4 +1,4 @@
-//! What is bound to the program.
+//! Prints the table of resource bindings.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use glassbox_dxcontainer::part::rdef::raw::{Binding, Dimension, InputFlags, Inpu
 
 use super::listing::clean;
 
-/// The table of bindings; nothing when there are none.
+/// Writes the table; nothing without bindings.
 pub(super) fn bindings(out: &mut String, rdef: &Rdef<'_>, release: Release) {
     let bindings = rdef.bindings();
     if bindings.is_empty() {
@@ -60,7 +60,7 @@ pub(super) fn bindings(out: &mut String, rdef: &Rdef<'_>, release: Release) {
     out.push_str("//\n");
 }
 
-/// What is bound, and the letters of its registers.
+/// Type of the resource, and its register letters.
 fn kind(binding: &Binding) -> (String, &'static str) {
     let is_comparison = binding.flags.0 & InputFlags::COMPARISON_SAMPLER.0 != 0;
     let (kind, letters) = match binding.input_type {
@@ -80,7 +80,7 @@ fn kind(binding: &Binding) -> (String, &'static str) {
     (kind.to_owned(), letters)
 }
 
-/// What reading it gives.
+/// Type of a read value.
 fn format(binding: &Binding) -> String {
     match binding.input_type {
         InputType::TEXTURE | InputType::UAV_TYPED => {
@@ -100,7 +100,7 @@ fn format(binding: &Binding) -> String {
     }
 }
 
-/// Its shape, or how a buffer is used.
+/// Its dimension, or the use of a buffer.
 fn dimension(binding: &Binding) -> String {
     let plain = match binding.input_type {
         InputType::STRUCTURED | InputType::BYTE_ADDRESS => "r/o",
@@ -127,7 +127,7 @@ fn dimension(binding: &Binding) -> String {
     plain.to_owned()
 }
 
-/// A shape with its number of samples, where that is known.
+/// A dimension with its sample count, if known.
 fn sampled(name: &str, samples: u32) -> String {
     match samples {
         0 | u32::MAX => name.to_owned(),

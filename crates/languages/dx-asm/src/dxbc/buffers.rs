@@ -1,4 +1,4 @@
-//! What the constant buffers hold.
+//! Prints the layouts of the constant buffers.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,16 @@ use glassbox_dxcontainer::part::rdef::raw::{
 
 use super::listing::clean;
 
-/// Stands for no texture and no sampler.
+/// Marks a missing texture or sampler.
 const NONE: u32 = u32::MAX;
-/// Column at which the offset of a variable stands.
+/// Column of a variable's offset.
 const OFFSETS: usize = 40;
-/// Structures in structures that are shown; no compiler nests as deep.
+/// Deepest nesting of structures shown; no compiler reaches it.
 const MAX_DEPTH: usize = 16;
-/// Variables and members that are shown: types can be shared by many.
+/// Most variables and members shown: many can share one type.
 const MAX_LINES: usize = 1 << 16;
 
-/// All buffers; nothing when there are none.
+/// Writes all buffers; nothing if there are none.
 pub(super) fn buffers(out: &mut String, rdef: &Rdef<'_>) {
     if rdef.buffers().is_empty() {
         return;
@@ -73,7 +73,7 @@ impl Printer<'_, '_> {
             return;
         };
         let name = self.name(variable.name);
-        // An array of whole buffers is one in its bindings, not in the buffer.
+        // An array of buffers is one in its bindings, not in the buffer.
         if ty.elements == 1 && name == self.name(buffer.name) {
             ty.elements = 0;
         }
@@ -104,7 +104,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The textures and samplers in a variable. The line lacks the marks of a comment in front, as that of the legacy compiler.
+    /// Textures and samplers in a variable. The line lacks the comment marker, as in the legacy compiler.
     fn objects(&mut self, variable: &Variable40) {
         let range = |letter: char, first: u32, count: u32| match count {
             1 => format!("{letter}{first}"),
@@ -134,13 +134,13 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Counts a line; false when there are too many.
+    /// Counts a line; false past the limit.
     fn may_go_on(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left > 0
     }
 
-    /// A declaration up to the column of the offset; structures with all their members in front.
+    /// A declaration up to the offset column; structures are expanded before it.
     fn declare(&mut self, ty: &Type36, name: &str, start: u32, depth: usize, is_first: bool) {
         let indent = " ".repeat(3 + 4 * depth);
         let array = match ty.elements {
@@ -179,7 +179,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// `struct` and its name, which files of shader model 4 do not hold.
+    /// `struct` and its name, absent in files of shader model 4.
     fn structure(&self, ty: &Type36) -> String {
         match ty.name {
             0 => "struct".to_owned(),
@@ -203,7 +203,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// The word for what the scalars of a type are.
+/// HLSL name of a scalar type.
 pub(super) fn base_name(base: BaseType) -> &'static str {
     base.name().unwrap_or("UNKNOWN")
 }

@@ -1,7 +1,8 @@
-//! `IFCE`: the classes behind interfaces, their instances and the slots in which instances are put.
+//! Prints `IFCE`: interface classes, their instances, and the slots that hold instances.
 //!
-//! Source: the layout was found by comparing files with their listings. The part begins with eight words: numbers of
-//! instances, classes, spans of slots and slots, offsets of instances, classes and spans, and a word that is zero.
+//! Source: the layout was found by comparing files with their listings. The part starts with eight words:
+//! numbers of instances, classes, slot spans and slots; offsets of instances, classes and spans; and a zero
+//! word.
 
 use std::fmt::Write as _;
 
@@ -10,11 +11,11 @@ use glassbox_dxcontainer::part::area::Text;
 
 use super::listing::clean;
 
-/// Words of the head.
+/// Length of the header, words.
 const HEAD: usize = 8;
-/// Classes, instances and spans that are listed, each.
+/// Most classes, instances and spans listed, each.
 const MAX_ROWS: usize = 1 << 12;
-/// Stands for no texture or sampler.
+/// Marks a missing texture or sampler.
 const NONE: u16 = u16::MAX;
 
 struct Area<'a> {
@@ -38,7 +39,7 @@ impl Area<'_> {
     }
 }
 
-/// The tables of classes, instances and slots; as far as the part holds them.
+/// Writes the tables of classes, instances and slots, as far as the part holds them.
 pub(super) fn classes(out: &mut String, container: &Container<'_>) {
     if let Some(data) = container.data(b"IFCE") {
         tables(out, &Area { data });

@@ -1,4 +1,4 @@
-//! Containers from assembled programs.
+//! Builds containers from assembled programs.
 
 use glassbox_core::format::{Edit, EditError, WriteError};
 use std::borrow::Cow;
@@ -9,14 +9,14 @@ use glassbox_dxcontainer::edit::edit;
 use glassbox_dxcontainer::read::open;
 use glassbox_dxcontainer::write::{Draft, DraftPart, Signing, contiguous};
 
-/// Bit of the major model in the version, the first word of a program.
+/// Bit offset of the major model in the version, a program's first word.
 const MAJOR_SHIFT: u32 = 4;
 
-/// A container that holds a program and nothing else, signed. What else runtimes want, such as the signatures, has names in
-/// it that no program holds.
+/// Wraps a program in a signed container without other parts. Runtimes need more, such as signatures, whose
+/// names no program contains.
 pub fn minimal(program: &[u8]) -> Result<Vec<u8>, WriteError> {
     let version = program.first().copied().unwrap_or(0);
-    // The part's code says which model it can have; readers go by the version.
+    // The part's code determines which model it may have; readers use the version.
     let code = match version >> MAJOR_SHIFT {
         4 => *b"SHDR",
         _ => *b"SHEX",
@@ -31,7 +31,7 @@ pub fn minimal(program: &[u8]) -> Result<Vec<u8>, WriteError> {
     contiguous(&draft, Signing::Retail)
 }
 
-/// A container with its program replaced by another one, signed as it was. All other parts stay as they are.
+/// Replaces the program of a container and keeps all other parts; signed if it was.
 pub fn replace(container: &[u8], program: &[u8], limits: &Limits) -> Result<Vec<u8>, EditError> {
     let opened = open(Window::whole(container), limits)
         .map_err(|finding| EditError::new(finding.message.clone()).rule(finding.rule))?;

@@ -1,7 +1,7 @@
-//! What debug information adds to a listing: `#line` in front of instructions, and the places of variables as comments.
+//! Adds debug information to a listing: `#line` before instructions, and locations of variables as comments.
 //!
-//! Source: listings of the legacy compiler, release 10, beside the databases that it wrote. Release 6.3 names files without their
-//! folders.
+//! Source: listings of the legacy compiler, release 10, and the databases it wrote. Release 6.3 prints file
+//! names without directories.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -20,7 +20,7 @@ use super::listing::clean;
 /// Letters of the components.
 const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The notes on a program; `None` when the container has no debug information, or it makes no sense.
+/// Notes on a program; `None` without valid debug information.
 pub(super) fn notes(container: &Container<'_>, code: &[u8], release: Release) -> Option<Notes> {
     let data = container.data(b"SPDB")?;
     let (pdb, _, _) = open(Window::whole(data), &container.limits).ok()?;
@@ -73,16 +73,16 @@ pub(super) fn notes(container: &Container<'_>, code: &[u8], release: Release) ->
     Some(notes)
 }
 
-/// Whether a function that is called through an interface begins here. The compiler names the file anew for these.
+/// True at the start of a function called through an interface, where the compiler repeats the file name.
 fn is_body(instruction: &Instruction<'_>) -> bool {
     let is_body = |operand: Operand<'_>| operand.operand_type() == OperandType::FUNCTION_BODY;
     instruction.opcode == Opcode::LABEL && instruction.operand(0).is_some_and(is_body)
 }
 
-/// File and line of each instruction: those of the innermost function.
+/// File and line of each instruction, in the innermost function.
 fn lines(debug: &DebugInfo<'_>, work: &mut u64) -> Option<HashMap<u32, (FileId, u32)>> {
     let mut lines = debug.lines.clone();
-    // Inner functions come behind the outer ones.
+    // Inner functions follow outer ones.
     for source in debug.scopes.iter().flat_map(|scope| &scope.sources) {
         let first = lines.partition_point(|line| line.address < source.addresses.start);
         let inside = lines.get_mut(first..).unwrap_or_default().iter_mut();
@@ -96,7 +96,7 @@ fn lines(debug: &DebugInfo<'_>, work: &mut u64) -> Option<HashMap<u32, (FileId, 
     Some(lines.map(|line| (line.address, (line.file, line.line))).collect())
 }
 
-/// What begins to lie somewhere at an address.
+/// Variable locations that start at an address.
 type Starts<'d, 'a> = HashMap<u32, Vec<(&'d Variable<'a>, &'d Place)>>;
 
 fn starts<'d, 'a>(debug: &'d DebugInfo<'a>) -> Starts<'d, 'a> {
@@ -111,7 +111,7 @@ fn starts<'d, 'a>(debug: &'d DebugInfo<'a>) -> Starts<'d, 'a> {
     out
 }
 
-/// The comment in front of a procedure that begins at an address: where variables lie at first. Empty without any.
+/// Comment before a procedure: initial locations of its variables. Empty if there are none.
 fn initial(debug: &DebugInfo<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u64) -> Option<String> {
     let mut out = String::new();
     let mut last = None;
@@ -138,7 +138,7 @@ fn initial(debug: &DebugInfo<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u
     Some(out)
 }
 
-/// The comment behind an instruction: what lies in registers from its end on.
+/// Comment after an instruction: variable locations that start at its end.
 fn behind(
     debug: &DebugInfo<'_>,
     starts: &Starts<'_, '_>,
@@ -160,7 +160,7 @@ fn behind(
     Some((!out.is_empty()).then_some(out))
 }
 
-/// What begins to lie somewhere at `start`, of the functions that `at` lies between the ends of.
+/// Locations that start at `start`, in functions whose range contains `at`.
 fn visible<'d, 'a>(
     debug: &'d DebugInfo<'_>,
     starts: &'d Starts<'d, 'a>,
@@ -175,7 +175,7 @@ fn visible<'d, 'a>(
     found.iter().copied().filter(is_visible)
 }
 
-/// A register and the variable, or part of one, that lies in it.
+/// A register and the variable, or part of one, located in it.
 fn assignment(
     out: &mut String,
     debug: &DebugInfo<'_>,
@@ -197,19 +197,19 @@ fn assignment(
     Some(())
 }
 
-/// A register with its indices, and its component if it is one of them.
+/// A register with its indices, and its component if it has one.
 fn register(out: &mut String, place: &Place) -> Option<()> {
     let kind = OperandType(u8::try_from(place.register).ok()?);
     out.push_str(kind.name()?);
     let Some(&index) = place.indices.first() else {
         return Some(());
     };
-    // These are counted one by one; all others are counted in bytes.
+    // These are indexed by number; all others by byte offset.
     if matches!(kind, OperandType::INDEXABLE_TEMP | OperandType::STREAM) {
         let _ = write!(out, "{index}");
         return Some(());
     }
-    // The number of a register that there is one of is negative.
+    // Registers that exist only once have a negative number.
     if let number @ 0.. = index as i32 >> 4 {
         match place.indices.get(1..) {
             Some([]) | None => {

@@ -1,7 +1,7 @@
-//! `Aon9`: code for hardware of feature level 9, and where its constants and samplers come from.
+//! Prints `Aon9`: code for hardware of feature level 9, with the sources of its constants and samplers.
 //!
-//! Source: the maps were found by comparing files with their listings. Behind the head of the part stand pairs of a count and
-//! an offset: constants, two that are not known, samplers, constants that the runtime makes.
+//! Source: the maps were found by comparing files with their listings. The header is followed by pairs of
+//! count and offset: constants, two unknown, samplers, runtime constants.
 
 use std::fmt::Write as _;
 
@@ -9,12 +9,12 @@ use glassbox_dxbc::level9;
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
 
-/// Where the pairs begin.
+/// Offset of the pairs, bytes.
 const PAIRS: usize = 16;
-/// Rows that are listed of each map.
+/// Most rows listed of each map.
 const MAX_ROWS: usize = 1 << 12;
 
-/// The part's data.
+/// Data of the part.
 struct Area<'a> {
     data: &'a [u8],
 }
@@ -29,7 +29,7 @@ impl Area<'_> {
         self.data.get(at).copied()
     }
 
-    /// Where the rows of a map begin.
+    /// Offsets of a map's rows.
     fn rows(&self, map: usize, size: usize) -> Vec<usize> {
         let pair = PAIRS + 4 * map;
         let (Some(count), Some(offset)) = (self.half(pair), self.half(pair + 2)) else {
@@ -40,7 +40,7 @@ impl Area<'_> {
     }
 }
 
-/// The tables and the code; nothing without the part.
+/// Writes the tables and the code; nothing without the part.
 pub(super) fn level9(out: &mut String, container: &Container<'_>) {
     let Some(Content::Level9(model)) = container.content(b"Aon9") else {
         return;
@@ -57,8 +57,8 @@ pub(super) fn level9(out: &mut String, container: &Container<'_>) {
     }
 }
 
-/// Constants that come from constant buffers: buffer, first row, number of rows, first register, and how each component is
-/// converted.
+/// Constants loaded from constant buffers: buffer, first row, number of rows, first register, and the
+/// conversion of each component.
 fn constants(out: &mut String, area: &Area<'_>) {
     let rows = area.rows(0, 12);
     if rows.is_empty() {
@@ -90,7 +90,7 @@ fn constants(out: &mut String, area: &Area<'_>) {
     out.push_str("//\n");
 }
 
-/// Samplers: a sampler of the code, and the sampler and the texture that it is made of.
+/// Samplers: sampler in the code, and its source sampler and texture.
 fn samplers(out: &mut String, area: &Area<'_>) {
     let rows = area.rows(3, 4);
     if rows.is_empty() {
@@ -114,7 +114,7 @@ fn samplers(out: &mut String, area: &Area<'_>) {
     out.push_str("//\n");
 }
 
-/// Constants that the runtime makes: which one, and its register.
+/// Constants supplied by the runtime: register and meaning.
 fn runtime(out: &mut String, area: &Area<'_>) {
     const POSITION_OFFSET: u16 = 0;
     let rows = area.rows(4, 4);

@@ -1,4 +1,4 @@
-//! The whole listing of a container.
+//! Prints the complete listing of a container.
 
 use std::fmt::Write as _;
 
@@ -13,20 +13,20 @@ use glassbox_dxcontainer::read::open;
 use super::{bindings, buffers, classes, debug, level9, notes, parameters, signatures, tessellation};
 use crate::root;
 
-/// Who made a program that does not say it.
+/// Creator printed if the file has none.
 const UNKNOWN_CREATOR: &str = "Microsoft (R) D3D Shader Disassembler";
 
-/// Whose words a listing is in.
+/// Compiler release whose wording a listing uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Words {
-    /// Those of the release that compiled the program, as far as it shows; else those of version 6.3.
+    /// The release that compiled the program, if detectable; 6.3 otherwise.
     #[default]
     Own,
-    /// Those of one release.
+    /// A given release.
     Of(Release),
 }
 
-/// Whether a container holds token streams, its own or those of library functions. Looks at the directory alone.
+/// True if a container has token streams, its own or of library functions. Reads only the directory.
 pub fn has_tokens(bytes: &[u8], limits: &Limits) -> bool {
     open(Window::whole(bytes), limits).is_ok_and(|container| {
         let mut codes = container.parts().iter().map(|part| part.code.0);
@@ -34,7 +34,7 @@ pub fn has_tokens(bytes: &[u8], limits: &Limits) -> bool {
     })
 }
 
-/// The listing of a container of shader model 4 or 5 in the form of the legacy compiler; `None` when it has no token stream.
+/// Listing of a shader model 4 or 5 container in the legacy compiler's format; `None` without a token stream.
 pub fn listing(bytes: &[u8], limits: &Limits, words: Words, floats: Floats) -> Option<String> {
     let container = open(Window::whole(bytes), limits).ok()?;
     let mut out = String::new();
@@ -42,7 +42,7 @@ pub fn listing(bytes: &[u8], limits: &Limits, words: Words, floats: Floats) -> O
     if library {
         parameters::library(&mut out, &container);
         for part in container.parts().iter().filter(|part| &part.code.0 == b"LIBF") {
-            // A function holds no functions, so this goes one deep.
+            // Functions do not contain functions, so this recurses once.
             if let Ok(function) = open(Window::whole(part.data(container.window)), limits) {
                 program(&mut out, &function, words, floats);
             }
@@ -52,7 +52,7 @@ pub fn listing(bytes: &[u8], limits: &Limits, words: Words, floats: Floats) -> O
     program(&mut out, &container, words, floats).then_some(out)
 }
 
-/// One program with its tables. `false`, with nothing written, when there is none.
+/// Writes a program with its tables; false, and nothing written, if there is none.
 fn program(out: &mut String, container: &Container<'_>, words: Words, floats: Floats) -> bool {
     let Some(code) = container.data(b"SHEX").or_else(|| container.data(b"SHDR")) else {
         return false;
@@ -104,7 +104,8 @@ fn program(out: &mut String, container: &Container<'_>, words: Words, floats: Fl
     true
 }
 
-/// The release that made a program: shader model 5.1 came with version 10, and others say who they are.
+/// Release that compiled a program: shader model 5.1 came with version 10; other programs name their
+/// compiler.
 fn own_release(rdef: Option<&Rdef<'_>>, code: &[u8]) -> Release {
     let has_spaces = glassbox_dxbc::Program::read(code).is_ok_and(|program| program.has_spaces());
     let is_new = |rdef: &Rdef<'_>| rdef.creator().lossy().contains("Compiler 10.");
@@ -114,7 +115,7 @@ fn own_release(rdef: Option<&Rdef<'_>>, code: &[u8]) -> Release {
     }
 }
 
-/// A name from the file as one word of a line: what would end the line or the comment is replaced.
+/// Makes a name from the file a single word, replacing characters that end the line or comment.
 pub(super) fn clean(name: &str) -> String {
     name.chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c })

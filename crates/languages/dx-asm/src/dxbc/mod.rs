@@ -1,20 +1,20 @@
-//! Token streams of shader model 4 and 5: listings with everything that the container says of the program.
+//! Lists token streams of shader model 4 and 5, with the other parts of the container.
 //!
-//! A listing of the legacy compiler begins with tables, as comments: what the constant buffers hold, what is bound, the
-//! signatures. All of them come from parts beside the program.
+//! As in the legacy compiler's listings, tables in comments come first: constant buffers, bindings,
+//! signatures. They are read from parts other than the program.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `listing.rs` | the whole listing, in the order of its parts |
-//! | `notes.rs` | what the program needs, and who may run it |
+//! | `listing.rs` | complete listing, in order |
+//! | `notes.rs` | required device features, sample frequency |
 //! | `buffers.rs`, `bindings.rs` | `RDEF` |
-//! | `signatures.rs`, `tessellation.rs` | signatures, and what tessellation adds |
+//! | `signatures.rs`, `tessellation.rs` | signatures, tessellator settings |
 //! | `classes.rs` | `IFCE`: classes, instances, slots of interfaces |
 //! | `parameters.rs` | `LFS0` and `LIBH`: functions of libraries |
-//! | `debug.rs` | `SPDB`: source lines, places of variables |
-//! | `programs.rs` | the programs alone: exact assembly, graphs |
+//! | `debug.rs` | `SPDB`: source lines, locations of variables |
+//! | `programs.rs` | programs alone: exact assembly, graphs |
 //! | `container.rs` | containers from assembled programs |
-//! | `level9.rs` | `Aon9`: the code for older hardware and how it is fed |
+//! | `level9.rs` | `Aon9`: code for older hardware, and its inputs |
 
 mod bindings;
 mod buffers;

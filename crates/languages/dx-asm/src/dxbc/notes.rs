@@ -1,4 +1,4 @@
-//! What the program needs of a device, and who may run it.
+//! Prints the device features a program requires and how it is run.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::feature::Features;
 
-/// The features in the words of the listing. That the depth test is early is a flag of the program and no feature; its line
-/// stands behind the first [`BEFORE_EARLY`] of them.
+/// Features in the wording of the listing. Early depth testing is a flag of the program rather than a
+/// feature; its line follows the first [`BEFORE_EARLY`].
 const FEATURES: [(Features, &str); 14] = [
     (Features::DOUBLES, "Double-precision floating point"),
     (Features::COMPUTE_4, "Raw and Structured buffers"),
@@ -37,10 +37,10 @@ const FEATURES: [(Features, &str); 14] = [
     ),
 ];
 
-/// The features whose lines stand in front of that of early depth-stencil tests.
+/// Number of features listed before early depth-stencil tests.
 const BEFORE_EARLY: usize = 2;
 
-/// The notes that apply.
+/// Writes the notes that apply.
 pub(super) fn notes(out: &mut String, container: &Container<'_>, code: &[u8]) {
     if container.digest_state() == State::Debug {
         out.push_str("//\n// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n");
@@ -68,7 +68,7 @@ pub(super) fn notes(out: &mut String, container: &Container<'_>, code: &[u8]) {
     out.push_str("//\n");
 }
 
-/// Whether the program asks for depth and stencil to be tested before it runs.
+/// True if the program requests early depth and stencil tests.
 fn tests_early(code: &[u8]) -> bool {
     let is_early = |declared| matches!(declared, Declaration::GlobalFlags(flags) if flags.0 & GlobalFlags::EARLY_DEPTH_STENCIL.0 != 0);
     Program::read(code).is_ok_and(|program| {
@@ -80,7 +80,7 @@ fn tests_early(code: &[u8]) -> bool {
     })
 }
 
-/// Whether a pixel shader runs once a sample, as its counters say.
+/// Writes a note if the statistics state that a pixel shader runs per sample.
 pub(super) fn frequency(out: &mut String, container: &Container<'_>) {
     let is_sampled = match container.content(b"STAT") {
         Some(Content::Counters(model)) => model

@@ -1,4 +1,4 @@
-//! Functions of libraries and what they take.
+//! Prints library functions and their parameters.
 
 use std::fmt::Write as _;
 
@@ -10,17 +10,17 @@ use glassbox_dxcontainer::part::rdef::raw::{BaseType, Class};
 use super::buffers::base_name;
 use super::listing::clean;
 
-/// Stands for no register.
+/// Marks a missing register.
 const NONE: u32 = u32::MAX;
-/// Functions that are listed.
+/// Most functions listed.
 const MAX_FUNCTIONS: usize = 1 << 16;
 
-/// A string of the file.
+/// A string from the file.
 fn text(bytes: &[u8]) -> String {
     clean(&String::from_utf8_lossy(bytes))
 }
 
-/// The names of the functions, in front of all of them.
+/// Writes the names of all functions.
 pub(super) fn library(out: &mut String, container: &Container<'_>) {
     let Some(Content::LibraryHead(head)) = container.content(b"LIBH") else {
         return;
@@ -39,13 +39,13 @@ pub(super) fn library(out: &mut String, container: &Container<'_>) {
     let _ = writeln!(out, "//\n// Created by:  {}\n//", text(creator));
 }
 
-/// The parameters of a function; the first is what it returns.
+/// Writes the parameters of a function, its return value first.
 pub(super) fn parameters(out: &mut String, container: &Container<'_>) {
     let Some(Content::Parameters(model)) = container.content(b"LFS0") else {
         return;
     };
     let rows: Vec<Parameter> = model.parameters.iter().take(MAX_FUNCTIONS).collect();
-    // What returns nothing has no register to return it in.
+    // `void` functions have no return register.
     let returns = rows.first().is_some_and(|first| first.out_register != NONE);
     let _ = writeln!(
         out,
@@ -75,7 +75,7 @@ pub(super) fn parameters(out: &mut String, container: &Container<'_>) {
     out.push_str("//\n");
 }
 
-/// The first register, how many there are, and the components.
+/// First register, number of registers, and components.
 fn registers(letter: char, register: u32, component: u32, parameter: &Parameter) -> String {
     if register == NONE {
         return String::new();
@@ -89,7 +89,7 @@ fn registers(letter: char, register: u32, component: u32, parameter: &Parameter)
     format!("{first:>3}{:>5}   {mask}", parameter.rows.max(1))
 }
 
-/// The way that a value goes. What returns nothing goes no way.
+/// Direction of a parameter; none for `void`.
 fn direction(parameter: &Parameter) -> &'static str {
     let direction = parameter.direction;
     match (direction.0 & Direction::IN.0, direction.0 & Direction::OUT.0) {
@@ -106,7 +106,7 @@ fn type_name(parameter: &Parameter) -> String {
         Class::SCALAR => base.to_owned(),
         Class::VECTOR => format!("{base}{}", parameter.columns),
         Class::MATRIX_ROWS => format!("row_major {base}{}x{}", parameter.rows, parameter.columns),
-        // Its columns stand in registers, a row each.
+        // One column per register.
         _ => format!("{base}{}x{}", parameter.columns, parameter.rows),
     }
 }

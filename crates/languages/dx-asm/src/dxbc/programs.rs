@@ -1,4 +1,4 @@
-//! The programs of a container, each as text by itself.
+//! Prints each program of a container by itself.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use glassbox_dxcontainer::read::open;
 
 use super::listing::clean;
 
-/// A program and what it is called.
+/// A program and its name.
 struct Named<'a> {
     name: String,
     code: &'a [u8],
@@ -22,7 +22,7 @@ fn own<'a>(container: &Container<'a>) -> Option<&'a [u8]> {
     container.data(b"SHEX").or_else(|| container.data(b"SHDR"))
 }
 
-/// The programs of a container: its own one, or those of its functions.
+/// The container's program, or those of its functions.
 fn programs<'a>(bytes: &'a [u8], limits: &Limits) -> Vec<Named<'a>> {
     let Ok(container) = open(Window::whole(bytes), limits) else {
         return Vec::new();
@@ -50,7 +50,8 @@ fn programs<'a>(bytes: &'a [u8], limits: &Limits) -> Vec<Named<'a>> {
         .collect()
 }
 
-/// The exact assembly of all programs; `None` when there is none. One alone stays as it is, so that it can be assembled.
+/// Exact assembly of all programs; `None` if there are none. A single one has no heading, so that it can be
+/// assembled.
 pub fn exact(bytes: &[u8], limits: &Limits) -> Option<String> {
     let programs = programs(bytes, limits);
     let mut out = String::new();
@@ -63,7 +64,7 @@ pub fn exact(bytes: &[u8], limits: &Limits) -> Option<String> {
     (!programs.is_empty()).then_some(out)
 }
 
-/// The control flow of all programs, a graph each; `None` when there is none.
+/// Control-flow graphs of all programs, one each; `None` if there are none.
 pub fn graphs(bytes: &[u8], limits: &Limits) -> Option<String> {
     let programs = programs(bytes, limits);
     let graphs = programs.iter().map(|program| dot(program.code, &program.name));

@@ -1,4 +1,4 @@
-//! The signatures.
+//! Prints the signature tables.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use glassbox_dxcontainer::part::signature::{Element, Signature};
 use super::listing::clean;
 use crate::system_value::word;
 
-/// The tables of all signatures that there are.
+/// Writes the tables of all signatures present.
 pub(super) fn signatures(out: &mut String, container: &Container<'_>, code: &[u8]) {
     let kind = Program::read(code).map_or(ProgramKind::PIXEL, |program| program.kind());
     let tables: [(&str, &str, &[&[u8; 4]]); 3] = [
@@ -41,11 +41,11 @@ fn table(out: &mut String, signature: &Signature<'_>, what: &str, kind: ProgramK
         let _ = writeln!(out, "// no {what}");
         return;
     }
-    // Numbers of streams are shown when there is more than one.
+    // Stream numbers are shown only if there is more than one.
     let has_streams = signature.elements.iter().any(|element| element.stream != 0);
     let code = &signature.code.0;
     let is_patch = matches!(code, b"PCSG" | b"PSG1");
-    // Patch constants go out of hull shaders and into domain shaders.
+    // Patch constants are outputs of hull shaders and inputs of domain shaders.
     let is_input = code.starts_with(b"I") || is_patch && kind == ProgramKind::DOMAIN;
     for element in &signature.elements {
         row(out, element, has_streams, is_input, kind);
@@ -59,7 +59,7 @@ fn row(out: &mut String, element: &Element<'_>, has_streams: bool, is_input: boo
         name = format!("m{}:{name}", element.stream);
     }
     let system = system(element, is_input, kind);
-    // Inputs say what is read, outputs what is never written.
+    // Inputs: components read. Outputs: components never written.
     let used = if is_input {
         element.usage.0
     } else {
@@ -80,13 +80,13 @@ fn row(out: &mut String, element: &Element<'_>, has_streams: bool, is_input: boo
     );
 }
 
-/// The components of a mask in their places.
+/// Components of a mask, in their columns.
 fn letters(mask: u8) -> String {
     let letter = |(bit, letter): (u32, char)| if mask >> bit & 1 == 1 { letter } else { ' ' };
     (0..).zip(['x', 'y', 'z', 'w']).map(letter).collect()
 }
 
-/// What a component holds.
+/// Type of a component.
 fn format(element: &Element<'_>) -> &'static str {
     match element.min_precision {
         MinPrecision::F16 => return "min16f",
@@ -109,7 +109,8 @@ fn format(element: &Element<'_>) -> &'static str {
     }
 }
 
-/// The system value in short. Files of shader model 4 and 5 do not say it of what pixel shaders give: the name does.
+/// Short name of a system value. For pixel shader outputs, files of shader model 4 and 5 state only the
+/// semantic name.
 fn system(element: &Element<'_>, is_input: bool, kind: ProgramKind) -> &'static str {
     const OF_PIXELS: [(&str, &str); 6] = [
         ("SV_Target", "TARGET"),
@@ -134,7 +135,7 @@ fn system(element: &Element<'_>, is_input: bool, kind: ProgramKind) -> &'static 
     }
 }
 
-/// The register of what has none with a number.
+/// Register of an element without a numbered one.
 fn special(system: &str) -> &'static str {
     match system {
         "PRIMID" => "primID",

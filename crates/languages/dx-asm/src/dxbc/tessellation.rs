@@ -1,11 +1,11 @@
-//! What hull and domain shaders say of the tessellator.
+//! Prints the tessellator settings of hull and domain shaders.
 
 use std::fmt::Write as _;
 
 use glassbox_dxbc::names::{TessellatorDomain, TessellatorOutput, TessellatorPartitioning};
 use glassbox_dxbc::{Declaration, Program, declaration};
 
-/// The tables of domain, primitive and partitioning, as far as the program declares them.
+/// Writes the tables of domain, primitive and partitioning, as far as declared.
 pub(super) fn tessellation(out: &mut String, code: &[u8]) {
     let Ok(program) = Program::read(code) else { return };
     let (mut points, mut domain, mut output, mut partitioning) = (None, None, None, None);

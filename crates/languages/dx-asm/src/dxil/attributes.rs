@@ -1,7 +1,7 @@
-//! The attributes of functions, parameters and results, and the groups that functions share.
+//! Formats attributes of functions, parameters and results; numbers attribute groups.
 //!
-//! Order: the LLVM language reference as of LLVM 3.7. Attributes that are there or not come first, by name as LLVM sorts them,
-//! then those with a number, then those named by strings.
+//! Order: the LLVM language reference as of LLVM 3.7. Flag attributes come first, sorted by name as LLVM
+//! does, then those with a number, then string attributes.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use glassbox_dxil::ir::{Attribute, AttributeKind, Attributes, AttributesId, Slot
 use super::out::Out;
 use super::spelling;
 
-/// The order of the known attributes in a list.
+/// Order of the known attributes in a list.
 const ORDER: [AttributeKind; 45] = [
     AttributeKind::ALIGN,
     AttributeKind::ALWAYS_INLINE,
@@ -59,7 +59,7 @@ const ORDER: [AttributeKind; 45] = [
     AttributeKind::Z_EXT,
 ];
 
-/// What attributes are sorted by: whether it has a number or a string, its place or number, its strings.
+/// Sort key: category, rank or number, strings.
 fn key(attribute: Attribute, attributes: &Attributes) -> (u8, u64, &[u8], &[u8]) {
     let place = |kind| {
         ORDER
@@ -75,7 +75,7 @@ fn key(attribute: Attribute, attributes: &Attributes) -> (u8, u64, &[u8], &[u8])
     }
 }
 
-/// The attributes that a list has for a slot, in order.
+/// Attributes of a slot, sorted.
 fn of(attributes: &Attributes, list: AttributesId, slot: Slot) -> Vec<Attribute> {
     let groups = attributes.groups_of(list).filter(|group| group.slot == slot);
     let mut found: Vec<Attribute> = groups
@@ -85,14 +85,14 @@ fn of(attributes: &Attributes, list: AttributesId, slot: Slot) -> Vec<Attribute>
     found
 }
 
-/// Where attributes are written.
+/// Context in which attributes are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// Behind a type.
+    /// After a type.
     Inline,
-    /// In a group of the module.
+    /// In an attribute group.
     Group,
-    /// In the comment before a function, without those named by strings.
+    /// In the comment before a function; string attributes are omitted.
     Comment,
 }
 
@@ -149,27 +149,27 @@ pub(super) fn inline(out: &mut Out, attributes: &Attributes, list: AttributesId,
     write(out, attributes, &of(attributes, list, slot), Form::Inline);
 }
 
-/// What is known of one list.
+/// Cached data of one list.
 #[derive(Clone, Debug, Default)]
 struct Listed {
-    /// The group of the function's own attributes; `None` when it has none.
+    /// Group of the function attributes, if any.
     group: Option<u32>,
-    /// Whether the list was looked at.
+    /// True once the list has been examined.
     known: bool,
 }
 
-/// The groups of attributes that functions and calls refer to, numbered as they are met.
+/// Attribute groups of functions and calls, numbered in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     lists: Vec<Listed>,
-    /// The text of each group.
+    /// Text of each group.
     texts: Vec<Vec<u8>>,
-    /// The number of each text.
+    /// Number of each text.
     numbers: HashMap<Vec<u8>, u32>,
 }
 
 impl Groups {
-    /// Groups for the lists of a module.
+    /// Prepares for the lists of a module.
     pub(super) fn new(attributes: &Attributes) -> Groups {
         Groups {
             lists: vec![Listed::default(); attributes.lists.len()],
@@ -177,7 +177,7 @@ impl Groups {
         }
     }
 
-    /// Gives the group of a list a number, if it has none.
+    /// Numbers the group of a list on first use.
     pub(super) fn meet(&mut self, attributes: &Attributes, list: Option<AttributesId>) {
         let Some(list) = list else { return };
         let Some(listed) = self.lists.get_mut(list.index()).filter(|listed| !listed.known) else {
@@ -199,12 +199,12 @@ impl Groups {
         listed.group = Some(number);
     }
 
-    /// The number of a list's group.
+    /// Number of a list's group.
     pub(super) fn number(&self, list: AttributesId) -> Option<u32> {
         self.lists.get(list.index())?.group
     }
 
-    /// Writes the groups, a line each.
+    /// Writes the groups, one per line.
     pub(super) fn write(&self, out: &mut Out) {
         if !self.texts.is_empty() {
             out.byte(b'\n');
@@ -216,7 +216,7 @@ impl Groups {
     }
 }
 
-/// The slots that a list has attributes for, sorted.
+/// Slots for which a list has attributes, sorted.
 pub(super) fn slots(attributes: &Attributes, list: AttributesId) -> Vec<Slot> {
     let groups = attributes
         .groups_of(list)
@@ -227,7 +227,7 @@ pub(super) fn slots(attributes: &Attributes, list: AttributesId) -> Vec<Slot> {
     slots
 }
 
-/// Writes the comment with a function's attributes; nothing when it has none that are known by name.
+/// Writes the comment with a function's attributes; nothing if none is known by name.
 pub(super) fn comment(out: &mut Out, attributes: &Attributes, list: Option<AttributesId>) {
     let Some(list) = list else { return };
     let start = out.len();

@@ -1,4 +1,4 @@
-//! What stands in a comment behind an instruction.
+//! Writes the comment after an instruction.
 
 use glassbox_dxil::ir::{Constant, Instruction, List, Location, Metadata, ValueId};
 use glassbox_dxil::operation::PREFIX;
@@ -8,7 +8,7 @@ use super::operation::{self, Properties};
 use super::value::Writer;
 
 impl Writer<'_, '_> {
-    /// What the line says beyond the instruction: a variable, a place in the source, the operation of DXIL.
+    /// Writes data besides the instruction: a variable, a source location, the DXIL operation.
     pub(super) fn comment(
         &mut self,
         instruction: &Instruction,
@@ -31,7 +31,7 @@ impl Writer<'_, '_> {
         else {
             return;
         };
-        // What is called by a number that only running it tells has no name.
+        // An operation number known only at run time has no name.
         let Some(number) = self.scope().integer(number) else {
             return;
         };
@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The properties of a handle, when they are a constant.
+    /// Properties of a handle, if constant.
     fn properties(&self, value: ValueId) -> Option<Properties> {
         let scope = self.scope();
         match scope.constant(value)? {
@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The variable that a call describes, its expression and its function.
+    /// Writes the variable of a debug call, its expression and its function.
     fn variable(&mut self, operands: &[ValueId]) {
         let module = self.context.module;
         let node = |value: Option<&ValueId>| match value?.list() {

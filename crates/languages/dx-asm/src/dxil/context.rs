@@ -1,4 +1,4 @@
-//! What all lines of a listing share.
+//! State shared by all lines of a listing.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,20 +12,20 @@ use super::types::TypeNames;
 
 /// A module with the numbers and spellings of its listing.
 pub(super) struct Context<'m> {
-    /// The module.
+    /// Module listed.
     pub(super) module: &'m Typed<'m>,
-    /// How types are spelled.
+    /// Spellings of types.
     pub(super) types: TypeNames,
-    /// Names of the kinds of attachments.
+    /// Names of metadata kinds.
     kinds: HashMap<KindId, &'m [u8]>,
-    /// For each list of attributes the slots that it has something for, sorted.
+    /// Slots with attributes of each attribute list, sorted.
     slots: Vec<Vec<Slot>>,
-    /// How variables, functions and aliases are spelled.
+    /// Spellings of variables, functions and aliases.
     globals: Globals,
 }
 
 impl<'m> Context<'m> {
-    /// `numbers` has the number of each structure without a name, where there are such.
+    /// `numbers` has the number of each unnamed structure type.
     pub(super) fn new(module: &'m Typed<'m>, numbers: &[Option<u32>]) -> Context<'m> {
         let lists = (0..module.attributes.lists.len()).map(AttributesId::at);
         let kinds = module.kinds.iter().rev();
@@ -40,7 +40,7 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// The name of a kind of attachments.
+    /// Name of a metadata kind.
     pub(super) fn kind(&self, kind: KindId) -> Option<&'m [u8]> {
         self.kinds.get(&kind).copied()
     }
@@ -59,7 +59,7 @@ impl<'m> Context<'m> {
         slots.is_some_and(|slots| slots.binary_search(&slot).is_ok())
     }
 
-    /// Writes ` #` and a place for the number of a list's group, if it has one.
+    /// Writes ` #` and a hole for a list's group number, if it has one.
     pub(super) fn group(&self, out: &mut Out, list: Option<AttributesId>) {
         if let Some(list) = list
             && self.has(list, Slot::FUNCTION)
@@ -75,7 +75,7 @@ impl<'m> Context<'m> {
     }
 }
 
-/// The spellings of the values of a module that have names.
+/// Spellings of named module-level values.
 struct Globals {
     text: Vec<u8>,
     names: Vec<Range<u32>>,
@@ -88,7 +88,7 @@ impl Globals {
         let mut unnamed = 0;
         for (index, (value, _)) in module.values.iter().enumerate() {
             if matches!(value, Value::Constant(_)) {
-                // Constants stand behind the globals.
+                // Constants follow the globals.
                 break;
             }
             let start = text.len() as u32;
@@ -121,12 +121,12 @@ impl Globals {
     }
 }
 
-/// No number: the value has a name, or is no value that a line makes.
+/// No number: the value is named, or no line defines it.
 const NONE: u32 = u32::MAX;
 
-/// Numbers of the values and blocks of a body that have no names.
+/// Numbers of unnamed values and blocks in a body.
 pub(super) struct Locals<'b> {
-    /// The body.
+    /// Function body.
     pub(super) body: &'b Body,
     values: Vec<u32>,
     blocks: Vec<u32>,
@@ -167,7 +167,7 @@ impl<'b> Locals<'b> {
         locals
     }
 
-    /// Writes a value of the body by name or number.
+    /// Writes a value of the body, by name or number.
     #[inline]
     pub(super) fn value(&self, out: &mut Out, value: ValueId) {
         match self.values.get(value.index()) {
@@ -179,7 +179,7 @@ impl<'b> Locals<'b> {
         }
     }
 
-    /// The number of a block without a name.
+    /// Number of an unnamed block.
     pub(super) fn number(&self, label: LabelId) -> Option<u32> {
         self.blocks
             .get(label.index())
@@ -187,7 +187,7 @@ impl<'b> Locals<'b> {
             .filter(|&number| number != NONE)
     }
 
-    /// Writes a block by name or number.
+    /// Writes a block, by name or number.
     pub(super) fn label(&self, out: &mut Out, label: LabelId) {
         match (self.body.symbols.block(label), self.number(label)) {
             (Some(name), _) => spelling::name(out, Sigil::Local, name),

@@ -1,22 +1,22 @@
-//! Nodes of debug information: the fields in the order of assembly, and which of them are left out.
+//! Writes debug-information nodes: field order, and omission of default values.
 
 use glassbox_dxil::ir::{DebugKind, FieldKind, Metadata, MetadataId, Typed};
 
 use super::dwarf;
 use super::value::Writer;
 
-/// When a field is left out.
+/// Condition for writing a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
-    /// When it is zero, null or empty.
+    /// Omit if zero, null or empty.
     Set,
-    /// Never.
+    /// Always write.
     Always,
 }
 
 use When::{Always, Set};
 
-/// Places of the fields of a kind in the order of assembly.
+/// Indices of a node kind's fields in assembly order.
 fn order(kind: DebugKind) -> &'static [(usize, When)] {
     match kind {
         DebugKind::Location => &[(0, Always), (1, Set), (2, Always), (3, Set)],
@@ -134,7 +134,7 @@ fn order(kind: DebugKind) -> &'static [(usize, When)] {
 }
 
 impl Writer<'_, '_> {
-    /// Writes a node of debug information.
+    /// Writes a debug-information node.
     pub(super) fn debug(&mut self, node: Metadata) {
         let Metadata::Debug { kind, fields, .. } = node else {
             return;
@@ -162,7 +162,7 @@ impl Writer<'_, '_> {
                         .text(field.name)
                         .text(": ");
                     first = false;
-                    // What can be nothing but a string is an empty one.
+                    // Fields that must be strings are written as empty ones.
                     let text = matches!(kind, DebugKind::File | DebugKind::Enumerator);
                     self.field(field.kind, number, if text { "\"\"" } else { "null" });
                 }
@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
         self.out.byte(b')');
     }
 
-    /// Writes a field; `absent` stands for null.
+    /// Writes a field; `absent` is the text for null.
     fn field(&mut self, kind: FieldKind, number: u64, absent: &str) {
         let word = |out: &mut super::out::Out, prefix: &str, name: Option<&str>| match name {
             Some(name) => out.text(prefix).text(name).end(),
@@ -219,7 +219,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The operations of an expression with their operands; plain numbers from the first that is not known on.
+    /// Operations of an expression with operands; raw numbers from the first unknown one on.
     fn expression_of(&mut self, fields: &[u64]) {
         let mut left = fields;
         let mut separator = "";
@@ -272,7 +272,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether it is the tag that nodes of a kind usually have, which is not written.
+/// True for the default tag of a node kind, which is omitted.
 fn usual_tag(kind: DebugKind, field: FieldKind, number: u64) -> bool {
     match (kind, field) {
         (DebugKind::BasicType, FieldKind::Tag) => number == 0x24,
@@ -281,7 +281,7 @@ fn usual_tag(kind: DebugKind, field: FieldKind, number: u64) -> bool {
     }
 }
 
-/// The metadata in a field of a node, by the name of the field.
+/// Metadata in a named field of a node.
 fn reference(node: Metadata, module: &Typed<'_>, name: &str) -> Option<MetadataId> {
     let Metadata::Debug { kind, fields, .. } = node else {
         return None;
@@ -291,15 +291,15 @@ fn reference(node: Metadata, module: &Typed<'_>, name: &str) -> Option<MetadataI
     kind.field(place)?.reference(number)
 }
 
-/// The name that a node states.
+/// Name stored in a node.
 pub(super) fn name<'m>(module: &'m Typed<'_>, node: Metadata) -> Option<&'m [u8]> {
     module.metadata.string(reference(node, module, "name")?)
 }
 
-/// Most scopes inside each other that are followed.
+/// Most nested scopes followed.
 const MAX_SCOPES: usize = 256;
 
-/// The function that the scope of a variable lies in.
+/// Function that contains a variable's scope.
 pub(super) fn function_of(module: &Typed<'_>, variable: Metadata) -> Option<Metadata> {
     let mut at = variable;
     for _ in 0..MAX_SCOPES {

@@ -1,8 +1,8 @@
-//! Names of the numbers that debug information states.
+//! Names of DWARF constants in debug information.
 //!
 //! Source: the DWARF standard, version 4, with the extensions of LLVM 3.7.
 
-/// A tag, without `DW_TAG_`.
+/// Name of a tag, without `DW_TAG_`.
 pub(crate) fn tag(number: u64) -> Option<&'static str> {
     Some(match number {
         0x01 => "array_type",
@@ -75,7 +75,7 @@ pub(crate) fn tag(number: u64) -> Option<&'static str> {
     })
 }
 
-/// A language, without `DW_LANG_`.
+/// Name of a language, without `DW_LANG_`.
 pub(crate) fn language(number: u64) -> Option<&'static str> {
     Some(match number {
         0x01 => "C89",
@@ -118,7 +118,7 @@ pub(crate) fn language(number: u64) -> Option<&'static str> {
     })
 }
 
-/// How a basic type is encoded, without `DW_ATE_`.
+/// Name of a basic type's encoding, without `DW_ATE_`.
 pub(crate) fn encoding(number: u64) -> Option<&'static str> {
     Some(match number {
         0x01 => "address",
@@ -141,7 +141,7 @@ pub(crate) fn encoding(number: u64) -> Option<&'static str> {
     })
 }
 
-/// Whether a member function can be overridden, without `DW_VIRTUALITY_`.
+/// Name of a member function's virtuality, without `DW_VIRTUALITY_`.
 pub(crate) fn virtuality(number: u64) -> Option<&'static str> {
     Some(match number {
         0 => "none",
@@ -151,7 +151,7 @@ pub(crate) fn virtuality(number: u64) -> Option<&'static str> {
     })
 }
 
-/// An operation of an expression, without `DW_OP_`, and the number of its operands.
+/// Name of an expression operation, without `DW_OP_`, and its operand count.
 pub(crate) fn operation(number: u64) -> Option<(&'static str, usize)> {
     Some(match number {
         0x06 => ("deref", 0),
@@ -161,7 +161,7 @@ pub(crate) fn operation(number: u64) -> Option<(&'static str, usize)> {
     })
 }
 
-/// The flags of types and functions, the lowest first; accessibility takes the two lowest bits together.
+/// Flags of types and functions, lowest first; accessibility is a field of the two lowest bits.
 pub(crate) const FLAGS: [(u64, &str); 13] = [
     (1 << 2, "DIFlagFwdDecl"),
     (1 << 3, "DIFlagAppleBlock"),
@@ -178,7 +178,7 @@ pub(crate) const FLAGS: [(u64, &str); 13] = [
     (1 << 14, "DIFlagRValueReference"),
 ];
 
-/// Who may use a member: the two lowest bits of the flags.
+/// Accessibility: the two lowest bits of the flags.
 pub(crate) fn accessibility(flags: u64) -> Option<&'static str> {
     match flags & 3 {
         1 => Some("DIFlagPrivate"),

@@ -1,32 +1,32 @@
-//! Why there is no listing.
+//! Errors that prevent a listing.
 
 use std::fmt;
 
 use glassbox_dxcontainer::rules;
 use glassbox_dxil::BitcodeError;
 
-/// Why there is no listing.
+/// Reason why there is no listing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// The container has no part with a DXIL program, or not the one that was asked for.
+    /// The container has no DXIL program, or lacks the requested part.
     NoProgram {
-        /// The part that was asked for.
+        /// Requested part.
         part: Option<String>,
     },
-    /// The module cannot be read.
+    /// The module cannot be parsed.
     Module(BitcodeError),
-    /// No function has the name that was asked for.
+    /// No function has the requested name.
     NoFunction {
-        /// The name.
+        /// Requested name.
         name: String,
-        /// A name that looks like it.
+        /// A similar name.
         similar: Option<String>,
     },
-    /// Several functions have the name that was asked for, without mangling.
+    /// Several functions have the requested unmangled name.
     Ambiguous {
-        /// The name.
+        /// Requested name.
         name: String,
-        /// The names in the module.
+        /// Matching names in the module.
         found: Vec<String>,
     },
 }

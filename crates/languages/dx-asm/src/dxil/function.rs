@@ -1,4 +1,4 @@
-//! Functions: declarations, and definitions with their basic blocks.
+//! Writes function declarations and definitions.
 
 use glassbox_dxil::Linkage;
 use glassbox_dxil::ir::{Body, DllStorage, Function, InstructionId, LabelId, Slot, ValueId, Visibility};
@@ -11,14 +11,14 @@ use super::spelling::{self, Sigil};
 use super::survey::{Read, Surveyed};
 use super::value::Writer;
 
-/// The column in which the comment behind a label begins.
+/// Column of the comment after a label.
 const COMMENT_COLUMN: usize = 50;
-/// Bytes of text that a function may have besides those for its instructions.
+/// Text allowed per function besides its instructions, bytes.
 const ROOM: usize = 16 * 1024;
-/// Bytes of text that each byte of a function's code may become. What is longer repeats large constants over and over.
+/// Text allowed per byte of a function's code, bytes; longer text only repeats large constants.
 const ROOM_PER_BYTE: usize = 256;
 
-/// Writes a function, with an empty line before it.
+/// Writes a function, preceded by an empty line.
 pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, read: &Read<'_>) {
     let locals = match read {
         Ok(Some(surveyed)) => Some(Locals::new(&surveyed.body)),
@@ -55,7 +55,7 @@ pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, r
     }
 }
 
-/// Bytes of a body in the file.
+/// Size of a body in the file, bytes.
 fn size(body: &Body) -> usize {
     let bits = match (body.places.0.first(), body.places.0.last()) {
         (Some(first), Some(last)) => last.end.saturating_sub(first.start),
@@ -64,7 +64,7 @@ fn size(body: &Body) -> usize {
     (bits / 8) as usize
 }
 
-/// Writes everything up to the blocks.
+/// Writes everything before the blocks.
 fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
     let context = writer.context;
     let module = context.module;
@@ -152,7 +152,7 @@ pub(super) fn comdat(out: &mut Out, context: &Context<'_>, place: Option<u32>, b
     }
 }
 
-/// Writes a linkage with a space before it; nothing for the external one.
+/// Writes a linkage with a leading space; nothing for external.
 pub(super) fn linkage(out: &mut Out, linkage: Linkage) {
     out.text(match linkage.0 {
         1 | 16 => " weak",
@@ -169,7 +169,7 @@ pub(super) fn linkage(out: &mut Out, linkage: Linkage) {
     });
 }
 
-/// Writes visibility and storage, each with a space before it.
+/// Writes visibility and storage class, each with a leading space.
 pub(super) fn visibility(out: &mut Out, visibility: Visibility, storage: DllStorage) {
     out.text(match visibility {
         Visibility::HIDDEN => " hidden",
@@ -200,7 +200,7 @@ fn blocks(writer: &mut Writer<'_, '_>, surveyed: &Surveyed<'_>) {
     }
 }
 
-/// Says that what is left of a function is not shown.
+/// Notes that the rest of a function is omitted.
 fn rest(writer: &mut Writer<'_, '_>, body: &Body, last: InstructionId) {
     let left = body.instructions.len().saturating_sub(last.index() + 1);
     writer.out.text("  ; ").number(left as u64);
@@ -209,7 +209,7 @@ fn rest(writer: &mut Writer<'_, '_>, body: &Body, last: InstructionId) {
         .text(" more instructions are left out: the text has grown out of proportion to the code\n");
 }
 
-/// Writes the line before a block. The first block has one only when it has a name.
+/// Writes the line before a block; only a named block has one at the start of a function.
 fn head_of_block(writer: &mut Writer<'_, '_>, body: &Body, label: LabelId, sources: &Sources) {
     let sources = sources.of(label);
     let start;
@@ -228,7 +228,7 @@ fn head_of_block(writer: &mut Writer<'_, '_>, body: &Body, label: LabelId, sourc
             start = writer.out.len();
             writer.out.text("; <label>:").number(number.into());
         }
-        // The line of the function or of the last instruction goes on, or rather its line feed has been written.
+        // Continues the line of the function or of the last instruction, whose line feed has been written.
         _ => start = writer.out.len(),
     }
     if label.index() > 0 {
@@ -246,9 +246,9 @@ fn head_of_block(writer: &mut Writer<'_, '_>, body: &Body, label: LabelId, sourc
     writer.out.byte(b'\n');
 }
 
-/// Where control comes from, for each block, the last jump in the text first.
+/// Predecessors of each block, last jump in the text first.
 pub(super) struct Sources {
-    /// End of each block's part of `sources`.
+    /// End of each block's range in `sources`.
     ends: Vec<u32>,
     sources: Vec<LabelId>,
 }
@@ -289,7 +289,7 @@ impl Sources {
         Sources { ends, sources }
     }
 
-    /// The blocks that lead to a block.
+    /// Predecessors of a block.
     pub(super) fn of(&self, label: LabelId) -> &[LabelId] {
         let end = self.ends.get(label.index()).copied().unwrap_or(0);
         let before = label

@@ -1,4 +1,4 @@
-//! The control flow of functions as a graph in the DOT language.
+//! Writes the control flow of functions as a graph in the DOT language.
 
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxil::ir::{FunctionId, Instruction, LabelId, Op, Typed};
@@ -11,26 +11,26 @@ use super::select::{self, Selection};
 use super::survey::{Survey, Surveyed};
 use super::value::Writer;
 
-/// Most instructions that the graph shows.
+/// Most instructions shown in the graph.
 const MAX_INSTRUCTIONS: usize = 1 << 18;
-/// Length of an instruction from which on its lists are cut, bytes.
+/// Instruction length at which lists are truncated, bytes.
 const MAX_LINE: usize = 1 << 14;
 
-/// The control flow of a container's program: basic blocks with their instructions, edges labelled with what has to be so.
-/// All functions with a body, or the one that is asked for.
+/// Control-flow graph of a container's program: basic blocks with their instructions, edges labelled with
+/// their conditions. Covers all function bodies, or the selected one.
 ///
 /// # Errors
 ///
-/// As those of [`container`](super::container()).
+/// Those of [`container`](super::container()).
 pub fn container_graph(container: &Container<'_>, selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
     graph(select::program(container, selection)?, selection)
 }
 
-/// The control flow of a module, as [`container_graph`] draws it.
+/// Control-flow graph of a module, drawn like [`container_graph`].
 ///
 /// # Errors
 ///
-/// As those of [`bitcode`](super::bitcode()).
+/// Those of [`bitcode`](super::bitcode()).
 pub fn graph(bitcode: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
     let module = Typed::read(bitcode).map_err(Error::Module)?;
     let wanted = match selection.function {
@@ -72,17 +72,17 @@ pub fn graph(bitcode: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error
     Ok(out.into_bytes())
 }
 
-/// A graph as it grows.
+/// A graph being written.
 struct Drawing<'o, 'm> {
     out: &'o mut Out,
     context: &'m Context<'m>,
     numbers: &'m Numbers,
-    /// Instructions that may still be shown.
+    /// Number of instructions still allowed.
     room: usize,
 }
 
 impl Drawing<'_, '_> {
-    /// Writes the blocks of a function and the edges between them.
+    /// Writes the blocks and edges of a function.
     fn function(&mut self, id: FunctionId, surveyed: &Surveyed<'_>) {
         let body = &*surveyed.body;
         let name = name(self.context, id);
@@ -122,7 +122,7 @@ impl Drawing<'_, '_> {
         self.out.text("    }\n");
     }
 
-    /// Appends what `write` does, as it has to be inside quotes.
+    /// Appends the output of `write`, escaped for a quoted string.
     fn written(&mut self, locals: &Locals<'_>, write: impl FnOnce(&mut Writer<'_, '_>)) {
         let mut line = Out::default();
         write(&mut Writer {
@@ -139,7 +139,7 @@ impl Drawing<'_, '_> {
         }
     }
 
-    /// Writes the edges from a block, with what has to be so that they are taken.
+    /// Writes the edges from a block with their conditions.
     fn edges(&mut self, id: FunctionId, locals: &Locals<'_>, from: LabelId, last: &Instruction) {
         if !last.is_terminator() {
             return;
@@ -155,7 +155,8 @@ impl Drawing<'_, '_> {
                 (Op::Invoke(_), 1) => Some("unwind"),
                 _ => None,
             };
-            // The value that is compared comes before the cases, as the default comes before their targets.
+            // Operand 0 is the compared value, label 0 the default target; so a case and its target share an
+            // index.
             let case = operands
                 .get(place)
                 .filter(|_| matches!(last.op, Op::Switch) && place > 0);
@@ -184,7 +185,7 @@ fn block_id(out: &mut Out, function: FunctionId, label: LabelId) {
         .number(label.0.into());
 }
 
-/// Text inside quotes of the DOT language.
+/// Escapes text for a DOT string.
 fn escaped(out: &mut Out, text: &[u8]) {
     for &byte in text {
         match byte {

@@ -1,4 +1,4 @@
-//! Instructions, a line each.
+//! Writes instructions, one per line.
 
 use glassbox_dxil::ir::{
     Attachment, Call, Instruction, InstructionId, LabelId, List, Op, Slot, Tail, ValueId,
@@ -9,7 +9,7 @@ use super::spelling;
 use super::value::{Writer, assumptions, fast};
 
 impl Writer<'_, '_> {
-    /// Writes an instruction with the nodes attached to it and a comment, without the line feed.
+    /// Writes an instruction with its attachments and comment, without the line feed.
     pub(super) fn instruction(
         &mut self,
         instruction: &Instruction,
@@ -35,7 +35,7 @@ impl Writer<'_, '_> {
         self.comment(instruction, operands, location);
     }
 
-    /// Writes a node that is attached to something; `before` parts it from what it is attached to.
+    /// Writes an attached node; `before` separates it from its owner.
     pub(super) fn attachment(&mut self, attachment: &Attachment, before: &str) {
         self.out.text(before);
         match self.context.kind(attachment.kind) {
@@ -193,7 +193,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Values with their types.
+    /// Writes values with their types.
     pub(super) fn list(&mut self, operands: &[ValueId]) {
         for (place, &operand) in operands.iter().enumerate() {
             self.out.text(if place > 0 { ", " } else { "" });
@@ -205,7 +205,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Values of one type, which stands before the first.
+    /// Writes values of one type, stated before the first.
     fn same(&mut self, operands: &[ValueId]) {
         self.out.byte(b' ');
         for (place, &operand) in operands.iter().enumerate() {
@@ -248,7 +248,7 @@ impl Writer<'_, '_> {
         self.out.text("\n  ]");
     }
 
-    /// A block with its type before it.
+    /// Writes a block, preceded by its type.
     fn label(&mut self, label: LabelId) {
         self.out.text("label ");
         self.place(label);
@@ -300,7 +300,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Writes a calling convention with a space before it; nothing for that of C.
+/// Writes a calling convention with a leading space; nothing for C.
 pub(super) fn convention(out: &mut super::out::Out, number: u32) {
     let name = match number {
         0 => return,

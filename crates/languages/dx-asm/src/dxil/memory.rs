@@ -1,11 +1,11 @@
-//! Instructions that reach memory.
+//! Writes instructions that access memory.
 
 use glassbox_dxil::ir::{Access, Alignment, Instruction, Op, Ordering, Type, ValueId};
 
 use super::value::Writer;
 
 impl Writer<'_, '_> {
-    /// Writes an instruction that reaches memory, behind its result.
+    /// Writes the part of a memory instruction after its result.
     pub(super) fn memory(&mut self, instruction: &Instruction, operands: &[ValueId]) {
         match instruction.op {
             Op::Alloca {
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether a value is the 32-bit number 1, the count of elements that is not written.
+    /// True for the 32-bit constant 1, the default element count, which is omitted.
     fn is_one(&self, value: ValueId) -> bool {
         let scope = self.scope();
         let word = scope

@@ -1,13 +1,12 @@
-//! DXIL programs as LLVM assembly, in the words of `dxc -dumpbin`.
+//! Lists DXIL programs as LLVM assembly, in the format of `dxc -dumpbin`.
 //!
-//! [`container`] lists the program of a container with what the other parts say of it in comments, [`bitcode`] a module alone.
-//! [`graph`] draws the control flow in the DOT language.
+//! [`container`] lists the program of a container, with its other parts in comments; [`bitcode`] lists a bare
+//! module. [`graph`] draws the control flow in the DOT language.
 //!
-//! The text follows LLVM 3.7: values without names are numbered in each function, metadata and groups of attributes in the
-//! module, in the order in which they are met. Calls of DXIL operations are explained behind the call.
+//! The text follows LLVM 3.7: unnamed values are numbered per function, metadata and attribute groups per
+//! module, in the order of first use. Calls of DXIL operations are annotated.
 //!
-//! A body that cannot be read is a comment in its place; everything else is listed. A module that cannot be read is an
-//! [`Error`].
+//! An unreadable body becomes a comment; everything else is listed. An unreadable module is an [`Error`].
 //!
 //! ```
 //! use glassbox_dx_asm::dxil::{self, Selection};
@@ -55,16 +54,16 @@ pub use error::Error;
 pub use graph::{container_graph, graph};
 pub use select::Selection;
 
-/// Fewest functions for which another thread is worth its start.
+/// Fewest functions per additional thread.
 const FUNCTIONS_PER_THREAD: usize = 64;
 /// Most threads.
 const MAX_THREADS: usize = 16;
 
-/// The listing of a container's program.
+/// Lists a container's program.
 ///
 /// # Errors
 ///
-/// When there is no program, its module cannot be read, or what is asked for is not there.
+/// If there is no program, its module cannot be parsed, or the selection does not exist.
 pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
     let bitcode = select::program(container, selection)?;
     let module = Typed::read(bitcode).map_err(Error::Module)?;
@@ -81,11 +80,11 @@ pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result
     Ok(out.into_bytes())
 }
 
-/// The listing of a module alone.
+/// Lists a bare module.
 ///
 /// # Errors
 ///
-/// When the module cannot be read, or what is asked for is not there.
+/// If the module cannot be parsed or the selection does not exist.
 pub fn bitcode(bytes: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
     let module = Typed::read(bytes).map_err(Error::Module)?;
     if let Some(name) = selection.function {
@@ -119,7 +118,7 @@ fn whole(out: &mut Out, module: &Typed<'_>) {
     out.filled(&around, number);
 }
 
-/// Writes one function of a module, with the numbers that it has in the whole listing.
+/// Writes one function of a module, numbered as in the complete listing.
 fn function(module: &Typed<'_>, wanted: FunctionId) -> Vec<u8> {
     let context = context(module);
     let write = |out: &mut Out, id: FunctionId, read: &Read<'_>| {
@@ -133,16 +132,16 @@ fn function(module: &Typed<'_>, wanted: FunctionId) -> Vec<u8> {
     for piece in &pieces {
         out.filled(&piece.text, |hole| numbers.of(hole));
     }
-    // Functions are parted by an empty line; there is nothing to part this one from.
+    // Drop the empty line that separates functions.
     let text = out.into_bytes();
     text.strip_prefix(b"\n").map(<[u8]>::to_vec).unwrap_or(text)
 }
 
-/// What all lines of a listing share.
+/// State shared by all lines of a listing.
 fn context<'m>(module: &'m Typed<'m>) -> Context<'m> {
     let unnamed = |ty: Type| matches!(ty, Type::Named { name, .. } if name.is_empty());
     if module.types.iter().any(|(_, ty)| unnamed(ty)) {
-        // The spelling of such a type is its number, which only a walk over all functions tells.
+        // Such types are spelled by number, which requires a walk over all functions.
         let pieces = survey(module, &|_, _, _| {});
         let numbers = numbers::structures(module, &pieces).numbers(module);
         return Context::new(module, &numbers);
@@ -150,7 +149,7 @@ fn context<'m>(module: &'m Typed<'m>) -> Context<'m> {
     Context::new(module, &[])
 }
 
-/// Surveys the functions of a module, by several threads where there are many. `write` makes text of each.
+/// Surveys the functions of a module, on several threads if there are many. `write` formats each.
 fn survey<'m>(
     module: &'m Typed<'m>,
     write: &(impl Fn(&mut Out, FunctionId, &Read<'m>) + Sync),
@@ -160,7 +159,7 @@ fn survey<'m>(
     if threads == 1 {
         return vec![Survey::new(module).run(0..count, write)];
     }
-    // Declarations cost nothing, so what is shared out evenly is the definitions.
+    // Declarations cost nothing, so definitions are divided evenly.
     let is_defined = |index: &usize| {
         let function = module.functions.get(*index);
         function.is_some_and(|function| !function.is_declaration())
@@ -183,7 +182,7 @@ fn survey<'m>(
         }
         let finished = running.into_iter().map(|(range, thread)| match thread.join() {
             Ok(piece) => piece,
-            // What a thread could not do is done here.
+            // Redo the work of a thread that failed.
             Err(_) => Survey::new(module).run(range, write),
         });
         finished.collect()
@@ -197,7 +196,7 @@ fn threads(functions: usize) -> usize {
         .clamp(1, MAX_THREADS)
 }
 
-/// Says in a comment what is wrong with a part of the program.
+/// Writes a comment on damage to a part of the program.
 fn damage(out: &mut Out, what: &str, fault: &BitcodeError) {
     out.text("  ; ")
         .text(rules::module::of(&fault.kind).id)

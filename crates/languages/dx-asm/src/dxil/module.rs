@@ -1,4 +1,4 @@
-//! What stands around the functions: target, structures, variables, groups of attributes, metadata.
+//! Writes everything except functions: target, structures, variables, attribute groups, metadata.
 
 use glassbox_dxil::ir::{Alias, Metadata, MetadataId, ThreadLocal, Type, TypeId, Variable};
 
@@ -9,10 +9,10 @@ use super::out::{Hole, Out};
 use super::spelling::{self, Sigil};
 use super::value::Writer;
 
-/// Bytes of text that what stands around the functions may have at least, and for each byte of the file.
+/// Text allowed outside functions, bytes: a minimum, and an amount per byte of the file.
 const ROOM: (usize, usize) = (1 << 20, 256);
 
-/// The length of the text from which on lines are left out.
+/// Text length at which lines are omitted, bytes.
 fn room(out: &Out, context: &Context<'_>) -> usize {
     let size = context.module.bytes.len();
     out.len()
@@ -20,12 +20,12 @@ fn room(out: &Out, context: &Context<'_>) -> usize {
         .saturating_add(size.saturating_mul(ROOM.1))
 }
 
-/// Says that lines are left out.
+/// Notes that lines are omitted.
 fn left_out(out: &mut Out) {
     out.text("; more lines are left out: the text has grown out of proportion to the file\n");
 }
 
-/// Writes what stands before the functions.
+/// Writes everything before the functions.
 pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     let module = context.module;
     let targets = [("datalayout", &module.data_layout), ("triple", &module.triple)];
@@ -102,7 +102,7 @@ fn structures(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     }
 }
 
-/// Writes what a structure with a name is made of.
+/// Writes the body of a named structure.
 fn structure(out: &mut Out, context: &Context<'_>, ty: TypeId, limit: usize) {
     let types = &context.module.types;
     let Some(Type::Named { fields, packed, .. }) = types.get(ty) else {
@@ -255,7 +255,7 @@ fn thread_local(out: &mut Out, mode: ThreadLocal) {
     });
 }
 
-/// Writes what stands behind the functions.
+/// Writes everything after the functions.
 pub(super) fn tail(out: &mut Out, context: &Context<'_>, numbers: &Numbers) {
     numbers.groups.write(out);
     let module = context.module;

@@ -1,11 +1,12 @@
-//! The order in which nodes of metadata refer to each other.
+//! Orders the references between metadata nodes.
 //!
-//! Records of debug information state their fields in one order, LLVM keeps the references among them in another; numbers are
-//! given in the latter.
+//! LLVM keeps the references of a debug-information node in an order that differs from its record's fields;
+//! nodes are numbered in the former.
 
 use glassbox_dxil::ir::{DebugKind, Metadata, MetadataId, MetadataTable};
 
-/// Places of the fields that refer to metadata, in the order of LLVM 3.7; empty where that is the order of the record.
+/// Indices of fields that reference metadata, in the order of LLVM 3.7; empty if that is the order of the
+/// record.
 fn order(kind: DebugKind) -> &'static [usize] {
     match kind {
         DebugKind::DerivedType => &[2, 4, 1, 5, 10],
@@ -20,7 +21,7 @@ fn order(kind: DebugKind) -> &'static [usize] {
     }
 }
 
-/// Calls `each` with the metadata that a node refers to, in the order in which it is numbered.
+/// Calls `each` with a node's references, in numbering order.
 pub(super) fn references(table: &MetadataTable, node: Metadata, mut each: impl FnMut(MetadataId)) {
     match node {
         Metadata::String(_) | Metadata::Value(_) => {}
@@ -45,7 +46,7 @@ pub(super) fn references(table: &MetadataTable, node: Metadata, mut each: impl F
     }
 }
 
-/// Whether it is a node, which has a number; strings and values are written where they are used.
+/// True for nodes, which are numbered; strings and values are written inline.
 pub(super) fn is_node(metadata: Metadata) -> bool {
     matches!(metadata, Metadata::Node { .. } | Metadata::Debug { .. })
 }

@@ -1,4 +1,4 @@
-//! The numbers and the order of what a listing shows: structures, metadata, groups of attributes.
+//! Numbers and orders structures, metadata and attribute groups.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,18 @@ use super::survey::{self, Met, Piece, Root, Seen};
 pub(super) enum Entry {
     /// A node of the module.
     Node(MetadataId),
-    /// A place in source code that an instruction names.
+    /// Source location of an instruction.
     Location(Location),
 }
 
-/// Numbers of metadata, given in the order in which it is met.
+/// Metadata numbers, in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    /// The number of each item of the module plus 1; 0 for those without.
+    /// Number of each metadata item plus 1; 0 if it has none.
     numbers: Vec<u32>,
-    /// The numbers of places in source code: equal ones are one.
+    /// Numbers of source locations; equal ones share a number.
     locations: HashMap<Location, u32>,
-    /// What each number stands for.
+    /// Metadata by number.
     pub(super) entries: Vec<Entry>,
 }
 
@@ -37,7 +37,7 @@ impl Nodes {
         }
     }
 
-    /// The number of a node.
+    /// Number of a node.
     #[inline]
     pub(super) fn node(&self, metadata: MetadataId) -> Option<u32> {
         match metadata.is_local() {
@@ -46,12 +46,12 @@ impl Nodes {
         }
     }
 
-    /// The number of a place in source code.
+    /// Number of a source location.
     pub(super) fn location(&self, location: &Location) -> Option<u32> {
         self.locations.get(location).copied()
     }
 
-    /// Numbers a root and everything that it leads to, each before what it refers to.
+    /// Numbers a root and everything reachable from it, in preorder.
     fn add(&mut self, module: &Typed<'_>, root: Root) {
         let mut left = Vec::new();
         match root {
@@ -92,7 +92,7 @@ impl Nodes {
     }
 }
 
-/// The place in source code that a node is, unless it is one of its own.
+/// Source location equivalent to a node, unless the node is distinct.
 fn location_of(module: &Typed<'_>, node: Metadata) -> Option<Location> {
     let Metadata::Debug {
         kind: glassbox_dxil::ir::DebugKind::Location,
@@ -114,7 +114,7 @@ fn location_of(module: &Typed<'_>, node: Metadata) -> Option<Location> {
     })
 }
 
-/// The order in which structures are defined: that in which they are met.
+/// Structures in the order of first use, which is that of their definitions.
 struct Structures<'m> {
     module: &'m Typed<'m>,
     types: Seen,
@@ -124,7 +124,7 @@ struct Structures<'m> {
 }
 
 impl Structures<'_> {
-    /// A type, then what it is made of.
+    /// Adds a type, then its component types.
     fn add_type(&mut self, ty: TypeId) {
         if !self.types.insert(ty.index()) {
             return;
@@ -152,7 +152,7 @@ impl Structures<'_> {
                 }
                 _ => {}
             }
-            // What is met twice is kept where it is met first, so it is marked now, from the last to the first.
+            // Keep first occurrences: mark now, from last to first.
             let parts: Vec<TypeId> = left.drain(from..).collect();
             for part in parts.into_iter().rev() {
                 if self.types.insert(part.index()) {
@@ -171,7 +171,7 @@ impl Structures<'_> {
         types.into_iter().for_each(|ty| self.add_type(ty));
     }
 
-    /// The values in a node and in the nodes that it leads to.
+    /// Adds the values in a node and in the nodes reachable from it.
     fn add_node(&mut self, node: MetadataId) {
         let mut left = vec![node];
         while let Some(id) = left.pop() {
@@ -190,15 +190,15 @@ impl Structures<'_> {
     }
 }
 
-/// The structures to be defined: those without a name in the order of their numbers, then those with one.
+/// Structures to define: unnamed ones by number, then named ones.
 pub(super) struct Defined {
-    /// Structures without a name.
+    /// Unnamed structures.
     pub(super) numbered: Vec<TypeId>,
-    /// Structures with a name.
+    /// Named structures.
     pub(super) named: Vec<TypeId>,
 }
 
-/// Finds the structures that a module uses.
+/// Collects the structures a module uses.
 pub(super) fn structures(module: &Typed<'_>, pieces: &[Piece]) -> Defined {
     let mut found = Structures {
         module,
@@ -241,7 +241,7 @@ pub(super) fn structures(module: &Typed<'_>, pieces: &[Piece]) -> Defined {
 }
 
 impl Defined {
-    /// The number of each structure without a name, by type.
+    /// Number of each unnamed structure, by type.
     pub(super) fn numbers(&self, module: &Typed<'_>) -> Vec<Option<u32>> {
         let mut numbers = vec![None; module.types.len()];
         for (number, ty) in (0..).zip(&self.numbered) {
@@ -253,16 +253,16 @@ impl Defined {
     }
 }
 
-/// The numbers of metadata and of groups of attributes.
+/// Numbers of metadata and attribute groups.
 pub(super) struct Numbers {
-    /// Metadata.
+    /// Metadata numbers.
     pub(super) nodes: Nodes,
-    /// Groups of attributes.
+    /// Attribute groups.
     pub(super) groups: Groups,
 }
 
 impl Numbers {
-    /// Gives numbers: first to what the module itself leads to, then to what its functions do, in order.
+    /// Numbers everything referenced by the module itself, then by its functions in order.
     pub(super) fn new(module: &Typed<'_>, pieces: &[Piece]) -> Numbers {
         let mut nodes = Nodes::new(module);
         for named in &module.metadata.named {
@@ -282,7 +282,7 @@ impl Numbers {
         Numbers { nodes, groups }
     }
 
-    /// The number that belongs into a hole.
+    /// Number that fills a hole.
     pub(super) fn of(&self, hole: Hole) -> Option<u32> {
         match hole {
             Hole::Node(node) => self.nodes.node(node),

@@ -1,14 +1,14 @@
-//! Comments behind calls of DXIL operations: what is called, and what the properties of a handle say.
+//! Writes comments on DXIL operations: operation and argument names, and handle properties.
 
 use glassbox_dxcontainer::part::psv::raw::ResourceKind;
 use glassbox_dxil::operation::Operation;
 
 use super::out::Out;
 
-/// The operation that gives a handle its properties.
+/// Opcode that attaches properties to a handle.
 pub(super) const ANNOTATE_HANDLE: u64 = 216;
 
-/// Writes the name of an operation and of its arguments.
+/// Writes the names of an operation and its arguments.
 pub(super) fn comment(out: &mut Out, number: u64) {
     match Operation::of(number) {
         Some(operation) => {
@@ -19,7 +19,7 @@ pub(super) fn comment(out: &mut Out, number: u64) {
     }
 }
 
-/// The two words of a handle's properties.
+/// The two property words of a handle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Properties(pub(super) u32, pub(super) u32);
 
@@ -36,12 +36,12 @@ impl Properties {
         self.bit(12)
     }
 
-    /// Comparison for samplers, a counter for structured buffers.
+    /// True for comparison samplers and structured buffers with a counter.
     fn compares_or_counts(self) -> bool {
         self.bit(15)
     }
 
-    /// Writes what is behind the handle.
+    /// Writes the resource behind the handle.
     pub(super) fn write(self, out: &mut Out) {
         out.text("  resource: ");
         let kind = self.kind();
@@ -101,7 +101,7 @@ impl Properties {
     }
 }
 
-/// The name of a resource whose elements have a type.
+/// Name of a typed resource kind.
 fn typed(kind: ResourceKind) -> Option<&'static str> {
     Some(match kind.0 {
         1 => "Texture1D",
@@ -118,7 +118,7 @@ fn typed(kind: ResourceKind) -> Option<&'static str> {
     })
 }
 
-/// The name of a component type.
+/// Name of a component type.
 fn component(number: u32) -> &'static str {
     match number {
         1 => "I1",

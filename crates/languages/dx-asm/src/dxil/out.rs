@@ -1,30 +1,30 @@
-//! The text of a listing as it grows.
+//! The output buffer of a listing.
 
 use glassbox_dxil::ir::{AttributesId, Location, MetadataId};
 
-/// Text in one buffer. Everything that a listing is made of is appended here, so that a line costs no allocation.
+/// Text in one buffer. Everything is appended to it, so that a line costs no allocation.
 ///
-/// Numbers of metadata and of groups of attributes are not known before all functions are; where one belongs there is a
-/// [`Hole`], which is filled at the end.
+/// Metadata and attribute group numbers are known only after all functions; a [`Hole`] marks each until it is
+/// filled at the end.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Out {
     bytes: Vec<u8>,
     holes: Vec<(usize, Hole)>,
 }
 
-/// What a number is missing of.
+/// Owner of a missing number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hole {
-    /// A node of metadata.
+    /// A metadata node.
     Node(MetadataId),
-    /// A place in source code.
+    /// A source location.
     Location(Location),
-    /// The group of a list of attributes.
+    /// The group of an attribute list.
     Group(AttributesId),
 }
 
 impl Out {
-    /// An empty text with room for so many bytes.
+    /// An empty text with this capacity.
     pub(crate) fn with_capacity(bytes: usize) -> Out {
         Out {
             bytes: Vec::with_capacity(bytes),
@@ -32,13 +32,13 @@ impl Out {
         }
     }
 
-    /// Leaves a place for a number.
+    /// Appends a hole for a number.
     pub(crate) fn hole(&mut self, hole: Hole) -> &mut Out {
         self.holes.push((self.bytes.len(), hole));
         self
     }
 
-    /// Appends another text, with the numbers that `number` knows in its holes.
+    /// Appends another text, filling its holes with `number`.
     pub(crate) fn filled(&mut self, other: &Out, number: impl Fn(Hole) -> Option<u32>) {
         let mut from = 0;
         for &(at, hole) in &other.holes {
@@ -52,12 +52,12 @@ impl Out {
         self.raw(other.bytes.get(from..).unwrap_or_default());
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The text so far.
+    /// Text so far.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -67,7 +67,7 @@ impl Out {
         self.bytes.len()
     }
 
-    /// Forgets everything behind a length.
+    /// Truncates to `len` bytes.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
         while self.holes.last().is_some_and(|(at, _)| *at > len) {
@@ -75,7 +75,7 @@ impl Out {
         }
     }
 
-    /// Ends a chain of calls where nothing may be left over.
+    /// Ends a chain of calls; discards the result.
     pub(crate) fn end(&mut self) {}
 
     /// Appends text.
@@ -90,13 +90,13 @@ impl Out {
         self
     }
 
-    /// Appends bytes as they are.
+    /// Appends bytes verbatim.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> &mut Out {
         self.bytes.extend_from_slice(bytes);
         self
     }
 
-    /// Appends a name of a file into a comment: control characters would break the line, so they become `?`.
+    /// Appends a name from the file to a comment, replacing control characters by `?`.
     pub(crate) fn name(&mut self, name: &[u8]) -> &mut Out {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(name);
@@ -108,7 +108,7 @@ impl Out {
         self
     }
 
-    /// Appends what stands in a range of the text once more.
+    /// Appends a copy of a range of the text.
     pub(crate) fn repeat(&mut self, range: std::ops::Range<usize>) {
         if range.end <= self.bytes.len() && range.start <= range.end {
             self.bytes.extend_from_within(range);
@@ -130,7 +130,7 @@ impl Out {
         self.raw(digits.get(from..).unwrap_or_default())
     }
 
-    /// Appends a number with its sign.
+    /// Appends a signed number in decimal.
     pub(crate) fn signed(&mut self, number: i64) -> &mut Out {
         if number < 0 {
             self.byte(b'-');
@@ -138,7 +138,7 @@ impl Out {
         self.number(number.unsigned_abs())
     }
 
-    /// Appends a number in capital hexadecimal digits, without leading zeros.
+    /// Appends a number in upper-case hexadecimal, without leading zeros.
     pub(crate) fn hex(&mut self, number: u64) -> &mut Out {
         let digits = (64 - number.leading_zeros()).div_ceil(4).max(1);
         for place in (0..digits).rev() {
@@ -153,14 +153,14 @@ impl Out {
         self
     }
 
-    /// Appends what `write` does, filled with spaces on the right up to a width.
+    /// Appends the output of `write`, left-aligned in a column of this width.
     pub(crate) fn left(&mut self, width: usize, write: impl FnOnce(&mut Out)) -> &mut Out {
         let start = self.bytes.len();
         write(self);
         self.spaces(width.saturating_sub(self.bytes.len() - start))
     }
 
-    /// Appends what `write` does, filled with spaces on the left up to a width.
+    /// Appends the output of `write`, right-aligned in a column of this width.
     pub(crate) fn right(&mut self, width: usize, write: impl FnOnce(&mut Out)) -> &mut Out {
         let start = self.bytes.len();
         write(self);
@@ -174,12 +174,12 @@ impl Out {
         self
     }
 
-    /// Appends `; ` and the lines of a comment that another text gives.
+    /// Appends `; ` and the lines of a comment.
     pub(crate) fn line(&mut self, text: &str) -> &mut Out {
         self.text(text).byte(b'\n')
     }
 
-    /// Spaces up to a column of the line that begins at `start`, at least one.
+    /// Appends spaces, at least one, up to a column of the line that starts at `start`.
     pub(crate) fn column(&mut self, start: usize, column: usize) -> &mut Out {
         let at = self.bytes.len().saturating_sub(start);
         self.spaces(column.saturating_sub(at).max(1))

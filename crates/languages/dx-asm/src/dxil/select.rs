@@ -1,4 +1,4 @@
-//! What of a file is shown: which part, which function.
+//! Selects the part and function to list.
 
 use glassbox_core::suggest;
 use glassbox_dxcontainer::container::Container;
@@ -8,31 +8,31 @@ use glassbox_dxil::{unmangled, without_marker};
 
 use super::error::Error;
 
-/// Most names that an [`Error`] lists.
+/// Most names listed in an [`Error`].
 const MAX_NAMES: usize = 16;
-/// Most functions that are looked at for a name that looks like another.
+/// Most functions examined for a similar name.
 const MAX_SIMILAR: usize = 4096;
 
-/// What of a file is shown.
+/// Selection of a part and function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Selection<'s> {
-    /// Only the function of this name: its name in the module, with or without the byte 0x01 in front, or what its name is
-    /// without mangling where that is one function's only.
+    /// Function to list; all if `None`. Matches the name in the module, with or without a leading byte 0x01,
+    /// or the unmangled name if it is unique.
     pub function: Option<&'s str>,
-    /// Code of the part with the program, `DXIL`, `ILDB` or `STAT`. Without it the program with debug information is taken
-    /// where there is one.
+    /// Code of the program part, `DXIL`, `ILDB` or `STAT`. If `None`, the program with debug information is
+    /// preferred.
     pub part: Option<&'s str>,
 }
 
-/// The bitcode of a part of the container.
+/// Bitcode of a part of the container.
 pub(super) fn bitcode<'a>(container: &Container<'a>, code: &[u8; 4]) -> Option<&'a [u8]> {
     let part = container.directory.find(code)?;
-    // The legacy compiler's part of the same code holds counters.
+    // The legacy compiler's part with this code holds statistics.
     let (_, _, bitcode) = program::peek(container.window, part)?;
     Some(bitcode)
 }
 
-/// The bitcode of the program that is to be shown.
+/// Bitcode of the selected program.
 pub(super) fn program<'a>(container: &Container<'a>, selection: &Selection<'_>) -> Result<&'a [u8], Error> {
     let found = match selection.part {
         None => bitcode(container, b"ILDB").or_else(|| bitcode(container, b"DXIL")),
@@ -47,7 +47,7 @@ pub(super) fn program<'a>(container: &Container<'a>, selection: &Selection<'_>) 
     })
 }
 
-/// The function of a name.
+/// The function with this name.
 pub(super) fn function(module: &Typed<'_>, name: &str) -> Result<FunctionId, Error> {
     let names = || {
         let functions = module.functions.iter().enumerate();
@@ -81,12 +81,12 @@ pub(super) fn function(module: &Typed<'_>, name: &str) -> Result<FunctionId, Err
     }
 }
 
-/// A name as it can be asked for.
+/// A name in the form accepted for selection.
 fn shown(name: &[u8]) -> String {
     without_marker(name).escape_ascii().to_string()
 }
 
-/// A name of the module that looks like another.
+/// A similar name in the module.
 fn similar<'n>(wanted: &[u8], names: impl Iterator<Item = &'n [u8]>) -> Option<String> {
     let wanted = std::str::from_utf8(wanted).ok()?;
     let both = names

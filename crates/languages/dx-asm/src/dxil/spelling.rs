@@ -1,21 +1,21 @@
-//! How names, strings and floating-point numbers are spelled in LLVM assembly.
+//! Spells names, strings and floating-point numbers in LLVM assembly.
 
 use std::io::Write as _;
 
 use super::out::{Out, hex_digit};
 
-/// What stands before a name.
+/// Prefix of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sigil {
     /// Functions and variables of the module.
     Global,
     /// Values of a function, and types.
     Local,
-    /// Labels, which have none where they are defined.
+    /// Labels, which have no prefix at their definition.
     None,
 }
 
-/// Writes a name with its sigil, in quotes where it is more than letters, digits, `-`, `.` and `_`.
+/// Writes a name with its sigil, quoted if it contains more than letters, digits, `-`, `.` and `_`.
 pub(crate) fn name(out: &mut Out, sigil: Sigil, name: &[u8]) {
     match sigil {
         Sigil::Global => out.byte(b'@').end(),
@@ -33,7 +33,7 @@ pub(crate) fn name(out: &mut Out, sigil: Sigil, name: &[u8]) {
     }
 }
 
-/// Writes the characters of a string, those that would end it or cannot be printed as two hexadecimal digits.
+/// Writes the characters of a string, escaping unprintable ones and the quote as two hexadecimal digits.
 pub(crate) fn escaped(out: &mut Out, text: &[u8]) {
     let mut rest = text;
     while !rest.is_empty() {
@@ -55,7 +55,7 @@ fn escape(out: &mut Out, byte: u8) {
         .byte(hex_digit(byte, b'A'));
 }
 
-/// Writes the name of a named node, behind its `!`.
+/// Writes the name of a named node, after its `!`.
 pub(crate) fn metadata_name(out: &mut Out, name: &[u8]) {
     if name.is_empty() {
         out.text("<empty name> ");
@@ -71,8 +71,7 @@ pub(crate) fn metadata_name(out: &mut Out, name: &[u8]) {
     }
 }
 
-/// Writes a number of type `float` or `double`: with six decimals where these are exact, else by the bits of the double
-/// that equals it.
+/// Writes a `float` or `double`: with six decimals if exact, otherwise as the bits of the equal double.
 pub(crate) fn double(out: &mut Out, value: f64) {
     if value.is_finite() {
         let start = out.len();
@@ -90,9 +89,9 @@ pub(crate) fn double(out: &mut Out, value: f64) {
     out.text("0x").hex(value.to_bits());
 }
 
-/// Writes a number as the conversion `%e` of C does.
+/// Writes a number like C's conversion `%e`.
 fn scientific(out: &mut Out, value: f64) {
-    // A sign, a digit, a point, six digits, `e`, a sign and three digits at most.
+    // At most a sign, a digit, a point, six digits, `e`, a sign and three digits.
     let mut buffer = [0u8; 32];
     let mut free = &mut buffer[..];
     let written = write!(free, "{value:.6e}");
@@ -115,7 +114,7 @@ fn scientific(out: &mut Out, value: f64) {
     out.raw(exponent);
 }
 
-/// Writes a number of type `half` by its bits.
+/// Writes a `half` by its bits.
 pub(crate) fn half(out: &mut Out, bits: u16) {
     out.text("0xH");
     for place in (0..4).rev() {

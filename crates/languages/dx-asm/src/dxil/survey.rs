@@ -1,8 +1,8 @@
-//! What has to be known of all functions before the first line can be written: the types that are used, in the order in which
-//! they are met, the metadata, and the attributes of calls.
+//! Collects data of all functions that the first line already depends on: types in the order of first use,
+//! metadata, and attributes of calls.
 //!
-//! Bodies are surveyed in pieces that do not know of each other, so that several threads can do it. A piece leaves out what
-//! it has met before; putting the pieces together in order gives what one walk over everything would have given.
+//! Bodies are surveyed in independent pieces, so that several threads can work. A piece omits its own
+//! repetitions; merging the pieces in order yields the result of a single walk.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use glassbox_dxil::ir::{
 use super::nodes;
 use super::out::Out;
 
-/// Bytes of text that each byte of a module becomes, about.
+/// Approximate text per byte of a module, bytes.
 pub(super) const TEXT_PER_BYTE: usize = 3;
 
 /// A set of small numbers.
@@ -24,12 +24,12 @@ pub(super) const TEXT_PER_BYTE: usize = 3;
 pub(super) struct Seen(Vec<u64>);
 
 impl Seen {
-    /// An empty set that numbers below `count` fit into.
+    /// An empty set for numbers below `count`.
     pub(super) fn new(count: usize) -> Seen {
         Seen(vec![0; count.div_ceil(64)])
     }
 
-    /// Adds a number; whether it is new. Numbers that do not fit are not.
+    /// Adds a number; true if it is new. Out-of-range numbers are ignored and never new.
     #[inline]
     pub(super) fn insert(&mut self, number: usize) -> bool {
         let Some(word) = self.0.get_mut(number / 64) else {
@@ -42,35 +42,35 @@ impl Seen {
     }
 }
 
-/// Something that refers to metadata.
+/// A reference to metadata.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Root {
     /// A node of the module.
     Node(MetadataId),
-    /// A place in source code.
+    /// A source location.
     Location(Location),
 }
 
-/// Something that types are met in.
+/// A use of types.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Met {
     /// A type.
     Type(TypeId),
-    /// A node of metadata, with values in it.
+    /// A metadata node that contains values.
     Node(MetadataId),
 }
 
-/// A body that was read, with the nodes attached to its instructions in order.
+/// A parsed body, with its instructions' attachments in order.
 #[derive(Debug)]
 pub(super) struct Surveyed<'m> {
-    /// The body.
+    /// Function body.
     pub(super) body: Cow<'m, Body>,
-    /// Attachments to instructions, sorted by instruction and kind.
+    /// Attachments of instructions, sorted by instruction and kind.
     pub(super) attachments: Vec<(InstructionId, Attachment)>,
 }
 
 impl Surveyed<'_> {
-    /// The nodes that are attached to an instruction.
+    /// Attachments of an instruction.
     pub(super) fn attached(&self, to: InstructionId) -> &[(InstructionId, Attachment)] {
         // Most bodies have none.
         if self.attachments.is_empty() {
@@ -83,17 +83,17 @@ impl Surveyed<'_> {
     }
 }
 
-/// A function with its body: none for declarations, a fault for one that cannot be read.
+/// A function with its body: `None` for declarations, an error for unreadable ones.
 pub(super) type Read<'m> = Result<Option<Surveyed<'m>>, BitcodeError>;
 
-/// What a run of functions has.
+/// Result for a range of functions.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
-    /// The text of the functions.
+    /// Text of the functions.
     pub(super) text: Out,
-    /// Where types are met, without repetitions.
+    /// Uses of types, without repetitions.
     pub(super) met: Vec<Met>,
-    /// What refers to metadata, without repetitions; places in source code without those that follow each other.
+    /// References to metadata, without repetitions; for source locations, only consecutive ones are dropped.
     pub(super) roots: Vec<Root>,
     /// Attributes of calls, without repetitions.
     pub(super) calls: Vec<AttributesId>,
@@ -106,9 +106,9 @@ pub(super) struct Survey<'m> {
     constants: Seen,
     nodes: Seen,
     lists: Seen,
-    /// Place of each kind of attachments in the order in which they are written.
+    /// Rank of each metadata kind in output order.
     kinds: HashMap<KindId, usize>,
-    /// Constants of the body at hand.
+    /// Constants of the current body.
     locals: Seen,
     piece: Piece,
 }
@@ -127,7 +127,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// Surveys functions one after the other. `write` makes text of each while its body is there.
+    /// Surveys functions in order. `write` formats each while its body is loaded.
     pub(super) fn run(
         mut self,
         functions: std::ops::Range<usize>,
@@ -144,7 +144,7 @@ impl<'m> Survey<'m> {
         self.piece
     }
 
-    /// Reads a function and takes down what it has.
+    /// Parses a function and records its data.
     pub(super) fn function(&mut self, id: FunctionId) -> Read<'m> {
         let module = self.module;
         if let Some(function) = module.functions.get(id.index()) {
@@ -197,7 +197,7 @@ impl<'m> Survey<'m> {
             self.value(&scope, *value);
             self.value(&scope, *pointer);
         } else {
-            // The function that is called comes first, but it is no constant that types are met in.
+            // The callee comes first, but does not count as a constant here.
             for &operand in operands {
                 self.value(&scope, operand);
             }
@@ -230,7 +230,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// A node that gets a number.
+    /// Records a node to be numbered.
     fn root(&mut self, metadata: MetadataId) {
         let found = self.module.metadata.get(metadata);
         if found.is_some_and(nodes::is_node) && self.nodes.insert(metadata.index()) {
@@ -245,7 +245,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// The types that a constant leads to: its own, then those of its parts.
+    /// Records the types of a constant: its own, then those of its parts.
     fn value(&mut self, scope: &Scope<'_>, value: ValueId) {
         match value.list() {
             List::Metadata(metadata) => self.operand(scope, metadata),
@@ -257,7 +257,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// Metadata as an operand.
+    /// Records metadata used as an operand.
     fn operand(&mut self, scope: &Scope<'_>, metadata: MetadataId) {
         match self.module.metadata.get(metadata) {
             Some(found) if nodes::is_node(found) => self.piece.met.push(Met::Node(metadata)),
@@ -273,8 +273,7 @@ impl<'m> Survey<'m> {
     }
 }
 
-/// Calls `each` with the types of a constant and of what it is made of, parts behind the whole. Constants that were met
-/// before are left out.
+/// Calls `each` with the types of a constant and its parts, in preorder. Constants seen before are skipped.
 pub(super) fn constants(
     scope: &Scope<'_>,
     value: ValueId,
@@ -287,7 +286,7 @@ pub(super) fn constants(
         List::Local(index) => locals.insert(index as usize),
         List::Metadata(_) => false,
     };
-    // Nearly all constants are numbers; they need no list of what is left to do.
+    // Nearly all constants are numbers, which need no worklist.
     let Some(Value::Constant(_)) = scope.value(value) else {
         return;
     };
@@ -319,12 +318,12 @@ pub(super) fn constants(
     }
 }
 
-/// Whether a value is a function that LLVM itself knows.
+/// True for an LLVM intrinsic.
 fn is_intrinsic(module: &Typed<'_>, value: ValueId) -> bool {
     module.name(value).is_some_and(|name| name.starts_with(b"llvm."))
 }
 
-/// The kinds that LLVM numbers itself, in its order; others follow in the order of the file.
+/// Metadata kinds with fixed LLVM numbers, in order; others follow in file order.
 const KINDS: [&[u8]; 14] = [
     b"dbg",
     b"tbaa",

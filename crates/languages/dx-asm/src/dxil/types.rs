@@ -1,4 +1,4 @@
-//! How types are spelled, each once.
+//! Spells types, each once.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use glassbox_dxil::ir::{Type, TypeId, Types};
 use super::out::Out;
 use super::spelling::{self, Sigil};
 
-/// Deepest nesting of types without names that is spelled out.
+/// Deepest nesting of unnamed types spelled out.
 const MAX_DEPTH: u32 = 48;
 /// Longest spelling of one type, bytes.
 const MAX_SPELLING: usize = 4 * 1024;
-/// Bytes of spellings that each type of a table may take on average.
+/// Average limit of spellings per type of a table, bytes.
 const BYTES_PER_TYPE: usize = 1024;
 
-/// The spellings of all types of a module. A structure with a name is spelled by it, so spellings do not follow cycles; those
-/// that grow out of all bounds are cut to the number of the type.
+/// Spellings of all types of a module. Named structures are spelled by name, so spellings are acyclic;
+/// oversized ones are replaced by the number of the type.
 #[derive(Debug, Default)]
 pub(crate) struct TypeNames {
     text: Vec<u8>,
@@ -23,7 +23,7 @@ pub(crate) struct TypeNames {
 }
 
 impl TypeNames {
-    /// Spells every type. `numbers` has the number of each structure without a name.
+    /// Spells every type. `numbers` has the number of each unnamed structure.
     pub(crate) fn new(types: &Types, numbers: &[Option<u32>]) -> TypeNames {
         let mut speller = Speller {
             types,
@@ -42,7 +42,7 @@ impl TypeNames {
         }
     }
 
-    /// The spelling of a type.
+    /// Spelling of a type.
     #[inline]
     pub(crate) fn get(&self, id: TypeId) -> &[u8] {
         let range = self.names.get(id.index()).cloned().unwrap_or_default();
@@ -58,19 +58,19 @@ struct Speller<'t> {
     numbers: &'t [Option<u32>],
     out: Out,
     done: Vec<Option<Range<u32>>>,
-    /// Bytes that may still be written.
+    /// Remaining budget, bytes.
     room: usize,
 }
 
 impl Speller<'_> {
-    /// Spells a type unless that is done. What it is made of is spelled first, so that its own spelling is in one piece.
+    /// Spells a type once, after its component types, so that its own spelling is contiguous.
     fn settle(&mut self, id: TypeId, depth: u32) {
         if self.done.get(id.index()).is_none_or(Option::is_some) {
             return;
         }
         let Some(ty) = self.types.get(id) else { return };
         if depth < MAX_DEPTH {
-            // Depth is bounded by the line above.
+            // The check above bounds the depth.
             self.parts(ty, |speller, part| speller.settle(part, depth + 1));
         }
         let start = self.out.len();
@@ -87,7 +87,7 @@ impl Speller<'_> {
         }
     }
 
-    /// Calls `each` with the types that the spelling of a type is made of.
+    /// Calls `each` with the component types in a type's spelling.
     fn parts(&mut self, ty: Type, mut each: impl FnMut(&mut Self, TypeId)) {
         let types = self.types;
         match ty {
@@ -104,7 +104,8 @@ impl Speller<'_> {
         }
     }
 
-    /// Appends a copy of a spelling; the number of a type that has none yet, which is one inside itself or nested too deep.
+    /// Appends a copy of a spelling; the type's number if there is none yet, because it is recursive or
+    /// nested too deep.
     fn part(&mut self, id: TypeId) {
         match self.done.get(id.index()).cloned().flatten() {
             Some(range) => self.out.repeat(range.start as usize..range.end as usize),

@@ -1,4 +1,4 @@
-//! Values where they are used: names, numbers, constants, metadata.
+//! Writes uses of values: names, numbers, constants, metadata.
 
 use glassbox_dxil::ir::{
     Constant, Constants, Flags, List, Metadata, MetadataId, Scope, Type, TypeId, Value, ValueId,
@@ -8,25 +8,25 @@ use super::context::{Context, Locals};
 use super::out::{Hole, Out};
 use super::spelling;
 
-/// Deepest nesting of constants that is written.
+/// Deepest nesting of constants written.
 const MAX_DEPTH: u32 = 32;
-/// Most words of a number that are written in decimal digits.
+/// Most words of a number written in decimal.
 const MAX_DECIMAL: usize = 16;
 
 /// Writes lines of one function, or of the module.
 pub(super) struct Writer<'o, 'm> {
-    /// The text.
+    /// Output buffer.
     pub(super) out: &'o mut Out,
-    /// What all lines share.
+    /// Shared state.
     pub(super) context: &'m Context<'m>,
-    /// The numbers of the body at hand.
+    /// Numbers of the current body.
     pub(super) locals: Option<&'m Locals<'m>>,
-    /// Length of the text from which on lists are cut.
+    /// Text length at which lists are truncated, bytes.
     pub(super) limit: usize,
 }
 
 impl<'m> Writer<'_, 'm> {
-    /// The values that are known here.
+    /// Values visible here.
     #[inline]
     pub(super) fn scope(&self) -> Scope<'m> {
         Scope {
@@ -35,7 +35,7 @@ impl<'m> Writer<'_, 'm> {
         }
     }
 
-    /// Whether the text has grown out of proportion.
+    /// True past the limit.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.out.len() > self.limit
@@ -47,7 +47,7 @@ impl<'m> Writer<'_, 'm> {
         self.out.raw(self.context.types.get(ty));
     }
 
-    /// Writes a value with its type before it.
+    /// Writes a value, preceded by its type.
     pub(super) fn typed(&mut self, value: ValueId) {
         if let List::Metadata(metadata) = value.list() {
             self.out.text("metadata ");
@@ -87,14 +87,14 @@ impl<'m> Writer<'_, 'm> {
         }
     }
 
-    /// Writes a part of a constant with its type before it.
+    /// Writes a part of a constant, preceded by its type.
     fn typed_part(&mut self, value: ValueId, depth: u32) {
         match self.scope().type_of(value) {
             Some(ty) => self.ty(ty),
             None => self.out.text("<unknown type>").end(),
         }
         self.out.byte(b' ');
-        // Depth and length are bounded, and with them the recursion and what constants inside each other may grow to.
+        // Bounded depth and length limit recursion and the size of nested constants.
         if depth < MAX_DEPTH && !self.is_full() {
             self.part(value, depth + 1);
         } else {
@@ -185,7 +185,7 @@ impl<'m> Writer<'_, 'm> {
         self.out.text(if terminated { "\\00\"" } else { "\"" });
     }
 
-    /// An array or vector of numbers.
+    /// Writes an array or vector of numbers.
     fn data(&mut self, ty: TypeId, words: &[u64]) {
         let types = &self.context.module.types;
         let element = types.element(ty);
@@ -303,7 +303,7 @@ impl<'m> Writer<'_, 'm> {
         self.out.byte(b')');
     }
 
-    /// Writes metadata where it is used: nodes by number, values and strings themselves.
+    /// Writes a use of metadata: nodes by number, values and strings inline.
     pub(super) fn metadata(&mut self, metadata: MetadataId) {
         match self.context.module.metadata.get(metadata) {
             Some(Metadata::String(text)) => {
@@ -315,7 +315,7 @@ impl<'m> Writer<'_, 'm> {
                 self.out.byte(b'!').hole(Hole::Node(metadata));
             }
             Some(Metadata::Value(_)) | None => match self.scope().wrapped(metadata) {
-                // Metadata is no value that metadata can wrap, so this ends here.
+                // Metadata cannot wrap metadata as a value, so this terminates.
                 Some(value) if !matches!(value.list(), List::Metadata(_)) => self.typed(value),
                 _ => self.out.text("<badref>").end(),
             },
@@ -323,7 +323,7 @@ impl<'m> Writer<'_, 'm> {
     }
 }
 
-/// Writes what may be assumed of an operator, each with a space before it.
+/// Writes the flags of an operator, each with a leading space.
 pub(super) fn assumptions(out: &mut Out, op: glassbox_dxil::ir::BinaryOp, flags: Flags) {
     use glassbox_dxil::ir::BinaryOp;
     if flags == Flags::NONE {
@@ -350,7 +350,7 @@ pub(super) fn assumptions(out: &mut Out, op: glassbox_dxil::ir::BinaryOp, flags:
     }
 }
 
-/// Writes what may be assumed of numbers of floating point.
+/// Writes fast-math flags.
 pub(super) fn fast(out: &mut Out, flags: Flags) {
     if flags.has(Flags::FAST) {
         out.text(" fast");
@@ -367,7 +367,7 @@ pub(super) fn fast(out: &mut Out, flags: Flags) {
     }
 }
 
-/// Writes a number of more than 64 bits: in decimal digits, or in hexadecimal ones where there are very many.
+/// Writes a number of more than 64 bits: in decimal, or in hexadecimal if very long.
 fn wide(out: &mut Out, words: &[u64]) {
     let negative = words.last().is_some_and(|word| word >> 63 != 0);
     if words.len() > MAX_DECIMAL {

@@ -1,4 +1,4 @@
-//! A library made for the tests: every kind of line that a listing of DXIL usually has.
+//! Builds a test library with every common kind of line in a DXIL listing.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -10,7 +10,7 @@ use glassbox_dxil::ir::{
     Variable,
 };
 
-/// Makes the module.
+/// Builds the module.
 fn module() -> Typed<'static> {
     let mut module = Typed::default();
     module.version = 1;
@@ -140,7 +140,7 @@ fn module() -> Typed<'static> {
     module
 }
 
-/// The bitcode of the library.
+/// Bitcode of the library.
 pub(crate) fn bitcode() -> Vec<u8> {
     ir::encode(&module()).expect("the module is whole")
 }

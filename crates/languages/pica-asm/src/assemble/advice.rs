@@ -1,4 +1,4 @@
-//! What to write instead, in the operands that the statement has.
+//! Suggests replacement statements, using the operands of the faulty one.
 
 use super::arguments::Arguments;
 use super::mnemonic::Mnemonic;
@@ -6,13 +6,13 @@ use super::number::{self, before, trim};
 use super::operand::{Operand, is_register_like};
 use super::state::{Assembler, Class, span};
 
-/// An operand as text: sign, name with its index, selector.
+/// Parts of an operand's text: sign, name with index, selector.
 #[derive(Clone, Copy)]
 struct Spelled<'t> {
     negated: bool,
-    /// The register or name, with the brackets behind it.
+    /// Register or name, including its brackets.
     base: &'t str,
-    /// The selector with its dot; empty without one.
+    /// Selector including its dot; empty if there is none.
     selector: &'t str,
 }
 
@@ -31,14 +31,14 @@ impl<'t> Spelled<'t> {
         }
     }
 
-    /// The operand with another register in its place.
+    /// The operand with its register replaced.
     fn through(&self, register: &str) -> String {
         let sign = if self.negated { "-" } else { "" };
         format!("{sign}{register}{}", self.selector)
     }
 }
 
-/// The operand with the other sign.
+/// The operand negated.
 fn negated(text: &str) -> String {
     match text.strip_prefix('-') {
         Some(positive) => trim(positive).to_owned(),
@@ -46,7 +46,7 @@ fn negated(text: &str) -> String {
     }
 }
 
-/// Statements as help shows them.
+/// Statements quoted for help.
 fn quoted(statements: &[String]) -> String {
     let quoted: Vec<String> = statements
         .iter()
@@ -59,7 +59,7 @@ fn quoted(statements: &[String]) -> String {
 }
 
 impl<'a> Assembler<'a> {
-    /// A temporary register that no source of the program names, such as `r5`.
+    /// A temporary register that no source of the program uses, such as `r5`.
     pub(crate) fn free_temporary(&self) -> Option<&str> {
         let free = self.free_temporary.get_or_init(|| {
             let used = self
@@ -72,7 +72,7 @@ impl<'a> Assembler<'a> {
         free.as_deref()
     }
 
-    /// How to get an operand through a temporary register: the copy, and the statement that reads the copy.
+    /// Suggests copying an operand to a temporary register: the copy, and the statement that reads it.
     pub(crate) fn copy_first(&self, operand: &Operand<'a>) -> String {
         let spelled = Spelled::new(operand.text);
         let Some(free) = self.free_temporary() else {
@@ -88,7 +88,7 @@ impl<'a> Assembler<'a> {
         )
     }
 
-    /// The statement around a part, with some of its operands replaced.
+    /// The statement around `part` with some operands replaced.
     pub(crate) fn with_operands(&self, part: &str, changes: &[(&str, String)]) -> String {
         let statement = self.statement_around(part);
         let mut changes: Vec<_> = changes
@@ -107,7 +107,7 @@ impl<'a> Assembler<'a> {
         written
     }
 
-    /// A `cmp` with its sources exchanged, so that it compares the same.
+    /// An equivalent `cmp` with its sources swapped.
     pub(super) fn turned_comparison(&self, part: &str) -> String {
         let statement = self.statement_around(part);
         let (word, rest) = statement.split_once([' ', '\t']).unwrap_or((statement, ""));
@@ -125,7 +125,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// A `mad` with its factors exchanged, if it can read them so.
+    /// A `mad` with its factors swapped, if that makes it valid.
     pub(super) fn exchanged_factors(&self, part: &str) -> Option<String> {
         let statement = self.statement_around(part);
         let (_, rest) = statement.split_once([' ', '\t'])?;
@@ -137,7 +137,7 @@ impl<'a> Assembler<'a> {
         is_possible.then(|| self.with_operands(part, &[(a, (*b).to_owned()), (b, (*a).to_owned())]))
     }
 
-    /// The statement that a part of the text stands in.
+    /// The statement that contains `part`.
     fn statement_around(&self, part: &str) -> &'a str {
         let at = span(self.text, part).start;
         let (head, tail) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
@@ -146,7 +146,7 @@ impl<'a> Assembler<'a> {
         trim(self.text.get(start..end).unwrap_or_default())
     }
 
-    /// The register that an operand names, and its class. `None` for what is declared nowhere.
+    /// The register of an operand and its class; `None` if undeclared.
     fn register_of(&self, text: &str) -> Option<(Class, i32)> {
         let name = before(before(Spelled::new(text).base, b'['), b'.');
         if let Some(&index) = self.scope.names.get(name) {
@@ -171,7 +171,7 @@ impl<'a> Assembler<'a> {
         matches!(self.register_of(text), Some((Class::Float, _)))
     }
 
-    /// Whether one instruction cannot read both: two uniforms, or two input registers.
+    /// True if one instruction cannot read both: two uniforms, or two input registers.
     fn is_too_much(&self, a: &str, b: &str) -> bool {
         match (self.register_of(a), self.register_of(b)) {
             (Some((Class::Float, _)), Some((Class::Float, _))) => true,
@@ -180,7 +180,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// An instruction whose two sources may be exchanged, with a copy in front where it takes one. A uniform comes first.
+    /// A commutative instruction with its sources in a valid order, uniform first, preceded by a copy if
+    /// necessary.
     fn commutative(&self, name: &str, to: &str, a: &str, b: &str) -> Option<Vec<String>> {
         if self.is_too_much(a, b) {
             let free = self.free_temporary()?;
@@ -194,10 +195,10 @@ impl<'a> Assembler<'a> {
         Some(vec![format!("{name} {to}, {a}, {b}")])
     }
 
-    /// The statements that do what an instruction of another assembler does. `None` when it is not known, or the operands are
-    /// not those that it has.
+    /// Statements equivalent to an instruction of another assembler; `None` if it is unknown or its operands
+    /// do not match.
     pub(crate) fn expansion(&self, arguments: &Arguments<'_>) -> Option<String> {
-        // Findings over the limit are not shown and need none.
+        // Findings over the limit are dropped and need no help.
         if self.findings.is_full() {
             return None;
         }
@@ -223,7 +224,7 @@ impl<'a> Assembler<'a> {
         Some(format!("write {}", quoted(&statements)))
     }
 
-    /// Expansions that need a register of their own.
+    /// Expansions that need a temporary register.
     fn through_temporary(&self, word: &str, operands: &[&str]) -> Option<Vec<String>> {
         let free = self.free_temporary()?;
         let is_uniform = |text: &str| self.is_uniform(text);
@@ -256,14 +257,14 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// A vector times a matrix: a dot product for each row.
+    /// A matrix-vector product: one dot product per row.
     fn matrix(&self, to: &str, vector: &str, matrix: &str, shape: (usize, &str)) -> Option<Vec<String>> {
         let (rows, product) = shape;
         if self.is_uniform(vector) && self.is_uniform(matrix) {
             return None;
         }
         let target = Spelled::new(to).base;
-        // A row must not overwrite what the next one reads.
+        // No row may overwrite an operand of the next.
         let overwrites = target.eq_ignore_ascii_case(Spelled::new(vector).base);
         let result = if overwrites {
             self.free_temporary()?
@@ -290,8 +291,8 @@ impl<'a> Assembler<'a> {
         Some(statements)
     }
 
-    /// A statement with commas between its operands, when it has all of them and only commas are missing: the place of the
-    /// first gap, the operands around it, and the statement.
+    /// A statement with commas inserted, if only commas are missing: location of the first gap, the operands
+    /// around it, and the statement.
     pub(super) fn with_commas(
         &self,
         row: &Mnemonic,
@@ -319,7 +320,7 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Splits operands at white space outside of brackets.
+/// Splits operands at white space outside brackets.
 fn split_operands<'t>(text: &'t str, operands: &mut Vec<&'t str>) {
     let mut depth = 0;
     let mut start = None;
@@ -342,7 +343,7 @@ fn split_operands<'t>(text: &'t str, operands: &mut Vec<&'t str>) {
     operands.extend(start.map(|first| &text[first..]));
 }
 
-/// Rows and dot product of the matrix instructions of other assemblers.
+/// Number of rows and dot-product mnemonic of other assemblers' matrix instructions.
 fn matrix_shape(word: &str) -> Option<(usize, &'static str)> {
     Some(match word {
         "m4x4" => (4, "dp4"),
@@ -354,7 +355,7 @@ fn matrix_shape(word: &str) -> Option<(usize, &'static str)> {
     })
 }
 
-/// The temporary registers that a text names, bit 0 for `r0`.
+/// Temporary registers used in a text; bit 0 is `r0`.
 fn temporaries(text: &str) -> u32 {
     let bytes = text.as_bytes();
     let mut used = 0;

@@ -1,13 +1,13 @@
-//! Uniform registers: uniforms from below, constants from above.
+//! Allocates uniform registers: uniforms upwards, constants downwards.
 
-/// Registers of one class that are handed out, in the encoding of operands.
+/// Allocator for the registers of one class, in operand encoding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range {
     /// Next register for a uniform.
     start: i64,
     /// One past the next register for a constant.
     end: i64,
-    /// The lowest register that a constant of any file has; uniforms stay below it.
+    /// Lowest register used by a constant of any file; uniforms stay below it.
     bound: i64,
     /// One past the last register.
     top: i64,
@@ -23,7 +23,7 @@ impl Range {
         }
     }
 
-    /// Registers for a uniform.
+    /// Allocates registers for a uniform.
     pub(crate) fn uniform(&mut self, size: i32) -> Option<i32> {
         let size = i64::from(size);
         if self.start + size > self.bound {
@@ -34,7 +34,7 @@ impl Range {
         i32::try_from(first).ok()
     }
 
-    /// Registers for a constant of the file.
+    /// Allocates registers for a constant of the current file.
     pub(crate) fn constant(&mut self, size: usize) -> Option<i32> {
         let first = self.end - i64::try_from(size).ok()?;
         if first < self.start {
@@ -45,13 +45,13 @@ impl Range {
         i32::try_from(first).ok()
     }
 
-    /// How many registers are left for uniforms.
+    /// Number of registers left for uniforms.
     pub(crate) fn left(&self) -> i64 {
         (self.bound - self.start).max(0)
     }
 }
 
-/// Classes of uniforms.
+/// Register class of a uniform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UniformClass {
     /// `c`, vectors of floats.
@@ -63,7 +63,7 @@ pub(crate) enum UniformClass {
 }
 
 impl UniformClass {
-    /// The directive that declares uniforms of the class.
+    /// Directive that declares uniforms of the class.
     pub(crate) const fn directive(self) -> &'static str {
         match self {
             UniformClass::Float => ".fvec",
@@ -72,7 +72,7 @@ impl UniformClass {
         }
     }
 
-    /// The class in words.
+    /// Description for messages.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             UniformClass::Float => "float",
@@ -81,7 +81,7 @@ impl UniformClass {
         }
     }
 
-    /// Its first register in the encoding of operands.
+    /// First register in operand encoding.
     pub(crate) const fn base(self) -> i32 {
         match self {
             UniformClass::Float => 0x20,
@@ -91,7 +91,7 @@ impl UniformClass {
     }
 }
 
-/// A register space: that of vertex and legacy geometry files, or that of new-style geometry files.
+/// A register space: shared by vertex and legacy geometry files, or private to new-style geometry files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     float: Range,
@@ -100,7 +100,7 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// Every register.
+    /// All registers.
     pub(crate) const fn whole() -> Space {
         Space {
             float: Range::new(0x20, 0x80),
@@ -109,7 +109,8 @@ impl Space {
         }
     }
 
-    /// A geometry file's: float uniforms from `first` up, and without b15, which the hardware sets after the first run.
+    /// Register space of a geometry file: float uniforms from `first` up, and no b15, which the hardware sets
+    /// after the first run.
     pub(crate) fn geometry(first: i32) -> Space {
         Space {
             float: Range::new(i64::from(first), 0x80),
@@ -118,7 +119,7 @@ impl Space {
         }
     }
 
-    /// The registers of a class.
+    /// The allocator of a class.
     pub(crate) fn class(&mut self, class: UniformClass) -> &mut Range {
         match class {
             UniformClass::Float => &mut self.float,
@@ -127,7 +128,7 @@ impl Space {
         }
     }
 
-    /// Starts a file: its constants may lie where those of other files do.
+    /// Starts the next file: its constants may overlap those of other files.
     pub(crate) fn next_file(&mut self) {
         for range in [&mut self.float, &mut self.integer, &mut self.bool] {
             range.end = range.top;

@@ -1,20 +1,20 @@
-//! The arguments of a line, taken one after the other.
+//! Splits a statement into arguments, one at a time.
 
 use super::number::{is_space, trim};
 
-/// A statement and what is left of it.
+/// A statement, partly consumed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arguments<'a> {
-    /// The whole statement, from its first word to its last character.
+    /// Whole statement, from its first word to its last character.
     pub(crate) statement: &'a str,
     /// The mnemonic, or the directive with its dot.
     pub(crate) word: &'a str,
-    /// What has not been taken yet.
+    /// Unconsumed text.
     pub(crate) rest: &'a str,
 }
 
 impl<'a> Arguments<'a> {
-    /// Splits a statement, which is not empty and has no white space around it, behind its first word.
+    /// Splits a statement after its first word. It must be non-empty and trimmed.
     pub(crate) fn new(statement: &'a str) -> Arguments<'a> {
         let (word, rest) = split(statement, |c| c == b' ' || c == b'\t');
         Arguments {
@@ -24,24 +24,24 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The next argument up to a comma. `None` when nothing is left; between two commas there is an empty argument.
+    /// Takes an argument up to a comma; `None` at the end. Empty between two commas.
     pub(crate) fn comma(&mut self) -> Option<&'a str> {
         self.until(|c| c == b',')
     }
 
-    /// The next argument up to an opening parenthesis.
+    /// Takes an argument up to an opening parenthesis.
     pub(crate) fn parenthesis(&mut self) -> Option<&'a str> {
         self.until(|c| c == b'(')
     }
 
-    /// The next argument up to a space or tab.
+    /// Takes an argument up to a space or tab.
     pub(crate) fn space(&mut self) -> Option<&'a str> {
         let argument = self.until(|c| c == b' ' || c == b'\t')?;
         self.rest = self.rest.trim_start_matches(is_space);
         Some(argument)
     }
 
-    /// The empty place behind the statement.
+    /// Empty span at the end of the statement.
     pub(crate) fn end(&self) -> &'a str {
         &self.statement[self.statement.len()..]
     }
@@ -56,7 +56,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// What stands before and behind the first ASCII character that ends it.
+/// Splits at the first ASCII character for which `is_end` is true, dropping it.
 fn split(text: &str, is_end: impl Fn(u8) -> bool) -> (&str, &str) {
     match text.bytes().position(is_end) {
         Some(at) => (&text[..at], &text[at + 1..]),

@@ -1,4 +1,4 @@
-//! Checks of names and of the finished program: what can be assembled and is wrong all the same.
+//! Checks names and the finished program for errors that do not prevent assembly.
 
 mod effects;
 mod names;
@@ -10,18 +10,18 @@ use glassbox_core::diagnostic::Diagnostic;
 use super::state::Assembler;
 use crate::rules;
 
-/// Words of the vertex unit.
+/// Capacity of the vertex unit, words.
 const VERTEX_WORDS: usize = 512;
-/// Words of the geometry unit.
+/// Capacity of the geometry unit, words.
 const GEOMETRY_WORDS: usize = 4096;
 
 impl Assembler<'_> {
-    /// Checks the finished program.
+    /// Runs all checks of the finished program.
     pub(crate) fn check(&mut self) {
         if self.is_compatible() || self.exact.is_on {
             return;
         }
-        // Places are those of words from here on, and line markers speak of the line that was read last.
+        // Locations are those of words from here on; line markers apply to the line read last.
         self.scope.is_marked = false;
         self.check_size();
         if self.options.lints && !self.failed {
@@ -29,7 +29,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Says when a unit has no room for the program.
+    /// Reports a program too large for a unit.
     fn check_size(&mut self) {
         let is_vertex = |input: u32| {
             let of_input = self

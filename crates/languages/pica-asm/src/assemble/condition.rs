@@ -1,4 +1,4 @@
-//! Conditions on the compare flags, and comparison operators.
+//! Parses conditions on the compare flags, and comparison operators.
 
 use glassbox_pica::register::{Combine, Comparison, Condition};
 
@@ -8,14 +8,14 @@ use super::state::Assembler;
 use crate::rules;
 use glassbox_core::suggest::similar;
 
-/// The operators of `cmp`, by number.
+/// Operators of `cmp` by number.
 pub(crate) const OPERATORS: [&str; 6] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
-/// A flag and the value that it is to have.
+/// Flag number and required value.
 type Flag = (usize, bool);
 
 impl<'a> Assembler<'a> {
-    /// Reads `[!]cmp.x`, or two flags joined by `&`, `&&`, `|` or `||`.
+    /// Parses `[!]cmp.x`, or two flags joined by `&`, `&&`, `|` or `||`.
     pub(crate) fn condition(&mut self, text: &'a str) -> Step<Condition> {
         let mut condition = Condition {
             combine: Combine::Or,
@@ -36,7 +36,7 @@ impl<'a> Assembler<'a> {
             }
             _ => right.strip_prefix('|').unwrap_or(right),
         };
-        // The right side is read first, so its mistakes are the ones that show.
+        // Right side first, so that its errors take precedence.
         let right = self.flag(trim(right))?;
         let left = self.flag(trim(left))?;
         set(&mut condition, right);
@@ -83,7 +83,7 @@ impl<'a> Assembler<'a> {
         ))
     }
 
-    /// Reads a comparison operator.
+    /// Parses a comparison operator.
     pub(crate) fn comparison(&mut self, text: &'a str) -> Step<Comparison> {
         let known = OPERATORS
             .iter()

@@ -1,4 +1,4 @@
-//! Directives: the table of all, and how one is run.
+//! Looks up and runs directives.
 
 mod block;
 mod constant;
@@ -15,13 +15,13 @@ use glassbox_core::suggest::similar;
 
 /// A directive.
 pub(crate) struct Directive {
-    /// Without the dot, in lower case.
+    /// Name without the dot, in lower case.
     pub(crate) name: &'static str,
-    /// How it is written.
+    /// Syntax, for help.
     pub(crate) usage: &'static str,
-    /// Whether picasso has it not.
+    /// True if picasso lacks it.
     pub(crate) is_extension: bool,
-    /// What it does.
+    /// Implementation.
     pub(crate) run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Step<()>,
 }
 
@@ -38,7 +38,7 @@ const fn row(
     }
 }
 
-/// A row of a directive that picasso has not.
+/// A table row for a directive that picasso lacks.
 pub(crate) const fn extension(
     name: &'static str,
     usage: &'static str,
@@ -50,7 +50,7 @@ pub(crate) const fn extension(
     }
 }
 
-/// picasso's directives.
+/// Directives of picasso.
 static DIRECTIVES: &[Directive] = &[
     row("proc", ".proc name", block::procedure),
     row("else", ".else", block::otherwise),
@@ -76,15 +76,15 @@ static DIRECTIVES: &[Directive] = &[
     row("setb", ".setb b0 true", constant::set_bool),
 ];
 
-/// Every table of directives, in the order in which they are searched.
+/// All tables of directives, in search order.
 static TABLES: &[&[Directive]] = &[DIRECTIVES, exact::DIRECTIVES];
 
-/// Every directive.
+/// All directives.
 pub(crate) fn directives() -> impl Iterator<Item = &'static Directive> {
     TABLES.iter().copied().flatten()
 }
 
-/// The directive of a name, in any case.
+/// The directive with this name, ignoring case.
 pub(crate) fn directive(name: &str) -> Option<&'static Directive> {
     directives().find(|row| row.name.eq_ignore_ascii_case(name))
 }
@@ -124,7 +124,7 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// What other assemblers call directives.
+/// Other assemblers' directives and their equivalents.
 static FOREIGN: &[(&str, &str)] = &[
     (
         "vsh",

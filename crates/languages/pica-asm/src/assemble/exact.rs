@@ -1,7 +1,7 @@
-//! Extension directives that write down a file as it is: code words, descriptors, headers, tables.
+//! Implements extension directives that describe a file verbatim: code words, descriptors, headers, tables.
 //!
-//! `.exact` begins such a source. The code then is what stands there, without padding, and executables are those that
-//! `.executable` opens. `.word`, `.descriptor`, `.nonop` and `.file` are of use in other sources too.
+//! `.exact` starts such a source. Its code is not padded, and only `.executable` opens executables. `.word`,
+//! `.descriptor`, `.nonop` and `.file` are also allowed in other sources.
 
 mod table;
 mod text;
@@ -17,10 +17,10 @@ use super::number;
 use super::state::{Assembler, Scope};
 use crate::rules;
 
-/// Most rows of the descriptor table that can be written: the entries of a table in a file of some size.
+/// Most rows of the descriptor table in a source.
 const MAX_DESCRIPTORS: usize = 1 << 20;
 
-/// The directives.
+/// Table of the extension directives.
 pub(crate) static DIRECTIVES: &[Directive] = &[
     extension("exact", ".exact", exact),
     extension("nonop", ".nonop", no_padding),
@@ -48,24 +48,24 @@ pub(crate) static DIRECTIVES: &[Directive] = &[
     extension("uniform_row", ".uniform_row \"name\", c0, c3", table::uniform_row),
 ];
 
-/// What the directives have said.
+/// State set by these directives.
 #[derive(Default)]
 pub(crate) struct Exact {
-    /// The source is exact.
+    /// True after `.exact`.
     pub(crate) is_on: bool,
-    /// No NOPs are added.
+    /// True if no NOPs are added.
     pub(crate) keeps_words: bool,
-    /// Second words of the descriptors that were written down.
+    /// Second words of explicit descriptors.
     second_words: Vec<u32>,
     version: u32,
     lines_count: u32,
     file_names: Vec<u8>,
     executables: Vec<Parts>,
-    /// Number of the descriptor that the instruction at hand names.
+    /// Descriptor number given on the current instruction.
     pin: Option<u8>,
 }
 
-/// An executable as its lines come.
+/// An executable under construction.
 #[derive(Default)]
 struct Parts {
     version: u16,
@@ -114,12 +114,12 @@ impl Parts {
 }
 
 impl Exact {
-    /// The executables of an exact source.
+    /// Executables of an exact source.
     pub(crate) fn executables(&self) -> Vec<Executable<'static>> {
         self.executables.iter().map(Parts::build).collect()
     }
 
-    /// The second word of a descriptor.
+    /// Second word of a descriptor.
     pub(crate) fn second_word(&self, index: usize) -> u32 {
         self.second_words.get(index).copied().unwrap_or(0)
     }
@@ -131,7 +131,7 @@ impl Exact {
 }
 
 impl<'a> Assembler<'a> {
-    /// Takes the number of a descriptor, as in `mov r0, v0 {3}`, from the end of an instruction.
+    /// Takes a descriptor number, as in `mov r0, v0 {3}`, from the end of an instruction.
     pub(crate) fn take_pin(&mut self, arguments: &mut Arguments<'a>) -> Step<()> {
         self.exact.pin = None;
         let rest = arguments.rest;
@@ -150,7 +150,7 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
-    /// Objects to the number of a descriptor on an instruction that has none.
+    /// Rejects a descriptor number on an instruction without a descriptor.
     pub(crate) fn no_pin_left(&mut self, arguments: &Arguments<'a>) -> Step<()> {
         if self.exact.pin.take().is_none() {
             return Ok(());
@@ -160,7 +160,7 @@ impl<'a> Assembler<'a> {
         Err(fault.help("remove the number in braces"))
     }
 
-    /// The descriptor that the instruction at hand names, if it names one and that agrees with its operands.
+    /// The explicit descriptor of the current instruction, if given and compatible with its operands.
     pub(crate) fn pinned(
         &mut self,
         statement: &'a str,
@@ -195,7 +195,7 @@ impl<'a> Assembler<'a> {
         };
         let mut bits = opcode.sharing_mask(mask);
         if opcode == Opcode::CMP {
-            // Sharing looks at all of the second source, the hardware at its first two components.
+            // Sharing compares the whole second source, the hardware reads its first two components.
             bits &= !(0xF << 14);
         }
         let different = (row ^ value) & bits;
@@ -213,13 +213,13 @@ impl<'a> Assembler<'a> {
         Ok(Some(pin))
     }
 
-    /// A fault of an extension directive.
+    /// A fault in an extension directive.
     fn wrong(&self, part: &str, message: impl Into<String>) -> Box<super::fault::Fault> {
         let message = message.into();
         self.fault(&rules::EXACT, part, message.clone(), message)
     }
 
-    /// The next argument as a number below a limit, or one of some words.
+    /// Takes a number below a limit, or one of the given words.
     fn number_or(
         &mut self,
         arguments: &mut Arguments<'a>,
@@ -265,7 +265,7 @@ impl<'a> Assembler<'a> {
         self.number_or(arguments, what, limit, &[])
     }
 
-    /// As [`number`](Self::number), 0 when nothing is left.
+    /// Like [`number`](Self::number), but 0 if no argument is left.
     fn optional(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Step<u64> {
         match arguments.rest.is_empty() {
             true => Ok(0),
@@ -273,7 +273,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The executable that is open.
+    /// The open executable.
     fn open_executable(&mut self, arguments: &Arguments<'a>) -> Step<&mut Parts> {
         if self.exact.executables.is_empty() {
             let message = format!("`{}` belongs to no executable", arguments.word);
@@ -303,7 +303,7 @@ fn no_padding<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) 
     Ok(())
 }
 
-/// What follows is another source file: it has its own names and labels, and its own executable.
+/// Starts another source file, with its own names, labels and executable.
 fn file<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
     let text = assembler.operand_text(arguments, "a name in quotes")?;
     assembler.done(arguments)?;
@@ -312,12 +312,12 @@ fn file<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Ste
         let fault = assembler.wrong(text, format!("`{text}` is no name in quotes"));
         return Err(fault.help("it is written `.file \"name\"`"));
     };
-    // Mistakes that show at the end of a file do not end the run outside of the compatible mode.
+    // Errors at the end of a file stop only the compatible mode.
     let _ = assembler.end_of_file();
     assembler.shared_space.next_file();
     assembler.scope = Scope {
         file: name,
-        // The line that follows is the first one.
+        // The next line is line 1.
         line: 0,
         ..Scope::default()
     };

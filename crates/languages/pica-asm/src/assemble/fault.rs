@@ -1,23 +1,23 @@
-//! What stops a statement.
+//! Errors that abandon a statement.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 
-/// A mistake that ends the work on a statement: the finding, and what picasso says of it.
+/// An error that abandons a statement: our finding and picasso's message.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// The finding, with byte positions; lines and columns are added at the end.
+    /// Finding with byte positions; lines and columns are added at the end.
     pub(crate) finding: Diagnostic,
-    /// picasso's message, without file and line.
+    /// picasso's message without file and line.
     pub(crate) picasso: String,
-    /// The mistake follows from one that has been reported.
+    /// True if it follows from an error already reported.
     pub(crate) is_known: bool,
 }
 
-/// The result of a step.
+/// Result of a parsing step.
 pub(crate) type Step<T> = Result<T, Box<Fault>>;
 
 impl Fault {
-    /// A fault at a place.
+    /// A fault at a location.
     pub(crate) fn new(
         rule: &'static Rule,
         location: Location,
@@ -31,13 +31,13 @@ impl Fault {
         })
     }
 
-    /// Says how to fix it.
+    /// Adds help on fixing it.
     pub(crate) fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
         self.finding.help = Some(help.into());
         self
     }
 
-    /// Says how to fix it, if that is known.
+    /// Adds help, if any.
     pub(crate) fn maybe_help(mut self: Box<Self>, help: Option<String>) -> Box<Self> {
         if help.is_some() {
             self.finding.help = help;
@@ -45,19 +45,19 @@ impl Fault {
         self
     }
 
-    /// Adds a fact.
+    /// Adds a note.
     pub(crate) fn note(mut self: Box<Self>, note: impl Into<String>) -> Box<Self> {
         self.finding = self.finding.note(note);
         self
     }
 
-    /// Adds a second place.
+    /// Adds a second location.
     pub(crate) fn label(mut self: Box<Self>, location: Location, message: impl Into<String>) -> Box<Self> {
         self.finding = self.finding.label(location, message);
         self
     }
 
-    /// Marks it as following from a mistake that has been reported.
+    /// Marks it as following from a reported error.
     pub(crate) fn known(mut self: Box<Self>) -> Box<Self> {
         self.is_known = true;
         self

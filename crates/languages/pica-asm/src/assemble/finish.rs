@@ -1,4 +1,4 @@
-//! The end of a run: calls and entry points are resolved, and the file is built.
+//! Finishes a run: resolves calls and entry points, then builds the file.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -16,11 +16,11 @@ use super::sort::sort_by_register;
 use super::state::{Assembler, Constant, Executable};
 use crate::rules;
 
-/// Most words that NUM of a call can count.
+/// Longest call that NUM can express, words.
 const MAX_CALL: usize = 0xFF;
 
 impl<'a> Assembler<'a> {
-    /// Resolves what is known only at the end. `Break` ends the run.
+    /// Resolves forward references. `Break` ends the run.
     pub(crate) fn resolve(&mut self) -> ControlFlow<()> {
         self.resolve_calls()?;
         if self.exact.is_on {
@@ -47,7 +47,7 @@ impl<'a> Assembler<'a> {
             let Some(&call) = self.calls.get(index) else { break };
             if let Some(&procedure) = self.procedures.get(call.name) {
                 if let Some(word) = self.code.get_mut(call.word) {
-                    // A longer procedure spills over the field, as it does in picasso.
+                    // A longer procedure overflows the field, as in picasso.
                     *word = *word & !0x3F_FFFF | procedure.size as u32 | (procedure.start as u32) << 10;
                 }
                 if procedure.size > MAX_CALL && too_long.insert(call.name) {
@@ -126,7 +126,7 @@ impl<'a> Assembler<'a> {
         if executable.is_omitted || self.procedures.contains_key(executable.entry) {
             return ControlFlow::Continue(());
         }
-        // An object without the procedure is a library, or another object holds it.
+        // An object without the procedure is a library, or the procedure is in another object.
         if self.options.object {
             return ControlFlow::Continue(());
         }
@@ -172,7 +172,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The file, and the entry of each of its executables.
+    /// The file, and the entry point of each of its executables.
     pub(crate) fn build(&self) -> (Binary<'static>, Vec<Option<EntryPoint>>) {
         let descriptors = self.descriptors.values().iter().enumerate();
         let descriptors = descriptors.map(|(index, &value)| Descriptor {
@@ -209,8 +209,8 @@ impl<'a> Assembler<'a> {
         (binary, entries.collect())
     }
 
-    /// The executables of the file. An object keeps the tables of a library too: whoever calls it needs its constants and the
-    /// places of its uniforms.
+    /// Executables of the file. An object keeps a library's tables, too: its callers need the constants and
+    /// the registers of its uniforms.
     pub(crate) fn made(&self) -> impl Iterator<Item = &Executable<'a>> {
         let is_object = self.options.object;
         let all = self.executables.iter();
@@ -271,7 +271,7 @@ fn tables(executable: &Executable<'_>) -> Tables<'static> {
         .iter()
         .map(|uniform| {
             let name = symbols.len() as u32;
-            // A dot cannot stand in a name of the language, a dollar takes its place.
+            // Names in the language cannot contain dots; dollars replace them.
             symbols.extend(
                 uniform
                     .name

@@ -1,4 +1,4 @@
-//! Instructions: from operands to code words.
+//! Assembles instructions: parses operands, encodes code words.
 
 use glassbox_pica::Opcode;
 use glassbox_pica::instruction::Instruction;
@@ -14,19 +14,19 @@ use super::state::{Assembler, Block, BlockKind, Call, Jump, MAX_NESTING};
 use crate::rules;
 use glassbox_core::suggest::similar;
 
-/// Words that picasso lets a vertex file begin an instruction after.
+/// Code size past which picasso rejects further instructions in a vertex file, words.
 const PICASSO_VERTEX_WORDS: usize = 512;
 
-/// What an instruction does with descriptors.
+/// Descriptor of an instruction.
 struct Operation {
-    /// Says which bits count: the plain form, also when the inverted one is used.
+    /// Selects the significant bits: the plain form, even if the inverted one is encoded.
     opcode: Opcode,
     mask: u8,
     selections: [u32; 3],
 }
 
 impl<'a> Assembler<'a> {
-    /// Assembles an instruction.
+    /// Assembles one instruction.
     pub(crate) fn instruction(&mut self, arguments: &mut Arguments<'a>) -> Step<()> {
         if self.blocks.is_empty() {
             return Err(self.outside_block(arguments));
@@ -54,7 +54,7 @@ impl<'a> Assembler<'a> {
             result => result,
         };
         if result.is_err() && !self.is_compatible() {
-            // The rest of the source is to be read as if the instruction were there.
+            // Parse the rest as if the instruction were valid.
             if let Some(kind) = row.shape.opens()
                 && self.blocks.len() == depth
             {
@@ -71,7 +71,7 @@ impl<'a> Assembler<'a> {
         result
     }
 
-    /// Appends a word that the source gives as a number.
+    /// Appends a word given as a number.
     pub(crate) fn raw_word(&mut self, word: u32, arguments: &Arguments<'a>) -> Step<()> {
         if self.blocks.is_empty() {
             return Err(self.outside_block(arguments));
@@ -131,7 +131,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The fault of a statement that has all its operands, but not all commas between them.
+    /// The fault of a statement with all its operands, but missing commas.
     fn missing_comma(&self, row: &Mnemonic, statement: &'a str) -> Option<Box<Fault>> {
         let (gap, [left, right], written) = self.with_commas(row, statement)?;
         let fault = self.fault(
@@ -195,7 +195,7 @@ impl<'a> Assembler<'a> {
     }
 
     fn on_bool(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
-        // A register with something behind it would be reported as well.
+        // Avoids a second report on text after a register.
         if !self.is_compatible()
             && let Some(fault) = self.missing_comma(row, arguments.statement)
         {
@@ -393,7 +393,7 @@ impl<'a> Assembler<'a> {
         let [to, a, b, c] = self.operands(arguments, what)?;
         let to = self.destination(to)?;
         let a = self.operand(a, false)?;
-        // picasso calls the first source the second in this message.
+        // picasso numbers the first source 2 in this message.
         self.narrow_as(&a, 1, 2, row, [None, None])?;
         let b = self.operand(b, true)?;
         let c = self.operand(c, true)?;
@@ -473,7 +473,7 @@ impl<'a> Assembler<'a> {
             } else if flag.eq_ignore_ascii_case("inv") || flag.eq_ignore_ascii_case("invert") {
                 invert = true;
             } else {
-                // picasso calls this an error and goes on as if it were none.
+                // picasso calls this an error but continues.
                 self.picasso_says("error", &format!("unknown setemit flag: {flag}"));
                 let message = format!("`{flag}` is no flag, expected `prim` or `inv`");
                 let finding = self.finding(&rules::EMIT_FLAG, flag, message);
@@ -495,7 +495,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    /// The descriptor of an instruction.
+    /// Descriptor number of an instruction.
     fn descriptor(&mut self, statement: &'a str, operation: &Operation) -> Step<u8> {
         let [a, b, c] = operation.selections;
         let value = u32::from(operation.mask) | a << 4 | b << 13 | c << 22;
@@ -530,13 +530,13 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The mask of a destination; says when its letters are out of order.
+    /// Mask of a destination; reports letters out of order.
     fn mask_of(&mut self, to: &Operand<'a>) -> u8 {
         self.check_mask_order(to.selection, to.text);
         to.mask()
     }
 
-    /// Says when the letters of a mask are not in the order of the components.
+    /// Reports mask letters that are not in component order.
     pub(crate) fn check_mask_order(&mut self, selection: u32, text: &'a str) {
         let times = disorder(selection);
         for _ in 0..times {
@@ -611,7 +611,7 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// The word of an instruction whose fields have been checked.
+/// Encodes an instruction whose fields have been checked.
 fn encoded(instruction: Instruction) -> u32 {
     let encoded = instruction.encode();
     debug_assert!(encoded.is_ok(), "{encoded:?}");

@@ -1,4 +1,4 @@
-//! Lines: comments, labels, line markers, statements.
+//! Parses source lines: comments, labels, line markers, statements.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::number::{self, find, trim};
 use super::state::{Assembler, BlockKind, Closed, CodeLabel, Scope, span};
 use crate::rules;
 
-/// Whether a text can be a name: letters, digits except in front, `_` and `$`. The empty text passes.
+/// True for a valid identifier: letters, digits except first, `_` and `$`. Also true for empty text.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let good = |(at, byte): (usize, u8)| {
         byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || (at > 0 && byte.is_ascii_digit())
@@ -18,13 +18,13 @@ pub(crate) fn is_identifier(text: &str) -> bool {
     text.bytes().enumerate().all(good)
 }
 
-/// A line up to its comment.
+/// The line without its comment.
 fn without_comment(line: &str) -> &str {
     &line[..memchr(b';', line.as_bytes()).unwrap_or(line.len())]
 }
 
 impl<'a> Assembler<'a> {
-    /// Assembles an input. `Break` ends the run.
+    /// Assembles one input. `Break` ends the run.
     pub(crate) fn file(&mut self, number: usize) -> ControlFlow<()> {
         let Some(input) = self.inputs.get(number) else {
             return ControlFlow::Continue(());
@@ -62,7 +62,7 @@ impl<'a> Assembler<'a> {
         self.end_of_file()
     }
 
-    /// The text up to a NUL, where picasso stops reading, and without a byte-order mark.
+    /// The text without byte-order mark, up to a NUL, at which picasso stops reading.
     fn readable_text(&mut self) -> &'a str {
         let mut text = self.text;
         if let Some(end) = text.find('\0') {
@@ -83,7 +83,7 @@ impl<'a> Assembler<'a> {
         text
     }
 
-    /// Assembles a line; tells whether it was a line marker.
+    /// Assembles a line; true if it was a line marker.
     fn line(&mut self, line: &'a str) -> Step<bool> {
         let mut line = trim(without_comment(line));
         while let Some(at) = find(line, b':') {
@@ -150,7 +150,7 @@ impl<'a> Assembler<'a> {
             .help("labels belong to a file; give one of them another name"))
     }
 
-    /// Says that a line which begins with `#` is no line marker; `false` when it is one.
+    /// Reports a line that starts with `#` but is not a line marker; false for a line marker.
     fn odd_marker(&mut self, line: &'a str, text: &'a str) -> bool {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             return false;
@@ -191,7 +191,7 @@ impl<'a> Assembler<'a> {
         true
     }
 
-    /// `# LINE "FILE"`: what follows comes from there.
+    /// `# LINE "FILE"`: source location of the next line.
     fn marker(&mut self, text: &'a str) {
         let (number, rest) = match text.find([' ', '\t']) {
             Some(at) => (&text[..at], trim(&text[at + 1..])),
@@ -200,21 +200,21 @@ impl<'a> Assembler<'a> {
         self.scope.line = number::decimal(number).0;
         self.scope.is_marked = true;
         let name = match rest.strip_prefix('"') {
-            // One character is dropped at the end, whatever it is.
+            // The last character is dropped, whatever it is.
             Some(name) => name
                 .char_indices()
                 .next_back()
                 .map_or("", |(last, _)| &name[..last]),
             None => rest,
         };
-        // Without a name picasso shows what happens to stand behind the number.
+        // Without a name, picasso shows the text after the number.
         if self.scope.file != name && (!name.is_empty() || self.is_compatible()) {
             self.scope.file = name;
             self.scope.file_index = None;
         }
     }
 
-    /// What can be said when the file is read: open blocks, labels.
+    /// Reports errors known at the end of a file: open blocks, undefined labels.
     pub(crate) fn end_of_file(&mut self) -> ControlFlow<()> {
         if !self.blocks.is_empty() {
             if self.is_compatible() {
@@ -274,7 +274,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The fault of a block whose `.end` was meant for the block around it, which is open because of that.
+    /// The fault of a block closed by an `.end` meant for the enclosing block, which is open as a result.
     fn closed_for_another(&self, suspect: &Closed<'a>, open: &'a str, what: &str) -> Box<Fault> {
         let inner = match suspect.block.kind {
             BlockKind::Loop => "loop",
@@ -298,9 +298,9 @@ impl<'a> Assembler<'a> {
             ))
     }
 
-    /// Reports every block that is open, and closes it.
+    /// Reports and closes all open blocks.
     fn unclosed_blocks(&mut self) {
-        // At the end of the file the last `.end` says nothing unless the procedure ends with it.
+        // At the end of the file, the last `.end` is a hint only if it ends the procedure.
         let is_last = |closed: &Closed<'_>| {
             let end = span(self.text, closed.end).end;
             let rest = self.text.get(end..).unwrap_or_default().lines();
@@ -335,7 +335,7 @@ impl<'a> Assembler<'a> {
                 }
             };
             self.report(*fault);
-            // Calls of the procedure would only repeat it.
+            // Calls of the procedure would only repeat the error.
             if let BlockKind::Procedure(name) = block.kind {
                 let size = self.code.len().saturating_sub(block.start);
                 self.end_procedure(name, block.start, size);

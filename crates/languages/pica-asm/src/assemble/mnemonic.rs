@@ -1,13 +1,13 @@
-//! The mnemonics and what operands they take.
+//! The table of mnemonics and their operands.
 
 use glassbox_pica::Opcode;
 
 use super::state::BlockKind;
 
-/// What the operands of a mnemonic look like.
+/// Operands of a mnemonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// None.
+    /// No operands.
     Bare,
     /// Destination, source 1, source 2.
     Binary,
@@ -42,7 +42,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// The operands in words, as an example.
+    /// Example operands.
     pub(crate) const fn operands(self) -> &'static str {
         match self {
             Shape::Bare => "",
@@ -63,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// Whether the instruction opens a block.
+    /// Kind of block it opens, if any.
     pub(crate) const fn opens(self) -> Option<BlockKind<'static>> {
         match self {
             Shape::Loop => Some(BlockKind::Loop),
@@ -73,20 +73,20 @@ impl Shape {
     }
 }
 
-/// A mnemonic.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mnemonic {
-    /// In lower case.
+    /// Name in lower case.
     pub(crate) name: &'static str,
-    /// Its operands.
+    /// Operands taken.
     pub(crate) shape: Shape,
-    /// The instruction.
+    /// Opcode of the plain form.
     pub(crate) opcode: Opcode,
-    /// The instruction that takes a uniform as its last source, where there is one.
+    /// Opcode of the form with a uniform as its last source, if there is one.
     pub(crate) inverted: Option<Opcode>,
 }
 
-/// A row: no inverted form.
+/// A row without an inverted form.
 const fn plain(name: &'static str, shape: Shape, opcode: Opcode) -> Mnemonic {
     Mnemonic {
         name,
@@ -106,7 +106,7 @@ const fn inverted(name: &'static str, shape: Shape, opcode: Opcode, inverted: Op
     }
 }
 
-/// Every mnemonic. The names with an `i` at the end mean the same as those without: the operands decide.
+/// All mnemonics. Names with a trailing `i` mean the same as those without: the operands decide.
 pub(crate) static MNEMONICS: [Mnemonic; 39] = [
     plain("mov", Shape::Unary, Opcode::MOV),
     plain("dp4", Shape::Binary, Opcode::DP4),
@@ -149,7 +149,7 @@ pub(crate) static MNEMONICS: [Mnemonic; 39] = [
     plain("setemit", Shape::SetEmit, Opcode::SETEMIT),
 ];
 
-/// The names as numbers, so that a look-up compares words.
+/// Names as integers, for fast comparison.
 static KEYS: [u64; MNEMONICS.len()] = {
     let mut keys = [0; MNEMONICS.len()];
     let mut at = 0;
@@ -160,7 +160,7 @@ static KEYS: [u64; MNEMONICS.len()] = {
     keys
 };
 
-/// Up to eight letters in lower case as a number; 0 for longer words.
+/// Packs up to eight letters, in lower case, into an integer; 0 for longer words.
 const fn key(word: &[u8]) -> u64 {
     let mut key = 0;
     let mut at = 0;
@@ -174,14 +174,14 @@ const fn key(word: &[u8]) -> u64 {
     key
 }
 
-/// The mnemonic that a word is, in any case.
+/// The mnemonic with this name, ignoring case.
 pub(crate) fn mnemonic(word: &str) -> Option<&'static Mnemonic> {
     let wanted = key(word.as_bytes());
     let at = KEYS.iter().position(|&known| known == wanted && known != 0)?;
     MNEMONICS.get(at)
 }
 
-/// What other assemblers call things, or what somebody may look for, and what to write instead.
+/// Mnemonics of other assemblers and likely guesses, with their replacements.
 static FOREIGN: &[(&str, &str)] = &[
     ("exp", "`ex2` is 2 to the power of a number"),
     ("exp2", "`ex2` is 2 to the power of a number"),
@@ -237,7 +237,7 @@ static FOREIGN: &[(&str, &str)] = &[
     ("const", "constants are declared by `.constf` and `.consti`"),
 ];
 
-/// What to write instead of a word of another language.
+/// The replacement for a word of another language.
 pub(crate) fn foreign(word: &str) -> Option<&'static str> {
     let known = FOREIGN.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
     known.map(|(_, help)| *help)

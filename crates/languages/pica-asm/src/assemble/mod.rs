@@ -1,17 +1,17 @@
-//! The assembler: sources to the model of a file.
+//! Assembles sources into the model of a file.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `line.rs` | a source line by line: labels, markers, statements |
-//! | `arguments.rs`, `taken.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
+//! | `line.rs` | source lines: labels, markers, statements |
+//! | `arguments.rs`, `taken.rs`, `number.rs`, `operand.rs`, `condition.rs` | parsing of statements |
 //! | `mnemonic.rs`, `instruction.rs`, `slot.rs` | instructions |
-//! | `directive.rs`, `directive/` | the table of directives and what each does |
-//! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
-//! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
+//! | `directive.rs`, `directive/` | the table of directives, and their implementation |
+//! | `exact.rs`, `exact/` | extension directives that describe a file verbatim |
+//! | `allocate.rs`, `sort.rs` | register allocation, order of uniforms; descriptors are shared by `glassbox_pica::sharing` |
 //! | `finish.rs`, `header.rs` | the file and the C header |
-//! | `advice.rs` | what to write instead, in the operands that the statement has |
-//! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
-//! | `state.rs`, `fault.rs` | what is known on the way, and how mistakes are told |
+//! | `advice.rs` | replacement statements for help |
+//! | `check.rs`, `check/` | checks of the assembled program |
+//! | `state.rs`, `fault.rs` | state of a run; faults |
 
 mod advice;
 pub(crate) mod allocate;
@@ -43,17 +43,17 @@ use glassbox_shbin::write::{Layout, write};
 use crate::{Input, Mode};
 use state::Assembler;
 
-/// How to assemble.
+/// Assembler options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whose habits count.
+    /// Compatibility mode.
     pub mode: Mode,
-    /// Whether NOPs are added where a block needs one at its end.
+    /// True to add the NOPs that blocks need at their ends.
     pub auto_nop: bool,
-    /// Whether the result is to be linked: procedures may be missing, and so may the entry procedure.
+    /// True to build a linkable object, which may lack procedures, including the entry procedure.
     pub object: bool,
-    /// Whether the finished program is checked: hazards of the hardware, registers that are never written, code that never
-    /// runs. [`Mode::Picasso`] has no such checks.
+    /// True to check the finished program: hardware hazards, registers never written, unreachable code.
+    /// [`Mode::Picasso`] ignores it.
     pub lints: bool,
 }
 
@@ -68,112 +68,112 @@ impl Default for Options {
     }
 }
 
-/// Where a code word comes from.
+/// Source of a code word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordSource {
-    /// Number of the input.
+    /// Index of the input.
     pub input: u32,
-    /// First byte of the statement in the input's text.
+    /// First byte of the statement in the input.
     pub start: u32,
-    /// One past its last byte.
+    /// End of the statement in the input, exclusive.
     pub end: u32,
     /// Index into [`Assembly::files`].
     pub file: u32,
-    /// Line in that file, from 1, as line markers count.
+    /// Line in that file, 1-based, after line markers.
     pub line: i32,
 }
 
-/// A procedure.
+/// A procedure and its words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Procedure {
-    /// Its name; procedures are known in all inputs.
+    /// Name, known in all inputs.
     pub name: String,
-    /// First word.
+    /// Index of the first word.
     pub start: u32,
-    /// Size in words, added NOPs included.
+    /// Size in words, including added NOPs.
     pub size: u32,
-    /// Number of the input.
+    /// Index of the input.
     pub input: u32,
 }
 
 /// A call by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// Word of the CALL, CALLC or CALLU.
+    /// Index of the CALL, CALLC or CALLU word.
     pub word: u32,
-    /// Name of the procedure.
+    /// Name of the procedure called.
     pub name: String,
-    /// Whether the procedure is one of the assembly. If not, DST and NUM of the word are zero.
+    /// True if the assembly contains the procedure; otherwise DST and NUM of the word are zero.
     pub is_resolved: bool,
-    /// Number of the input.
+    /// Index of the input.
     pub input: u32,
 }
 
-/// The procedure that an executable begins with. Of one that another object holds the name is known only.
+/// Entry procedure of an executable. If another object contains it, only the name is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryPoint {
-    /// Its name.
+    /// Name of the procedure.
     pub procedure: String,
-    /// First word.
+    /// Index of the first word.
     pub start: u32,
     /// Size in words.
     pub size: u32,
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Assembly {
-    /// The file; `None` when something was wrong.
+    /// The file; `None` after an error.
     pub binary: Option<Binary<'static>>,
-    /// The entry of each executable of the file; `None` for one that only an object may have: a library, or one whose entry
-    /// procedure stands elsewhere.
+    /// Entry point of each executable; `None`, in objects only, for a library or an entry procedure in
+    /// another object.
     pub entries: Vec<Option<EntryPoint>>,
-    /// Number of the input that each executable of the file comes from.
+    /// Index of the input of each executable.
     pub executable_inputs: Vec<u32>,
-    /// The procedures, in the order in which they end.
+    /// Procedures, ordered by their ends.
     pub procedures: Vec<Procedure>,
-    /// The calls, in the order of the code.
+    /// Calls in code order.
     pub calls: Vec<Call>,
-    /// Where each code word comes from.
+    /// Source of each code word.
     pub words: Vec<WordSource>,
-    /// Names of source files, as inputs and line markers give them.
+    /// Source file names from inputs and line markers.
     pub files: Vec<String>,
-    /// What was found, source by source.
+    /// Findings in source order.
     pub findings: Vec<Diagnostic>,
-    /// How many findings were over the limit and are not kept.
+    /// Number of findings dropped at the limit.
     pub dropped: usize,
-    /// In [`Mode::Picasso`], what picasso writes to standard error, a line each.
+    /// In [`Mode::Picasso`], picasso's standard error output by line.
     pub messages: Vec<String>,
     header: String,
 }
 
 impl Assembly {
-    /// The text of the C header that names the registers of the uniforms.
+    /// C header that names the registers of the uniforms.
     pub fn header(&self) -> &str {
         &self.header
     }
 
-    /// The bytes of the file, if there is one.
+    /// Bytes of the file, if there is one.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         self.write()?.ok()
     }
 
-    /// The same. `Err` says what of the program no file can hold, which only extension directives can state.
+    /// Like `bytes`. `Err` if the format cannot represent the program, which takes extension directives.
     pub fn write(&self) -> Option<Result<Vec<u8>, WriteError>> {
         let binary = Shbin::Binary(self.binary.clone()?);
         Some(write(&binary, &Layout::canonical()))
     }
 }
 
-/// Whether picasso's language has a directive of a name, which is without its dot.
+/// True if picasso's language has this directive, given without its dot.
 pub(crate) fn is_directive(name: &str) -> bool {
     directive::directive(name).is_some()
 }
 
-/// Lines that are looked at to find out the language of a text.
+/// Lines examined to detect the language of a text.
 const MAX_LINES_LOOKED_AT: usize = 2000;
 
-/// Whether one of the first statements of a text is a directive.
+/// True if one of the first statements of a text is a directive.
 pub(crate) fn is_source(text: &str) -> bool {
     text.lines().take(MAX_LINES_LOOKED_AT).any(|line| {
         let word = number::trim(line).strip_prefix('.');
@@ -186,7 +186,7 @@ pub(crate) fn is_source(text: &str) -> bool {
 pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     let mut assembler = Assembler::new(inputs, options);
     let run = (0..inputs.len()).try_for_each(|number| assembler.file(number));
-    // Calls can only be judged when every file has been read to its end.
+    // Calls are resolved once all files have been read.
     if run == ControlFlow::Continue(()) {
         let _ = assembler.resolve();
     }
@@ -194,7 +194,7 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     finished(assembler)
 }
 
-/// What came of a run that is over.
+/// Collects the result of a run.
 pub(crate) fn finished(mut assembler: Assembler<'_>) -> Assembly {
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();

@@ -1,43 +1,43 @@
-//! Numbers as the C library reads them.
+//! Parses numbers as the C library does.
 //!
-//! picasso reads numbers with `atoi`, `strtoll` and `atof`: leading white space is skipped, the longest prefix that is a
-//! number counts and the rest is ignored. Each function gives the rest back, so that a caller can object to it.
+//! picasso uses `atoi`, `strtoll` and `atof`: leading white space is skipped, the longest numeric prefix is
+//! converted and the rest ignored. The functions return that rest, so that callers can reject it.
 
 /// White space of the C locale.
 pub(crate) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\x0B' | '\x0C' | '\r')
 }
 
-/// Text without white space on both sides.
+/// Trims white space on both sides.
 pub(crate) fn trim(text: &str) -> &str {
     let bytes = text.as_bytes();
     let is_text = |byte: &u8| !is_space(char::from(*byte));
-    // White space is one byte a character, so a cut beside it is between characters.
+    // White space is single bytes, so cuts fall between characters.
     let start = bytes.iter().position(is_text).unwrap_or(bytes.len());
     let end = bytes.iter().rposition(is_text).map_or(start, |last| last + 1);
     &text[start..end]
 }
 
-/// Where an ASCII character stands. Parts of a line are short: a loop over them is faster than a search that prepares.
+/// Position of an ASCII character. A loop beats a prepared search on short text.
 pub(crate) fn find(text: &str, ascii: u8) -> Option<usize> {
     text.bytes().position(|byte| byte == ascii)
 }
 
-/// The text up to an ASCII character, all of it where there is none.
+/// Text before the first `ascii`, or all of it.
 pub(crate) fn before(text: &str, ascii: u8) -> &str {
     &text[..find(text, ascii).unwrap_or(text.len())]
 }
 
-/// The text before and behind the first ASCII character of a kind.
+/// Splits at the first `ascii`.
 pub(crate) fn cut(text: &str, ascii: u8) -> Option<(&str, &str)> {
     let at = find(text, ascii)?;
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// A value, and the text behind what was read. Nothing was read when the rest is the whole text.
+/// A value and the unread text, which is the whole text if there was no number.
 pub(crate) type Read<'a, T> = (T, &'a str);
 
-/// `strtoll` with base 0: decimal, `0x` hexadecimal or `0` octal; too large values saturate.
+/// `strtoll` with base 0: decimal, `0x` hexadecimal or `0` octal; saturates.
 pub(crate) fn integer(text: &str) -> Read<'_, i64> {
     let (negative, digits) = sign(text);
     let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
@@ -52,7 +52,7 @@ pub(crate) fn integer(text: &str) -> Read<'_, i64> {
     }
 }
 
-/// `atoi`: decimal, 0 for what is no number. A long value is cut to 32 bits as the C library does it.
+/// `atoi`: decimal, 0 if not a number. Long values are truncated to 32 bits, as in the C library.
 pub(crate) fn decimal(text: &str) -> Read<'_, i32> {
     let (negative, digits) = sign(text);
     match radix(digits, 10) {
@@ -61,7 +61,7 @@ pub(crate) fn decimal(text: &str) -> Read<'_, i32> {
     }
 }
 
-/// `atof`, cut to single precision: decimal or hexadecimal, `inf`, `nan`; 0 for what is no number.
+/// `atof`, rounded to single precision: decimal or hexadecimal, `inf`, `nan`; 0 if not a number.
 pub(crate) fn float(text: &str) -> Read<'_, f32> {
     let (negative, digits) = sign(text);
     let (value, rest) = match unsigned_float(digits) {
@@ -139,7 +139,7 @@ fn unsigned_float(text: &str) -> Option<Read<'_, f64>> {
     Some((text[..end].parse().unwrap_or(0.0), &text[end..]))
 }
 
-/// Length of an exponent with one of two markers; 0 when there is none.
+/// Length of an exponent with one of two markers; 0 if there is none.
 fn exponent(text: &str, markers: [char; 2]) -> usize {
     let Some(rest) = text.strip_prefix(markers) else {
         return 0;
@@ -151,7 +151,7 @@ fn exponent(text: &str, markers: [char; 2]) -> usize {
     if digits == 0 { 0 } else { 1 + sign + digits }
 }
 
-/// What stands behind `0x`, rounded to the nearest double.
+/// Hexadecimal float after `0x`, rounded to the nearest double.
 fn hexadecimal_float(text: &str) -> Option<Read<'_, f64>> {
     let mut mantissa = 0u64;
     let mut scale = 0i32;
@@ -166,7 +166,7 @@ fn hexadecimal_float(text: &str) -> Option<Read<'_, f64>> {
                     mantissa = mantissa << 4 | u64::from(digit);
                     scale -= 4 * i32::from(point);
                 } else {
-                    // Digits beyond the precision only say that something is there.
+                    // Digits beyond the precision are only a sticky bit.
                     mantissa |= u64::from(digit != 0);
                     scale = scale.saturating_add(4 * i32::from(!point));
                 }
@@ -184,7 +184,8 @@ fn hexadecimal_float(text: &str) -> Option<Read<'_, f64>> {
         scale = scale.saturating_add(decimal(&text[end + 1..end + length]).0);
     }
     end += length;
-    // A product of a 53-bit value with two powers of two rounds once, as long as no step is subnormal before the last.
+    // Multiplying a 53-bit value by two powers of two rounds once, as long as only the last step can be
+    // subnormal.
     let half = scale / 2;
     let power = |by: i32| f64::powi(2.0, by.clamp(-1000, 1000));
     Some((mantissa as f64 * power(half) * power(scale - half), &text[end..]))

@@ -1,4 +1,4 @@
-//! Operands: registers and names with sign, index and selector.
+//! Parses operands: registers and names with sign, index and selector.
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica::descriptor::Swizzle;
@@ -9,50 +9,50 @@ use super::number::{self, before, cut, find, trim};
 use super::state::{Assembler, Class, NameKind};
 use crate::rules;
 
-/// An operand.
+/// A parsed operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand<'a> {
-    /// As written.
+    /// Source text.
     pub(crate) text: &'a str,
-    /// As picasso's messages quote it once it has been read.
+    /// Form in picasso's messages, once parsed.
     pub(crate) quoted: &'a str,
-    /// Number in the encoding of operands.
+    /// Register number in operand encoding.
     pub(crate) register: i32,
-    /// Sign in bit 0, selector in bits 1-8: as a descriptor holds them.
+    /// Sign in bit 0, selector in bits 1-8, as in a descriptor.
     pub(crate) selection: u32,
-    /// The index register.
+    /// Index register.
     pub(crate) index: Index,
-    /// The class that the name or letter says.
+    /// Class from the name or letter.
     pub(crate) class: Class,
-    /// What the name was declared as, if it is one.
+    /// Kind of the name's declaration, if it is a name.
     pub(crate) kind: Option<NameKind>,
 }
 
-/// What registers there are, in words.
+/// Registers that exist, for messages.
 const REGISTERS: &str = "there are v0-v14, o0-o15, r0-r15, c0-c95, i0-i3 and b0-b15";
 
-/// `xyzw` without a sign, as [`Operand::selection`].
+/// Unsigned `xyzw` as [`Operand::selection`].
 pub(crate) const IDENTITY: u32 = (Swizzle::IDENTITY.0 as u32) << 1;
 
 impl Operand<'_> {
-    /// Components that a destination names, bit 3 = x, as a descriptor holds them.
+    /// Destination components, bit 3 = x, as in a descriptor.
     pub(crate) fn mask(&self) -> u8 {
         mask(self.selection)
     }
 }
 
-/// The set of the components of a selection, bit 3 = x.
+/// Set of components in a selection, bit 3 = x.
 pub(crate) fn mask(selection: u32) -> u8 {
     (0..4).fold(0, |mask, lane| mask | 8 >> (selection >> (1 + 2 * lane) & 3))
 }
 
-/// How often a selection goes against the order `xyzw`; picasso warns each time.
+/// Number of violations of the order `xyzw` in a selection; picasso warns on each.
 pub(crate) fn disorder(selection: u32) -> usize {
     let lane = |number: u32| selection >> (1 + 2 * number) & 3;
     (0..3).filter(|&number| lane(number + 1) > lane(number)).count()
 }
 
-/// A selector of one to four letters; fewer letters repeat the last one.
+/// Selector of one to four letters; the last one is repeated.
 pub(crate) fn swizzle(letters: &str) -> Option<u32> {
     if letters.len() > 4 {
         return None;
@@ -73,7 +73,7 @@ pub(crate) fn swizzle(letters: &str) -> Option<u32> {
     Some(bits << 1)
 }
 
-/// The index register of a name.
+/// Index register with this name.
 pub(crate) fn index_register(name: &str) -> Index {
     let is = |known: &str| name.eq_ignore_ascii_case(known);
     if is("a0") || is("a0.x") {
@@ -87,7 +87,7 @@ pub(crate) fn index_register(name: &str) -> Index {
     }
 }
 
-/// Whether a name looks like a register: a letter of a class and a digit.
+/// True if a name resembles a register: class letter and digit.
 pub(crate) fn is_register_like(name: &str) -> bool {
     let mut bytes = name.bytes();
     let letter = bytes.next().map(|byte| byte.to_ascii_lowercase());
@@ -95,7 +95,7 @@ pub(crate) fn is_register_like(name: &str) -> bool {
         && bytes.next().is_some_and(|b| b.is_ascii_digit())
 }
 
-/// Name, index and selector of an operand, before anything is looked up.
+/// Name, index and selector of an operand, unresolved.
 struct Parts<'a> {
     name: &'a str,
     index: Index,
@@ -105,7 +105,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Assembler<'a> {
-    /// Reads an operand. `indexed` says whether an index register may stand there.
+    /// Parses an operand. `indexed` is true if an index register is allowed.
     pub(crate) fn operand(&mut self, text: &'a str, indexed: bool) -> Step<Operand<'a>> {
         let (sign, body) = match text.strip_prefix('-') {
             Some(body) => (1, body),
@@ -183,7 +183,7 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// What stands between brackets.
+    /// Contents of the brackets.
     fn index(&mut self, inner: &'a str, indexed: bool) -> Step<(Index, i32)> {
         let refused = |assembler: &Self, part: &'a str| {
             let fault = assembler.fault(
@@ -239,7 +239,7 @@ impl<'a> Assembler<'a> {
         Ok((index, offset))
     }
 
-    /// Objects to an offset that is no number; picasso reads what it can.
+    /// Rejects a malformed offset; picasso reads a numeric prefix.
     fn odd_offset(&mut self, inner: &'a str, digits: &'a str, index: Index, offset: i32) {
         let part = if inner.is_empty() { inner } else { digits };
         let finding = self.finding(
@@ -286,7 +286,7 @@ impl<'a> Assembler<'a> {
         )
     }
 
-    /// An operand by a declared name.
+    /// Resolves an operand with a declared name.
     fn named(&mut self, mut operand: Operand<'a>, index: usize, parts: &Parts<'a>) -> Operand<'a> {
         let Some(name) = self.scope.declared.get_mut(index) else {
             return operand;
@@ -330,7 +330,7 @@ impl<'a> Assembler<'a> {
         }));
     }
 
-    /// An operand by letter and number.
+    /// Resolves an operand with class letter and number.
     fn register(&mut self, mut operand: Operand<'a>, parts: &Parts<'a>) -> Step<Operand<'a>> {
         let name = parts.name;
         if !is_register_like(name) {
@@ -414,7 +414,7 @@ impl<'a> Assembler<'a> {
         Ok(operand)
     }
 
-    /// Objects to registers that picasso reads otherwise than they look.
+    /// Rejects registers that picasso interprets unexpectedly.
     fn odd_register(&mut self, operand: &Operand<'a>, part: &'a str, name: &'a str, rest: &str, letter: u8) {
         let number = name.len() - rest.len();
         let digits = name.get(1..number).unwrap_or_default();
@@ -481,7 +481,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Objects to raw register numbers whose letter promises something else.
+    /// Rejects raw register numbers that contradict their letter.
     fn odd_raw(&mut self, part: &'a str, name: &str, letter: u8, register: i32) {
         let honest = match letter {
             b'V' | b'O' => register < 0x10,
@@ -509,12 +509,12 @@ impl<'a> Assembler<'a> {
         )));
     }
 
-    /// The part of an operand that is its name.
+    /// The name within an operand.
     fn part_of(&self, operand: &'a str, name: &'a str) -> &'a str {
         if name.is_empty() { operand } else { name }
     }
 
-    /// A name that nothing declares.
+    /// Fault of an undeclared name.
     pub(crate) fn unknown_name(&mut self, operand: &'a str, name: &'a str) -> Box<super::fault::Fault> {
         let part = self.part_of(operand, name);
         let message = match name {
@@ -564,7 +564,7 @@ impl<'a> Assembler<'a> {
 }
 
 impl Operand<'_> {
-    /// The operand without its selector.
+    /// Operand without its selector.
     fn quoted_with_offset(&self) -> &str {
         match self.text.find(']') {
             Some(end) => &self.text[..=end],

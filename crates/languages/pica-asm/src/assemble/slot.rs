@@ -1,4 +1,4 @@
-//! What may stand in the slots of an instruction.
+//! Checks operands against the slots of an instruction.
 
 use glassbox_pica::Opcode;
 use glassbox_pica::register::Index;
@@ -44,7 +44,7 @@ impl<'a> Assembler<'a> {
         Ok(operand)
     }
 
-    /// Objects to sources that name an output.
+    /// Rejects outputs as sources.
     pub(super) fn readable(&mut self, sources: &[&Operand<'a>]) {
         if self.is_compatible() {
             return;
@@ -107,7 +107,7 @@ impl<'a> Assembler<'a> {
         self.narrow_as(source, number, number, row, wide)
     }
 
-    /// Checks a source that reaches no uniforms. `shown` is the number that picasso gives it.
+    /// Checks a source that cannot be a uniform. `shown` is its number in picasso's message.
     pub(super) fn narrow_as(
         &self,
         source: &Operand<'a>,

@@ -1,12 +1,12 @@
-//! The order of uniforms.
+//! Sorts uniforms as picasso does.
 //!
-//! picasso sorts them by register with the sort of its C++ library, which does not keep the order of equal keys in
-//! longer lists. Two names for one input register are such keys, so the order is followed step by step.
+//! picasso sorts by register with its C++ library's sort, which is unstable for longer lists. Two names of
+//! one input register have equal keys, so the algorithm is reproduced step by step.
 
-/// Lists up to this length are sorted by insertion, which keeps the order of equal keys.
+/// Lists up to this length are insertion-sorted, which is stable.
 const SHORT: usize = 16;
 
-/// Sorts by a key as libstdc++ does.
+/// Sorts by a key with libstdc++'s algorithm.
 pub(crate) fn sort_by_register<T, K: Ord + Copy>(items: &mut [T], key: impl Fn(&T) -> K) {
     let mut keys: Vec<K> = items.iter().map(&key).collect();
     keys.sort_unstable();
@@ -15,8 +15,8 @@ pub(crate) fn sort_by_register<T, K: Ord + Copy>(items: &mut [T], key: impl Fn(&
         items.sort_by_key(key);
         return;
     }
-    // Twice the logarithm is the depth beyond which the library turns to a heap. Only lists that are built to defeat
-    // the choice of pivots get there; their order is left stable.
+    // The library switches to heapsort at twice the logarithm. Only lists built to defeat the pivot choice
+    // get there; they are sorted stably here.
     let mut depth_left = 2 * items.len().ilog2();
     let mut parts = vec![(0, items.len(), depth_left)];
     while let Some((first, mut last, depth)) = parts.pop() {
@@ -32,11 +32,11 @@ pub(crate) fn sort_by_register<T, K: Ord + Copy>(items: &mut [T], key: impl Fn(&
             last = cut;
         }
     }
-    // What is left is nearly sorted, and insertion finishes it.
+    // Insertion sort finishes the nearly sorted list.
     items.sort_by_key(key);
 }
 
-/// Moves the median of three to the front and splits the rest around it; gives the start of the upper part.
+/// Partitions around the median of three, moved to the front; returns the start of the upper part.
 fn partition<T, K: Ord>(items: &mut [T], first: usize, last: usize, key: &impl Fn(&T) -> K) -> usize {
     let (a, b, c) = (first + 1, first + (last - first) / 2, last - 1);
     let less = |items: &[T], x: usize, y: usize| key(&items[x]) < key(&items[y]);

@@ -1,4 +1,4 @@
-//! What the assembler knows while it reads.
+//! State of the assembler during a run.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -15,62 +15,62 @@ use super::{Options, WordSource};
 use crate::{Input, Mode};
 use glassbox_core::suggest::similar;
 
-/// How deep blocks may nest in a source.
+/// Deepest block nesting.
 pub(crate) const MAX_NESTING: usize = 32;
-/// Most uniforms, and most constants, in one table.
+/// Most entries in a table of uniforms or of constants.
 pub(crate) const MAX_TABLE: usize = 96;
 
-/// The assembler.
+/// State of a run.
 pub(crate) struct Assembler<'a> {
     pub(crate) options: &'a Options,
     pub(crate) inputs: &'a [Input<'a>],
-    /// Number of the input that is read.
+    /// Index of the current input.
     pub(crate) input: u32,
-    /// Its text.
+    /// Text of the current input.
     pub(crate) text: &'a str,
-    /// What the input declares.
+    /// Declarations of the current input.
     pub(crate) scope: Scope<'a>,
 
     pub(crate) code: Vec<u32>,
-    /// Where each word comes from.
+    /// Source of each word.
     pub(crate) sources: Vec<WordSource>,
-    /// Names of source files, as line markers and inputs give them; `WordSource` refers to them.
+    /// Source file names from inputs and line markers; `WordSource` indexes them.
     pub(crate) files: Vec<&'a str>,
     files_by_name: HashMap<&'a str, u32>,
     pub(crate) descriptors: Descriptors,
     pub(crate) procedures: HashMap<&'a str, Procedure<'a>>,
-    /// Names of procedures in the order in which they ended.
+    /// Names of procedures, ordered by their ends.
     pub(crate) procedure_order: Vec<&'a str>,
     pub(crate) calls: Vec<Call<'a>>,
     pub(crate) blocks: Vec<Block<'a>>,
-    /// The array of constants that is open; blocks may stand inside it.
+    /// Open array of constants; may contain blocks.
     pub(crate) array: Option<Array<'a>>,
-    /// A loop or condition has just been closed.
+    /// True if a loop or condition was closed just before.
     pub(crate) last_was_end: bool,
-    /// Uniforms of the shared space, in the order of their declarations, repeated ones too.
+    /// Uniforms of the shared space in order of declaration, including repeated ones.
     pub(crate) uniforms: Vec<Uniform<'a>>,
-    /// The first declaration of each.
+    /// Index of the first declaration of each.
     pub(crate) uniforms_by_name: HashMap<&'a str, usize>,
     pub(crate) shared_space: Space,
     pub(crate) geometry_space: Space,
     pub(crate) executables: Vec<Executable<'a>>,
-    /// What extension directives say of the file as it is.
+    /// State set by extension directives.
     pub(crate) exact: Exact,
 
     pub(crate) findings: Diagnostics,
-    /// Lines that picasso would write to standard error.
+    /// Lines of picasso's standard error output.
     pub(crate) messages: Vec<String>,
-    /// Whether something was wrong with the program.
+    /// True after an error.
     pub(crate) failed: bool,
-    /// Places of the first use of names that nothing declares, to report each once.
+    /// Undeclared names reported so far, to report each once.
     pub(crate) unknown_names: HashSet<&'a str>,
-    /// Rules that are reported once in a run, because every further place follows from the first.
+    /// Ids of rules reported once per run because later findings would follow from the first.
     pub(crate) said: HashSet<&'static str>,
-    /// A temporary register that no source names, once a message needed it.
+    /// An unused temporary register, computed on demand.
     pub(crate) free_temporary: OnceCell<Option<String>>,
 }
 
-/// What one input declares.
+/// Declarations of one input.
 #[derive(Default)]
 pub(crate) struct Scope<'a> {
     pub(crate) labels: HashMap<&'a str, CodeLabel<'a>>,
@@ -78,22 +78,22 @@ pub(crate) struct Scope<'a> {
     pub(crate) jumps: Vec<Jump<'a>>,
     pub(crate) names: HashMap<&'a str, usize>,
     pub(crate) declared: Vec<Name<'a>>,
-    /// Names whose declaration was wrong; their uses are not reported again.
+    /// Names with invalid declarations; their uses are not reported.
     pub(crate) broken: HashSet<&'a str>,
-    /// Index of its executable.
+    /// Index of the input's executable.
     pub(crate) executable: Option<usize>,
-    /// File and line as messages of picasso and line tables give them.
+    /// Current file for picasso's messages and line tables.
     pub(crate) file: &'a str,
     pub(crate) line: i32,
-    /// Index of `file` in the list of files, once a word needed it.
+    /// Index of `file` in the list of files, once needed.
     pub(crate) file_index: Option<u32>,
-    /// Whether a line marker changed them.
+    /// True if a line marker changed file or line.
     pub(crate) is_marked: bool,
-    /// Instructions outside of any block are reported once until a block opens.
+    /// True once an instruction outside any block has been reported; reset when a block opens.
     pub(crate) outside_reported: bool,
-    /// The block that the last `.end` closed.
+    /// Block closed by the last `.end`.
     pub(crate) last_closed: Option<Closed<'a>>,
-    /// The first block of the open ones that an `.end` closed which was probably meant for another.
+    /// First block closed by an `.end` that was probably meant for an enclosing block, still open.
     pub(crate) suspect: Option<Closed<'a>>,
 }
 
@@ -135,37 +135,37 @@ pub(crate) struct Procedure<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
     pub(crate) kind: BlockKind<'a>,
-    /// Word of the instruction that opened it, or the first word of a procedure.
+    /// Index of the opening instruction or of a procedure's first word.
     pub(crate) start: usize,
-    /// The statement that opened it.
+    /// Statement that opened it.
     pub(crate) opening: &'a str,
 }
 
-/// A block that has been closed.
+/// A closed block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closed<'a> {
     pub(crate) block: Block<'a>,
-    /// The `.end` that closed it.
+    /// `.end` that closed it.
     pub(crate) end: &'a str,
-    /// How many blocks were open around it.
+    /// Number of enclosing blocks.
     pub(crate) depth: usize,
 }
 
-/// Kinds of blocks.
+/// Kind of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BlockKind<'a> {
-    /// `.proc`, with its name.
+    /// `.proc` with its name.
     Procedure(&'a str),
     /// `for`.
     Loop,
-    /// `ifc` and `ifu`, with the start of the else part.
+    /// `ifc` or `ifu`, with the start of the else part.
     If(Option<usize>),
     /// `.constfa`.
     Array,
 }
 
 impl BlockKind<'_> {
-    /// How the block is opened in a source.
+    /// Statement that opens such a block.
     pub(crate) const fn opening(&self) -> &'static str {
         match self {
             BlockKind::Procedure(_) => ".proc",
@@ -176,7 +176,7 @@ impl BlockKind<'_> {
     }
 }
 
-/// An array of constants that is being listed.
+/// An array of constants being parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct Array<'a> {
     pub(crate) name: &'a str,
@@ -184,7 +184,7 @@ pub(crate) struct Array<'a> {
     pub(crate) elements: Vec<[f32; 4]>,
 }
 
-/// What a name was declared as.
+/// Kind of a declared name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NameKind {
     Alias,
@@ -195,7 +195,7 @@ pub(crate) enum NameKind {
 }
 
 impl NameKind {
-    /// In words, with an article.
+    /// Description with an article.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             NameKind::Alias => "an alias",
@@ -207,7 +207,7 @@ impl NameKind {
     }
 }
 
-/// Classes of registers as a source writes them.
+/// Register class in source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
     Input,
@@ -216,7 +216,7 @@ pub(crate) enum Class {
     Float,
     Integer,
     Bool,
-    /// A number written with a capital letter: no class, no check.
+    /// A number with a capital letter: no class, no checks.
     Raw,
 }
 
@@ -225,10 +225,10 @@ pub(crate) enum Class {
 pub(crate) struct Name<'a> {
     pub(crate) text: &'a str,
     pub(crate) kind: NameKind,
-    /// Register in the low byte, negation in bit 8, selector above, as picasso packs them.
+    /// Register in the low byte, negation in bit 8, selector above, as in picasso.
     pub(crate) value: i32,
     pub(crate) class: Class,
-    /// Registers that it names.
+    /// Number of registers.
     pub(crate) size: i32,
     pub(crate) is_used: bool,
 }
@@ -256,31 +256,31 @@ pub(crate) enum Constant {
 pub(crate) struct Output<'a> {
     pub(crate) semantic: u16,
     pub(crate) register: i32,
-    /// Bit 0 = x.
+    /// Components, bit 0 for x.
     pub(crate) mask: u8,
-    /// The statement that declares it.
+    /// Statement that declares it.
     pub(crate) part: &'a str,
 }
 
-/// What one input contributes as an executable.
+/// Executable contributed by one input.
 #[derive(Debug)]
 pub(crate) struct Executable<'a> {
     pub(crate) input: u32,
-    /// The statement that made it necessary.
+    /// Statement that created it.
     pub(crate) part: &'a str,
-    /// File as messages of picasso give it.
+    /// File name for picasso's messages.
     pub(crate) file: &'a str,
-    /// Entry procedure, and the place that names it.
+    /// Entry procedure, as named in the source.
     pub(crate) entry: &'a str,
     pub(crate) entry_part: Option<&'a str>,
     pub(crate) is_omitted: bool,
     pub(crate) is_geometry: bool,
-    /// A geometry file of the old kind, which shares the registers of vertex files.
+    /// True for a legacy geometry file, which shares the registers of vertex files.
     pub(crate) is_legacy: bool,
     pub(crate) merge: bool,
     pub(crate) input_mask: u16,
     pub(crate) output_mask: u16,
-    /// Components of outputs that are taken, in picasso's 32 bits, where o8 lies on o0.
+    /// Output components in use, in picasso's 32 bits, where o8 overlaps o0.
     pub(crate) taken: u32,
     pub(crate) mode: u8,
     pub(crate) fixed_start: u8,
@@ -289,17 +289,17 @@ pub(crate) struct Executable<'a> {
     pub(crate) uniforms: Vec<Uniform<'a>>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) outputs: Vec<Output<'a>>,
-    /// Named places in the code, for the label table; picasso writes none.
+    /// Labels for the label table, with their words; picasso writes none.
     pub(crate) labels: Vec<(&'a str, usize)>,
 }
 
 impl Executable<'_> {
-    /// Whether uniforms come from the registers of new-style geometry files.
+    /// True if uniforms come from the registers of new-style geometry files.
     pub(crate) const fn has_own_space(&self) -> bool {
         self.is_geometry && !self.is_legacy
     }
 
-    /// How many output registers there are.
+    /// Number of output registers.
     pub(crate) const fn output_registers(&self) -> i32 {
         if self.is_geometry { 7 } else { 16 }
     }
@@ -339,29 +339,29 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Whether only picasso's own judgement counts.
+    /// True if only picasso's own checks apply.
     pub(crate) fn is_compatible(&self) -> bool {
         self.options.mode == Mode::Picasso
     }
 
-    /// The place of a part of the text that is read.
+    /// Location of a part of the current text.
     pub(crate) fn place(&self, part: &str) -> Location {
         self.place_in(self.input, part)
     }
 
-    /// The place of a part of an input's text.
+    /// Location of a part of an input's text.
     pub(crate) fn place_in(&self, input: u32, part: &str) -> Location {
         let text = self.inputs.get(input as usize).map_or("", |input| input.text);
         let Range { start, end } = span(text, part);
         Location::new(start as u64, end as u64, "").input(input)
     }
 
-    /// The place of the statement that a word comes from.
+    /// Location of the statement of a word.
     pub(crate) fn place_of(&self, word: &WordSource) -> Location {
         Location::new(word.start.into(), word.end.into(), "").input(word.input)
     }
 
-    /// A fault at a part of the text.
+    /// A fault on a part of the text.
     pub(crate) fn fault(
         &self,
         rule: &'static Rule,
@@ -382,7 +382,7 @@ impl<'a> Assembler<'a> {
         self.push(fault.finding);
     }
 
-    /// Adds a line of picasso's.
+    /// Adds a message of picasso.
     pub(crate) fn picasso_says(&mut self, kind: &str, message: &str) {
         if self.is_compatible() {
             let (file, line) = (self.scope.file, self.scope.line);
@@ -390,7 +390,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Adds a finding as it is, with what line markers call its place.
+    /// Adds a finding, with its location according to line markers.
     pub(crate) fn push(&mut self, mut finding: Diagnostic) {
         if self.scope.is_marked && finding.location.input == self.input {
             let (file, line) = (self.scope.file, self.scope.line);
@@ -401,9 +401,9 @@ impl<'a> Assembler<'a> {
         self.findings.push(finding);
     }
 
-    /// Adds a finding that picasso has not; it does not stop the statement. An error stops the output.
+    /// Adds a finding that picasso lacks; the statement continues. An error suppresses output.
     pub(crate) fn remark(&mut self, finding: Diagnostic) {
-        // An exact source describes a file that is there; what is odd about it is no news.
+        // An exact source describes an existing file; its oddities are not news.
         let is_noise = self.exact.is_on && finding.severity != Severity::Error;
         if self.is_compatible() || is_noise {
             return;
@@ -412,12 +412,12 @@ impl<'a> Assembler<'a> {
         self.push(finding);
     }
 
-    /// A finding at a part of the text.
+    /// A finding on a part of the text.
     pub(crate) fn finding(&self, rule: &'static Rule, part: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, self.place(part), message)
     }
 
-    /// A declared name that is like an unknown one. Findings over the limit are not shown and need none.
+    /// A declared name similar to an unknown one. Findings over the limit are dropped and need none.
     pub(crate) fn like<'n>(&self, wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         if self.findings.is_full() {
             return None;
@@ -425,12 +425,12 @@ impl<'a> Assembler<'a> {
         similar(wanted, known)
     }
 
-    /// Whether a rule is reported for the first time in the run.
+    /// True if the rule has not been reported in this run.
     pub(crate) fn is_first(&mut self, rule: &'static Rule) -> bool {
         self.said.insert(rule.id)
     }
 
-    /// Appends a code word that comes from a part of the text.
+    /// Appends a code word with its source.
     pub(crate) fn emit(&mut self, word: u32, part: &str) {
         let Range { start, end } = span(self.text, part);
         let file = match self.scope.file_index {
@@ -455,7 +455,7 @@ impl<'a> Assembler<'a> {
         });
     }
 
-    /// The executable of the input; `part` made it necessary.
+    /// The input's executable, created on demand for `part`.
     pub(crate) fn executable(&mut self, part: &'a str) -> &mut Executable<'a> {
         let index = match self.scope.executable {
             Some(index) => index,
@@ -489,7 +489,7 @@ impl<'a> Assembler<'a> {
         &mut self.executables[index]
     }
 
-    /// The registers that uniforms of the input come from.
+    /// The register space of the input's uniforms.
     pub(crate) fn space(&mut self) -> &mut Space {
         let own = self
             .scope
@@ -503,7 +503,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The findings in the order of the sources, with lines and columns.
+    /// Findings in source order, with lines and columns.
     pub(crate) fn take_findings(&mut self) -> (Vec<Diagnostic>, usize) {
         let findings = std::mem::take(&mut self.findings);
         let dropped = findings.dropped();
@@ -519,7 +519,7 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Where the lines of inputs begin, worked out when a finding needs it.
+/// Line starts of the inputs, computed on demand.
 #[derive(Default)]
 struct Lines {
     starts: HashMap<u32, Vec<usize>>,
@@ -543,7 +543,7 @@ impl Lines {
     }
 }
 
-/// The bytes of a part of a text; those at its start when it is no part of it.
+/// Byte range of `part` in `text`; empty, at the start, if it is not a part.
 pub(crate) fn span(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     if start > text.len() {

@@ -1,4 +1,4 @@
-//! Arguments taken from a statement: what is missing, and what is too much.
+//! Takes arguments from a statement; reports missing and excess ones.
 
 use super::arguments::Arguments;
 use super::fault::{Fault, Step};
@@ -8,12 +8,12 @@ use super::state::Assembler;
 use crate::rules;
 
 impl<'a> Assembler<'a> {
-    /// The next operand as text.
+    /// Takes the next operand as text.
     pub(crate) fn operand_text(&mut self, arguments: &mut Arguments<'a>, what: &str) -> Step<&'a str> {
         arguments.comma().ok_or_else(|| self.missing(arguments, what))
     }
 
-    /// All operands as text, and no more than those.
+    /// Takes all operands as text and rejects excess ones.
     pub(super) fn operands<const N: usize>(
         &mut self,
         arguments: &mut Arguments<'a>,
@@ -27,7 +27,7 @@ impl<'a> Assembler<'a> {
         Ok(texts)
     }
 
-    /// The fault of a missing argument.
+    /// Fault of a missing argument.
     pub(crate) fn missing(&self, arguments: &Arguments<'a>, what: &str) -> Box<Fault> {
         let word = arguments.word;
         let fault = self.fault(
@@ -43,7 +43,7 @@ impl<'a> Assembler<'a> {
         fault.maybe_help(usage.map(|usage| format!("it is written `{usage}`")))
     }
 
-    /// Objects to arguments that are left.
+    /// Rejects excess arguments.
     pub(crate) fn done(&self, arguments: &mut Arguments<'a>) -> Step<()> {
         let left = arguments.rest;
         let Some(argument) = arguments.comma() else {

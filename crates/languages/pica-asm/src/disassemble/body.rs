@@ -1,4 +1,4 @@
-//! The code of a source file: procedures, blocks, labels, instructions.
+//! Writes the code of a source file: procedures, blocks, labels, instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use super::plan::{Part, Plan, is_procedure};
 use super::program::Program;
 use super::{Finding, Problems};
 
-/// How registers are called; the rest of [`Words`] follows from the plan.
+/// Names of registers; the rest of [`Words`] follows from the plan.
 pub(crate) trait Registers {
     fn destination(&self, field: u8, mask: u8) -> String;
     fn source(&self, field: u8, index: Index) -> String;
@@ -22,22 +22,22 @@ pub(crate) trait Registers {
     fn integer(&self, number: u8) -> String;
 }
 
-/// How code is written.
+/// Options for writing code.
 pub(crate) struct Manner<'r> {
     pub(crate) letters: Letters,
-    /// Add the number of the descriptor to each instruction that has one.
+    /// True to add the descriptor number to each instruction that has one.
     pub(crate) pins: bool,
-    /// Words that have no line are written as such; else they are problems.
+    /// True to write words without a source form as numbers; otherwise they are problems.
     pub(crate) raw_words: bool,
     pub(crate) registers: &'r dyn Registers,
 }
 
-/// The code of a part.
+/// Code of a part.
 pub(crate) struct Body {
     pub(crate) text: String,
-    /// Somewhere the assembler would add a NOP that is not there.
+    /// True if the assembler would add a missing NOP.
     pub(crate) would_pad: bool,
-    /// A word written as a number names a descriptor by its place in the table.
+    /// True if a word written as a number refers to a descriptor by index.
     pub(crate) names_descriptors: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn write(
         writer.event(event);
     }
     writer.tie(part.words.end);
-    // A jump may lead behind the last word, where a label has to stand too.
+    // A jump may target the end of the code, which then needs a label.
     if writer.labels.contains_key(&part.words.end) {
         writer.mark(part.words.end);
     }
@@ -76,12 +76,12 @@ pub(crate) fn write(
     }
 }
 
-/// Follows when the assembler would add a NOP (section 9.7).
+/// Tracks where the assembler would add a NOP (section 9.7).
 #[derive(Default)]
 struct Padding {
     is_wanted: bool,
     last_was_end: bool,
-    /// Kind and first word of the open blocks.
+    /// Kind and first word of each open block.
     open: Vec<(Block, usize)>,
 }
 
@@ -93,7 +93,7 @@ enum Block {
 }
 
 impl Padding {
-    /// A part of a block ends in front of a word. Returns the kind of the block.
+    /// Handles the end of a part of a block before a word. Returns the kind of the block.
     fn part_ends(&mut self, code: &[u32], at: usize) -> Option<Block> {
         let &(block, start) = self.open.last()?;
         let before = at.checked_sub(1).and_then(|before| code.get(before));
@@ -118,7 +118,7 @@ struct Writer<'w> {
     out: String,
     problems: &'w mut Problems,
     depth: usize,
-    /// A procedure is open that only holds words which belong to none.
+    /// True if a procedure is open only to hold words outside procedures.
     loose: bool,
     padding: Padding,
     names_descriptors: bool,
@@ -211,7 +211,7 @@ impl Writer<'_> {
         self.line(".end");
     }
 
-    /// Opens a procedure for words that belong to none.
+    /// Opens a procedure for words outside procedures.
     fn open_loose(&mut self, at: usize) {
         if self.depth == 0 {
             if !self.out.is_empty() && !self.out.ends_with("\n\n") {
@@ -243,7 +243,7 @@ impl Writer<'_> {
         let _ = writeln!(self.out, "{:width$}{text}", "");
     }
 
-    /// Writes a word. The opening word of a block whose range does not nest can only be written as a number.
+    /// Writes a word. The opening word of a block that does not nest is written as a number.
     fn word(&mut self, at: usize, opens: bool) {
         let Some(&word) = self.program.code.get(at) else {
             return;

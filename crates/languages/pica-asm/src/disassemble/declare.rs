@@ -1,4 +1,4 @@
-//! The tables of an executable as declarations, and the names that they give to registers.
+//! Writes an executable's tables as declarations, and names registers after them.
 
 use std::collections::HashMap;
 
@@ -11,25 +11,25 @@ use super::number;
 use super::program::Unit;
 use super::{Finding, Problems};
 
-/// Most constants, and most uniforms, of an executable.
+/// Most constants or uniforms of an executable.
 const MAX_TABLE: usize = 96;
 /// Most outputs of an executable.
 const MAX_OUTPUTS: usize = 16;
 
-/// Uniform registers that earlier files of the program took.
+/// Uniform registers allocated by earlier files of the program.
 #[derive(Clone, Default)]
 pub(crate) struct Allocated {
-    /// The next register of each class: `c`, `i`, `b`.
+    /// Next register of each class: `c`, `i`, `b`.
     next: [u16; 3],
     /// First and last register of each name.
     known: HashMap<String, (u16, u16)>,
-    /// Geometry shaders have registers of their own.
+    /// True if geometry shaders have their own registers.
     is_split: bool,
 }
 
 impl Allocated {
-    /// Nothing taken yet. Geometry shaders share the registers of vertex shaders where all uniforms of the program can
-    /// be declared so.
+    /// No registers allocated. Geometry shaders share the registers of vertex shaders if all uniforms of the
+    /// program can be declared that way.
     pub(crate) fn new(units: &[Unit<'_>]) -> Allocated {
         let mut trial = Allocated::default();
         let mut in_order = units.iter().filter(|unit| is_plain(unit));
@@ -41,25 +41,25 @@ impl Allocated {
     }
 }
 
-/// Whether nothing keeps an executable from sharing its registers.
+/// True if nothing prevents an executable from sharing registers.
 fn is_plain(unit: &Unit<'_>) -> bool {
     unit.stage != Stage::GEOMETRY || (unit.geometry.mode == GeometryMode::POINT && unit.merge == 0)
 }
 
-/// The declarations of an executable.
+/// Declarations of an executable.
 #[derive(Default)]
 pub(crate) struct Declared {
-    /// Lines of source.
+    /// Source lines.
     pub(crate) lines: Vec<String>,
     pub(crate) taken: Taken,
-    /// Names by unified register, with the number in an array.
+    /// Names by unified register, with array indices.
     pub(crate) inputs: HashMap<u16, String>,
     pub(crate) uniforms: HashMap<u16, String>,
-    /// Names of outputs with their register and components, bit 3 for x.
+    /// Output names with register and components, bit 3 for x.
     pub(crate) outputs: Vec<(u16, u8, String)>,
 }
 
-/// Declares what an executable's tables hold. What has no declaration becomes a comment and a problem.
+/// Declares the contents of an executable's tables. Anything undeclarable becomes a comment and a problem.
 pub(crate) fn declare(
     unit: &Unit<'_>,
     entry: Option<&str>,
@@ -103,7 +103,7 @@ fn lost(declared: &mut Declared, problems: &mut Problems, what: &str) {
     problems.push(Finding { word: None, message });
 }
 
-/// An entry of the uniform table with the name that declares it; `None` where there is no such name.
+/// A uniform table entry and its declarable name, if any.
 type Named = (Uniform, Option<String>);
 
 fn uniforms(unit: &Unit<'_>) -> Vec<Named> {
@@ -116,14 +116,14 @@ fn uniforms(unit: &Unit<'_>) -> Vec<Named> {
         .map(|(at, uniform)| {
             let name = tables.symbols.name(uniform.name).and_then(name::declared);
             let is_input = uniform.first.class() == Some(Class::Input);
-            // The assembler does not write uniforms whose names begin so.
+            // The assembler does not write uniforms with this prefix.
             let name = name.filter(|name| is_input || !name.starts_with('_'));
             (uniform, name.filter(|name| at < MAX_TABLE && taken.take(name)))
         })
         .collect()
 }
 
-/// The place of a class in [`Allocated`], with its directive and letter.
+/// Index of a class in [`Allocated`], its directive and letter, first and last register.
 fn class_of(uniform: &Uniform) -> Option<(usize, &'static str, char, u16, u16)> {
     let (class, first) = uniform.first.split()?;
     let (last_class, last) = uniform.last.split()?;
@@ -137,8 +137,8 @@ fn class_of(uniform: &Uniform) -> Option<(usize, &'static str, char, u16, u16)> 
     (class == last_class && first <= last).then_some((at, directive, class.letter(), first, last))
 }
 
-/// The declarations that put uniforms where they are, by index: lines of fillers come before. `None` when a register lies
-/// below what is taken already.
+/// Declarations, by index, that put uniforms at their registers, preceded by fillers. `None` if a register is
+/// below those already allocated.
 fn place(uniforms: &[Named], allocated: &mut Allocated) -> Option<HashMap<usize, Vec<String>>> {
     let mut trial = allocated.clone();
     let mut lines = HashMap::new();
@@ -193,7 +193,7 @@ fn inputs_and_uniforms(
             Some(name) if is_input => {
                 let number = uniform.first.0;
                 declared.inputs.insert(number, name.clone());
-                // The lower-case name stops at v14.
+                // Lower-case names end at v14.
                 let letter = if number == 15 { 'V' } else { 'v' };
                 Some(vec![format!(".in {name} {letter}{number}")])
             }
@@ -224,8 +224,8 @@ fn inputs_and_uniforms(
     }
 }
 
-/// What makes a geometry shader of the file. Those that have a mode own their uniform registers, and so do those whose
-/// uniforms do not go with the ones declared before.
+/// Writes the geometry directive. Shaders with a mode own their uniform registers, and so do those whose
+/// uniforms conflict with earlier declarations.
 fn geometry(
     unit: &Unit<'_>,
     uniforms: &[Named],
@@ -248,7 +248,7 @@ fn geometry(
     });
     let above = u16::from(geometry.fixed_start) + 1;
     let lowest = floats.min().unwrap_or(if fixed { above } else { 0 });
-    // The vertices of the fixed mode lie below the uniforms.
+    // In fixed mode, the vertices are below the uniforms.
     let first = if fixed { lowest.max(above) } else { lowest }.min(95);
     declared.lines.push(match geometry.mode {
         GeometryMode::VARIABLE => format!(".gsh variable c{first} {}", geometry.full_vertices),
@@ -271,7 +271,7 @@ fn geometry(
 
 fn outputs(unit: &Unit<'_>, declared: &mut Declared, problems: &mut Problems) {
     let limit = if unit.stage == Stage::GEOMETRY { 7 } else { 16 };
-    // The assembler keeps a nibble for each register in 32 bits, so o8 and above share those of o0 and above.
+    // The assembler keeps a nibble per register in 32 bits, so o8 and above share those of o0 and above.
     let mut used = 0u32;
     for (at, output) in unit.tables.outputs.iter().enumerate() {
         let mask = (u32::from(output.mask.0)) << (4 * u32::from(output.register) % 32);
@@ -298,7 +298,7 @@ fn outputs(unit: &Unit<'_>, declared: &mut Declared, problems: &mut Problems) {
     }
 }
 
-/// The register of an output, with components where not all are meant.
+/// Register of an output, with components unless it has all four.
 fn place_of(output: &Output) -> String {
     match output.mask.0 {
         0xF => format!("o{}", output.register),
@@ -306,7 +306,7 @@ fn place_of(output: &Output) -> String {
     }
 }
 
-/// The usual name of an output, and the assembler's word for its semantic.
+/// Usual name of an output, and the assembler's word for its semantic.
 fn semantic(semantic: Semantic) -> Option<(&'static str, &'static str)> {
     Some(match semantic {
         Semantic::POSITION => ("outpos", "position"),

@@ -1,4 +1,4 @@
-//! Tables and headers as they are, in the extension directives that the assembler takes them back from.
+//! Writes tables and headers verbatim, in extension directives.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use super::program::Program;
 use super::registers::Numbered;
 use super::{Finding, Problems, SourceFile};
 
-/// Longest name that stands for an offset.
+/// Longest name written in place of an offset, bytes.
 const MAX_NAME: usize = 100;
 
-/// The one source file.
+/// The single source file.
 pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
     let mut text = ".exact\n".to_owned();
     match model {
@@ -28,7 +28,7 @@ pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Pro
         }),
     }
     let plan = Plan::new(program, Sizes::Machine, false);
-    // Lower-case outputs above o6 depend on the stage, which the code does not have.
+    // Lower-case outputs above o6 depend on the stage, which code does not record.
     let registers = Numbered::new(true);
     for part in &plan.parts {
         let manner = Manner {
@@ -178,7 +178,7 @@ fn register(register: Register) -> String {
     }
 }
 
-/// Names that can stand for their offsets, because a search for the name finds that offset first.
+/// Names that can replace their offsets, because searching for the name finds that offset first.
 fn whole_names(symbols: &Symbols<'_>) -> HashMap<u32, String> {
     let mut first: HashMap<&[u8], u32> = HashMap::new();
     let mut at = 0u32;
@@ -195,14 +195,14 @@ fn whole_names(symbols: &Symbols<'_>) -> HashMap<u32, String> {
         .collect()
 }
 
-/// A directive for each string of a run of them.
+/// Writes one directive per string in a run of strings.
 fn strings(text: &mut String, directive: &str, bytes: &[u8]) {
     for string in bytes.split_inclusive(|&byte| byte == 0) {
         let _ = writeln!(text, "{directive} \"{}\"", quoted(string));
     }
 }
 
-/// Bytes between quotes. What means something to the lines of a source is escaped too.
+/// Quotes bytes, escaping anything special in source lines.
 fn quoted(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     for &byte in bytes {

@@ -1,4 +1,4 @@
-//! One instruction as a line of source.
+//! Formats one instruction as a source line.
 
 use std::fmt::Write as _;
 
@@ -8,21 +8,21 @@ use glassbox_pica::format::{Field, Format};
 use glassbox_pica::opcode::{Class, Lanes, Operand};
 use glassbox_pica::register::{Comparison, Condition, Index, Source};
 
-/// How much of a component selection to write.
+/// Components to write in a selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Letters {
-    /// All four that the descriptor stores. Sharing of descriptors then happens as it did.
+    /// All four stored in the descriptor, so that descriptors are shared as in the original.
     All,
-    /// Those that matter.
+    /// Only significant ones.
     Used,
 }
 
-/// How registers and places of the code are called.
+/// Names of registers and code addresses.
 pub(crate) trait Words {
-    /// A destination, by its field. `mask` are the components that are written, bit 3 for x.
+    /// A destination field; `mask` has the components written, bit 3 for x.
     fn destination(&self, field: u8, mask: u8) -> String;
 
-    /// A float source, by its field, with its index register and everything else that stands in brackets.
+    /// A float source field, with its index register and the rest of the brackets.
     fn source(&self, field: u8, index: Index) -> String;
 
     /// A bool register.
@@ -31,17 +31,18 @@ pub(crate) trait Words {
     /// An integer register.
     fn integer(&self, number: u8) -> String;
 
-    /// The procedure of a range.
+    /// Procedure with this range.
     fn procedure(&self, start: usize, size: usize) -> Option<&str>;
 
-    /// The label at a word.
+    /// Label of a word.
     fn label(&self, word: usize) -> Option<&str>;
 }
 
-/// Why an instruction has no line of source.
+/// Reason why an instruction cannot be written as source.
 pub(crate) type Unsayable = &'static str;
 
-/// The instruction without the descriptor's number. The opening words of blocks are given as if the block nested.
+/// Formats an instruction without descriptor number. Words that open blocks are formatted as if the block
+/// nested.
 pub(crate) fn instruction(
     word: u32,
     descriptors: &[u32],
@@ -55,7 +56,7 @@ pub(crate) fn instruction(
         return Err("unknown opcode");
     }
     let is_call = matches!(opcode, Opcode::CALL | Opcode::CALLC | Opcode::CALLU);
-    // Procedures and else parts over 255 words let their size run into these bits.
+    // Sizes over 255 words overflow into these bits.
     let may_spill = is_call || matches!(opcode, Opcode::IFC | Opcode::IFU);
     if get(Field::Reserved) != 0 && !may_spill {
         return Err("reserved bits are set");
@@ -81,7 +82,7 @@ fn arithmetic(
     let info = opcode.info();
     let get = |field| info.format.get(word, field);
     check_sources(word, opcode)?;
-    // The assembler chooses the inverted form by the operands, under the plain name.
+    // The assembler chooses the inverted form by the operands.
     let mnemonic = match opcode {
         Opcode::DPHI => Opcode::DPH,
         Opcode::DSTI => Opcode::DST,
@@ -127,7 +128,7 @@ fn arithmetic(
                 let selection = descriptor.sources[position];
                 let mut text = if selection.negate { "-" } else { "" }.to_owned();
                 text.push_str(&words.source(get(field) as u8, index));
-                // What CMP selects does not depend on a mask.
+                // CMP selects components independently of masks.
                 let mask = match info.class {
                     Class::Compare => Mask::ALL.0,
                     _ => descriptor.mask.0,
@@ -150,7 +151,7 @@ fn arithmetic(
     Ok(line)
 }
 
-/// What the assembler would refuse, or encode in another way.
+/// Rejects sources that the assembler would refuse or encode differently.
 fn check_sources(word: u32, opcode: Opcode) -> Result<(), Unsayable> {
     let info = opcode.info();
     let sources: Vec<Source> = glassbox_pica::instruction::sources(word).collect();
@@ -175,10 +176,10 @@ fn check_sources(word: u32, opcode: Opcode) -> Result<(), Unsayable> {
     Ok(())
 }
 
-/// Appends a selection, as much of it as is wanted.
+/// Appends a selection, in full or in part.
 fn select(text: &mut String, swizzle: Swizzle, lanes: Lanes, mask: u8, letters: Letters) {
     let used = lanes.under(mask);
-    // Missing letters repeat the last one, so one component and runs from x keep their places.
+    // Missing letters repeat the last one, so single components and runs from x stay in place.
     let shown = match (letters, used) {
         (Letters::Used, _) if swizzle == Swizzle::IDENTITY && lanes != Lanes::Scalar => return,
         (Letters::Used, 0x8 | 0xC | 0xE) => used,
@@ -239,7 +240,7 @@ fn control(word: u32, opcode: Opcode, words: &dyn Words) -> Result<String, Unsay
     }
 }
 
-/// A condition on the compare flags. A reference that does not count has no place in the text: assemblers set it.
+/// Formats a condition on the compare flags. Unused reference values are not written: assemblers set them.
 fn condition(word: u32) -> Result<String, Unsayable> {
     let condition = Condition::from_bits(word >> 22);
     use glassbox_pica::register::Combine;

@@ -1,17 +1,18 @@
-//! SHBIN and DVOJ back to source.
+//! Disassembles SHBIN and DVOJ files to source.
 //!
-//! There are three styles. [`Style::Source`] is for people: names from the symbol table, only the component letters that
-//! matter, and extension directives only where the language has no words for something. [`Style::Picasso`] keeps to what
-//! picasso understands and spells out every component, so that `picasso -n` shares descriptors in the same order and gives
-//! the same code and descriptors again. [`Style::Exact`] writes down every table and header field as it is; assembling it
-//! gives an equal [model](glassbox_shbin::model), whoever made the file.
+//! There are three styles. [`Style::Source`] is for people: names from the symbol table, only significant
+//! components, and extension directives only where the language has no other way. [`Style::Picasso`]
+//! restricts itself to picasso's language and spells out every component, so that `picasso -n` shares
+//! descriptors in the same order and reproduces code and descriptors. [`Style::Exact`] writes every table and
+//! header field verbatim; assembling it yields an equal [model](glassbox_shbin::model), whichever tool made
+//! the file.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `program.rs`, `plan.rs` | what is looked at; what becomes a block, a procedure, a label, a file |
+//! | `program.rs`, `plan.rs` | input; division into files, procedures, blocks and labels |
 //! | `instruction.rs`, `body.rs` | one instruction; the code of a file |
-//! | `declare.rs`, `registers.rs`, `name.rs`, `number.rs` | declarations, and the names that they give |
-//! | `exact.rs` | tables and headers as they are |
+//! | `declare.rs`, `registers.rs`, `name.rs`, `number.rs` | declarations and names |
+//! | `exact.rs` | tables and headers verbatim |
 
 pub(crate) mod body;
 pub(crate) mod declare;
@@ -36,53 +37,53 @@ use plan::Plan;
 use program::Program;
 use registers::{Named, Numbered};
 
-/// Most problems that are kept.
+/// Most problems kept.
 const MAX_PROBLEMS: usize = 256;
 
-/// How source is written.
+/// Style of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
-    /// For reading and changing.
+    /// For reading and editing.
     Source,
-    /// For picasso: the same code and descriptors, where picasso can say them.
+    /// For picasso: reproduces code and descriptors, as far as picasso can express them.
     Picasso,
-    /// For the same file again, down to the unused bits.
+    /// Reproduces the file, including unused bits.
     Exact,
 }
 
 /// A source file of a disassembly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
-    /// A name for it, by the executable that it makes.
+    /// Name, after its executable.
     pub name: String,
-    /// The text.
+    /// Source text.
     pub text: String,
 }
 
-/// Something that the style has no words for.
+/// Something the style cannot express.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The code word that it is about.
+    /// Index of the code word concerned, if any.
     pub word: Option<usize>,
     /// One sentence: lower case, no full stop.
     pub message: String,
 }
 
-/// A file as source.
+/// A disassembled file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disassembly {
-    /// How it is written.
+    /// Style used.
     pub style: Style,
-    /// The source files, in the order in which the assembler wants them. There is more than one when the file has several
-    /// executables, and [`Style::Exact`] needs one only.
+    /// Source files in the order required by the assembler. Files with several executables yield several,
+    /// except in [`Style::Exact`].
     pub files: Vec<SourceFile>,
-    /// What the text lacks. It says so in comments too.
+    /// Omissions from the text, also noted there in comments.
     pub problems: Vec<Finding>,
 }
 
 impl Disassembly {
-    /// All in one text. A line `.file "name"` begins each source file when there are several, which the assembler
-    /// understands. picasso wants the files apart, so that there the line is a comment.
+    /// Everything in one text. If there are several source files, each starts with a line `.file "name"`,
+    /// which the assembler understands; for picasso, which needs separate files, it is a comment.
     #[must_use]
     pub fn text(&self) -> String {
         if let [only] = self.files.as_slice() {
@@ -108,7 +109,7 @@ impl Disassembly {
     }
 }
 
-/// Problems with a limit.
+/// A bounded list of problems.
 #[derive(Default)]
 pub(crate) struct Problems {
     items: Vec<Finding>,
@@ -122,7 +123,7 @@ impl Problems {
     }
 }
 
-/// Writes a file as source. Time and memory grow with its size.
+/// Disassembles a file. Time and memory are linear in its size.
 #[must_use]
 pub fn disassemble(model: &Shbin<'_>, style: Style) -> Disassembly {
     let program = Program::new(model);
@@ -145,7 +146,7 @@ fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
     if !names_descriptors {
         return files;
     }
-    // Words that are numbers need the table as it is, and so does what shares it with them.
+    // Words written as numbers require the original descriptor table, and so does anything that shares it.
     let (mut files, _) = source_files(program, &plan, true, &mut Problems::default());
     if let Some(first) = files.first_mut() {
         let rows = program.descriptors.iter().enumerate();
@@ -155,7 +156,8 @@ fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
     files
 }
 
-/// The source files, and whether a word that is written as a number names a descriptor. With `pins` each instruction does.
+/// The source files; true if a word written as a number refers to a descriptor. With `pins`, every
+/// instruction states its descriptor.
 fn source_files(
     program: &Program<'_>,
     plan: &Plan,
@@ -226,7 +228,7 @@ fn picasso(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
                     text.push('\n');
                 }
             }
-            // Code that several executables share may be of either stage; this one has room for more words.
+            // Code shared by several executables may be of either stage; this one holds more words.
             None => text.push_str(".gsh\n.nodvle\n"),
         }
         for line in registers.aliases() {

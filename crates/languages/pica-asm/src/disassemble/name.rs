@@ -1,11 +1,11 @@
-//! Names that a source may use.
+//! Names allowed in a source.
 
 use std::collections::{HashMap, HashSet};
 
-/// Longest name that is taken over from a file.
+/// Longest name taken from a file, bytes.
 const MAX_LENGTH: usize = 100;
 
-/// Whether a name can be declared.
+/// True for a valid identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
     let first = name.bytes().next();
@@ -14,7 +14,7 @@ pub(crate) fn is_identifier(name: &str) -> bool {
         && name.bytes().all(is_word)
 }
 
-/// Whether a name reads as a register.
+/// True if a name parses as a register.
 pub(crate) fn is_register(name: &str) -> bool {
     match name.as_bytes() {
         [class, digit, ..] => b"ovrcib".contains(&class.to_ascii_lowercase()) && digit.is_ascii_digit(),
@@ -22,7 +22,7 @@ pub(crate) fn is_register(name: &str) -> bool {
     }
 }
 
-/// The name by which a source declares what a file calls `stored`: the assembler writes a point for each `$`.
+/// Source name of a stored name: the assembler writes a dot for each `$`.
 pub(crate) fn declared(stored: &[u8]) -> Option<String> {
     let stored = std::str::from_utf8(stored)
         .ok()
@@ -30,26 +30,26 @@ pub(crate) fn declared(stored: &[u8]) -> Option<String> {
     Some(stored.replace('.', "$")).filter(|name| is_identifier(name))
 }
 
-/// Names that are in use.
+/// Names in use.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Taken {
     names: HashSet<String>,
-    /// The next number to try behind a name.
+    /// Next numeric suffix to try per name.
     next: HashMap<String, u32>,
 }
 
 impl Taken {
-    /// Takes a name; false when it is in use.
+    /// Claims a name; false if it is in use.
     pub(crate) fn take(&mut self, name: &str) -> bool {
         self.names.insert(name.to_owned())
     }
 
-    /// Whether a name is in use.
+    /// True if a name is in use.
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// Takes a name, with a number behind it where it is in use.
+    /// Claims a name, adding a numeric suffix if it is in use.
     pub(crate) fn unique(&mut self, name: &str) -> String {
         if self.take(name) {
             return name.to_owned();

@@ -1,11 +1,11 @@
-//! Constants as decimal numbers.
+//! Formats constants as decimal numbers.
 
 use glassbox_pica::float24::{Rounding, encode};
 
-/// The shortest decimal that assembles to a float24, whose bits above the 24th are ignored.
+/// The shortest decimal that assembles to a float24; bits above the 24th are ignored.
 ///
-/// The assembler reads a double, rounds it to single precision and cuts that to 24 bits, so every pattern has decimals: a
-/// subnormal pattern comes from numbers about 2^-63, a NaN from numbers about 2^64.
+/// The assembler parses a double, rounds it to single precision and truncates that to 24 bits, so every
+/// pattern has a decimal: subnormal patterns come from numbers around 2^-63, NaNs from numbers around 2^64.
 pub(crate) fn float(bits: u32) -> String {
     let bits = bits & 0x00FF_FFFF;
     let sign = if bits >> 23 == 1 { "-" } else { "" };
@@ -15,7 +15,7 @@ pub(crate) fn float(bits: u32) -> String {
         0x7F_0000 => return format!("{sign}inf"),
         _ => {}
     }
-    // What cutting turns into the pattern begins here, whatever the pattern means.
+    // Lowest number that truncates to the pattern, whatever the pattern means.
     let lowest = f64::from(f32::from_bits(
         ((magnitude >> 16) + 64) << 23 | (magnitude & 0xFFFF) << 7,
     ));
@@ -23,12 +23,12 @@ pub(crate) fn float(bits: u32) -> String {
         let value = text.parse::<f64>().unwrap_or(0.0) as f32;
         encode(value, Rounding::TruncatePicasso) == magnitude
     };
-    // Nine digits tell all singles apart, so the search ends before its limit.
+    // Nine digits distinguish all singles, so the loop ends early.
     for digits in 0..17 {
         let nearest = format!("{lowest:.digits$e}");
         let candidates = [step_up(&nearest), nearest];
         let fitting = candidates.into_iter().filter(|text| gives(text));
-        // The smaller of two that fit is the closer one to what is stored.
+        // The smaller of two candidates is closer to the stored value.
         let value = |text: &String| text.parse::<f64>().unwrap_or(0.0);
         if let Some(text) = fitting.min_by(|one, other| value(one).total_cmp(&value(other))) {
             return format!("{sign}{}", plain(&text));
@@ -37,7 +37,7 @@ pub(crate) fn float(bits: u32) -> String {
     format!("{sign}{lowest:e}")
 }
 
-/// The next number with as many digits: `1.99e5` becomes `2.00e5`.
+/// Increments the last digit: `1.99e5` becomes `2.00e5`.
 fn step_up(text: &str) -> String {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let mut digits: Vec<u8> = mantissa.bytes().collect();
@@ -52,7 +52,7 @@ fn step_up(text: &str) -> String {
     format!("1{}e{exponent}", String::from_utf8_lossy(&digits))
 }
 
-/// Without an exponent where that is not longer than it is readable.
+/// Removes the exponent if the result stays readable.
 fn plain(text: &str) -> String {
     let exponent: i32 = text
         .split_once('e')
@@ -64,7 +64,7 @@ fn plain(text: &str) -> String {
     format!("{value:?}")
 }
 
-/// Four floats: `(1.0, 0.0, 0.0, 1.0)`.
+/// Formats four floats: `(1.0, 0.0, 0.0, 1.0)`.
 pub(crate) fn floats(words: [u32; 4]) -> String {
     let [x, y, z, w] = words.map(float);
     format!("({x}, {y}, {z}, {w})")

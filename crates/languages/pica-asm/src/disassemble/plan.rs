@@ -1,4 +1,4 @@
-//! What becomes a block, a procedure, a label and a file, before anything is written.
+//! Divides the code into files, procedures, blocks and labels before anything is written.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -14,38 +14,38 @@ use super::instruction::{Letters, Words, instruction};
 use super::name::{self, Taken};
 use super::program::{MAX_TRACED, Program};
 
-/// Blocks that may be open at once in a source.
+/// Deepest block nesting in a source.
 const MAX_DEPTH: usize = 32;
 
-/// A disassembly before it is written.
+/// Structure of a disassembly.
 pub(crate) struct Plan {
     pub(crate) structure: Structure,
     pub(crate) sizes: Sizes,
-    /// Whether each node becomes a block of the source.
+    /// True for nodes that become blocks of the source.
     pub(crate) shown: Vec<bool>,
-    /// Names of the procedures, by range.
+    /// Procedure names by range.
     procedures: HashMap<(usize, usize), String>,
-    /// The procedure that each executable enters.
+    /// Entry procedure of each executable.
     pub(crate) entries: Vec<Option<String>>,
-    /// Names of places, where the file has them.
+    /// Names of code addresses, from the file.
     places: BTreeMap<usize, String>,
     pub(crate) parts: Vec<Part>,
 }
 
-/// A source file.
+/// A source file: a range of the code.
 pub(crate) struct Part {
-    /// The executable that it makes.
+    /// Index of its executable, if any.
     pub(crate) unit: Option<usize>,
-    /// Its words.
+    /// Range of code words.
     pub(crate) words: Range<usize>,
-    /// Its steps through the code.
+    /// Traversal of its code.
     pub(crate) events: Vec<Event>,
-    /// Words of its jumps' targets.
+    /// Words targeted by its jumps.
     pub(crate) targets: HashSet<usize>,
 }
 
 impl Plan {
-    /// `split` divides the code between source files, one an executable.
+    /// Plans a disassembly; `split` creates a file per executable.
     pub(crate) fn new(program: &Program<'_>, sizes: Sizes, split: bool) -> Plan {
         let structure = program.structure(sizes);
         let mut plan = Plan {
@@ -68,7 +68,7 @@ impl Plan {
         plan
     }
 
-    /// Decides which nodes become blocks.
+    /// Selects the nodes that become blocks.
     fn show(&mut self, program: &Program<'_>) {
         let mut depth = 0;
         for event in self.structure.events() {
@@ -80,7 +80,7 @@ impl Plan {
                             .code
                             .get(node.start)
                             .is_some_and(|&word| is_plain_head(word, self.sizes));
-                    // A block outside of any procedure gets one around it.
+                    // A block outside any procedure gets one around it.
                     depth += usize::from(node.parent == Some(0) && node.kind.has_head());
                     self.shown[at] = sayable && depth < MAX_DEPTH;
                     depth += usize::from(self.shown[at]);
@@ -95,7 +95,7 @@ impl Plan {
         }
     }
 
-    /// Names procedures and places.
+    /// Names procedures and code addresses.
     fn name(&mut self, program: &Program<'_>) {
         let mut taken = Taken::default();
         for unit in &program.units {
@@ -141,13 +141,13 @@ impl Plan {
         }
     }
 
-    /// The procedure node of an entry. Without a known end it is the outermost one that begins there.
+    /// Procedure node of an entry; without a known end, the outermost one that starts there.
     fn entry_node(&self, start: usize, end: Option<usize>) -> Option<usize> {
         let node = match end {
             Some(end) => self.structure.procedure(start, end),
             None => {
                 let nodes = &self.structure.nodes;
-                // Nodes lie in the order of their starts.
+                // Nodes are sorted by start.
                 let from = nodes.partition_point(|node| node.start < start);
                 let here = nodes.iter().skip(from).take_while(|node| node.start == start);
                 let at = here
@@ -159,7 +159,7 @@ impl Plan {
         node.filter(|&node| self.shown[node])
     }
 
-    /// Cuts the steps through the code into parts.
+    /// Divides the traversal into parts.
     fn divide(&mut self, program: &Program<'_>, ranges: Vec<(Option<usize>, Range<usize>)>) {
         self.parts = ranges
             .into_iter()
@@ -202,14 +202,14 @@ impl Plan {
         }
     }
 
-    /// The name of the procedure of a range that is shown.
+    /// Name of the procedure with this range, if written.
     pub(crate) fn procedure(&self, start: usize, end: usize) -> Option<&str> {
         let node = self.structure.procedure(start, end)?;
         let name = self.procedures.get(&(start, end))?;
         self.shown[node].then_some(name.as_str())
     }
 
-    /// The labels of a part: its jumps' targets with their names.
+    /// Labels of a part: its jump targets with their names.
     pub(crate) fn labels(&self, part: &Part) -> BTreeMap<usize, String> {
         let mut taken = Taken::default();
         let mut targets: Vec<usize> = part.targets.iter().copied().collect();
@@ -227,13 +227,13 @@ impl Plan {
     }
 }
 
-/// Whether the first word of a block can be written in source.
+/// True if the first word of a block can be written as source.
 fn is_plain_head(word: u32, sizes: Sizes) -> bool {
     let reserved = Opcode::of(word).format().get(word, Field::Reserved);
     (reserved == 0 || sizes == Sizes::Written) && instruction(word, &[], Letters::Used, &Nameless).is_ok()
 }
 
-/// Words for asking whether there would be a line at all.
+/// Stub names, to test if a line can be written.
 struct Nameless;
 
 impl Words for Nameless {
@@ -262,7 +262,8 @@ impl Words for Nameless {
     }
 }
 
-/// The words of each source file. Code that does not fall apart by executables becomes a file of its own without one.
+/// Word range of each source file. Code that does not divide by executable becomes one file without an
+/// executable.
 fn file_ranges(program: &Program<'_>, structure: &Structure) -> Vec<(Option<usize>, Range<usize>)> {
     let words = program.code.len();
     if program.units.len() <= 1 {
@@ -299,7 +300,7 @@ fn file_ranges(program: &Program<'_>, structure: &Structure) -> Vec<(Option<usiz
         .enumerate()
         .map(|(unit, pair)| (Some(unit), pair[0]..pair[1]))
         .collect();
-    // Labels belong to one file.
+    // Labels are local to a file.
     let mut part = 0;
     for (at, &word) in program.code.iter().enumerate() {
         while at >= parts[part].1.end && part + 1 < parts.len() {
@@ -316,7 +317,7 @@ fn file_ranges(program: &Program<'_>, structure: &Structure) -> Vec<(Option<usiz
     parts
 }
 
-/// Where the file of one executable ends and that of the next begins: behind what only the first one runs.
+/// Boundary between the files of two executables: after the code that only the first one runs.
 fn cut(structure: &Structure, main: usize, next: usize, first: &WordSet, second: &WordSet) -> Option<usize> {
     let nodes = &structure.nodes;
     let outermost = |word: usize| {
@@ -345,7 +346,7 @@ fn cut(structure: &Structure, main: usize, next: usize, first: &WordSet, second:
     Some(cut)
 }
 
-/// Whether a node is a procedure.
+/// True if a node is a procedure.
 pub(crate) fn is_procedure(structure: &Structure, node: usize) -> bool {
     structure
         .nodes

@@ -1,28 +1,28 @@
-//! What a disassembly looks at: the code of a file and who enters it.
+//! Collects the input of a disassembly: the code of a file and its entry points.
 
 use glassbox_pica::flow::{Budget, FlowGraph, WordSet};
 use glassbox_pica::structure::{Entry, Sizes, Structure};
 use glassbox_shbin::model::{Geometry, Shbin, Tables};
 use glassbox_shbin::raw::{GeometryMode, PICASSO_VERSION, Stage};
 
-/// Most executables whose paths are followed. Known files have two.
+/// Most executables whose paths are followed; known files have two.
 pub(crate) const MAX_TRACED: usize = 64;
 
-/// A program and the executables that share it. An object counts as a program with one executable.
+/// A program and the executables that share it. An object is a program with one executable.
 pub(crate) struct Program<'m> {
     pub(crate) code: Vec<u32>,
-    /// First words of the descriptor table.
+    /// First words of the descriptor table's entries.
     pub(crate) descriptors: Vec<u32>,
     pub(crate) units: Vec<Unit<'m>>,
 }
 
-/// An executable.
+/// An executable and its entry procedure.
 pub(crate) struct Unit<'m> {
     pub(crate) stage: Stage,
     pub(crate) merge: u8,
-    /// First word.
+    /// First word of the entry procedure.
     pub(crate) main: usize,
-    /// One past the last word of the entry procedure, where the file says so.
+    /// End of the entry procedure, exclusive, if known.
     pub(crate) end: Option<usize>,
     pub(crate) geometry: Geometry,
     pub(crate) tables: &'m Tables<'m>,
@@ -36,7 +36,7 @@ impl<'m> Program<'m> {
                 let units = binary.executables.iter().map(|executable| {
                     let main = executable.main as usize;
                     let end = executable.end_main as usize;
-                    // Zero may mean that the end is unknown; picasso's files know it.
+                    // Zero may mean unknown, except in picasso's files.
                     let is_known = end != 0 || executable.version == PICASSO_VERSION;
                     Unit {
                         stage: executable.stage,
@@ -82,7 +82,7 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// The nesting of the code, with the entries as procedures.
+    /// Nesting of the code, with entries as procedures.
     pub(crate) fn structure(&self, sizes: Sizes) -> Structure {
         let entries: Vec<Entry> = self
             .units
@@ -96,8 +96,8 @@ impl<'m> Program<'m> {
         Structure::new(&self.code, &entries, sizes)
     }
 
-    /// The words that each executable can run, as far as a budget for all of them goes: those of the first ones, when there
-    /// are very many.
+    /// Words reachable from each executable, within a common budget: with very many executables, only the
+    /// first ones.
     pub(crate) fn reachable(&self) -> Vec<WordSet> {
         let mut budget = Budget::for_code(self.code.len());
         let reach = |unit: &Unit<'_>| FlowGraph::new(&self.code, unit.main, &mut budget).reachable;

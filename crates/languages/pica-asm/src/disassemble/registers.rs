@@ -1,4 +1,4 @@
-//! How registers are called: by number, or by the names of a file.
+//! Names registers by number, or by the declarations of a file.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,11 +9,11 @@ use glassbox_shbin::register::{Class, Register};
 use super::body::Registers;
 use super::declare::Declared;
 
-/// Registers by number, such as `c12` and `V15`.
+/// Names registers by number, such as `c12` and `V15`.
 pub(crate) struct Numbered {
-    /// Outputs above o6 have to be written as raw numbers in geometry shaders.
+    /// True for geometry shaders, where outputs above o6 are written as raw numbers.
     pub(crate) is_geometry: bool,
-    /// Aliases for registers that carry an index without being uniforms.
+    /// Aliases of indexed registers that are not uniforms.
     pub(crate) indexed: RefCell<BTreeMap<u8, String>>,
 }
 
@@ -25,7 +25,7 @@ impl Numbered {
         }
     }
 
-    /// The declarations of the aliases that were used.
+    /// Declarations of the aliases used.
     pub(crate) fn aliases(&self) -> Vec<String> {
         let aliases = self.indexed.borrow();
         let line = |(&field, name): (&u8, &String)| format!(".alias {name} {}", plain_source(field));
@@ -59,7 +59,7 @@ impl Registers for Numbered {
         match (index, field) {
             (Index::None, _) => plain_source(field),
             (_, 32..) => format!("{}[{}]", plain_source(field), index.name()),
-            // Only through an alias does the assembler take an index on such a register.
+            // The assembler accepts an index on such a register only through an alias.
             _ => {
                 let name = format!("indexed_{}", plain_source(field).to_ascii_lowercase());
                 self.indexed.borrow_mut().insert(field, name.clone());
@@ -77,7 +77,7 @@ impl Registers for Numbered {
     }
 }
 
-/// Registers by the names that a file declares, and by number where there is none.
+/// Names registers as the file declares, or by number.
 pub(crate) struct Named<'d> {
     pub(crate) declared: &'d Declared,
     pub(crate) numbered: Numbered,
@@ -89,7 +89,7 @@ impl Named<'_> {
         if !self.declared.taken.contains(&plain) {
             return plain;
         }
-        // A capital letter takes the number of the operand as it is, whatever the letter.
+        // A capital letter takes the operand number verbatim, whichever letter it is.
         let letters = ['R', 'O', 'V', 'C', 'I', 'B'];
         let mut spellings = letters.into_iter().map(|letter| format!("{letter}{field}"));
         spellings

@@ -1,4 +1,4 @@
-//! `.alias`: names for registers, with a meaning for outputs and a value for constants.
+//! Parses `.alias`: names of registers, semantics of outputs, values of constants.
 
 use super::Import;
 use super::line::Line;
@@ -9,7 +9,7 @@ use crate::assemble::number;
 use crate::assemble::state::{Constant, Output, Uniform};
 use crate::rules;
 
-/// What outputs can mean.
+/// Semantics of outputs.
 static MEANINGS: [(&str, u16); 9] = [
     ("position", 0),
     ("quaternion", 1),
@@ -76,7 +76,7 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    /// What stands behind `as`.
+    /// Parses the text after `as`.
     fn meaning(&mut self, value: Value, last: i32, line: &mut Line<'a>) -> Step<()> {
         let statement = line.statement;
         if last != value.number {
@@ -169,7 +169,7 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    /// A name of registers that the application sets.
+    /// Adds a name of registers set by the application.
     fn entry(&mut self, name: &'a str, value: Value, last: i32, line: &Line<'a>) -> Step<()> {
         let (class, base) = match value.kind {
             Kind::Input => (UniformClass::Float, 0),
@@ -201,13 +201,13 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    /// A statement that is not written as the dialect wants it.
+    /// Fault of a malformed statement.
     pub(super) fn unreadable(&self, part: &'a str, message: &str) -> Box<Fault> {
         let fault = self.assembler.fault(&rules::NIHSTRO, part, "", message);
         fault.help("declarations are `.alias name c0-c3`, `.alias name o1.xy as texcoord0` and `.alias name c4 as (0, 1, 2, 3)`")
     }
 
-    /// Objects to what is left of a line.
+    /// Rejects trailing text on a line.
     pub(super) fn end(&self, line: &Line<'a>) -> Step<()> {
         if line.text.is_empty() {
             return Ok(());

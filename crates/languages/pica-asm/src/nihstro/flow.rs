@@ -1,4 +1,4 @@
-//! Instructions that change what runs next, and those of the geometry stage.
+//! Assembles control flow and geometry-stage instructions.
 
 use glassbox_pica::Opcode;
 use glassbox_pica::register::{Combine, Condition};
@@ -9,23 +9,23 @@ use super::value::Kind;
 use crate::assemble::fault::Step;
 use crate::rules;
 
-/// Most words of a part that NUM can count.
+/// Largest part that NUM can express, words.
 const MAX_PART: usize = 0xFF;
 
 /// An open `if` or `loop`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'a> {
-    /// Word of the instruction.
+    /// Word of the opening instruction.
     start: usize,
     is_loop: bool,
     /// Start of the else part.
     otherwise: Option<usize>,
-    /// The statement.
+    /// Opening statement.
     pub(super) opening: &'a str,
 }
 
 impl Block<'_> {
-    /// The word that closes it.
+    /// Keyword that closes it.
     pub(super) const fn closing(&self) -> &'static str {
         if self.is_loop { "endloop" } else { "endif" }
     }
@@ -36,19 +36,19 @@ impl Block<'_> {
 pub(super) struct Jump<'a> {
     word: usize,
     target: &'a str,
-    /// The label behind the last word, of a call.
+    /// For a call, the label after its last word.
     until: Option<&'a str>,
     line: i32,
 }
 
-/// What decides.
+/// Condition of a jump or block.
 enum Test {
     Flags(Condition),
     Bool(u32),
 }
 
 impl<'a> Import<'_, 'a> {
-    /// Assembles a statement of this kind; `None` when it is none.
+    /// Assembles a flow or geometry statement; `None` for other statements.
     pub(super) fn flow(&mut self, word: &'a str, line: &mut Line<'a>) -> Option<Step<()>> {
         let bare = match word.to_ascii_lowercase().as_str() {
             "nop" => Opcode::NOP,
@@ -250,7 +250,7 @@ impl<'a> Import<'_, 'a> {
         Ok(word)
     }
 
-    /// Reads a condition: flags of `cc`, or a bool.
+    /// Parses a condition: flags of `cc`, or a bool.
     fn test(&mut self, line: &mut Line<'a>) -> Step<Test> {
         let first = self.flag(line)?;
         let (mut condition, set) = match first {
@@ -402,7 +402,7 @@ impl<'a> Import<'_, 'a> {
     }
 }
 
-/// The flags that a condition asks for, bit 0 for x.
+/// Flags that a condition tests, bit 0 for x.
 fn flags_of(condition: Condition) -> u8 {
     match condition.combine {
         Combine::X => 1,

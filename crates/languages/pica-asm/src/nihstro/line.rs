@@ -1,15 +1,15 @@
-//! A line in pieces.
+//! Splits a line into tokens.
 
-/// A line without its comment, and what is left of it.
+/// A line without its comment, partly consumed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// What has not been read yet, without white space around it.
+    /// Unconsumed text, trimmed.
     pub(super) text: &'a str,
-    /// The whole statement.
+    /// Whole statement.
     pub(super) statement: &'a str,
 }
 
-/// Whether a text can be a name.
+/// True for a valid name.
 pub(super) fn is_name(text: &str) -> bool {
     let good = |(at, byte): (usize, u8)| {
         byte.is_ascii_alphabetic() || byte == b'_' || (at > 0 && byte.is_ascii_digit())
@@ -18,7 +18,7 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 impl<'a> Line<'a> {
-    /// Cuts the comment off.
+    /// Strips the comment.
     pub(super) fn new(line: &'a str) -> Line<'a> {
         let ends = [line.find("//"), line.find('#'), line.find(';')];
         let end = ends.into_iter().flatten().min().unwrap_or(line.len());
@@ -29,7 +29,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The first word, which stays.
+    /// Peeks the first word.
     pub(super) fn first_word(&self) -> &'a str {
         let end = self.text.find(char::is_whitespace).unwrap_or(self.text.len());
         &self.text[..end]
@@ -42,7 +42,7 @@ impl<'a> Line<'a> {
         word
     }
 
-    /// Takes a name; empty when there is none.
+    /// Takes a name; empty if there is none.
     pub(super) fn name(&mut self) -> &'a str {
         let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
         if !self.text.starts_with(is_first) {
@@ -55,7 +55,7 @@ impl<'a> Line<'a> {
         name
     }
 
-    /// Takes a number without a sign.
+    /// Takes an unsigned number.
     pub(super) fn number(&mut self) -> Option<i32> {
         let end = self
             .text
@@ -66,7 +66,7 @@ impl<'a> Line<'a> {
         Some(number)
     }
 
-    /// Takes a text if it comes next.
+    /// Takes `text` if it comes next; true if taken.
     pub(super) fn take(&mut self, text: &str) -> bool {
         match self.text.strip_prefix(text) {
             Some(rest) => {
@@ -77,7 +77,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Takes a word if it comes next, in any case, and is a word of its own.
+    /// Takes `word` if it comes next as a whole word, ignoring case; true if taken.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let mut ahead = *self;
         let is_next = ahead.name().eq_ignore_ascii_case(word);
@@ -87,7 +87,7 @@ impl<'a> Line<'a> {
         is_next
     }
 
-    /// The empty place that comes next.
+    /// Empty span at the next character.
     pub(super) fn here(&self) -> &'a str {
         match self.text {
             "" => &self.statement[self.statement.len()..],

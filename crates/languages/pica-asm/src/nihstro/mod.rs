@@ -1,22 +1,22 @@
-//! The dialect of nihstro, imported.
+//! Assembles sources in nihstro's dialect.
 //!
-//! Sources are read as nihstro reads them and assembled with the descriptors, words and tables that it makes, except where it
-//! makes something that the hardware does not do as the source says:
+//! Descriptors, words and tables equal nihstro's, except where nihstro's code does not do on hardware what
+//! the source says:
 //!
 //! * the entry point of the file is the word of its label, not the offset of its name;
 //! * `mova` writes the address registers: its descriptor has a mask;
-//! * `exp`, `log`, `rcp` and `rsq` read the component that the source names, which is the first one of the selection;
-//! * labels behind `setemitraw` stand where they are;
-//! * `dph` with a uniform as its second source takes the components that `dph` takes;
+//! * `exp`, `log`, `rcp` and `rsq` read the component named in the source, the first one of the selection;
+//! * labels after `setemitraw` keep their positions;
+//! * `dph` with a uniform as its second source reads the components defined for `dph`;
 //! * there is room for 128 descriptors, constants are rounded as picasso does it, labels are numbered, and the masks of
 //!   registers in use are written;
 //! * a name may stand for a temporary register.
 //!
-//! `.include` is refused: the assembler reads no files.
+//! `.include` is rejected: the assembler reads no files.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `line.rs` | a line in pieces |
+//! | `line.rs` | tokens of a line |
 //! | `value.rs` | expressions and names |
 //! | `statement.rs`, `flow.rs` | instructions |
 //! | `declare.rs` | `.alias` |
@@ -41,9 +41,9 @@ use flow::{Block, Jump};
 use line::Line;
 use value::Value;
 
-/// The label that a program begins at.
+/// Label at which a program starts.
 const ENTRY: &str = "main";
-/// Lines that are looked at to find out the dialect of a text.
+/// Lines examined to detect the dialect of a text.
 const MAX_LINES_LOOKED_AT: usize = 2000;
 
 /// A run over one source.
@@ -57,7 +57,7 @@ struct Import<'r, 'a> {
     descriptors: Vec<u32>,
 }
 
-/// Assembles a source of the dialect.
+/// Assembles a source in the dialect.
 pub fn assemble(input: Input<'_>, options: &Options) -> Assembly {
     let options = Options {
         mode: Mode::Glassbox,
@@ -79,7 +79,8 @@ pub fn assemble(input: Input<'_>, options: &Options) -> Assembly {
     finished(assembler)
 }
 
-/// Whether a text shows the dialect: conditions on `cc`, blocks closed by words, or values and meanings behind `as`.
+/// True if a text uses the dialect: conditions on `cc`, blocks closed by keywords, or values and semantics
+/// after `as`.
 pub fn is_source(text: &str) -> bool {
     let mut shows = false;
     for line in text.lines().take(MAX_LINES_LOOKED_AT) {
@@ -169,7 +170,7 @@ impl<'a> Import<'_, 'a> {
     fn directive(&mut self, name: &'a str, word: &'a str, line: &mut Line<'a>) -> Step<()> {
         match name {
             "alias" => self.alias(line),
-            // It only says which edition of the language the source is written in.
+            // Only states the language version of the source.
             "version" => Ok(()),
             "include" => {
                 let fault =
@@ -188,7 +189,7 @@ impl<'a> Import<'_, 'a> {
         }
     }
 
-    /// What can be said when the source is read.
+    /// Reports errors known at the end of the source.
     fn finish(&mut self, end: &'a str) {
         for block in std::mem::take(&mut self.blocks) {
             let fault = self

@@ -1,4 +1,4 @@
-//! Instructions that calculate.
+//! Assembles arithmetic instructions.
 
 use glassbox_pica::Opcode;
 use glassbox_pica::descriptor::{Descriptor, Mask, Selection, Swizzle};
@@ -13,7 +13,7 @@ use crate::assemble::fault::{Fault, Step};
 use crate::rules;
 use glassbox_core::suggest::similar;
 
-/// Mnemonics that calculate, with the number of their sources.
+/// Arithmetic mnemonics with their number of sources.
 static MNEMONICS: [(&str, Opcode, usize); 22] = [
     ("mova", Opcode::MOVA, 1),
     ("exp", Opcode::EX2, 1),
@@ -39,7 +39,7 @@ static MNEMONICS: [(&str, Opcode, usize); 22] = [
     ("mad", Opcode::MAD, 3),
 ];
 
-/// The other words that begin a statement.
+/// Other words that start a statement.
 static WORDS: [&str; 16] = [
     "nop",
     "end",
@@ -59,7 +59,7 @@ static WORDS: [&str; 16] = [
     "main:",
 ];
 
-/// Comparisons, longer signs first.
+/// Comparisons, longer symbols first.
 static COMPARISONS: [(&str, Comparison); 6] = [
     ("==", Comparison::EQ),
     ("!=", Comparison::NE),
@@ -69,11 +69,11 @@ static COMPARISONS: [(&str, Comparison); 6] = [
     (">", Comparison::GT),
 ];
 
-/// An operand with its place.
+/// An operand and its source text.
 type Operand<'a> = (Value, &'a str);
 
 impl<'a> Import<'_, 'a> {
-    /// Assembles an instruction whose mnemonic has been taken.
+    /// Assembles an instruction after its mnemonic.
     pub(super) fn instruction(&mut self, word: &'a str, line: &mut Line<'a>) -> Step<()> {
         let known = MNEMONICS
             .iter()
@@ -102,7 +102,7 @@ impl<'a> Import<'_, 'a> {
         })
     }
 
-    /// Appends a word; one for an instruction that is wrong too, so that labels keep their places.
+    /// Appends a word, even for an invalid instruction, so that labels keep their positions.
     pub(super) fn emit_or_keep_place(&mut self, word: Step<u32>, statement: &'a str) -> Step<()> {
         let (word, result) = match word {
             Ok(word) => (word, Ok(())),
@@ -112,7 +112,7 @@ impl<'a> Import<'_, 'a> {
         result
     }
 
-    /// Operands separated by commas, and nothing behind them.
+    /// Parses comma-separated operands and rejects trailing text.
     fn operands(&mut self, line: &mut Line<'a>, count: usize) -> Step<Vec<Operand<'a>>> {
         let mut operands = Vec::with_capacity(count);
         for number in 0..count {
@@ -144,10 +144,10 @@ impl<'a> Import<'_, 'a> {
             let mut select = a.0.components.spread(mask);
             let is_scalar = matches!(opcode, Opcode::EX2 | Opcode::LG2 | Opcode::RCP | Opcode::RSQ);
             if is_scalar && mask & 0b1000 == 0 {
-                // The hardware reads the first lane, whatever lane is written.
+                // The hardware reads the first lane, whichever lane is written.
                 select |= u32::from(a.0.components.as_slice().first().copied().unwrap_or(0)) << 6;
             }
-            // The second source does not exist; nihstro fills its place all the same.
+            // There is no second source; nihstro fills its field all the same.
             let second = Value::register(Kind::Input, 0);
             let parts = [(&a.0, select), (&second, second.components.spread(mask))];
             let descriptor = self.descriptor(line.statement, mask, &parts, LIMIT)?;
@@ -235,7 +235,7 @@ impl<'a> Import<'_, 'a> {
         }
         let inverted = c.0.is_wide();
         if a.0.is_wide() {
-            // The factors can change places, and the first slot reaches no uniform.
+            // Factors commute, and the first slot cannot be a uniform.
             std::mem::swap(&mut a, &mut b);
         }
         self.distinct_inputs(&[a, b, c])?;
@@ -367,7 +367,7 @@ impl<'a> Import<'_, 'a> {
         Err(fault.help("copy one of them to a temporary register first"))
     }
 
-    /// Objects to operands with different numbers of components.
+    /// Rejects operands with different numbers of components.
     fn same_count(
         &self,
         line: &Line<'a>,
@@ -418,7 +418,7 @@ impl<'a> Import<'_, 'a> {
         fault.help("select components with letters behind a dot, one for each that is written")
     }
 
-    /// The descriptor of an instruction: the first equal one, or a new one.
+    /// Descriptor of an instruction: the first equal one, or a new one.
     fn descriptor(
         &mut self,
         statement: &'a str,
@@ -470,7 +470,7 @@ fn source(value: &Value) -> Source {
     }
 }
 
-/// The comparison with its sides exchanged.
+/// The comparison with its sides swapped.
 fn turned(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::LT => Comparison::GT,

@@ -1,4 +1,4 @@
-//! Expressions: what a name stands for, with sign, index and components.
+//! Parses expressions: names with sign, index and components.
 
 use glassbox_pica::register::Index;
 
@@ -7,7 +7,7 @@ use super::line::Line;
 use crate::assemble::fault::{Fault, Step};
 use crate::rules;
 
-/// Kinds of registers.
+/// Kind of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Input,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// In words.
+    /// Description for messages.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Kind::Input => "an input",
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// How many registers of the kind there are.
+    /// Number of registers of the kind.
     pub(super) const fn count(self) -> i32 {
         match self {
             Kind::Input | Kind::Output | Kind::Temporary | Kind::Bool => 16,
@@ -61,7 +61,7 @@ impl Components {
         count: 4,
     };
 
-    /// From letters of `xyzw`.
+    /// Parses letters of `xyzw`.
     fn parse(letters: &str) -> Option<Components> {
         let mut items = [0; 4];
         for (at, letter) in letters.bytes().enumerate() {
@@ -71,19 +71,19 @@ impl Components {
         (count > 0).then_some(Components { items, count })
     }
 
-    /// The components.
+    /// Component numbers, 0 for x.
     pub(super) fn as_slice(&self) -> &[u8] {
         &self.items[..self.count]
     }
 
-    /// The set of them, bit 3 = x.
+    /// Set of components, bit 3 = x.
     pub(super) fn mask(&self) -> u8 {
         self.as_slice()
             .iter()
             .fold(0, |mask, component| mask | 8 >> component)
     }
 
-    /// A selector with these components in the first lanes and x in the others.
+    /// A selector with these components in the first lanes, x in the others.
     pub(super) fn expanded(&self) -> u32 {
         let lanes = self.as_slice().iter().enumerate();
         lanes.fold(0, |bits, (lane, &component)| {
@@ -91,7 +91,7 @@ impl Components {
         })
     }
 
-    /// A selector with these components, in order, in the lanes of a destination mask, and x in the others.
+    /// A selector with these components, in order, in the lanes of a destination mask, x in the others.
     pub(super) fn spread(&self, mask: u8) -> u32 {
         let lanes = (0..4).filter(|lane| mask & (8 >> lane) != 0);
         lanes.zip(self.as_slice()).fold(0, |bits, (lane, &component)| {
@@ -99,7 +99,7 @@ impl Components {
         })
     }
 
-    /// `others` of these components.
+    /// Applies the selection `others` to these components.
     fn select(&self, others: Components) -> Option<Components> {
         let mut items = [0; 4];
         for (slot, &other) in items.iter_mut().zip(others.as_slice()) {
@@ -112,11 +112,11 @@ impl Components {
     }
 }
 
-/// What an expression comes to.
+/// Value of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
     pub(super) kind: Kind,
-    /// Number in its kind.
+    /// Register number within its kind.
     pub(super) number: i32,
     pub(super) components: Components,
     pub(super) negative: bool,
@@ -124,7 +124,7 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// All of a register.
+    /// A whole register.
     pub(super) const fn register(kind: Kind, number: i32) -> Value {
         Value {
             kind,
@@ -135,13 +135,13 @@ impl Value {
         }
     }
 
-    /// Whether it needs the wide source.
+    /// True if it requires the wide source.
     pub(super) fn is_wide(&self) -> bool {
         self.kind == Kind::Float || self.index != Index::None
     }
 }
 
-/// The register of a built-in name.
+/// Register of a built-in name.
 fn built_in(name: &str) -> Option<Value> {
     match name {
         "cc" => return Some(Value::register(Kind::Flags, 0)),
@@ -168,7 +168,7 @@ fn built_in(name: &str) -> Option<Value> {
 }
 
 impl<'a> Import<'_, 'a> {
-    /// What a name stands for.
+    /// Value of a name.
     pub(super) fn lookup(&mut self, name: &'a str, here: &'a str) -> Step<Value> {
         if let Some(value) = built_in(name).or_else(|| self.names.get(name).copied()) {
             return Ok(value);
@@ -195,7 +195,7 @@ impl<'a> Import<'_, 'a> {
         })
     }
 
-    /// Reads `[+-]NAME[index].components`.
+    /// Parses `[+-]NAME[index].components`.
     pub(super) fn expression(&mut self, line: &mut Line<'a>) -> Step<(Value, &'a str)> {
         let start = line.text;
         let negative = line.take("-");
@@ -275,7 +275,7 @@ impl<'a> Import<'_, 'a> {
         fault.help("write `c8[2]`, `c8[a0]` or `c8[2+a0]`")
     }
 
-    /// Reads components behind a dot.
+    /// Parses components after a dot.
     pub(super) fn components(&mut self, line: &mut Line<'a>, of: Components) -> Step<Components> {
         let letters = line.name();
         let part = if letters.is_empty() { line.here() } else { letters };

@@ -1,8 +1,8 @@
-//! How many instructions the paths through a program have.
+//! Counts instructions on the shortest and longest paths through a program.
 //!
-//! Paths are counted along the nesting of the code: a loop is its body times its iterations, a condition its shorter and
-//! its longer part. A jump forward inside its block is a path like others; any other jump may repeat what it likes, so
-//! what holds it has no longest path.
+//! Counts follow the nesting of the code: a loop costs its body times its iterations, a condition its cheaper
+//! and its dearer part. A forward jump inside its block is an ordinary path; any other jump may repeat
+//! arbitrary code, so the block that contains it has no longest path.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,10 +19,10 @@ use glassbox_shbin::raw::ConstantKind;
 use super::View;
 use crate::disassemble::program::MAX_TRACED;
 
-/// Most iterations that a loop can have: its register holds a byte, and one is added.
+/// Most iterations of a loop: its register holds a byte, plus one.
 const MAX_ITERATIONS: u64 = 256;
 
-/// Instructions of the shortest and of the longest path; `None` for paths without a limit.
+/// Instructions on the shortest and the longest path; `None` if unbounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Count {
     least: u64,
@@ -52,7 +52,7 @@ impl Count {
         })
     }
 
-    /// Either of two.
+    /// Either of two paths.
     fn or(self, other: Count) -> Count {
         Count {
             least: self.least.min(other.least),
@@ -72,7 +72,7 @@ impl Count {
     }
 }
 
-/// Writes `12`, `12 to 40` or `12 or more, without limit`.
+/// Formats as `12`, `12 to 40` or `12 or more, without limit`.
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.most {
@@ -87,19 +87,19 @@ fn join(slot: &mut Option<Count>, count: Count) {
     *slot = Some(slot.map_or(count, |known| known.or(count)));
 }
 
-/// The paths through some words, by where they lead.
+/// Paths through some words, by destination.
 #[derive(Clone, Copy, Default, Debug)]
 struct Paths {
-    /// To the word behind them.
+    /// To the following word.
     through: Option<Count>,
     /// To END.
     end: Option<Count>,
-    /// Out of the loop around them.
+    /// Out of the enclosing loop.
     leaves: Option<Count>,
 }
 
 impl Paths {
-    /// All paths that do not stay.
+    /// All paths that leave.
     fn all(&self) -> Option<Count> {
         let mut all = self.through;
         for count in [self.end, self.leaves].into_iter().flatten() {
@@ -109,7 +109,7 @@ impl Paths {
     }
 }
 
-/// A loop as it was counted.
+/// A counted loop.
 struct Looped {
     word: usize,
     register: u32,
@@ -118,7 +118,7 @@ struct Looped {
     body: Option<Count>,
 }
 
-/// Writes what the paths of each executable and its procedures cost.
+/// Writes the cost of each executable and its procedures.
 #[must_use]
 pub fn cost(model: &Shbin<'_>) -> String {
     let view = View::new(model);
@@ -219,22 +219,22 @@ fn executable(view: &View<'_>, unit: usize, budget: &mut Budget, out: &mut Strin
 struct Counter<'c> {
     code: &'c [u32],
     structure: &'c Structure,
-    /// Iterations by integer register, where a constant says them.
+    /// Iterations by integer register, where constant.
     iterations: HashMap<u32, u64>,
-    /// Paths through nodes.
+    /// Paths through each node.
     nodes: HashMap<usize, Paths>,
-    /// Paths of procedures by range.
+    /// Paths through each procedure, by range.
     procedures: HashMap<(usize, usize), Paths>,
     loops: HashMap<usize, Looped>,
     words_left: usize,
 }
 
 impl Counter<'_> {
-    /// Counts a node and all inside it.
+    /// Counts a node and its descendants.
     fn subtree(&mut self, node: usize) -> Paths {
         let end = self.structure.nodes[node].end;
         let start = self.structure.nodes[node].start;
-        // Parents come before their children, so this goes from the inside out.
+        // Parents precede their children, so this goes inside out.
         let inside = self.structure.nodes[node..]
             .iter()
             .take_while(|inner| inner.start < end || inner.start == start)
@@ -250,7 +250,7 @@ impl Counter<'_> {
         self.nodes.get(&node).copied().unwrap_or_default()
     }
 
-    /// Counts from an entry on, to the end of the program. What is around the entry ends like a path.
+    /// Counts from an entry to the end of the program. The end of an enclosing block ends the path.
     fn from(&mut self, entry: usize) -> Paths {
         let mut around = self.structure.innermost(entry);
         while self.structure.nodes[around].kind == Kind::Procedure
@@ -259,7 +259,7 @@ impl Counter<'_> {
         {
             around = parent;
         }
-        // The first instruction of a block lies in it.
+        // A block contains its first instruction.
         if self.structure.nodes[around].start == entry
             && let Some(parent) = self.structure.nodes[around].parent
         {
@@ -329,7 +329,7 @@ impl Counter<'_> {
                 body: body.all(),
             },
         );
-        // A path that leaves may do so in any iteration.
+        // A path may leave in any iteration.
         let early = |count: Option<Count>| {
             let count = count?;
             let whole = body.through.map_or(Count::ZERO, |whole| whole.times(0, most - 1));
@@ -346,13 +346,13 @@ impl Counter<'_> {
         }
     }
 
-    /// Counts the words of a part of a node, from `entry` on.
+    /// Counts the words of a part of a node, starting at `entry`.
     fn part(&mut self, node: usize, start: usize, end: usize, entry: usize) -> Paths {
         let structure = self.structure;
         let children = &structure.nodes[node].children;
         let mut child = children.partition_point(|&child| structure.nodes[child].start < entry);
         let mut paths = Paths::default();
-        // Paths to words further on; every path only goes forward.
+        // Paths to later words; all paths go forward.
         let mut arrive: HashMap<usize, Count> = HashMap::from([(entry, Count::ZERO)]);
         let mut at = entry;
         while at < end {
@@ -385,7 +385,7 @@ impl Counter<'_> {
                     arrives(&mut arrive, next, here.plus(count));
                 }
             }
-            // What is jumped to inside a node is not seen from here; its own paths are marked.
+            // Jump targets inside a node are not visible here; its own paths are marked.
             arrive.retain(|&word, _| word >= next);
             at = next;
         }
@@ -393,7 +393,7 @@ impl Counter<'_> {
         paths
     }
 
-    /// Whether a later word is one that a path through the part comes to, not one inside a block of its own.
+    /// True if a later word belongs to the part itself rather than to a nested block.
     fn is_direct(&self, place: &Place, target: usize) -> bool {
         let nodes = &self.structure.nodes;
         let children = &nodes[place.node].children;
@@ -426,7 +426,7 @@ impl Counter<'_> {
                 arrives(arrive, target, here);
                 arrives(arrive, at + 1, here);
             }
-            // Backwards, or over a border: whatever follows may come again.
+            // A backward jump or one out of the part: the following code may repeat.
             Flow::Jump => arrives(arrive, at + 1, here.unlimited()),
             Flow::Call => {
                 let called = self.procedures.get(&(target, target + count)).copied();
@@ -452,7 +452,7 @@ impl Counter<'_> {
     }
 }
 
-/// A word, and the part of a node that it stands in.
+/// A word, and the part of a node that contains it.
 struct Place {
     node: usize,
     at: usize,

@@ -1,4 +1,4 @@
-//! The control flow of a file as a graph in the DOT language.
+//! Writes the control flow of a file as a graph in the DOT language.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,23 +9,23 @@ use glassbox_shbin::model::Shbin;
 use super::View;
 use crate::disassemble::program::MAX_TRACED;
 
-/// Nodes of the control machine that all executables of a file may have together.
+/// Most control-machine nodes, over all executables of a file.
 const MAX_NODES: usize = 1 << 16;
 
-/// What an edge means.
+/// An edge with its label.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     from: usize,
     to: usize,
     label: String,
-    /// A call or a return, which are drawn apart.
+    /// True for a call or return, drawn differently.
     is_call: bool,
 }
 
-/// Writes the basic blocks of a file and the edges between them, as the control machine of the hardware takes them: one
-/// graph for all executables, in the DOT language of Graphviz.
+/// Writes a file's basic blocks and the edges between them, as the control machine of the hardware takes
+/// them: one graph for all executables, in Graphviz's DOT language.
 ///
-/// A body that is called from several places is drawn once, with an edge back to each of them.
+/// A body called from several places is drawn once, with an edge back to each of them.
 #[must_use]
 pub fn graph(model: &Shbin<'_>) -> String {
     let view = View::new(model);
@@ -62,7 +62,7 @@ pub fn graph(model: &Shbin<'_>) -> String {
         .flat_map(|(&first, words)| words.iter().map(move |&word| (word, first)))
         .collect();
     for edge in &edges {
-        // Within a block an edge says nothing.
+        // Edges within a block are not drawn.
         let (Some(from), Some(to)) = (first_of.get(&edge.from), blocks.get(&edge.to)) else {
             continue;
         };
@@ -81,7 +81,7 @@ pub fn graph(model: &Shbin<'_>) -> String {
     out
 }
 
-/// Adds the edges of a graph between words.
+/// Adds the edges between words.
 fn collect(graph: &ControlGraph, edges: &mut BTreeSet<Edge>) {
     for node in graph.nodes() {
         let mut add = |target: Target, label: String| {
@@ -128,7 +128,7 @@ fn next(next: Next, label: &str, add: &mut impl FnMut(Target, String)) {
     }
 }
 
-/// A condition and its opposite in words.
+/// A condition and its negation, in words.
 fn condition(test: Test) -> (String, String) {
     match test {
         Test::Flags(condition) => (condition.to_string(), format!("not ({condition})")),
@@ -139,7 +139,7 @@ fn condition(test: Test) -> (String, String) {
     }
 }
 
-/// Runs of words that are only entered at the first and only left at the last, by their first word.
+/// Basic blocks by their first word.
 fn blocks(edges: &BTreeSet<Edge>, entries: &[(usize, usize)]) -> BTreeMap<usize, Vec<usize>> {
     let mut after: BTreeMap<usize, Vec<&Edge>> = BTreeMap::new();
     let mut into: BTreeMap<usize, usize> = BTreeMap::new();

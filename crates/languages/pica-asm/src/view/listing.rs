@@ -1,4 +1,4 @@
-//! A listing: every word with its address, its bits and what it does.
+//! Writes a listing: each word with its address, bits and instruction.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,11 @@ use glassbox_shbin::model::Shbin;
 
 use super::View;
 
-/// Column at which remarks begin.
+/// Column of remarks.
 const REMARKS: usize = 60;
 
-/// Writes the code of a file as a listing: word index, byte offset in the code, word, instruction, and behind `;` the
-/// descriptor, the target and the source line, where the file knows one.
+/// Lists the code of a file: word index, byte offset in the code, word, instruction and, after `;`, the
+/// descriptor, the target and the source line, if known.
 #[must_use]
 pub fn listing(model: &Shbin<'_>) -> String {
     let view = View::new(model);

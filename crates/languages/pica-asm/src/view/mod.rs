@@ -1,10 +1,10 @@
-//! Views of the code of a file: a listing, the control flow as a graph, what paths cost.
+//! Views of a file's code: listing, control-flow graph, path costs.
 //!
 //! | file | holds |
 //! | --- | --- |
 //! | `listing.rs` | address, word, instruction, descriptor |
 //! | `graph.rs` | basic blocks and the edges between them, as DOT |
-//! | `cost.rs` | how many instructions the shortest and the longest path have |
+//! | `cost.rs` | instruction counts of the shortest and longest paths |
 
 mod cost;
 mod graph;
@@ -30,13 +30,13 @@ pub use cost::cost;
 pub use graph::graph;
 pub use listing::listing;
 
-/// A program with a name for everything in it.
+/// A program with names for everything in it.
 struct View<'m> {
     program: Program<'m>,
     plan: Plan,
-    /// What each executable declares.
+    /// Declarations of each executable.
     declared: Vec<Declared>,
-    /// The first executable that can run each word.
+    /// First executable that reaches each word.
     owners: HashMap<usize, usize>,
     labels: BTreeMap<usize, String>,
 }
@@ -70,12 +70,12 @@ impl<'m> View<'m> {
         }
     }
 
-    /// The first executable that can run a word.
+    /// First executable that reaches a word.
     fn owner(&self, at: usize) -> Option<usize> {
         self.owners.get(&at).copied()
     }
 
-    /// A word as an instruction, with the names of an executable.
+    /// Formats a word as an instruction, with the names of an executable.
     fn text(&self, at: usize, owner: Option<usize>) -> String {
         let Some(&word) = self.program.code.get(at) else {
             return String::new();
@@ -94,7 +94,7 @@ impl<'m> View<'m> {
         }
     }
 
-    /// An executable in words, such as `dvle[0], vertex, entry main`.
+    /// Describes an executable, such as `dvle[0], vertex, entry main`.
     fn unit(&self, unit: usize) -> String {
         let stage = match self.program.units.get(unit).map(|unit| unit.stage) {
             Some(Stage::VERTEX) => "vertex",

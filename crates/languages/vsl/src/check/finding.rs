@@ -1,16 +1,16 @@
-//! Making findings: one place for a rule, a span and a sentence.
+//! Builds findings from a rule, a span and a sentence.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::suggest::similar;
 
 use glassbox_core::span::Span;
 
-/// A finding at a part of the text.
+/// A finding on a span of the text.
 pub(crate) fn finding(rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(rule, span.unplaced(), message)
 }
 
-/// Asks whether a known name was meant, or else says something general.
+/// Suggests a similar known name, or gives general help.
 pub(crate) fn did_you_mean<'n>(
     wanted: &str,
     known: impl IntoIterator<Item = &'n str>,
@@ -22,16 +22,16 @@ pub(crate) fn did_you_mean<'n>(
     }
 }
 
-/// Whether there are so many findings, errors among them, that looking for more is in vain. Each costs a look at the text
-/// before it, so their number has to end.
+/// True if enough findings, errors among them, have been reported to stop. Each one costs a scan of the text
+/// before it.
 pub(crate) fn is_hopeless(findings: &Diagnostics) -> bool {
     findings.is_full() && findings.has_errors()
 }
 
-/// What is to be reported of something wrong; none where that has been done.
+/// A finding still to be reported; `None` if it has been.
 pub(crate) type Unreported = Option<Box<Diagnostic>>;
 
-/// Something to be reported.
+/// Wraps a finding not yet reported.
 pub(crate) fn unreported(finding: Diagnostic) -> Unreported {
     Some(Box::new(finding))
 }

@@ -1,15 +1,15 @@
-//! From the syntax tree to the model: names, types and rules.
+//! Checks the syntax tree and builds the model: resolves names, computes types, applies the rules.
 //!
 //! | file | holds |
 //! | --- | --- |
 //! | `globals/` | declarations outside of the stages |
-//! | `scope` | the names inside of a stage |
+//! | `scope` | names inside a stage |
 //! | `stage`, `statement` | the stages and their statements |
-//! | `place` | what stands left of an assignment |
+//! | `place` | left sides of assignments |
 //! | `expression/` | values |
-//! | `unused` | what is declared and not used |
+//! | `unused` | unused declarations |
 //!
-//! Every error is reported once: what depends on something wrong is left out without a word.
+//! Each error is reported once: whatever depends on it is skipped silently.
 
 mod expression;
 mod finding;
@@ -36,20 +36,20 @@ use crate::model::{BindingId, Shader, Stage, StageKind, VariableId};
 use crate::syntax::tree::{Block, Source};
 use glassbox_core::span::Span;
 
-/// A stage, and what is known of it beyond the model.
+/// A checked stage with data outside the model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckedStage<'s> {
-    /// The model.
+    /// Model of the stage.
     stage: Stage<'s>,
-    /// Where each of its variables is declared.
+    /// Span of each variable's declaration.
     spans: Vec<Span>,
-    /// Which of its variables are loops' counters.
+    /// Variables that are loop counters.
     counters: HashSet<VariableId>,
-    /// What it reads and writes.
+    /// Entities read and written.
     uses: Uses,
 }
 
-/// Checks a source against every rule; gives its model when it breaks none.
+/// Checks a source against all rules; returns the model if there are no errors.
 pub(crate) fn check<'s>(
     text: &'s str,
     source: &Source<'s>,
@@ -89,7 +89,7 @@ pub(crate) fn check<'s>(
     remarks.loader(source, options);
     let stages = |entity| Uses::stages(&vertex.uses, &fragment.uses, entity);
     for (at, binding) in globals.shader.bindings.iter_mut().enumerate() {
-        // There are at most 32.
+        // At most 32.
         binding.stages = stages(Entity::Binding(BindingId(at as u8)));
     }
     if let Some(uniform) = &mut globals.shader.uniform {
@@ -102,7 +102,7 @@ pub(crate) fn check<'s>(
     })
 }
 
-/// Checks the function of a stage.
+/// Checks a stage function.
 fn stage<'s>(
     text: &'s str,
     source: &Source<'s>,

@@ -1,4 +1,4 @@
-//! What a name may be.
+//! Checks the form of names and conflicts between them.
 //!
 //! Facts: VSL brief, section 6.
 
@@ -16,17 +16,17 @@ use glassbox_core::span::Span;
 /// Longest name, bytes.
 pub(crate) const MAX_NAME: usize = glassbox_vbc::raw::MAX_NAME as usize;
 
-/// Whether a name has the form of those that are kept for the compiler.
+/// True if names of this form are reserved for the compiler.
 pub(crate) fn is_reserved(name: &str) -> bool {
     name.len() > 1 && name.starts_with('_') && name.ends_with('_')
 }
 
-/// Whether a name is that of a built-in type.
+/// True if this is the name of a built-in type.
 pub(crate) fn is_built_in_type(name: &str) -> bool {
     name == "void" || ValueType::named(name).is_some() || resources::named(name).is_some()
 }
 
-/// What is wrong with the form of a name, of a variable or of a field.
+/// The fault in the form of a variable or field name, if any.
 pub(crate) fn form_fault(name: &Name<'_>) -> Option<Diagnostic> {
     let Name { text: word, span } = *name;
     if let Some(rest) = word.strip_prefix('$') {
@@ -59,7 +59,7 @@ fn shown_or<'a>(word: &'a str, otherwise: &'a str) -> &'a str {
     }
 }
 
-/// What is wrong with a name of a variable: its form, its meaning elsewhere, or another declaration of it, which is at
+/// The fault in a variable name, if any: its form, another meaning, or another declaration, whose span is
 /// `earlier`.
 pub(crate) fn variable_fault(
     globals: &Globals<'_>,

@@ -1,4 +1,4 @@
-//! Numbers that must be known while compiling: locations, slots, sizes, bounds.
+//! Evaluates compile-time numbers: locations, slots, sizes, bounds.
 //!
 //! Facts: VSL brief, sections 5 and 17.
 
@@ -8,8 +8,7 @@ use crate::rules::declaration as rules;
 use crate::syntax::tree::{Bound, Literal, LiteralKind};
 use glassbox_core::span::Span;
 
-/// The value of an integer literal; what is too large for 64 bits stays too large for everything. None where it is no
-/// integer.
+/// The value of an integer literal, saturated above 64 bits; `None` if it is not an integer.
 pub(crate) fn integer(literal: &Literal<'_>) -> Option<i128> {
     let digits = |text: &str, radix| i128::from(u64::from_str_radix(text, radix).unwrap_or(u64::MAX));
     let text = literal.text;
@@ -22,7 +21,7 @@ pub(crate) fn integer(literal: &Literal<'_>) -> Option<i128> {
     Some(if literal.negative { -size } else { size })
 }
 
-/// The value of a bound and where it stands. `Err` holds what is to be reported, if that has not been done.
+/// The value and span of a bound. `Err` holds the finding, unless already reported.
 pub(crate) fn bound(globals: &Globals<'_>, bound: &Bound<'_>) -> Result<(i128, Span), Unreported> {
     match bound {
         Bound::Literal(literal) => {

@@ -1,4 +1,4 @@
-//! What stands left of an assignment, and what a function writes.
+//! Checks places: left sides of assignments and variables written by functions.
 //!
 //! Facts: VSL brief, section 8.3.
 
@@ -17,7 +17,7 @@ use crate::vocabulary::functions::rank_name;
 use crate::vocabulary::variables::{BuiltIn, VARIABLES};
 use glassbox_core::span::Span;
 
-/// What is written to.
+/// Target of an assignment.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     /// A value.
@@ -26,34 +26,34 @@ pub(crate) enum Target {
     Texel {
         /// The image or texel buffer.
         binding: BindingId,
-        /// Where.
+        /// Coordinate of the texel.
         coordinate: ExpressionId,
-        /// What it holds.
+        /// Type of the texel.
         ty: ValueType,
     },
     /// A whole structure of a buffer.
     Structure(Root, StructId),
 }
 
-/// What a path has reached.
+/// Result of resolving part of a path.
 enum Reached {
     /// A value; the path may end with a swizzle.
     Value(Place),
     /// An array, as the place of its elements without the last step.
     Array(Place, u8),
     Structure(Root, StructId),
-    /// A resource that can be written, not indexed yet.
+    /// A writable resource, not indexed yet.
     Resource(BindingId, Resource),
     Texel(BindingId, ExpressionId, ValueType),
 }
 
 impl<'s> StageChecker<'_, 's> {
-    /// Where an assignment writes; none where something is wrong, which has been reported.
+    /// The target of an assignment; `None` after a reported error.
     pub(crate) fn place(&mut self, place: tree::ExpressionId) -> Option<Target> {
         self.place_with(place, |checker, index| checker.value(index))
     }
 
-    /// What can be written at a place whose indices have values of their own or get them from `value`.
+    /// Resolves a writable place; `value` supplies the result of each index expression.
     pub(crate) fn place_with(
         &mut self,
         place: tree::ExpressionId,
@@ -69,7 +69,7 @@ impl<'s> StageChecker<'_, 's> {
                     steps.push(root);
                     root = *base;
                 }
-                // Only names, members and indices are places; the parser has reported anything else.
+                // Only names, members and indices form places; the parser has reported anything else.
                 _ => return None,
             }
         };
@@ -87,7 +87,7 @@ impl<'s> StageChecker<'_, 's> {
                     self.wrong(&expression::SECOND_INDEX, span, message, help)
                 }
                 Written::Index { base, index, .. } => {
-                    // The index is looked at even where the place is wrong: it has errors of its own.
+                    // Check the index even if the place is invalid: it may have errors of its own.
                     let found = value(self, *index);
                     let base = source.expression(*base).span;
                     let at = source.expression(*index).span;
@@ -134,7 +134,7 @@ impl<'s> StageChecker<'_, 's> {
         None
     }
 
-    /// What a name left of an assignment stands for.
+    /// Resolves the name at the start of a path.
     fn root(&mut self, name: &'s str, span: Span) -> Option<Reached> {
         if name.starts_with('$') {
             return self.built_in_root(name, span);
@@ -190,7 +190,7 @@ impl<'s> StageChecker<'_, 's> {
         None
     }
 
-    /// Whether a stage sees what a name stands for.
+    /// True if the stage can access the entity.
     fn is_visible(&self, entity: Entity) -> bool {
         match entity {
             Entity::Input(_) => self.kind == StageKind::Vertex,
@@ -445,7 +445,7 @@ impl<'s> StageChecker<'_, 's> {
         }
     }
 
-    /// Components of a vector, no one twice.
+    /// Components of a vector, none repeated.
     fn swizzled(&mut self, mut place: Place, name: Name<'s>) -> Option<Reached> {
         let swizzle = self.swizzle(name, place.ty.rows)?;
         let components = swizzle.components();
@@ -459,7 +459,7 @@ impl<'s> StageChecker<'_, 's> {
                 "name each component once",
             );
         }
-        // The letters of a swizzle of a swizzle count in the first one.
+        // A swizzle of a swizzle indexes into the first one.
         let swizzle = match place.path.last() {
             Some(Step::Swizzle(inner)) => {
                 let inner = *inner;

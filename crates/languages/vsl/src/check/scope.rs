@@ -1,4 +1,4 @@
-//! The names inside of a stage. Nothing shadows anything, so one table holds the names of all open blocks.
+//! Tracks the names inside a stage. There is no shadowing, so one table holds the names of all open blocks.
 //!
 //! Facts: VSL brief, section 6.
 
@@ -7,23 +7,23 @@ use std::collections::HashMap;
 use crate::check::stage::Entity;
 use glassbox_core::span::Span;
 
-/// The names of the open blocks of a stage.
+/// The names declared in the open blocks of a stage.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scopes<'s> {
     names: HashMap<&'s str, (Entity, Span)>,
     /// Names in the order of declaration.
     declared: Vec<&'s str>,
-    /// How many names were declared when each open block began.
+    /// Number of names declared before each open block.
     blocks: Vec<usize>,
 }
 
 impl<'s> Scopes<'s> {
-    /// A block begins.
+    /// Opens a block.
     pub(crate) fn open(&mut self) {
         self.blocks.push(self.declared.len());
     }
 
-    /// The innermost block ends, and its names with it.
+    /// Closes the innermost block and drops its names.
     pub(crate) fn close(&mut self) {
         let first = self.blocks.pop().unwrap_or_default();
         for name in self.declared.drain(first..) {
@@ -38,12 +38,12 @@ impl<'s> Scopes<'s> {
         }
     }
 
-    /// What a name stands for and where it is declared.
+    /// The meaning of a name and the span of its declaration.
     pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
         self.names.get(name).copied()
     }
 
-    /// Every name.
+    /// All names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.declared.iter().copied()
     }

@@ -1,4 +1,4 @@
-//! The checker of a stage: what its statements and expressions see.
+//! State of the checker while it checks one stage.
 
 use std::collections::HashSet;
 
@@ -13,32 +13,32 @@ use crate::syntax::tree::Source;
 use crate::types::ValueType;
 use glassbox_core::span::Span;
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) enum Entity {
     /// A variable of the stage.
     Variable(VariableId),
     /// A loop's counter.
     Counter(VariableId),
-    /// A vertex input, as its place in the list; the vertex stage sees it.
+    /// A vertex input, by index; visible in the vertex stage.
     Input(u8),
-    /// A fragment output, as its place in the list; the fragment stage sees it.
+    /// A fragment output, by index; visible in the fragment stage.
     Output(u8),
-    /// A value from stage to stage, as its place in the list.
+    /// A value passed from stage to stage, by index.
     Local(u16),
     /// The uniform block.
     Uniform,
     /// A resource.
     Binding(BindingId),
-    /// A subpass input, as its index.
+    /// A subpass input, by index.
     Subpass(u8),
-    /// A constant of the older dialect: no value, it bounds arrays and loops only.
+    /// A constant of the older dialect: has no value, bounds arrays and loops only.
     Constant,
-    /// Something whose declaration is wrong, which has been reported.
+    /// An invalid declaration, already reported.
     Wrong,
 }
 
-/// What a stage reads and writes.
+/// Entities a stage reads and writes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Uses {
     read: HashSet<Entity>,
@@ -46,27 +46,27 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Notes that a value, texel or property of an entity is read.
+    /// Records a read of an entity's value, texel or property.
     pub(crate) fn read(&mut self, entity: Entity) {
         self.read.insert(entity);
     }
 
-    /// Notes that an entity is written.
+    /// Records a write to an entity.
     pub(crate) fn write(&mut self, entity: Entity) {
         self.written.insert(entity);
     }
 
-    /// Whether it is read.
+    /// True if the entity is read.
     pub(crate) fn is_read(&self, entity: Entity) -> bool {
         self.read.contains(&entity)
     }
 
-    /// Whether it is written.
+    /// True if the entity is written.
     pub(crate) fn is_written(&self, entity: Entity) -> bool {
         self.written.contains(&entity)
     }
 
-    /// The stages in which an entity is used in any way, of what the vertex and the fragment stage use.
+    /// The stages that read or write an entity.
     pub(crate) fn stages(vertex: &Uses, fragment: &Uses, entity: Entity) -> StageMask {
         let of = |uses: &Uses, stage: StageMask| match uses.is_read(entity) || uses.is_written(entity) {
             true => stage.0,
@@ -78,46 +78,47 @@ impl Uses {
 
 /// Checks the statements and expressions of one stage.
 pub(crate) struct StageChecker<'c, 's> {
-    /// The whole text.
+    /// Whole source text.
     pub(crate) text: &'s str,
-    /// The tree of it.
+    /// Its syntax tree.
     pub(crate) source: &'c Source<'s>,
-    /// What the caller asked for.
+    /// Options of the caller.
     pub(crate) options: &'c Options,
-    /// What is declared outside of the stages.
+    /// Global declarations.
     pub(crate) globals: &'c Globals<'s>,
-    /// Which stage.
+    /// The stage being checked.
     pub(crate) kind: StageKind,
-    /// What was made of it so far.
+    /// Its model so far.
     pub(crate) stage: Stage<'s>,
-    /// The names that are visible here.
+    /// Names visible here.
     pub(crate) scopes: Scopes<'s>,
-    /// Where each of its variables is declared.
+    /// Span of each variable's declaration.
     pub(crate) variable_spans: Vec<Span>,
-    /// Which of its variables are loops' counters.
+    /// Variables that are loop counters.
     pub(crate) counters: HashSet<VariableId>,
-    /// How many loops are open.
+    /// Number of open loops.
     pub(crate) loops: u32,
-    /// What it reads and writes.
+    /// Entities read and written.
     pub(crate) uses: Uses,
-    /// What was found.
+    /// Findings so far.
     pub(crate) findings: &'c mut Diagnostics,
 }
 
 impl<'c, 's> StageChecker<'c, 's> {
-    /// What a name stands for here and where it is declared; globals of the other stage are found too.
+    /// The meaning of a name and the span of its declaration; includes globals of the other stage.
     pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
         self.scopes.find(name).or_else(|| self.globals.find(name))
     }
 
-    /// Every visible name, for suggestions.
+    /// All visible names, for suggestions.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.scopes.names().chain(self.globals.names())
     }
 
-    /// Adds an expression, whose operands have been added before.
+    /// Adds an expression; its operands precede it.
     pub(crate) fn add(&mut self, kind: ExpressionKind, ty: ValueType) -> ExpressionId {
-        // The tree's expressions have 32-bit numbers and each makes a few of these at most; a text is smaller by far.
+        // Cannot overflow: the tree numbers expressions in 32 bits, each adds a few, and the text is far
+        // smaller.
         let id = ExpressionId(self.stage.expressions.len() as u32);
         self.stage.expressions.push(model::Expression { kind, ty });
         id

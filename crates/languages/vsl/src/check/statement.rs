@@ -1,7 +1,6 @@
-//! Statements.
+//! Checks statements and blocks.
 //!
-//! Facts: VSL brief, section 7. Blocks are checked by functions that call each other; the parser limits how deep blocks
-//! nest.
+//! Facts: VSL brief, section 7. Blocks are checked recursively; the parser limits their nesting.
 
 use glassbox_core::diagnostic::Rule;
 
@@ -20,7 +19,7 @@ use crate::types::{Scalar, StructId, ValueType};
 use glassbox_core::span::Span;
 
 impl<'s> StageChecker<'_, 's> {
-    /// Checks the statements of a block, whose names end with it.
+    /// Checks the statements of a block and closes its scope.
     pub(crate) fn block(&mut self, block: &Block<'s>) -> Vec<Statement> {
         self.scopes.open();
         let mut body = Vec::new();
@@ -39,7 +38,7 @@ impl<'s> StageChecker<'_, 's> {
                 is_reported = true;
             }
             let made = self.statement(statement);
-            // What is never reached is checked like everything else, and left out.
+            // Unreachable code is checked, but not emitted.
             if jump.is_none() {
                 body.extend(made);
             }
@@ -113,7 +112,7 @@ impl<'s> StageChecker<'_, 's> {
         declaration: &Declaration<'s>,
         value: Option<tree::ExpressionId>,
     ) -> Option<Statement> {
-        // The variable is not visible in its own value.
+        // A variable is not visible in its own initializer.
         let found = value.map(|value| self.value(value));
         let ty = self.private_type(declaration);
         let name = declaration.name;
@@ -135,14 +134,14 @@ impl<'s> StageChecker<'_, 's> {
 
     /// Adds a variable of the function.
     fn variable(&mut self, name: &Name<'s>, ty: ValueType) -> VariableId {
-        // There are fewer than bytes of text.
+        // Fewer than the bytes of the text.
         let id = VariableId(self.stage.variables.len() as u32);
         self.stage.variables.push(Private { name: name.text, ty });
         self.variable_spans.push(name.span);
         id
     }
 
-    /// Makes a name visible, if it can be one.
+    /// Makes a name visible, if it is valid.
     fn introduce(&mut self, name: &Name<'s>, entity: Entity) {
         if name.text.is_empty() {
             return;
@@ -152,7 +151,7 @@ impl<'s> StageChecker<'_, 's> {
         if let Some(fault) = name::variable_fault(self.globals, name, earlier) {
             self.report(fault);
         }
-        // A name that is taken goes on meaning what it meant.
+        // A name already taken keeps its meaning.
         if earlier.is_none() {
             self.scopes.declare(name.text, entity, name.span);
         }
@@ -185,7 +184,7 @@ impl<'s> StageChecker<'_, 's> {
         None
     }
 
-    /// A value converted to the type that is wanted, or a report of why it does not.
+    /// Converts a value to the expected type, or reports why it cannot.
     fn converted(
         &mut self,
         value: ExpressionId,
@@ -210,7 +209,7 @@ impl<'s> StageChecker<'_, 's> {
         let found = self.found(value);
         let span = self.source.expression(value).span;
         let Some(target) = target else {
-            // The value has errors of its own, but what it should be is not known.
+            // The value may have errors of its own; its expected type is unknown.
             if let Found::Place(_) = found {
                 self.value_of(found, value, &rules::NO_CONVERSION);
             }
@@ -417,9 +416,9 @@ fn bound_span(bound: &Bound<'_>) -> Span {
     }
 }
 
-/// How a value can be made to fit.
+/// Help on converting a value.
 fn conversion_help(from: ValueType, to: ValueType, text: &str) -> String {
-    // Longer values would hide what is said of them.
+    // Longer values would drown the message.
     let text = if text.len() > 40 || text.contains('\n') {
         "…"
     } else {

@@ -1,4 +1,4 @@
-//! What the type of a declaration is.
+//! Resolves the types of declarations.
 //!
 //! Facts: VSL brief, sections 4 and 15.
 
@@ -12,10 +12,10 @@ use crate::vocabulary::foreign;
 use crate::vocabulary::formats;
 use crate::vocabulary::resources::{self, Kind, RESOURCES};
 
-/// Largest array.
+/// Most elements of an array.
 const MAX_ARRAY: i128 = 64;
 
-/// A type, of one element where it is an array.
+/// A type; the element type for an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Type {
     /// A scalar, vector or matrix.
@@ -27,7 +27,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    /// What it is, for messages.
+    /// Its kind, for messages.
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Type::Value(ty) if ty.is_matrix() => "a matrix",
@@ -39,7 +39,7 @@ impl Type {
     }
 }
 
-/// The type of a declaration, whether it is an array or not.
+/// The type of a declaration; the element type if it is an array.
 pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> Result<Type, Unreported> {
     let name = &declaration.ty;
     let Some(parameter) = &declaration.parameter else {
@@ -71,7 +71,7 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
                     "images, `RWTexels`, `ROBuffer` and `RWBuffer` take one",
                 ),
             };
-            // The corrected compiler points at the type, which is what is to be fixed in either case.
+            // The corrected compiler points at the type, the part to fix in either case.
             Err(unreported(
                 finding(&rules::UNKNOWN_GENERIC, name.span, message).help(help),
             ))
@@ -134,7 +134,7 @@ fn values() -> Vec<String> {
     all
 }
 
-/// The texel format that stands behind an image or texel buffer.
+/// The texel format in angle brackets after an image or texel buffer.
 fn format(ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Unreported> {
     if let Some(row) = formats::named(parameter.text) {
         return Ok(row.format);
@@ -149,7 +149,7 @@ fn format(ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Unreported
     Err(unreported(fault.help(help)))
 }
 
-/// The structure that stands behind a buffer.
+/// The structure in angle brackets after a buffer.
 fn item(globals: &Globals<'_>, ty: &Name<'_>, parameter: &Name<'_>) -> Result<StructId, Unreported> {
     if let Some((id, _)) = globals.structure(parameter.text) {
         return id.ok_or(None);
@@ -167,7 +167,7 @@ fn item(globals: &Globals<'_>, ty: &Name<'_>, parameter: &Name<'_>) -> Result<St
     Err(unreported(fault.help(help)))
 }
 
-/// How many elements a declaration has; none where it is no array.
+/// Number of elements; `None` if the declaration is not an array.
 pub(crate) fn size(globals: &Globals<'_>, declaration: &Declaration<'_>) -> Result<Option<u8>, Unreported> {
     let Some(bound) = &declaration.size else {
         return Ok(None);

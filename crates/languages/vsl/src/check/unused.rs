@@ -1,4 +1,4 @@
-//! What is declared and not used, and what the loader of the runtime does with the rest.
+//! Warns about unused declarations and about declarations the runtime's loader rejects or changes.
 //!
 //! Facts: VSL brief, sections 5 and 13; VBC brief, sections 4.2 to 4.4.
 
@@ -16,10 +16,10 @@ use crate::syntax::tree::Source;
 use crate::types::{Resource, Scalar, StructId};
 use glassbox_core::span::Span;
 
-/// Names of the tables, in their order.
+/// Table names, in table order.
 const TABLES: [&str; 5] = ["samplers", "images", "buffers", "rotexels", "rwtexels"];
 
-/// Remarks on a program without errors.
+/// Collects remarks on a program without errors.
 pub(crate) struct Remarks<'c, 's> {
     pub(crate) globals: &'c Globals<'s>,
     pub(crate) vertex: &'c Uses,
@@ -35,19 +35,19 @@ impl<'s> Remarks<'_, 's> {
         }
     }
 
-    /// Where a global is declared.
+    /// The span of a global's declaration.
     fn span(&self, name: &str) -> Span {
         self.globals.declared(name).unwrap_or_default()
     }
 
-    /// Whether a stage uses an entity in any way.
+    /// True if any stage uses the entity.
     fn is_used(&self, entity: Entity) -> bool {
         [self.vertex, self.fragment]
             .iter()
             .any(|uses| uses.is_read(entity) || uses.is_written(entity))
     }
 
-    /// Names that nothing uses.
+    /// Reports unused names.
     pub(crate) fn unused(&mut self) {
         let shader = &self.globals.shader;
         for (at, input) in shader.inputs.iter().enumerate() {
@@ -160,7 +160,7 @@ impl<'s> Remarks<'_, 's> {
         }
     }
 
-    /// What the runtime refuses or takes otherwise.
+    /// Reports what the runtime rejects or interprets differently.
     pub(crate) fn loader(&mut self, source: &Source<'s>, options: &Options) {
         let shader = &self.globals.shader;
         let first = shader

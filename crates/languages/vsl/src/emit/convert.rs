@@ -1,4 +1,4 @@
-//! Shapes and conversions: components of vectors, constructors, one scalar type from another.
+//! Emits constructors, swizzles and conversions between scalar types.
 
 use glassbox_spirv::build::{Id, op};
 
@@ -10,7 +10,8 @@ use crate::types::{Scalar, ValueType};
 pub(super) const ONE: u32 = 1.0_f32.to_bits();
 
 impl Emitter<'_, '_> {
-    /// A composite of its parts; a constant where all of them are and none is a vector that fills several components.
+    /// Builds a composite; a constant if all parts are constants and none is a vector that fills several
+    /// components.
     pub(super) fn construct(&mut self, ty: ValueType, parts: &[Id]) -> Id {
         if let [only] = parts {
             return *only;
@@ -23,12 +24,12 @@ impl Emitter<'_, '_> {
         self.module.value(op::COMPOSITE_CONSTRUCT, id, parts)
     }
 
-    /// A scalar in every component of a vector; nothing changes where the type is a scalar.
+    /// Repeats a scalar in every component of a vector; returns it unchanged for a scalar type.
     pub(super) fn splat(&mut self, scalar: Id, ty: ValueType) -> Id {
         self.construct(ty, &vec![scalar; ty.rows.into()])
     }
 
-    /// A column of a matrix, a component of a vector, by its number.
+    /// Extracts a column of a matrix or a component of a vector.
     pub(super) fn extract(&mut self, value: Id, ty: ValueType, number: u32) -> Id {
         if ty.is_scalar() {
             return value;
@@ -38,7 +39,7 @@ impl Emitter<'_, '_> {
             .value_with(op::COMPOSITE_EXTRACT, element, &[value], &[number])
     }
 
-    /// Components of a vector or scalar in another order or number.
+    /// Components of a vector or scalar, reordered or repeated.
     pub(super) fn swizzle(&mut self, value: Id, ty: ValueType, swizzle: Swizzle) -> Id {
         let components = swizzle.components();
         if ty.is_scalar() {
@@ -59,7 +60,7 @@ impl Emitter<'_, '_> {
             .value_with(op::VECTOR_SHUFFLE, result, &[value, value], &numbers)
     }
 
-    /// The same shape of other components.
+    /// Converts every component, keeping the shape.
     pub(super) fn convert(&mut self, value: Id, from: ValueType, to: Scalar) -> Id {
         let ty = from.of(to);
         let opcode = match (from.scalar, to) {
@@ -89,7 +90,7 @@ impl Emitter<'_, '_> {
         self.module.value(opcode, ty, &[value])
     }
 
-    /// A vector or matrix of the components of its arguments, in order.
+    /// Builds a vector or matrix from the components of its arguments, in order.
     pub(super) fn assemble(&mut self, ty: ValueType, arguments: &[(Id, ValueType)]) -> Id {
         if !ty.is_matrix() {
             let parts: Vec<Id> = arguments.iter().map(|&(value, _)| value).collect();
@@ -113,7 +114,7 @@ impl Emitter<'_, '_> {
         self.construct(ty, &columns)
     }
 
-    /// A column of zeros but for one component, where it has that one.
+    /// A column of zeros with `value` at index `place`, if in range.
     fn unit(&mut self, column: ValueType, place: u8, value: Id) -> Id {
         let zero = self.scalar(Scalar::Float, 0);
         let parts: Vec<Id> = (0..column.rows)
@@ -130,7 +131,7 @@ impl Emitter<'_, '_> {
         self.construct(ty, &columns)
     }
 
-    /// The part of a matrix that fits, the rest as in the identity.
+    /// Resizes a matrix; components outside the source come from the identity.
     pub(super) fn resize(&mut self, ty: ValueType, matrix: Id, from: ValueType) -> Id {
         let column = ty.element();
         let one = self.scalar(Scalar::Float, ONE);

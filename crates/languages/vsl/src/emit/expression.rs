@@ -1,6 +1,6 @@
-//! Values, in the order that the source states.
+//! Emits expressions in source evaluation order.
 //!
-//! Expressions may be as deep as a source is long, so what is left to do stands on a stack of our own.
+//! Expressions may be as deep as the source is long, so evaluation uses an explicit stack.
 
 use glassbox_spirv::build::{Id, op};
 
@@ -10,17 +10,17 @@ use crate::model::{ExpressionId, ExpressionKind, Place, Root, Step};
 use crate::syntax::tree::BinaryOperator;
 use crate::types::ValueType;
 
-/// What is left to do.
+/// A pending step.
 enum Task {
     /// Compute an expression.
     Visit(ExpressionId),
-    /// Compute it from its operands, which are.
+    /// Compute it from its operands, all available.
     Finish(ExpressionId),
-    /// The condition of a `?:` or the left operand of `&&` or `||` is computed: branch.
+    /// Branch on the condition of `?:` or the left operand of `&&` or `||`.
     Fork(ExpressionId),
-    /// The first value of a `?:` is computed: go on with the second one.
+    /// First value of `?:` computed: start the second.
     Turn(ExpressionId, Branch),
-    /// The second value is computed, the first one came from there: bring them together.
+    /// Second value computed: merge both. Holds the first value and the block it came from.
     Join(ExpressionId, Branch, Id, Id),
 }
 
@@ -31,7 +31,7 @@ struct Branch {
     merge: Id,
 }
 
-/// Calls a function with each operand of an expression, in the order of evaluation.
+/// Visits each operand of an expression in evaluation order.
 pub(super) fn operands(kind: &ExpressionKind, mut each: impl FnMut(ExpressionId)) {
     match kind {
         ExpressionKind::Constant(_)
@@ -80,7 +80,7 @@ pub(super) fn operands(kind: &ExpressionKind, mut each: impl FnMut(ExpressionId)
     }
 }
 
-/// Calls a function with each index of a place, in the order of evaluation.
+/// Visits each index of a place in evaluation order.
 pub(super) fn indices(place: &Place, mut each: impl FnMut(ExpressionId)) {
     if let Root::Buffer(_, index) = place.root {
         each(index);
@@ -93,7 +93,7 @@ pub(super) fn indices(place: &Place, mut each: impl FnMut(ExpressionId)) {
 }
 
 impl<'a> Emitter<'a, '_> {
-    /// Computes an expression and all that it is made of.
+    /// Computes an expression and all its operands.
     pub(super) fn evaluate(&mut self, root: ExpressionId) -> Result<Id, EmitError> {
         let mut tasks = vec![Task::Visit(root)];
         while let Some(task) = tasks.pop() {
@@ -135,7 +135,7 @@ impl<'a> Emitter<'a, '_> {
         &self.stage.expression(id).kind
     }
 
-    /// What an expression gave.
+    /// The computed value of an expression.
     pub(super) fn at(&self, id: ExpressionId) -> Id {
         self.values[id.0 as usize]
     }
@@ -201,7 +201,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// An expression from its operands.
+    /// Computes an expression from its operands.
     fn compute(&mut self, id: ExpressionId) -> Id {
         let ty = self.type_of(id);
         match self.kind_of(id) {

@@ -1,4 +1,4 @@
-//! What a stage has around its function: types, constants, and the variables of its interface.
+//! Declares types, constants and interface variables of a module on first use.
 
 use glassbox_spirv::build::Id;
 use glassbox_spirv::build::value::{capability, decoration, storage_class};
@@ -8,7 +8,7 @@ use crate::model::{Field, Shader, Stage, StageKind, Variable};
 use crate::types::{Scalar, StructId, ValueType};
 use crate::vocabulary::variables::BuiltIn;
 
-/// What is declared so far, by its place in the model.
+/// Declarations so far, by index in the model.
 pub(super) struct Frame {
     types: [Option<Id>; 64],
     structures: Vec<Option<Id>>,
@@ -38,7 +38,7 @@ impl Frame {
 }
 
 impl Emitter<'_, '_> {
-    /// The type of a value.
+    /// The SPIR-V type of a value.
     pub(super) fn ty(&mut self, ty: ValueType) -> Id {
         let place = ty.scalar as usize * 16 + usize::from(ty.rows - 1) * 4 + usize::from(ty.columns - 1);
         if let Some(known) = self.frame.types[place] {
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
         id
     }
 
-    /// A scalar of these bits.
+    /// A scalar constant with these bits.
     pub(super) fn scalar(&mut self, scalar: Scalar, bits: u32) -> Id {
         if scalar == Scalar::Bool {
             return self.module.constant_bool(bits != 0);
@@ -71,18 +71,18 @@ impl Emitter<'_, '_> {
         self.module.constant(ty, bits)
     }
 
-    /// An int.
+    /// An int constant.
     pub(super) fn int(&mut self, value: i32) -> Id {
         self.scalar(Scalar::Int, value as u32)
     }
 
-    /// A scalar or vector whose every component has these bits.
+    /// A scalar or vector constant with these bits in every component.
     pub(super) fn filled(&mut self, ty: ValueType, bits: u32) -> Id {
         let scalar = self.scalar(ty.scalar, bits);
         self.splat(scalar, ty)
     }
 
-    /// A structure in scalar layout.
+    /// A structure type in scalar layout.
     pub(super) fn structure(&mut self, id: StructId) -> Id {
         let place = usize::from(id.0);
         if let Some(known) = self.frame.structures[place] {
@@ -137,7 +137,7 @@ impl Emitter<'_, '_> {
         id
     }
 
-    /// A global variable, part of the interface.
+    /// A global variable of the interface.
     pub(super) fn global(&mut self, class: u32, ty: Id, name: &str) -> Id {
         let pointer = self.module.pointer(class, ty);
         let id = self.module.global(pointer, class);
@@ -177,7 +177,7 @@ impl Emitter<'_, '_> {
         id
     }
 
-    /// A value from the vertex to the fragment stage: an output of the one, an input of the other.
+    /// A value passed from the vertex to the fragment stage: an output there, an input here.
     pub(super) fn local(&mut self, place: usize) -> Id {
         if let Some(known) = self.frame.locals[place] {
             return known;
@@ -223,7 +223,7 @@ impl Emitter<'_, '_> {
         id
     }
 
-    /// The uniform block: its only member is the structure.
+    /// The uniform block; the structure is its only member.
     pub(super) fn uniform(&mut self, structure: StructId, name: &str) -> Id {
         if let Some(known) = self.frame.uniform {
             return known;
@@ -261,7 +261,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// The type that stands for a value in memory that others see: there, booleans are integers.
+/// The type of a value in externally visible memory: booleans become integers.
 pub(super) fn in_memory(ty: ValueType) -> ValueType {
     match ty.scalar {
         Scalar::Bool => ty.of(Scalar::Uint),

@@ -1,4 +1,4 @@
-//! Built-in functions.
+//! Emits calls of built-in functions.
 //!
 //! Facts: VSL brief, section 10.
 
@@ -9,17 +9,17 @@ use crate::model::Place;
 use crate::types::{Scalar, ValueType};
 use crate::vocabulary::functions::Function;
 
-/// What a function is.
+/// Lowering of a function.
 enum Lowering {
-    /// An instruction of `GLSL.std.450`; a scalar argument beside vectors counts for each component.
+    /// An instruction of `GLSL.std.450`; scalar arguments are widened to the shape of the result.
     Extended(u32),
-    /// The same, whose arguments stay as they are.
+    /// An instruction of `GLSL.std.450`; arguments stay unchanged.
     Unchanged(u32),
-    /// An instruction of `GLSL.std.450` for int, uint and float.
+    /// Instructions of `GLSL.std.450` for int, uint and float.
     Numbers([u32; 3]),
-    /// An instruction of the core set, as the first one.
+    /// A core instruction, applied as `Extended` is.
     Core(u16),
-    /// Something else.
+    /// Lowered by code below.
     Own,
 }
 
@@ -82,13 +82,13 @@ fn lowering(function: Function) -> Lowering {
         OuterProd => Core(op::OUTER_PRODUCT),
         Transpose => Core(op::TRANSPOSE),
         Mix | Modf | Frexp | BitCastInt | BitCastUint | BitCastFloat | Dot | All | Any | MatCompMul
-        // These are expressions of their own in the model.
+        // Separate expression kinds in the model.
         | TexelFetch | LevelsOf | SizeOf => Own,
     }
 }
 
 impl Emitter<'_, '_> {
-    /// A call, whose arguments have the types of a signature.
+    /// Emits a call; its arguments have the types of a signature.
     pub(super) fn call(
         &mut self,
         function: Function,
@@ -126,7 +126,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Arguments with scalars widened to the shape of the result, where that is a vector.
+    /// Widens scalar arguments to a vector result's shape.
     fn spread(&mut self, arguments: &[(Id, ValueType)], ty: ValueType) -> Vec<Id> {
         let widen = |&(value, argument): &(Id, ValueType)| {
             if argument.is_scalar() && ty.is_vector() {
@@ -184,7 +184,7 @@ impl Emitter<'_, '_> {
             }
             Function::MatCompMul => {
                 let second = arguments.get(1).copied().unwrap_or(first);
-                // Addition's way of doing it: nothing of linear algebra.
+                // Componentwise as in addition, not linear algebra.
                 self.by_columns(ty, |emitter, number| {
                     let operands = [first, second].map(|(value, side)| emitter.extract(value, side, number));
                     let id = emitter.ty(ty.element());
@@ -195,7 +195,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// An instruction that gives two values: the first one is the function's, the second one is stored.
+    /// Emits an instruction with two results: returns the first, stores the second.
     fn split(
         &mut self,
         instruction: u32,

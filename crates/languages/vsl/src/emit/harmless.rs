@@ -1,17 +1,17 @@
-//! Which values may be computed although they are not needed.
+//! Estimates the cost of evaluating an operand that may not be needed.
 //!
-//! `&&`, `||` and `?:` evaluate only what is needed. Where the other operand reads no resource, divides by nothing and is
-//! cheap, computing it anyway and choosing afterwards comes to the same and spares a branch.
+//! `&&`, `||` and `?:` evaluate operands on demand. An operand that is cheap, reads no resource and cannot
+//! divide may be computed unconditionally and selected afterwards, which saves a branch.
 
 use crate::model::{ExpressionKind, Place, Root, Stage, Step};
 use crate::syntax::tree::BinaryOperator;
 
-/// What cannot be computed unless it is needed.
+/// Cost of an expression that must not be computed unless needed.
 const HARMFUL: u8 = u8::MAX;
-/// Up to how many instructions, roughly, are computed in vain.
+/// Highest cost computed speculatively, in instructions, roughly.
 const CHEAP: u8 = 12;
 
-/// Whether an expression of this cost may be computed although it is not needed.
+/// True if an expression of this cost may be computed speculatively.
 pub(super) fn is_harmless(cost: u8) -> bool {
     cost <= CHEAP
 }
@@ -22,7 +22,7 @@ pub(super) fn costs(stage: &Stage<'_>) -> Vec<u8> {
     for expression in &stage.expressions {
         let mut cost = own(&expression.kind);
         super::expression::operands(&expression.kind, |operand| {
-            // Operands stand in front; what does not is a broken model, and harmful.
+            // Operands come first; anything else is a broken model, and harmful.
             let operand = costs.get(operand.0 as usize).copied().unwrap_or(HARMFUL);
             cost = cost.saturating_add(operand);
         });
@@ -31,7 +31,7 @@ pub(super) fn costs(stage: &Stage<'_>) -> Vec<u8> {
     costs
 }
 
-/// The cost without that of the operands.
+/// The cost without operands.
 fn own(kind: &ExpressionKind) -> u8 {
     match kind {
         ExpressionKind::Constant(_) => 0,
@@ -48,7 +48,7 @@ fn own(kind: &ExpressionKind) -> u8 {
         | ExpressionKind::Conditional { .. } => 1,
         ExpressionKind::Resize(_) => 4,
         ExpressionKind::Call { output: None, .. } => 4,
-        // Writes something, reads a resource, or reads what may be one.
+        // Writes, reads a resource, or reads what may be one.
         ExpressionKind::Call { output: Some(_), .. }
         | ExpressionKind::Current
         | ExpressionKind::Sample { .. }
@@ -62,7 +62,7 @@ fn own(kind: &ExpressionKind) -> u8 {
 
 fn load(place: &Place) -> u8 {
     match place.root {
-        // An index past the end gives any value there, and nothing worse.
+        // An index past the end yields an undefined value, nothing worse.
         Root::Variable(_) => 1,
         Root::Buffer(..) => HARMFUL,
         _ if place.path.iter().any(|step| matches!(step, Step::Element(_))) => HARMFUL,

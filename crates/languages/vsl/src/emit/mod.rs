@@ -1,16 +1,16 @@
-//! From the model to SPIR-V: one module for each stage.
+//! Lowers the model to SPIR-V: one module per stage.
 //!
-//! Facts: VSL brief, section 13. What comes out is plain: variables stay variables, every expression is computed where it
-//! stands. What needs no care is left to `glassbox_spirv`'s optimizer.
+//! Facts: VSL brief, section 13. The code is naive: variables stay variables, every expression is computed
+//! where it occurs. Optimization is left to `glassbox_spirv`.
 //!
 //! | module | emits |
 //! | --- | --- |
-//! | `frame` | what a stage has around its function: types, constants, inputs, outputs, the uniform |
+//! | `frame` | types, constants, inputs, outputs, the uniform |
 //! | `resource` | descriptor tables and slots |
-//! | `texel` | what is done with samplers, images, texel buffers and subpass inputs |
+//! | `texel` | operations on samplers, images, texel buffers and subpass inputs |
 //! | `place` | loads and stores |
-//! | `expression` | values, in the order that the source states |
-//! | `harmless` | which values may be computed although they are not needed |
+//! | `expression` | values, in source evaluation order |
+//! | `harmless` | cost of speculative evaluation |
 //! | `operator`, `convert`, `function` | operators, conversions and constructors, built-in functions |
 //! | `statement` | structured control flow |
 
@@ -33,14 +33,14 @@ use glassbox_spirv::build::{BuildError, Builder, Id, VERSION_1_5, glsl, op};
 use crate::Options;
 use crate::model::{BindingId, Shader, Stage, StageKind};
 
-/// What keeps a program from being a module although every rule of the language holds.
+/// Reason why a valid program cannot be lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmitError {
-    /// Control flow nests deeper than [`MAX_DEPTH`]; long chains of `elif` do.
+    /// Control flow nests deeper than [`MAX_DEPTH`], as long chains of `elif` do.
     TooDeep,
-    /// A binding is used whose descriptor table has no entries.
+    /// A used binding's descriptor table has no entries.
     EmptyTable(BindingId),
-    /// An instruction came out longer than the format can say.
+    /// An instruction exceeds the length limit of the format.
     Build(BuildError),
 }
 
@@ -56,16 +56,17 @@ impl std::fmt::Display for EmitError {
 
 impl std::error::Error for EmitError {}
 
-/// How deep control flow may nest: what every consumer of SPIR-V must accept (specification, 2.16 Universal Limits).
+/// Deepest control flow nesting: the minimum every consumer of SPIR-V must accept (specification, 2.16
+/// Universal Limits).
 pub const MAX_DEPTH: usize = 1023;
 
-/// The module of a stage, SPIR-V 1.5, as words.
+/// Lowers a stage to a SPIR-V 1.5 module, as words.
 ///
 /// # Errors
-/// What [`EmitError`] lists.
+/// See [`EmitError`].
 ///
 /// # Panics
-/// When the model breaks its own promises: numbers that name nothing.
+/// If the model contains invalid indices.
 pub fn emit(shader: &Shader<'_>, kind: StageKind, options: &Options) -> Result<Vec<u32>, EmitError> {
     let mut emitter = Emitter::new(shader, kind, options);
     emitter.check_tables()?;
@@ -83,26 +84,26 @@ pub fn emit(shader: &Shader<'_>, kind: StageKind, options: &Options) -> Result<V
     emitter.finish(main)
 }
 
-/// A stage on its way to a module. What the module declares is declared when it is first used.
+/// State while lowering a stage. Declarations are emitted on first use.
 struct Emitter<'a, 's> {
     shader: &'a Shader<'s>,
     stage: &'a Stage<'s>,
     kind: StageKind,
     options: &'a Options,
     module: Builder,
-    /// The global variables, in the order of first use.
+    /// Global variables in the order of first use.
     interface: Vec<Id>,
     frame: frame::Frame,
     resources: resource::Resources,
-    /// What each expression of the stage gave last.
+    /// Most recent value of each expression.
     values: Vec<Id>,
-    /// What it takes to compute each expression although it may not be needed.
+    /// Cost of computing each expression speculatively.
     costs: Vec<u8>,
-    /// Where the assignment that is being emitted writes to.
+    /// Target of the current assignment.
     target: Option<place::Resolved>,
-    /// Where `break` and `continue` of the loops around go to.
+    /// Targets of `break` and `continue` in the open loops.
     loops: Vec<statement::Loop>,
-    /// Selections and loops around.
+    /// Number of open selections and loops.
     depth: usize,
 }
 
@@ -147,7 +148,7 @@ impl<'a, 's> Emitter<'a, 's> {
         self.module.finish().map_err(EmitError::Build)
     }
 
-    /// Names something where names are wanted.
+    /// Names an id if names are wanted.
     fn name(&mut self, id: Id, name: &str) {
         if self.options.names {
             self.module.name(id, name);
@@ -160,13 +161,13 @@ impl<'a, 's> Emitter<'a, 's> {
         }
     }
 
-    /// An instruction of `GLSL.std.450`.
+    /// Emits an instruction of `GLSL.std.450`.
     fn glsl(&mut self, instruction: u32, ty: Id, operands: &[Id]) -> Id {
         let set = self.module.import(glsl::SET);
         self.module.extended(ty, set, instruction, operands)
     }
 
-    /// Goes one level deeper into control flow.
+    /// Enters a nested construct.
     fn enter(&mut self) -> Result<(), EmitError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

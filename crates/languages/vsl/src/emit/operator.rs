@@ -1,4 +1,4 @@
-//! Operators.
+//! Emits unary and binary operators.
 
 use glassbox_spirv::build::{Id, op};
 
@@ -10,7 +10,7 @@ use crate::types::{Scalar, ValueType};
 type Operand = (Id, ValueType);
 
 impl Emitter<'_, '_> {
-    /// A prefix operator.
+    /// Emits a prefix operator.
     pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Id, ty: ValueType) -> Id {
         let opcode = match (operator, ty.scalar) {
             (UnaryOperator::Plus, _) => return operand,
@@ -30,7 +30,7 @@ impl Emitter<'_, '_> {
         self.module.value(opcode, id, &[operand])
     }
 
-    /// An operator between two operands.
+    /// Emits a binary operator.
     pub(super) fn binary(
         &mut self,
         operator: BinaryOperator,
@@ -58,7 +58,7 @@ impl Emitter<'_, '_> {
                 emitter.module.value(opcode, id, &operands)
             });
         }
-        // A scalar beside a vector counts for each of its components.
+        // Widen a scalar operand to the other's shape.
         let operands = [left, right].map(|(value, side)| {
             if side.is_scalar() && ty.is_vector() {
                 self.splat(value, ty.of(side.scalar))
@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
         self.module.value(opcode, id, &operands)
     }
 
-    /// Products that have an instruction of their own; none of the plain ones.
+    /// Products with an instruction of their own; `None` for componentwise ones.
     pub(super) fn product(&mut self, left: Operand, right: Operand, ty: ValueType) -> Option<Id> {
         if ty.scalar != Scalar::Float {
             return None;
@@ -97,7 +97,7 @@ impl Emitter<'_, '_> {
         Some(self.module.value(opcode, id, &operands))
     }
 
-    /// A matrix whose columns are computed one by one.
+    /// Builds a matrix column by column.
     pub(super) fn by_columns(&mut self, ty: ValueType, mut column: impl FnMut(&mut Self, u32) -> Id) -> Id {
         let mut columns = Vec::with_capacity(ty.columns.into());
         for number in 0..ty.columns.into() {
@@ -107,14 +107,14 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// The instruction of an operator on components of a scalar type.
+/// The instruction of an operator on a scalar type.
 fn opcode(operator: BinaryOperator, scalar: Scalar) -> u16 {
     use BinaryOperator::*;
-    // For each operator what it is on bool, int, uint and float; where the checker lets none through, any will do.
+    // Opcodes on bool, int, uint and float; arbitrary where the checker rejects the combination.
     let [bool, int, uint, float] = match operator {
         Multiply => [op::LOGICAL_AND, op::I_MUL, op::I_MUL, op::F_MUL],
         Divide => [op::LOGICAL_AND, op::S_DIV, op::U_DIV, op::F_DIV],
-        // The sign of the divisor, as the released compiler's back end has it.
+        // Takes the sign of the divisor, as in the released compiler's back end.
         Modulo => [op::LOGICAL_AND, op::S_MOD, op::U_MOD, op::F_MOD],
         Add => [op::LOGICAL_OR, op::I_ADD, op::I_ADD, op::F_ADD],
         Subtract => [op::LOGICAL_NOT_EQUAL, op::I_SUB, op::I_SUB, op::F_SUB],
@@ -150,7 +150,7 @@ fn opcode(operator: BinaryOperator, scalar: Scalar) -> u16 {
             op::F_ORD_GREATER_THAN_EQUAL,
         ],
         Equal => [op::LOGICAL_EQUAL, op::I_EQUAL, op::I_EQUAL, op::F_ORD_EQUAL],
-        // A number that is none is unequal to itself.
+        // NaN is unequal to itself.
         NotEqual => [
             op::LOGICAL_NOT_EQUAL,
             op::I_NOT_EQUAL,

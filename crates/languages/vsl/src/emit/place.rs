@@ -1,8 +1,8 @@
-//! Loads and stores.
+//! Emits loads and stores.
 //!
-//! A variable of the function is read and written as a whole, and its parts are taken from and put into the value; so
-//! variables are easily turned into values later. Everything else is reached through access chains: writing part of a
-//! buffer's vector must not touch the rest of it, which others may be writing.
+//! Variables of the function are read and written whole, parts being extracted and inserted, so that they are
+//! easily promoted to values later. Everything else goes through access chains: a write to part of a buffer's
+//! vector must not touch the rest, which other invocations may be writing.
 
 use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::build::{Id, op};
@@ -12,47 +12,47 @@ use super::frame::in_memory;
 use crate::model::{ExpressionId, ExpressionKind, Place, Root, StageKind, Step, Swizzle};
 use crate::types::{Scalar, StructId, ValueType};
 
-/// A place whose indices are computed.
+/// A place whose indices have been computed.
 #[derive(Clone, Debug)]
 pub(super) enum Resolved {
     /// A variable of the function, or part of it.
     Private {
-        /// The variable.
+        /// Id of the variable.
         variable: Id,
-        /// Its type.
+        /// Type of the whole variable, as in the language.
         ty: ValueType,
-        /// Which part: a column of a matrix first, then a component or several of a vector.
+        /// Part selected: a column of a matrix first, then one or more components.
         parts: Vec<Part>,
     },
-    /// What an access chain leads to.
+    /// Target of an access chain.
     Memory(Chain, Option<Swizzle>),
 }
 
-/// A way into what a pointer leads to.
+/// An access chain.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    /// The global variable.
+    /// Id of the global variable.
     base: Id,
     class: u32,
-    /// Members and elements.
+    /// Member and element indices.
     indices: Vec<Id>,
-    /// Type of the value there, as the language has it.
+    /// Type of the value, as in the language.
     ty: ValueType,
 }
 
 /// A step into a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
-    /// A column or component that is known.
+    /// Column or component with a constant index.
     Fixed(u32),
-    /// One that is not.
+    /// Column or component with a dynamic index.
     Dynamic(Id),
     /// Several components.
     Several(Swizzle),
 }
 
 impl Emitter<'_, '_> {
-    /// A place as its indices, which were computed before, make it.
+    /// Resolves a place; its indices have been computed.
     pub(super) fn resolve(&mut self, place: &Place) -> Resolved {
         if let Root::Variable(variable) = place.root {
             let variable = variable.0 as usize;
@@ -81,7 +81,8 @@ impl Emitter<'_, '_> {
         Resolved::Memory(chain, swizzle)
     }
 
-    /// A column or component by an index. A constant past the end is the last one: there must be something there.
+    /// A column or component by index. A constant past the end is clamped to the last: SPIR-V needs a valid
+    /// index.
     pub(super) fn part(&mut self, index: ExpressionId, count: u32) -> Part {
         match self.stage.expression(index).kind {
             ExpressionKind::Constant(bits) => Part::Fixed(bits.min(count.saturating_sub(1))),
@@ -93,7 +94,7 @@ impl Emitter<'_, '_> {
         let plain = |ty| (ty, None, None);
         let mut indices = Vec::with_capacity(place.path.len() + 3);
         let (base, class, (mut ty, mut size, structure)) = match place.root {
-            // Handled by `resolve`; a variable is a chain without steps all the same.
+            // Handled by `resolve`; a variable is also a chain without steps.
             Root::Variable(variable) => {
                 let ty = self.stage.variables[variable.0 as usize].ty;
                 let base = self.private(variable.0 as usize);
@@ -165,7 +166,7 @@ impl Emitter<'_, '_> {
         (chain, swizzle)
     }
 
-    /// The variable of a block, the way to the structure in it, and which structure that is.
+    /// A block's variable, storage class and structure; appends the indices that lead to the structure.
     fn block(&mut self, root: Root, indices: &mut Vec<Id>) -> (Id, u32, Option<StructId>) {
         let zero = self.int(0);
         match root {
@@ -198,7 +199,7 @@ impl Emitter<'_, '_> {
         self.module.effect(op::STORE, &[pointers[0].0, pointers[1].0]);
     }
 
-    /// A pointer to what an access chain leads to.
+    /// A pointer to the target of an access chain.
     pub(super) fn pointer(&mut self, base: Id, class: u32, ty: Id, indices: &[Id]) -> Id {
         if indices.is_empty() {
             return base;
@@ -210,7 +211,7 @@ impl Emitter<'_, '_> {
         self.module.value(op::ACCESS_CHAIN, pointer, &operands)
     }
 
-    /// What a place holds.
+    /// Loads the value of a place.
     pub(super) fn load(&mut self, place: &Resolved) -> Id {
         match place {
             Resolved::Private { variable, ty, parts } => {
@@ -237,7 +238,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Puts a value into a place.
+    /// Stores a value to a place.
     pub(super) fn store(&mut self, place: &Resolved, value: Id) {
         match place {
             Resolved::Private { variable, ty, parts } => {
@@ -280,7 +281,7 @@ impl Emitter<'_, '_> {
         self.module.effect(op::STORE, &[pointer, stored]);
     }
 
-    /// Part of a value, and its type.
+    /// Extracts part of a value, with its type.
     pub(super) fn take(&mut self, value: Id, ty: ValueType, part: Part) -> (Id, ValueType) {
         let element = ty.element();
         match part {
@@ -309,7 +310,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A value with part of it replaced. There are at most two parts: a column and what is in it.
+    /// Replaces part of a value. At most two parts: a column and a selection within it.
     fn put(&mut self, whole: Id, ty: ValueType, parts: &[Part], value: Id) -> Id {
         let (&part, value) = match parts {
             [] => return value,
@@ -367,7 +368,7 @@ impl Emitter<'_, '_> {
 
     /// `index == number ? yes : no`
     fn choose(&mut self, index: Id, number: u32, yes: Id, no: Id, ty: ValueType) -> Id {
-        // Int and uint compare alike for equality, and the types of the two sides may differ.
+        // Equality ignores signedness, so the operand types may differ.
         let number = self.int(number as i32);
         let bool = self.ty(ValueType::BOOL);
         let condition = self.module.value(op::I_EQUAL, bool, &[index, number]);
@@ -381,7 +382,7 @@ impl Chain {
         self.stored(self.ty) != self.ty
     }
 
-    /// What stands for a type there.
+    /// The in-memory form of a type.
     fn stored(&self, ty: ValueType) -> ValueType {
         match self.class {
             storage_class::UNIFORM | storage_class::STORAGE_BUFFER => in_memory(ty),

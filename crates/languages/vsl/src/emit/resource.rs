@@ -1,8 +1,8 @@
-//! Resources: descriptor tables and slots.
+//! Declares descriptor tables and computes table indices.
 //!
-//! Facts: VSL brief, sections 13.1 and 13.2. A binding is an entry of a table that all programs share; which one, the
-//! application says in the half of a push-constant word. That number is the same for a whole draw, so it needs no
-//! `NonUniform`.
+//! Facts: VSL brief, sections 13.1 and 13.2. A binding is an entry of a table shared by all programs; the
+//! application passes its index in half a push-constant word. The index is uniform for a draw, so
+//! `NonUniform` is not needed.
 
 use glassbox_spirv::build::value::{capability, decoration, dim, image_format, storage_class};
 use glassbox_spirv::build::{Id, Image, op};
@@ -14,15 +14,15 @@ use crate::types::{Resource, Scalar, StructId, ValueType};
 use crate::vocabulary::formats;
 use crate::vocabulary::functions::{rank_name, texel_letter};
 
-/// What is declared so far.
+/// Declarations so far.
 pub(super) struct Resources {
-    /// Tables of samplers, images and texel buffers: bindings of one type share one.
+    /// Tables of samplers, images and texel buffers, shared by bindings of one type.
     tables: Vec<Table>,
     /// Tables of structured buffers, by binding.
     buffers: Vec<Option<Id>>,
     /// The push-constant block.
     push_constants: Option<Id>,
-    /// Its words, once they are read.
+    /// Its words, once read.
     words: [Option<Id>; 16],
     /// Table indices, by slot.
     indices: [Option<Id>; 32],
@@ -31,13 +31,13 @@ pub(super) struct Resources {
 /// A table of samplers, images or texel buffers.
 #[derive(Clone, Copy)]
 pub(super) struct Table {
-    /// What is in it.
+    /// Type of its entries, as in the language.
     pub(super) resource: Resource,
-    /// The array.
+    /// Array variable.
     pub(super) variable: Id,
-    /// The type of an entry.
+    /// SPIR-V type of an entry.
     pub(super) entry: Id,
-    /// The type of its image.
+    /// SPIR-V type of its image.
     pub(super) image: Id,
 }
 
@@ -53,7 +53,7 @@ impl Resources {
     }
 }
 
-/// The binding of set 0 at which a kind of resource stands.
+/// The binding in set 0 of a resource kind's table.
 const fn table_number(resource: Resource) -> u32 {
     match resource {
         Resource::Sampler(..) => 0,
@@ -64,7 +64,7 @@ const fn table_number(resource: Resource) -> u32 {
     }
 }
 
-/// Dimension, and whether it is an array.
+/// SPIR-V dimension; true if arrayed.
 const fn shape(rank: Rank) -> (u32, bool) {
     match rank {
         Rank::D1 => (dim::D1, false),
@@ -90,7 +90,7 @@ fn table_name(resource: Resource) -> String {
 }
 
 impl Emitter<'_, '_> {
-    /// The index of a binding in its table, computed once at the top of the function.
+    /// The table index of a binding, computed once at the top of the function.
     pub(super) fn slot(&mut self, slot: u8) -> Id {
         let place = usize::from(slot) % 32;
         if let Some(known) = self.resources.indices[place] {
@@ -128,7 +128,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// The push-constant block: a word for each two slots up to the highest one that is declared, used or not.
+    /// The push-constant block: a word per two slots up to the highest declared slot, used or not.
     fn push_constants(&mut self) -> Id {
         if let Some(known) = self.resources.push_constants {
             return known;
@@ -150,7 +150,7 @@ impl Emitter<'_, '_> {
         id
     }
 
-    /// Looks for a binding that is used and whose table has no entries: SPIR-V knows no such array.
+    /// Rejects used bindings whose table has no entries: SPIR-V has no zero-length arrays.
     pub(super) fn check_tables(&self) -> Result<(), EmitError> {
         let mut bindings = self.shader.bindings.iter();
         let is_wrong = |binding: &crate::model::Binding<'_>| {
@@ -169,7 +169,7 @@ impl Emitter<'_, '_> {
         self.module.array(entry, size.into(), None)
     }
 
-    /// The table of a structured buffer, the index into it, and the structure of its elements.
+    /// The table of a structured buffer, the index into it, and its element structure.
     pub(super) fn buffer(&mut self, binding: BindingId) -> (Id, Id, StructId) {
         let place = usize::from(binding.0);
         let declared = &self.shader.bindings[place];
@@ -206,7 +206,7 @@ impl Emitter<'_, '_> {
         (id, index, structure)
     }
 
-    /// The table of samplers, images or texel buffers that a binding is an entry of.
+    /// The table that contains a binding's sampler, image or texel buffer.
     pub(super) fn table(&mut self, binding: BindingId) -> Table {
         let resource = self.shader.bindings[usize::from(binding.0)].resource;
         if let Some(&known) = self
@@ -289,8 +289,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Says of tables that stand at one binding, where entries of one may be written through, that they may be the same:
-    /// a consumer may believe otherwise if nothing is said (SPIR-V, 2.18.2).
+    /// Marks tables at the same binding as aliased if any of them may be written: consumers may assume
+    /// otherwise (SPIR-V, 2.18.2).
     pub(super) fn decorate_aliases(&mut self) {
         let resources = &self.resources;
         let tables = resources.tables.iter();

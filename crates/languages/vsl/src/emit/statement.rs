@@ -1,4 +1,4 @@
-//! Statements: structured control flow.
+//! Emits statements as structured control flow.
 
 use glassbox_spirv::build::{Id, op};
 
@@ -7,23 +7,23 @@ use super::{EmitError, Emitter};
 use crate::model::{ExpressionId, Place, Root, Statement, VariableId};
 use crate::types::ValueType;
 
-/// Where the jumps out of a loop's body go to.
+/// Jump targets of a loop.
 #[derive(Clone, Copy)]
 pub(super) struct Loop {
-    /// Behind the loop.
+    /// Block after the loop.
     merge: Id,
-    /// To the next turn.
+    /// Block that starts the next iteration.
     next: Id,
 }
 
-/// How often a loop runs and whether its counter stays an int.
+/// Termination of a loop, chosen so that the counter does not overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turns {
-    /// Never.
+    /// Runs zero times.
     None,
-    /// Until the counter reaches the end.
+    /// Runs until the counter reaches the end.
     UntilEnd,
-    /// Up to the turn with this counter: adding the step once more would overflow.
+    /// Last counter value; adding the step once more would overflow.
     Last(i32),
 }
 
@@ -41,7 +41,7 @@ fn turns(from: i32, to: i32, step: i32) -> Turns {
 }
 
 impl<'a> Emitter<'a, '_> {
-    /// Statements up to the first jump: what stands behind it never runs.
+    /// Emits statements up to the first jump; the rest is unreachable.
     pub(super) fn statements(&mut self, statements: &'a [Statement]) -> Result<(), EmitError> {
         for statement in statements {
             if !self.module.is_open() {
@@ -126,7 +126,7 @@ impl<'a> Emitter<'a, '_> {
         branches: &'a [(ExpressionId, Vec<Statement>)],
         otherwise: &'a [Statement],
     ) -> Result<(), EmitError> {
-        // Each further branch stands in the `else` of the one before; the merges are written when all of them are.
+        // Each further branch nests in the previous `else`; merge blocks are emitted after all branches.
         let mut merges = Vec::with_capacity(branches.len());
         for (number, (condition, body)) in branches.iter().enumerate() {
             let condition = self.evaluate(*condition)?;
@@ -157,7 +157,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// A loop that asks before each turn whether the counter has reached the end.
+    /// A loop that tests before each iteration if the counter has reached the end.
     fn count_to_end(
         &mut self,
         counter: VariableId,
@@ -193,7 +193,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// A loop that asks behind each turn whether it was the last one. There is at least one.
+    /// A loop that tests after each iteration if it was the last. Runs at least once.
     fn count_to_last(
         &mut self,
         counter: VariableId,
@@ -229,7 +229,7 @@ impl<'a> Emitter<'a, '_> {
         done
     }
 
-    /// Adds the step to the counter and gives what it was.
+    /// Adds the step to the counter; returns the previous value.
     fn add(&mut self, variable: Id, step: i32) -> Id {
         let int = self.ty(ValueType::INT);
         let value = self.module.value(op::LOAD, int, &[variable]);

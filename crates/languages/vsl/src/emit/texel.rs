@@ -1,4 +1,4 @@
-//! What is done with samplers, images, texel buffers and subpass inputs.
+//! Emits operations on samplers, images, texel buffers and subpass inputs.
 //!
 //! Facts: VSL brief, section 13.4.
 
@@ -11,7 +11,7 @@ use crate::model::{BindingId, StageKind, Swizzle};
 use crate::types::{Resource, Scalar, ValueType};
 
 impl Emitter<'_, '_> {
-    /// The entry of a binding: a sampled image, an image or a texel buffer. With it, its table.
+    /// The entry of a binding and its table: a sampled image, an image or a texel buffer.
     fn entry(&mut self, binding: BindingId) -> (Id, Table) {
         let index = self.slot(self.shader.bindings[usize::from(binding.0)].slot);
         let table = self.table(binding);
@@ -45,7 +45,7 @@ impl Emitter<'_, '_> {
         let operands = [entry, coordinate];
         match (self.kind, bias) {
             (StageKind::Vertex, _) => {
-                // Only fragments have neighbours that a level of detail could be found from.
+                // Implicit level of detail needs derivatives, which only fragments have.
                 let lod = self.scalar(Scalar::Float, 0);
                 let numbers = [image_operands::LOD, lod.word()];
                 self.module
@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
             .value_with(op::IMAGE_FETCH, ty, &[image, coordinate], &numbers)
     }
 
-    /// A texel of an image or texel buffer: always four components, of which the first ones count.
+    /// A texel of an image or texel buffer: four components are read, the first ones kept.
     pub(super) fn read_texel(&mut self, binding: BindingId, coordinate: Id, ty: ValueType) -> Id {
         let (entry, table) = self.entry(binding);
         let opcode = match table.resource {
@@ -86,7 +86,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Writes a texel, its missing components as zeros.
+    /// Writes a texel, padding it with zeros.
     pub(super) fn write_texel(&mut self, binding: BindingId, coordinate: Id, value: Id, ty: ValueType) {
         let (entry, _) = self.entry(binding);
         let zero = self.scalar(ty.scalar, 0);
@@ -104,7 +104,7 @@ impl Emitter<'_, '_> {
         self.module.value(op::IMAGE_QUERY_LEVELS, int, &[image])
     }
 
-    /// Size of an image, of one level where it is a sampler's.
+    /// Size of an image; for a sampler, of one level.
     pub(super) fn size(&mut self, binding: BindingId, lod: Option<Id>, ty: ValueType) -> Id {
         self.module.capability(capability::IMAGE_QUERY);
         let image = self.image(binding);
@@ -115,7 +115,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A subpass input at this pixel.
+    /// The subpass input at the current pixel.
     pub(super) fn subpass(&mut self, input: usize) -> Id {
         let scalar = self.shader.subpass_inputs[input].scalar;
         let component = self.ty(ValueType::scalar(scalar));

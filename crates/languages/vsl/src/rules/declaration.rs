@@ -1,4 +1,4 @@
-//! What is declared outside of the stages: names, types, structures, interfaces, resources, stages.
+//! Rules on global declarations: names, types, structures, interfaces, resources, stages.
 //!
 //! Facts: VSL brief, sections 4.3, 5, 6, 12 and 15.
 

@@ -1,4 +1,4 @@
-//! What is said of expressions: literals, names, indices, members, operators, calls.
+//! Rules on expressions: literals, names, indices, members, operators, calls.
 //!
 //! Facts: VSL brief, sections 4.4, 8 to 11 and 15.
 

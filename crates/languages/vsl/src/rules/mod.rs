@@ -8,7 +8,7 @@ pub mod warning;
 
 use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Sources that break each rule, and corrected ones; generated from the test cases.
 static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 /// The rules of each file.

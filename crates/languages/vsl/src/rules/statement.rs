@@ -1,4 +1,4 @@
-//! Statements, and what stands left of an assignment.
+//! Rules on statements and left sides of assignments.
 //!
 //! Facts: VSL brief, sections 7, 8.3 and 15.
 

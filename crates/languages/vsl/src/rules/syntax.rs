@@ -1,4 +1,4 @@
-//! What the parser says: the form of the text, and the older dialect.
+//! Rules of the parser: syntax errors, and use of the older dialect.
 //!
 //! Facts: VSL brief, sections 2, 3, 15 and 17.
 

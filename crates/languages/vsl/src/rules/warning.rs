@@ -1,4 +1,4 @@
-//! What works and is not meant so: unused names, and what the runtime's loader does with the file.
+//! Warnings: unused names, and declarations that the runtime's loader changes or rejects.
 //!
 //! Facts: VSL brief, sections 12 and 13; VBC brief, sections 4.2, 4.3 and 5.
 

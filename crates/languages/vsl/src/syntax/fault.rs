@@ -1,11 +1,11 @@
-//! Findings as the lexer and the parser make them, before their place is worked out.
+//! Findings of the lexer and the parser, with spans instead of lines and columns.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Lines, Rule};
 
 use crate::rules::syntax::SYNTAX;
 use glassbox_core::span::Span;
 
-/// A finding whose places are parts of the text.
+/// A finding with spans of the text as locations.
 pub(super) struct Fault {
     rule: &'static Rule,
     span: Span,
@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// A syntax error.
+    /// A finding of the syntax-error rule.
     pub(super) fn new(span: Span, message: impl Into<String>) -> Fault {
         Fault::of(&SYNTAX, span, message)
     }
@@ -31,27 +31,27 @@ impl Fault {
         }
     }
 
-    /// Says how to fix it.
+    /// Adds help on fixing it.
     pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
         self.help = Some(help.into());
         self
     }
 
-    /// Shows a second place.
+    /// Adds a second location.
     pub(super) fn label(mut self, span: Span, message: impl Into<String>) -> Fault {
         self.label = Some((span, message.into()));
         self
     }
 }
 
-/// Where findings go.
+/// Collects findings.
 pub(super) struct Reports<'s, 'f> {
     lines: Lines<'s>,
     findings: &'f mut Diagnostics,
 }
 
 impl<'s, 'f> Reports<'s, 'f> {
-    /// Findings of a text.
+    /// An empty collector for a text.
     pub(super) fn new(text: &'s str, findings: &'f mut Diagnostics) -> Reports<'s, 'f> {
         Reports {
             lines: Lines::new(text),
@@ -74,7 +74,7 @@ impl<'s, 'f> Reports<'s, 'f> {
     }
 }
 
-/// Part of the text as a message shows it: not more than the beginning, and nothing that moves the cursor.
+/// An excerpt for a message: truncated, control characters replaced by spaces.
 pub(super) fn shown(text: &str) -> String {
     const MOST: usize = 40;
     let mut shown: String = text

@@ -1,9 +1,9 @@
-//! What people write who come from other shading languages, and characters that look like others.
+//! Recognizes syntax of other shading languages and characters that look like VSL's.
 
 use super::token::TokenKind;
 use super::tree::BinaryOperator;
 
-/// A character that looks like a sign of the language: how that is written, and its token. Nothing for spaces.
+/// The ASCII spelling and token of a look-alike character; no token for spaces.
 pub(super) fn character(character: char) -> Option<(&'static str, Option<TokenKind>)> {
     let operator = |operator| Some(TokenKind::Operator(operator));
     Some(match character {
@@ -32,7 +32,7 @@ pub(super) fn character(character: char) -> Option<(&'static str, Option<TokenKi
     })
 }
 
-/// What to do about a line for a preprocessor, by its first word.
+/// Help on a preprocessor directive, by its first word.
 pub(super) fn directive(word: &str) -> &'static str {
     match word {
         "version" => "remove it: the first line is `@shader graphics;`",

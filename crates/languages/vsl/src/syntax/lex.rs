@@ -1,7 +1,8 @@
-//! From characters to tokens.
+//! Splits a text into tokens.
 //!
-//! Facts: VSL brief, section 2. The longest token wins. A minus sign is never part of a number here: the parser adds it
-//! where the grammar wants a literal. What is no token is reported and, where it is clear what was meant, taken as that.
+//! Facts: VSL brief, section 2. The longest match wins. A minus sign is never part of a number here: the
+//! parser adds it where the grammar requires a literal. Invalid text is reported and, if the intent is clear,
+//! replaced by the intended token.
 
 use super::fault::{Fault, Reports, shown};
 use super::foreign;
@@ -10,7 +11,7 @@ use super::token::{Keyword, Token, TokenKind};
 use super::tree::{BinaryOperator, LiteralKind};
 use glassbox_core::span::Span;
 
-/// The tokens of a text, [`TokenKind::End`] last. The text is at most 4 GiB long.
+/// Lexes a text of at most 4 GiB; the last token is [`TokenKind::End`].
 pub(super) fn lex<'s>(text: &'s str, reports: &mut Reports<'s, '_>) -> Vec<Token> {
     let mut lexer = Lexer {
         text,
@@ -52,7 +53,7 @@ impl<'s> Lexer<'s, '_, '_> {
         Span::new(self.at as u32, end as u32)
     }
 
-    /// Adds a token that goes up to `end`.
+    /// Appends a token that ends at `end`.
     fn push(&mut self, kind: TokenKind, end: usize) {
         self.tokens.push(Token {
             kind,
@@ -65,7 +66,7 @@ impl<'s> Lexer<'s, '_, '_> {
         self.after_wrong = false;
     }
 
-    /// Leaves out what goes up to `end`.
+    /// Reports a fault and skips to `end`.
     fn leave_out(&mut self, fault: Fault, end: usize) {
         self.reports.push(fault);
         self.at = end;
@@ -98,7 +99,7 @@ impl<'s> Lexer<'s, '_, '_> {
     fn comment(&mut self) {
         let inside = self.rest().get(2..).unwrap_or_default();
         if let Some(length) = inside.find("*/") {
-            // A comment over several lines ends the line for those who only see its end.
+            // A multi-line comment counts as a line break to anything that sees only its end.
             self.begins_line |= inside.get(..length).is_some_and(|inside| inside.contains('\n'));
             self.at += length + 4;
         } else {
@@ -108,7 +109,7 @@ impl<'s> Lexer<'s, '_, '_> {
         }
     }
 
-    /// One past the letters, digits and `_` from a place on; letters of all alphabets.
+    /// End of a word that starts at `from`: letters of any script, digits and `_`.
     fn word_end(&self, from: usize) -> usize {
         let rest = self.text.get(from..).unwrap_or_default();
         from + rest
@@ -162,7 +163,7 @@ impl<'s> Lexer<'s, '_, '_> {
         }
     }
 
-    /// A line that only a preprocessor understands.
+    /// Skips a preprocessor directive.
     fn directive(&mut self) {
         let line = self.rest().split('\n').next().unwrap_or_default().trim_end();
         if !self.begins_line {
@@ -180,7 +181,7 @@ impl<'s> Lexer<'s, '_, '_> {
 
     fn string(&mut self) {
         let quote = char::from(self.byte(0));
-        // Nothing behind the quote is looked at, or a line of quotes would be read once for each.
+        // Stop at the quote: scanning past it would be quadratic for a line of quotes.
         let inside = self.rest().get(1..).unwrap_or_default();
         let length = match inside.find([quote, '\n']) {
             Some(length) if inside.as_bytes().get(length) == Some(&b'\n') => length + 1,
@@ -203,7 +204,7 @@ impl<'s> Lexer<'s, '_, '_> {
         let kind = match verdict {
             Ok(kind) => kind,
             Err(help) => {
-                // Behind a name or bracket the dot is that of a member.
+                // After a name or bracket, the dot is a member access.
                 let is_member = number.starts_with('.')
                     && self.tokens.last().is_some_and(|token| {
                         let ends_operand = matches!(
@@ -232,7 +233,7 @@ impl<'s> Lexer<'s, '_, '_> {
         self.push(TokenKind::Literal(kind), self.at + length);
     }
 
-    /// A character beyond ASCII: a letter, or something that looks like a sign.
+    /// A non-ASCII character: a letter, or a look-alike of a sign.
     fn foreign_character(&mut self) {
         let Some(character) = self.rest().chars().next() else {
             return;
@@ -263,7 +264,7 @@ impl<'s> Lexer<'s, '_, '_> {
         self.strange();
     }
 
-    /// Characters that begin no token, together.
+    /// A run of characters that cannot start a token.
     fn strange(&mut self) {
         let is_strange = |character: char| match character {
             '`' | '\\' | '#' => true,

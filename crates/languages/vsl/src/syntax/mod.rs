@@ -1,4 +1,4 @@
-//! From characters to the syntax tree.
+//! Parses source text into a syntax tree: lexer, parser, tree.
 
 mod fault;
 mod foreign;

@@ -1,11 +1,11 @@
-//! Numbers: where one ends, what kind it is, and what those of other languages would be called here.
+//! Scans numbers and classifies them; suggests spellings for literals of other languages.
 //!
 //! Facts: VSL brief, section 2.
 
 use super::tree::LiteralKind;
 
-/// The length of the number that a text begins with, and its kind or how to fix it. Letters, digits and dots that follow a
-/// number are part of it, for they are never part of anything right.
+/// Scans the number at the start of a text: its length, and its kind or help on fixing it. Letters, digits
+/// and dots that directly follow are included, since nothing valid can start with them there.
 pub(super) fn scan(text: &str) -> (usize, Result<LiteralKind, String>) {
     let bytes = text.as_bytes();
     let is_hexadecimal = matches!(bytes, [b'0', b'x' | b'X', ..]);
@@ -27,7 +27,7 @@ pub(super) fn scan(text: &str) -> (usize, Result<LiteralKind, String>) {
     (length, kind(number).ok_or_else(|| help(number)))
 }
 
-/// The kind of a number.
+/// The kind of a number; `None` if malformed.
 fn kind(number: &str) -> Option<LiteralKind> {
     let all = |digits: &str, is_digit: fn(&u8) -> bool| {
         !digits.is_empty() && digits.as_bytes().iter().all(is_digit)
@@ -55,7 +55,7 @@ fn kind(number: &str) -> Option<LiteralKind> {
     is_float.then_some(LiteralKind::Float)
 }
 
-/// How to fix a number.
+/// Help on a malformed number.
 fn help(number: &str) -> String {
     let right = |number: &str| kind(number).is_some();
     let zero = format!("0{number}");
@@ -73,7 +73,7 @@ fn help(number: &str) -> String {
     {
         return format!("there are no binary numbers: write `0x{value:X}`");
     }
-    // The letters of hexadecimal digits are no suffix.
+    // Hexadecimal digits are not a suffix.
     let plain = match number.strip_prefix("0x") {
         Some(_) => number.trim_end_matches(['l', 'L', 'u', 'U']),
         None => number.trim_end_matches(['f', 'F', 'l', 'L', 'h', 'H', 'u', 'U']),

@@ -1,11 +1,11 @@
-//! Tokens: the words, numbers and signs of a source.
+//! Token types: keywords, literals, names, punctuation.
 //!
 //! Facts: VSL brief, section 2.
 
 use crate::syntax::tree::{BinaryOperator, LiteralKind};
 use glassbox_core::span::Span;
 
-/// A word that cannot be a name.
+/// A reserved word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Keyword {
@@ -27,7 +27,7 @@ pub enum Keyword {
 }
 
 impl Keyword {
-    /// Every one, in the order of the alphabet. `true` and `false` are literals.
+    /// All keywords in alphabetical order. `true` and `false` are literals.
     pub const ALL: [Keyword; 15] = [
         Keyword::Bind,
         Keyword::Break,
@@ -46,7 +46,7 @@ impl Keyword {
         Keyword::Uniform,
     ];
 
-    /// How it is written.
+    /// Source spelling.
     pub const fn name(self) -> &'static str {
         match self {
             Keyword::Bind => "bind",
@@ -67,7 +67,7 @@ impl Keyword {
         }
     }
 
-    /// Whether it begins a global declaration.
+    /// True if it starts a global declaration.
     pub const fn is_global(self) -> bool {
         matches!(
             self,
@@ -87,20 +87,20 @@ impl std::fmt::Display for Keyword {
     }
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A name.
+    /// An identifier that is not a keyword.
     Name,
     /// The name of a built-in variable, the `$` included.
     BuiltIn,
-    /// A word that cannot be a name.
+    /// A reserved word.
     Keyword(Keyword),
     /// `@shader`
     AtShader,
     /// `@struct`
     AtStruct,
-    /// A literal, without a sign; of the kind [`LiteralKind::Wrong`] where it is malformed, which has been reported.
+    /// An unsigned literal; [`LiteralKind::Wrong`] if malformed, which has been reported.
     Literal(LiteralKind),
     /// `@`
     At,
@@ -130,23 +130,23 @@ pub enum TokenKind {
     Not,
     /// `~`
     Complement,
-    /// An operator between operands; `+` and `-` are prefix operators too.
+    /// A binary operator; `+` and `-` are prefix operators, too.
     Operator(BinaryOperator),
-    /// `=`, or an operator with `=` behind it.
+    /// `=`, or a compound assignment operator.
     Assign(Option<BinaryOperator>),
     /// The end of the text.
     End,
 }
 
-/// A token.
+/// A token with its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Kind, with the keyword, operator or literal kind.
     pub kind: TokenKind,
-    /// Whether nothing but white space and comments is before it in its line.
+    /// True if only white space and comments precede it on its line.
     pub begins_line: bool,
-    /// Whether something in front of it was left out and reported: nothing more is said at this place.
+    /// True if text before it was skipped and reported; further errors here are dropped.
     pub after_wrong: bool,
-    /// Where.
+    /// Bytes in the text.
     pub span: Span,
 }

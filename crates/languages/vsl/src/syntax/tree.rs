@@ -1,66 +1,65 @@
-//! The syntax tree: what was written, before anything is known of names and types.
+//! The syntax tree, before names and types are resolved.
 //!
-//! Facts: VSL brief, section 3. Expressions stand in one list, operands before what they are operands of, so that a pass
-//! over the list needs no recursion however deep an expression is.
+//! Facts: VSL brief, section 3. Expressions form one list, operands before their operators, so that no pass
+//! over it needs recursion, however deep an expression is.
 
 use glassbox_core::span::Span;
 
-/// A name with its place.
+/// A name and its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name<'s> {
-    /// The characters.
+    /// Text of the identifier.
     pub text: &'s str,
-    /// Where.
+    /// Bytes in the text.
     pub span: Span,
 }
 
-/// Which expression of [`Source::expressions`].
+/// Index into [`Source::expressions`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ExpressionId(pub u32);
 
-/// A source text.
+/// A parsed source text.
 #[derive(Clone, Debug, Default)]
 pub struct Source<'s> {
-    /// The kind of program that the first line states; none where it is missing.
+    /// The kind of program from the first line; `None` if missing.
     pub shader_type: Option<Name<'s>>,
-    /// What is declared, in order.
+    /// Global declarations in order.
     pub items: Vec<Item<'s>>,
-    /// Every expression, operands first; those of a statement stand together.
+    /// All expressions, operands first; those of one statement are contiguous.
     pub expressions: Vec<Expression<'s>>,
-    /// Names that were declared where something was wrong, so that they have no item or statement of their own. Nothing is
-    /// said of their use.
+    /// Names of invalid declarations, which have no item or statement. Their uses are not reported.
     pub wrong_names: Vec<&'s str>,
-    /// Whether text was left out because it could not be read: nothing is said of stages that are missing.
+    /// True if unparsable text was skipped; missing stages are then not reported.
     pub is_incomplete: bool,
 }
 
 impl<'s> Source<'s> {
-    /// An expression.
+    /// The expression with this index.
     ///
     /// # Panics
-    /// When it is one of another source.
+    /// If the index belongs to another source.
     pub fn expression(&self, id: ExpressionId) -> &Expression<'s> {
         &self.expressions[id.0 as usize]
     }
 }
 
-/// A global declaration.
+/// A global declaration and its span.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
-    /// What it declares.
+    /// Kind and contents of the declaration.
     pub kind: ItemKind<'s>,
-    /// All of it.
+    /// Span of the whole declaration.
     pub span: Span,
 }
 
-/// What a global declaration declares.
+/// Contents of a global declaration.
 #[derive(Clone, Debug)]
 pub enum ItemKind<'s> {
     /// `@struct NAME { FIELDS };`
     Struct {
-        /// Its name.
+        /// Structure name.
         name: Name<'s>,
-        /// Its fields.
+        /// Fields in order, each without its semicolon.
         fields: Vec<Declaration<'s>>,
     },
     /// `in(LOCATION) …;`
@@ -73,65 +72,65 @@ pub enum ItemKind<'s> {
     Binding(Indexed<'s>),
     /// `local(STAGE) [flat] …;`
     Local {
-        /// The stage that writes it.
+        /// Stage that writes it.
         producer: Name<'s>,
-        /// Where `flat` stands.
+        /// Span of `flat`.
         flat: Option<Span>,
-        /// The variable.
+        /// Type, name and optional array size.
         declaration: Declaration<'s>,
     },
     /// `passinput(INDEX) FORMAT NAME;`, in the older dialect `bind(INDEX) Input NAME;`
     SubpassInput {
-        /// Its number.
+        /// Index in parentheses.
         index: Literal<'s>,
         /// Format of its texels: `float4`, `int4`, `uint4`.
         format: Name<'s>,
-        /// Its name.
+        /// Name of the variable.
         name: Name<'s>,
     },
     /// `const TYPE NAME = LITERAL;`, older dialect only.
     Constant {
-        /// Its type.
+        /// Type as written.
         ty: Name<'s>,
-        /// Its name.
+        /// Name of the constant.
         name: Name<'s>,
-        /// Its value.
+        /// Value as written.
         value: Literal<'s>,
     },
     /// `@STAGE { … }`
     Stage {
-        /// Which stage.
+        /// Name after the `@`.
         name: Name<'s>,
-        /// Its statements.
+        /// Statements of the stage.
         body: Block<'s>,
     },
 }
 
-/// A declaration behind a number in parentheses.
+/// A declaration with a number in parentheses before it.
 #[derive(Clone, Debug)]
 pub struct Indexed<'s> {
-    /// The number.
+    /// Location or slot.
     pub index: Literal<'s>,
-    /// The variable.
+    /// Type, name and optional array size.
     pub declaration: Declaration<'s>,
 }
 
 /// `TYPE[<PARAMETER>] NAME [\[SIZE\]]`
 #[derive(Clone, Debug)]
 pub struct Declaration<'s> {
-    /// Its type.
+    /// Type as written.
     pub ty: Name<'s>,
-    /// What stands in angle brackets behind the type.
+    /// Parameter in angle brackets after the type.
     pub parameter: Option<Name<'s>>,
-    /// Its name.
+    /// Name declared.
     pub name: Name<'s>,
-    /// Number of elements of an array.
+    /// Number of elements; `None` if not an array.
     pub size: Option<Bound<'s>>,
-    /// All of it, without the semicolon.
+    /// Whole declaration, without the semicolon.
     pub span: Span,
 }
 
-/// A number that must be known while compiling.
+/// A compile-time number.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound<'s> {
     /// A literal.
@@ -140,33 +139,34 @@ pub enum Bound<'s> {
     Name(Name<'s>),
 }
 
-/// A literal as it is written.
+/// A literal as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'s> {
-    /// Its characters, the sign not among them.
+    /// Its characters, without the sign.
     pub text: &'s str,
-    /// What it looks like.
+    /// Kind of literal, from its spelling.
     pub kind: LiteralKind,
-    /// Whether a minus sign belongs to it; only where the grammar wants a literal, elsewhere it is an operator.
+    /// True if it includes a minus sign; only where the grammar requires a literal, elsewhere the sign is an
+    /// operator.
     pub negative: bool,
-    /// Where, the sign included.
+    /// Span, including the sign.
     pub span: Span,
 }
 
-/// What a literal looks like.
+/// Kind of literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LiteralKind {
     /// Decimal digits.
     Int,
     /// Decimal digits and `u`.
     Uint,
-    /// Hexadecimal digits behind `0x`: unsigned.
+    /// `0x` and hexadecimal digits: unsigned.
     Hexadecimal,
-    /// A float.
+    /// Decimal, with a point or an exponent.
     Float,
     /// `true` or `false`.
     Bool,
-    /// None at all; that has been reported. Only where the grammar wants a literal: in expressions it is
+    /// Not a literal, already reported. Only where the grammar requires a literal: in expressions it is
     /// [`ExpressionKind::Wrong`].
     Wrong,
 }
@@ -174,60 +174,60 @@ pub enum LiteralKind {
 /// Statements in braces.
 #[derive(Clone, Debug, Default)]
 pub struct Block<'s> {
-    /// The statements.
+    /// Statements in order.
     pub statements: Vec<Statement<'s>>,
     /// From brace to brace.
     pub span: Span,
 }
 
-/// A statement.
+/// A statement and its span.
 #[derive(Clone, Debug)]
 pub struct Statement<'s> {
-    /// What it does.
+    /// Kind and contents of the statement.
     pub kind: StatementKind<'s>,
-    /// All of it.
+    /// Span of the whole statement.
     pub span: Span,
 }
 
-/// What a statement does.
+/// Contents of a statement.
 #[derive(Clone, Debug)]
 pub enum StatementKind<'s> {
     /// `TYPE NAME [= VALUE];`
     Declare {
-        /// The variable.
+        /// Type, name and optional array size.
         declaration: Declaration<'s>,
-        /// Its first value.
+        /// Initial value.
         value: Option<ExpressionId>,
     },
-    /// `PLACE = VALUE;` or with another operator in front of the `=`.
+    /// `PLACE = VALUE;` or a compound assignment.
     Assign {
-        /// What is written to: names, members and indices only.
+        /// Target: names, members and indices only.
         place: ExpressionId,
-        /// The operator of `+=` and the like.
+        /// Operator of a compound assignment.
         operator: Option<BinaryOperator>,
-        /// Where the operator stands, the `=` included.
+        /// Span of the operator, including the `=`.
         operator_span: Span,
-        /// What is written.
+        /// Value assigned.
         value: ExpressionId,
     },
     /// `if`, each `elif` and `else if`, and `else`.
     If {
-        /// Conditions and what they guard, in order.
+        /// Conditions and their bodies, in order.
         branches: Vec<Branch<'s>>,
-        /// What is done when none holds.
+        /// Body of `else`.
         otherwise: Option<Block<'s>>,
     },
     /// `for (NAME; FROM : TO [: STEP]) { … }`
     For {
-        /// The counter.
+        /// Name of the loop counter.
         counter: Name<'s>,
-        /// Its first value.
+        /// First value of the counter.
         from: Bound<'s>,
-        /// The value before which it ends.
+        /// Exclusive end.
         to: Bound<'s>,
-        /// What is added each time.
+        /// Increment per iteration.
         step: Option<Bound<'s>>,
-        /// What is done.
+        /// Loop body.
         body: Block<'s>,
     },
     /// `break;`
@@ -240,43 +240,43 @@ pub enum StatementKind<'s> {
     Discard,
 }
 
-/// A condition and what it guards.
+/// A condition and its body.
 #[derive(Clone, Debug)]
 pub struct Branch<'s> {
-    /// The condition.
+    /// Tested before the body.
     pub condition: ExpressionId,
-    /// What is done when it holds; a single statement is a block too.
+    /// Statements run if the condition holds; a single statement is a block, too.
     pub body: Block<'s>,
 }
 
-/// An expression.
+/// An expression and its span.
 #[derive(Clone, Debug)]
 pub struct Expression<'s> {
-    /// What it computes.
+    /// Kind and operands of the expression.
     pub kind: ExpressionKind<'s>,
-    /// All of it; parentheses around it are not part.
+    /// Span of the whole expression, without enclosing parentheses.
     pub span: Span,
 }
 
-/// What an expression computes.
+/// Kind of expression.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind<'s> {
-    /// Something was wrong here and has been reported.
+    /// An error, already reported.
     Wrong,
-    /// A literal.
+    /// A number, `true` or `false`.
     Literal(Literal<'s>),
-    /// A variable; those built in begin with `$`.
+    /// A variable; built-in ones start with `$`.
     Name(&'s str),
     /// `NAME(ARGUMENTS)`: a function or a constructor.
     Call {
-        /// Its name.
+        /// Name of the function or type.
         function: Name<'s>,
-        /// What it is given.
+        /// Arguments in order.
         arguments: Vec<ExpressionId>,
     },
     /// `BASE[INDEX]` or `BASE[INDEX, SECOND]`.
     Index {
-        /// What is indexed.
+        /// Value or resource indexed.
         base: ExpressionId,
         /// The index, or coordinate.
         index: ExpressionId,
@@ -285,25 +285,25 @@ pub enum ExpressionKind<'s> {
     },
     /// `BASE.NAME`: a field or a swizzle.
     Member {
-        /// What has it.
+        /// Value with the member.
         base: ExpressionId,
-        /// The field.
+        /// Field or swizzle.
         name: Name<'s>,
     },
     /// A prefix operator.
     Unary {
-        /// Which.
+        /// Prefix operator.
         operator: UnaryOperator,
-        /// Where it stands.
+        /// Span of the operator.
         operator_span: Span,
-        /// What it is applied to.
+        /// Operand.
         operand: ExpressionId,
     },
     /// An operator between two operands.
     Binary {
-        /// Which.
+        /// Binary operator.
         operator: BinaryOperator,
-        /// Where it stands.
+        /// Span of the operator.
         operator_span: Span,
         /// Left operand.
         left: ExpressionId,
@@ -312,11 +312,11 @@ pub enum ExpressionKind<'s> {
     },
     /// `CONDITION ? YES : NO`
     Conditional {
-        /// The condition.
+        /// Condition tested.
         condition: ExpressionId,
-        /// The value when it holds.
+        /// The value if true.
         yes: ExpressionId,
-        /// The value when it does not.
+        /// The value if false.
         no: ExpressionId,
     },
 }
@@ -335,7 +335,7 @@ pub enum UnaryOperator {
 }
 
 impl UnaryOperator {
-    /// How it is written.
+    /// Source spelling.
     pub const fn symbol(self) -> &'static str {
         match self {
             UnaryOperator::Plus => "+",
@@ -346,7 +346,7 @@ impl UnaryOperator {
     }
 }
 
-/// An operator between two operands.
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BinaryOperator {
     /// `*`
@@ -388,7 +388,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// Every one, the tightest first.
+    /// All binary operators, tightest first.
     pub const ALL: [BinaryOperator; 18] = [
         BinaryOperator::Multiply,
         BinaryOperator::Divide,
@@ -410,7 +410,7 @@ impl BinaryOperator {
         BinaryOperator::LogicalOr,
     ];
 
-    /// How it is written.
+    /// Source spelling.
     pub const fn symbol(self) -> &'static str {
         match self {
             BinaryOperator::Multiply => "*",
@@ -434,7 +434,7 @@ impl BinaryOperator {
         }
     }
 
-    /// How tightly it binds, from 1 for `||`; all of them group from the left.
+    /// Precedence, from 1 for `||`; all operators are left-associative.
     pub const fn strength(self) -> u8 {
         match self {
             BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo => 10,

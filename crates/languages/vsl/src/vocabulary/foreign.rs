@@ -1,11 +1,11 @@
-//! Words of other shading languages and what they are called here, for help.
+//! Maps words of other shading languages to VSL, for help.
 
-/// A word of GLSL, HLSL or Metal and how its meaning is written in VSL.
+/// A word of GLSL, HLSL or Metal and its VSL equivalent.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The word.
+    /// Foreign word.
     pub name: &'static str,
-    /// How it is written here.
+    /// VSL equivalent.
     pub here: &'static str,
 }
 
@@ -13,7 +13,7 @@ const fn row(name: &'static str, here: &'static str) -> Row {
     Row { name, here }
 }
 
-/// Types.
+/// Type names.
 pub const TYPES: [Row; 28] = [
     row("vec2", "float2"),
     row("vec3", "float3"),
@@ -45,7 +45,7 @@ pub const TYPES: [Row; 28] = [
     row("image2D", "Image2D<float4>"),
 ];
 
-/// Functions.
+/// Function names.
 pub const FUNCTIONS: [Row; 34] = [
     row("inversesqrt", "isqrt(x)"),
     row("rsqrt", "isqrt(x)"),
@@ -83,7 +83,7 @@ pub const FUNCTIONS: [Row; 34] = [
     row("lessThan", "a < b"),
 ];
 
-/// Variables.
+/// Variable names.
 pub const VARIABLES: [Row; 12] = [
     row("gl_Position", "$Position"),
     row("gl_PointSize", "$PointSize"),
@@ -99,7 +99,7 @@ pub const VARIABLES: [Row; 12] = [
     row("gl_FragColor", "an output: out(0) float4 color;"),
 ];
 
-/// How a word of a list is written here.
+/// The VSL equivalent of a word in a list.
 ///
 /// ```
 /// use glassbox_vsl::vocabulary::foreign::{TYPES, here};

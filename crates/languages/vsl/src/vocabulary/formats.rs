@@ -6,16 +6,16 @@ use glassbox_vbc::raw::TexelType;
 
 use crate::types::TexelFormat;
 
-/// What is known of a texel format.
+/// A row of the table of texel formats.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Its name.
+    /// Name in the language.
     pub name: &'static str,
-    /// How texels are stored.
+    /// Storage of a texel.
     pub format: TexelFormat,
     /// SPIR-V `ImageFormat`.
     pub image_format: u32,
-    /// Whether SPIR-V wants the capability StorageImageExtendedFormats for it.
+    /// True if SPIR-V requires the capability StorageImageExtendedFormats.
     pub is_extended: bool,
 }
 
@@ -39,7 +39,7 @@ const fn row(
     }
 }
 
-/// Every texel format.
+/// All texel formats.
 pub const FORMATS: [Row; 21] = [
     row("int", TexelType::SIGNED, 4, 1, 24, false),
     row("int2", TexelType::SIGNED, 4, 2, 25, true),
@@ -64,12 +64,12 @@ pub const FORMATS: [Row; 21] = [
     row("s16norm4", TexelType::SNORM, 2, 4, 16, true),
 ];
 
-/// The format of a name.
+/// The format with this name.
 pub fn named(name: &str) -> Option<&'static Row> {
     FORMATS.iter().find(|row| row.name == name)
 }
 
-/// What is known of a format; none where no name stands for it.
+/// The row of a format; `None` if the language has no name for it.
 pub fn row_of(format: TexelFormat) -> Option<&'static Row> {
     FORMATS.iter().find(|row| row.format == format)
 }
@@ -78,7 +78,7 @@ pub fn row_of(format: TexelFormat) -> Option<&'static Row> {
 mod tests {
     use glassbox_spirv::grammar::enumeration_named;
 
-    /// The names that the VBC brief lists beside each format.
+    /// The names in the VBC brief's table of formats.
     #[test]
     fn image_formats_are_those_of_spirv() {
         let names = "R32i Rg32i Rgba32i R32ui Rg32ui Rgba32ui R32f Rg32f Rgba32f R8 Rg8 Rgba8 R16 Rg16 Rgba16 R8Snorm \

@@ -1,7 +1,7 @@
 //! Built-in functions and their signatures.
 //!
-//! Facts: VSL brief, section 10. A signature with a generic shape stands for one of each number of components, and so for
-//! each size of a matrix and each rank of a resource: [`Signature::instances`] writes them out.
+//! Facts: VSL brief, section 10. A generic signature covers every number of components, matrix size or
+//! resource rank: [`Signature::instances`] expands it.
 
 use std::fmt;
 
@@ -82,14 +82,14 @@ pub enum Function {
     SizeOf,
 }
 
-/// What a parameter or result of a signature stands for.
+/// Type of a parameter or result, possibly generic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A scalar or vector of this scalar type with the number of components of the call: `G`, `GI`, `GU`, `GB`.
+    /// A scalar or vector of this scalar type with as many components as the call: `G`, `GI`, `GU`, `GB`.
     Generic(Scalar),
-    /// A variable of such a type, which the function writes.
+    /// A variable of such a type, written by the function.
     Written(Scalar),
-    /// This type.
+    /// A concrete type.
     Fixed(ValueType),
     /// `floatNxN`.
     Square,
@@ -101,55 +101,55 @@ pub enum Shape {
     Row,
     /// `floatR`: as long as a column of `floatCxR`.
     Column,
-    /// A sampler of any kind of texel and of the ranks of the signature.
+    /// A sampler of any texel type and of the signature's ranks.
     Sampler,
-    /// An image of any format and of the ranks of the signature.
+    /// An image of any format and of the signature's ranks.
     Image,
-    /// Four components, of the sampler's kind.
+    /// Four components of the sampler's texel type.
     Texel,
-    /// As many ints as a coordinate of the resource has components.
+    /// An int per component of the resource's coordinate.
     Coordinate,
-    /// As many ints as the resource has sizes: those of a coordinate, two for a cube.
+    /// An int per dimension of the resource: as many as a coordinate has components, two for a cube.
     Extent,
 }
 
-/// A signature: what a function wants and gives.
+/// Parameter and result types of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
-    /// What it gives.
+    /// Result type.
     pub result: Shape,
-    /// What it wants.
+    /// Parameter types.
     pub parameters: &'static [Shape],
-    /// Ranks of the resource that it is about.
+    /// Ranks of its resource parameter.
     ranks: &'static [Rank],
 }
 
-/// What is known of a function.
+/// A row of the table of functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Which.
+    /// Function described.
     pub function: Function,
-    /// Its name.
+    /// Name in the language.
     pub name: &'static str,
-    /// Its signatures. Of several that a call fits equally well the first is meant.
+    /// Overloads. The first of equally good matches wins.
     pub signatures: &'static [Signature],
 }
 
-/// A signature with every type known.
+/// A signature with concrete types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Instance {
-    /// What it gives.
+    /// Result type.
     pub result: ValueType,
     parameters: [Parameter; MOST_PARAMETERS],
     count: usize,
 }
 
-/// What an argument has to be.
+/// Concrete type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parameter {
     /// A value that converts to this type.
     Value(ValueType),
-    /// A variable of this very type, which is written.
+    /// A variable of exactly this type, written by the function.
     Written(ValueType),
     /// A sampler of this rank and scalar type.
     Sampler(Rank, Scalar),
@@ -157,7 +157,7 @@ pub enum Parameter {
     Image(Rank),
 }
 
-/// No function has more parameters.
+/// Most parameters of any function.
 const MOST_PARAMETERS: usize = 3;
 
 const G: Shape = Shape::Generic(Scalar::Float);
@@ -213,7 +213,7 @@ const EXTREME: &[Signature] = &[
 ];
 const COUNT: &[Signature] = &[of(GI, &[GI]), of(GI, &[GU])];
 
-/// Every function, in the order of [`Function`].
+/// All functions, in the order of [`Function`].
 pub const FUNCTIONS: [Row; 67] = {
     use Function::*;
     [
@@ -337,12 +337,12 @@ pub const FUNCTIONS: [Row; 67] = {
 };
 
 impl Function {
-    /// What is known of it.
+    /// Its row.
     pub fn row(self) -> &'static Row {
         &FUNCTIONS[self as usize]
     }
 
-    /// The function of a name.
+    /// The function with this name.
     pub fn named(name: &str) -> Option<Function> {
         let row = FUNCTIONS.iter().find(|row| row.name == name)?;
         Some(row.function)
@@ -350,14 +350,14 @@ impl Function {
 }
 
 impl Row {
-    /// Whether an argument is a variable that the function writes.
+    /// True if the function writes this argument.
     pub fn writes(&self, argument: usize) -> bool {
         let writes =
             |signature: &Signature| matches!(signature.parameters.get(argument), Some(Shape::Written(_)));
         self.signatures.iter().any(writes)
     }
 
-    /// Every signature with every type known, in order; those that stand for the same are listed once.
+    /// All overloads with concrete types, in order, without duplicates.
     pub fn instances(&self) -> Vec<Instance> {
         let mut all: Vec<Instance> = Vec::new();
         for signature in self.signatures {
@@ -371,7 +371,7 @@ impl Row {
     }
 }
 
-/// What the letters of a signature stand for.
+/// Values of a signature's type variables.
 #[derive(Clone, Copy)]
 struct Size {
     components: u8,
@@ -382,12 +382,12 @@ struct Size {
 }
 
 impl Signature {
-    /// How it is declared: `G clamp(G, float, float)`.
+    /// Declaration: `G clamp(G, float, float)`.
     pub fn text(&self, name: &str) -> String {
         listed(self.result, name, self.parameters)
     }
 
-    /// What it stands for: one instance for each number of components, size of matrix or kind of resource.
+    /// Expands it: one instance per number of components, matrix size or resource kind.
     pub fn instances(&self) -> Vec<Instance> {
         let size = Size {
             components: 1,
@@ -468,19 +468,19 @@ impl Shape {
 }
 
 impl Instance {
-    /// How it is declared: `float3 clamp(float3, float, float)`.
+    /// Declaration: `float3 clamp(float3, float, float)`.
     pub fn text(&self, name: &str) -> String {
         listed(self.result, name, self.parameters())
     }
 
-    /// What it wants.
+    /// Parameter types.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters[..self.count]
     }
 }
 
 impl Parameter {
-    /// Whether this resource is what it wants.
+    /// True if the resource matches.
     pub fn takes(self, resource: Resource) -> bool {
         match (self, resource) {
             (Parameter::Sampler(rank, scalar), Resource::Sampler(found, texel)) => {
@@ -492,7 +492,7 @@ impl Parameter {
     }
 }
 
-/// The end of the name of a sampler or image type: `2DArray`.
+/// Suffix of a sampler or image type's name: `2DArray`.
 pub fn rank_name(rank: Rank) -> &'static str {
     match rank {
         Rank::D1 => "1D",
@@ -504,7 +504,7 @@ pub fn rank_name(rank: Rank) -> &'static str {
     }
 }
 
-/// The letter in front of the name of a sampler type.
+/// Prefix letter of a sampler type's name.
 pub fn texel_letter(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Int => "I",
@@ -526,7 +526,7 @@ impl fmt::Display for Parameter {
     }
 }
 
-/// The letters of the language reference.
+/// Formats a shape as the language reference does.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let generic = |scalar| match scalar {

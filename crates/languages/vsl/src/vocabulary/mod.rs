@@ -1,5 +1,5 @@
-//! The words of the language, each in one list: the checker, suggestions, the reference and the editors' grammar are held
-//! to it.
+//! Tables of the language's words. Tests check the checker, suggestions, the reference and the editors'
+//! grammar against them.
 
 pub mod foreign;
 pub mod formats;

@@ -6,7 +6,7 @@ use glassbox_vbc::raw::Rank;
 
 use crate::types::Scalar;
 
-/// What a name of a resource type stands for, without what stands in angle brackets behind it.
+/// Kind of resource type, without the parameter in angle brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Image and sampler.
@@ -23,12 +23,12 @@ pub enum Kind {
     RwBuffer,
 }
 
-/// A name.
+/// A row of the table of resource types.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The name.
+    /// Name in the language.
     pub name: &'static str,
-    /// What it stands for.
+    /// Kind of resource.
     pub kind: Kind,
 }
 
@@ -36,7 +36,7 @@ const fn row(name: &'static str, kind: Kind) -> Row {
     Row { name, kind }
 }
 
-/// Every name.
+/// All names.
 pub const RESOURCES: [Row; 30] = {
     use Kind::*;
     use Scalar::{Float, Int, Uint};
@@ -74,7 +74,7 @@ pub const RESOURCES: [Row; 30] = {
     ]
 };
 
-/// What a name stands for.
+/// The kind of a resource type's name.
 ///
 /// ```
 /// use glassbox_vsl::vocabulary::resources::{Kind, named};
@@ -87,7 +87,7 @@ pub fn named(name: &str) -> Option<Kind> {
     Some(row.kind)
 }
 
-/// Whether a name is that of a resource type.
+/// True if this is the name of a resource type.
 pub fn is_resource(name: &str) -> bool {
     named(name).is_some()
 }

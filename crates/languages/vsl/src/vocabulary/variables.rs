@@ -7,15 +7,15 @@ use crate::types::{Scalar, ValueType};
 /// A built-in variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BuiltIn {
-    /// Number of the vertex, the base included.
+    /// Vertex index, including the base.
     VertexIndex,
-    /// Number of the instance, the base included.
+    /// Instance index, including the base.
     InstanceIndex,
-    /// Number of the draw; needs shaderDrawParameters.
+    /// Draw index; requires shaderDrawParameters.
     DrawIndex,
-    /// First vertex of the draw; needs shaderDrawParameters.
+    /// First vertex of the draw; requires shaderDrawParameters.
     VertexBase,
-    /// First instance of the draw; needs shaderDrawParameters.
+    /// First instance of the draw; requires shaderDrawParameters.
     InstanceBase,
     /// Position of the vertex in clip space.
     Position,
@@ -23,26 +23,26 @@ pub enum BuiltIn {
     PointSize,
     /// Position of the pixel.
     FragCoord,
-    /// Whether the triangle shows its front.
+    /// True for front-facing triangles.
     FrontFacing,
-    /// Place in a point, 0 to 1.
+    /// Coordinate within a point, 0 to 1.
     PointCoord,
-    /// Number of the primitive; needs geometryShader.
+    /// Primitive index; requires geometryShader.
     PrimitiveId,
 }
 
-/// What is known of a built-in variable.
+/// A row of the table of built-in variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Which.
+    /// Variable described.
     pub variable: BuiltIn,
-    /// Its name, the `$` included.
+    /// Name, including the `$`.
     pub name: &'static str,
-    /// Its type.
+    /// Type of its value.
     pub ty: ValueType,
-    /// Whether it belongs to the fragment stage rather than to the vertex stage.
+    /// True for the fragment stage, false for the vertex stage.
     pub is_fragment: bool,
-    /// Whether it is written rather than read.
+    /// True if written, false if read.
     pub is_written: bool,
     /// SPIR-V `BuiltIn`.
     pub decoration: u32,
@@ -66,7 +66,7 @@ const fn row(
     }
 }
 
-/// Every built-in variable.
+/// All built-in variables.
 pub const VARIABLES: [Row; 11] = {
     use BuiltIn::*;
     let float2 = ValueType::vector(Scalar::Float, 2);
@@ -87,18 +87,18 @@ pub const VARIABLES: [Row; 11] = {
 };
 
 impl BuiltIn {
-    /// What is known of it.
+    /// Its row.
     pub fn row(self) -> &'static Row {
         &VARIABLES[self as usize]
     }
 
-    /// The variable of a name, the `$` included.
+    /// The variable with this name, including the `$`.
     pub fn named(name: &str) -> Option<BuiltIn> {
         let row = VARIABLES.iter().find(|row| row.name == name)?;
         Some(row.variable)
     }
 
-    /// Whether reading it needs the capability DrawParameters, which the runtime does not switch on.
+    /// True if reading it requires the capability DrawParameters, which the runtime does not enable.
     pub const fn needs_draw_parameters(self) -> bool {
         matches!(
             self,

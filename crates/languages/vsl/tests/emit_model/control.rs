@@ -1,4 +1,4 @@
-//! What is computed when, and control flow.
+//! Evaluation order, short-circuiting and control flow.
 
 use glassbox_testing::spirv::validate;
 use glassbox_vbc::raw::{Rank, StageMask};
@@ -10,7 +10,7 @@ use glassbox_vsl::types::{Resource, Scalar, ValueType};
 
 use super::maker::{BOTH, Maker, check, values};
 
-/// A sampler in the operands, so that they may not be computed in vain.
+/// A sampler in the operands prevents speculative evaluation.
 fn guarded(maker: &mut Maker) -> ExpressionId {
     let coordinate = maker.any(ValueType::vector(Scalar::Float, 2));
     let four = ValueType::vector(Scalar::Float, 4);
@@ -57,7 +57,7 @@ glassbox_testing::asking!(
 #[test]
 fn what_is_not_needed_is_not_computed() {
     let mut maker = Maker::default();
-    // ((s && s) || s) ? (s ? s : s) : s, and the same with operands that harm nobody.
+    // ((s && s) || s) ? (s ? s : s) : s, and the same with harmless operands.
     let logic = |maker: &mut Maker, leaf: fn(&mut Maker) -> ExpressionId| {
         let (a, b) = (leaf(maker), leaf(maker));
         let and = maker.add(
@@ -121,7 +121,7 @@ fn deep_expressions_need_no_stack() {
     check("deep", Shader::default(), StageKind::Vertex, maker);
 }
 
-/// Every nesting of loops, ifs and jumps of this depth in a body.
+/// All nestings of loops, ifs and jumps to this depth in a body.
 fn bodies(maker: &mut Maker, depth: usize, in_loop: bool) -> Vec<Vec<Statement>> {
     let mut all = vec![vec![], vec![Statement::Return], vec![Statement::Discard]];
     if in_loop {
@@ -191,7 +191,7 @@ fn control_flow_has_a_limit() {
             ..Shader::default()
         }
     };
-    // The validator's time grows with the square of the depth and more, so it sees a shallower one.
+    // Validation time is at least quadratic in the depth, so the validator gets a shallower chain.
     let words = emit(&chain(100), StageKind::Vertex, &Options::default()).expect("an ordinary depth");
     validate(&words).expect("a valid module");
     assert!(emit(&chain(1023), StageKind::Vertex, &Options::default()).is_ok());

@@ -1,6 +1,6 @@
-//! Every kind of expression and statement of the model, built by hand, emitted and validated.
+//! Emits and validates every kind of expression and statement of the model, built by hand.
 //!
-//! The checker is no part of this: what the language cannot write yet, or writes in one way only, is covered too.
+//! Bypasses the checker, and so covers models that no source yields yet, or in one form only.
 
 mod control;
 mod maker;

@@ -1,4 +1,4 @@
-//! Models built by hand.
+//! Builds models by hand.
 
 use glassbox_spirv::{Options as Text, disassemble};
 use glassbox_testing::spirv::validate;
@@ -36,7 +36,7 @@ impl Maker {
         }
     }
 
-    /// A value that nothing is known of.
+    /// A loaded value, unknown to the emitter.
     pub(crate) fn any(&mut self, ty: ValueType) -> ExpressionId {
         let place = self.place(ty);
         self.add(ExpressionKind::Load(place), ty)
@@ -46,7 +46,7 @@ impl Maker {
         self.add(ExpressionKind::Constant(bits), ValueType::scalar(scalar))
     }
 
-    /// Keeps a value.
+    /// Stores a value so that it is used.
     pub(crate) fn keep(&mut self, value: ExpressionId) {
         let ty = self.stage.expressions[value.0 as usize].ty;
         let variable = self.variable(ty);
@@ -75,7 +75,8 @@ pub(crate) fn values() -> Vec<ValueType> {
     all
 }
 
-/// Emits both stages, one of which is given, with and without names, and has them validated. Gives the text of the stage.
+/// Emits and validates both stages, one of them given, with and without names. Returns the text of the given
+/// stage.
 pub(crate) fn check(what: &str, mut shader: Shader<'static>, kind: StageKind, maker: Maker) -> String {
     match kind {
         StageKind::Vertex => shader.vertex = maker.stage,

@@ -128,7 +128,7 @@ fn fields_of_buffers_and_the_uniform() {
         });
     }
     let text = check("fields", shader, StageKind::Fragment, maker);
-    // Two buffers of three are used: one of them may be written through and be the other one.
+    // Two of three buffers are used; one of them is writable and may alias the other.
     assert_eq!(text.matches(" Aliased").count(), 2);
     assert_eq!(text.matches(" NonWritable").count(), 1);
 }

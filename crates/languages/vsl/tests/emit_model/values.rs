@@ -177,7 +177,7 @@ fn constructors() {
             .map(|_| maker.any(ValueType::FLOAT))
             .collect();
         maker.kept(ExpressionKind::Construct(scalars), ty);
-        // Vectors that lie across columns.
+        // Vectors that straddle columns.
         let mut left = ty.components() as u8;
         let mut mixed = Vec::new();
         while left > 0 {

@@ -1,4 +1,4 @@
-//! How the model of an expression reads.
+//! Formats the model of an expression as text.
 
 use glassbox_vsl::model::{ExpressionId, ExpressionKind, Place, Root, Shader, Stage, Step, Swizzle};
 use glassbox_vsl::types::{Scalar, StructId};
@@ -10,7 +10,8 @@ pub(crate) struct Form<'m, 's> {
 }
 
 impl Form<'_, '_> {
-    /// An expression; conversions look like calls, `float3{x}` repeats a scalar, `float3[x, y]` joins components.
+    /// An expression; conversions look like calls, `float3{x}` splats a scalar, `float3[x, y]` joins
+    /// components.
     pub(crate) fn of(&self, id: ExpressionId) -> String {
         let expression = self.stage.expression(id);
         let ty = expression.ty;

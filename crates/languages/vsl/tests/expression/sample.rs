@@ -1,21 +1,21 @@
-//! Programs of many expressions, one a line.
+//! Programs of many expressions, one per line.
 
 use std::fs;
 use std::path::Path;
 
-/// An expression and what a table says of it.
+/// An expression and its columns in a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// Whether it stands in the vertex stage.
+    /// True if it belongs in the vertex stage.
     pub(crate) is_vertex: bool,
     /// The expression.
     pub(crate) expression: String,
-    /// The columns behind it.
+    /// The remaining columns.
     pub(crate) columns: Vec<String>,
 }
 
 impl Case {
-    /// An expression of the fragment stage of which nothing is said.
+    /// An expression of the fragment stage, without columns.
     pub(crate) fn new(expression: String) -> Case {
         Case {
             is_vertex: false,
@@ -46,7 +46,7 @@ pub(crate) fn cases(table: &str) -> Vec<Case> {
         .collect()
 }
 
-/// Every value type, with the name of a variable of it.
+/// All value types, each with the name of a variable.
 pub(crate) fn all_types() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for scalar in ["bool", "int", "uint", "float"] {
@@ -67,7 +67,7 @@ pub(crate) fn all_types() -> Vec<(String, String)> {
     all
 }
 
-/// A program.
+/// A generated program.
 pub(crate) struct Sample<'c> {
     /// Its text.
     pub(crate) text: String,
@@ -77,7 +77,7 @@ pub(crate) struct Sample<'c> {
 }
 
 impl<'c> Sample<'c> {
-    /// A program in which each expression is the value of a variable, whose number stands behind its declaration.
+    /// A program that assigns each expression to a variable, numbered in the order of the cases.
     pub(crate) fn new(cases: &'c [Case], declaration: impl Fn(&Case) -> String) -> Sample<'c> {
         let variables: String = all_types()
             .iter()
@@ -118,12 +118,12 @@ impl<'c> Sample<'c> {
         sample
     }
 
-    /// Which case stands in a line.
+    /// The number of the case on a line.
     pub(crate) fn number(&self, line: u32) -> Option<usize> {
         self.lines.iter().position(|&found| found == line)
     }
 
-    /// The case of a line.
+    /// The case on a line.
     pub(crate) fn case(&self, line: u32) -> Option<&'c Case> {
         self.cases.get(self.number(line)?)
     }

@@ -1,4 +1,4 @@
-//! The layouts of constant buffers and of the elements of structured buffers.
+//! Writes the layouts of constant buffers and of structured-buffer elements.
 
 use glassbox_dxcontainer::part::psv::raw::ResourceKind;
 use glassbox_dxil::ir::{Type, TypeId};
@@ -8,11 +8,11 @@ use super::resources::kind;
 use super::tables::{Operands, Tables};
 use crate::dxil::out::Out;
 
-/// The column of offsets.
+/// Column of offsets.
 const OFFSET_COLUMN: usize = 50;
-/// Spaces before the outermost line.
+/// Indentation of the outermost line.
 const INDENT: usize = 3;
-/// Deepest nesting of structures that is written.
+/// Deepest nesting of structures written.
 const MAX_DEPTH: u32 = 16;
 
 /// Tags in the annotation of a field.
@@ -21,29 +21,29 @@ const OFFSET: i64 = 3;
 const NAME: i64 = 6;
 const COMPONENT: i64 = 7;
 
-/// The flag of a shader that has types of 16 bits.
+/// Shader flag: uses native 16-bit types.
 const NATIVE_LOW_PRECISION: u64 = 1 << 23;
 
-/// Where a structure or field is written.
+/// Position of a structure or field.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// Offset from the start of the buffer, bytes.
     offset: u64,
-    /// Spaces before the line.
+    /// Indentation, spaces.
     indent: usize,
-    /// Width of what stands before the offset.
+    /// Width of the text before the offset.
     width: usize,
-    /// Size, which the outermost line states; 0 for none.
+    /// Size for the outermost line, bytes; 0 to omit.
     size: u64,
     depth: u32,
 }
 
-/// What offsets are counted by.
+/// Source of field offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rule {
-    /// Registers of constant buffers, as annotations state them.
+    /// Registers of constant buffers, from annotations.
     Registers,
-    /// The data layout of the module.
+    /// Data layout of the module.
     Memory,
 }
 
@@ -51,9 +51,9 @@ struct Writer<'o, 't, 'm> {
     out: &'o mut Out,
     tables: &'t Tables<'m>,
     layout: Layout<'m>,
-    /// Whether types of 16 bits are minimum precisions.
+    /// True if 16-bit types are minimum precisions.
     minimum: bool,
-    /// Length of the text from which on members are left out.
+    /// Text length at which members are omitted, bytes.
     limit: usize,
 }
 
@@ -97,7 +97,7 @@ impl Writer<'_, '_, '_> {
         self.out.text("; }\n;\n");
     }
 
-    /// The structure that a resource is made of: what its symbol points to, the element of an array.
+    /// Structure of a resource: its symbol's pointee, or the element type of an array.
     fn structure(&self, resource: Operands<'_>) -> Option<TypeId> {
         let types = &self.tables.module.types;
         let mut at = types.pointee(self.tables.type_of(resource, 1)?)?;
@@ -184,7 +184,7 @@ impl Writer<'_, '_, '_> {
             .text(" x i8] (type annotation not present)\n");
     }
 
-    /// The outermost structure of a buffer.
+    /// Writes the outermost structure of a buffer.
     fn whole(&mut self, structure: TypeId, name: &[u8], size: u64, rule: Rule) {
         let place = Place {
             offset: 0,
@@ -268,7 +268,7 @@ impl Writer<'_, '_, '_> {
         self.out.byte(b'\n');
     }
 
-    /// Whether a type is a structure that stands for a matrix.
+    /// True for a structure that represents a matrix.
     fn is_matrix(&self, ty: TypeId) -> bool {
         let types = &self.tables.module.types;
         match types.get(ty) {
@@ -303,7 +303,7 @@ impl Writer<'_, '_, '_> {
                 _ => 1,
             };
             count /= u64::from(rows_or_columns).max(1);
-            // One matrix is an array of its own rows or columns.
+            // A single matrix is an array of its rows or columns.
             if levels == 1 {
                 count = 0;
             }
@@ -349,7 +349,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// The word of the language for a component type. Types of 16 bits are minimum precisions unless the shader has real ones.
+/// HLSL name of a component type. 16-bit types are minimum precisions unless the shader has native ones.
 fn scalar(component: i64, minimum: bool) -> &'static str {
     match (component, minimum) {
         (1, _) => "bool",

@@ -1,4 +1,4 @@
-//! The signatures as the module states them: how values are interpolated, which components are indexed by number.
+//! Writes the signatures from module metadata: interpolation modes, dynamically indexed components.
 
 use glassbox_dxcontainer::program::ShaderKind;
 
@@ -8,7 +8,7 @@ use crate::dxil::out::Out;
 const HEAD: &str = "; Name                 Index             InterpMode DynIdx\n\
                     ; -------------------- ----- ---------------------- ------\n";
 
-/// Tag of the components that are indexed by number, in the properties of an element.
+/// Tag of the dynamically indexed components in an element's properties.
 const DYNAMIC: i64 = 2;
 
 /// Writes the signatures of the entry point.

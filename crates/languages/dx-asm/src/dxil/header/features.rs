@@ -1,8 +1,8 @@
-//! What a shader needs of a device, from the feature flags.
+//! Writes the device features a shader requires, from its feature flags.
 
 use crate::dxil::out::Out;
 
-/// What each bit of the flags means, the lowest first.
+/// Name of each flag bit, lowest first.
 const FEATURES: [&str; 33] = [
     "Double-precision floating point",
     "Raw and Structured buffers",
@@ -39,7 +39,7 @@ const FEATURES: [&str; 33] = [
     "Extended command info",
 ];
 
-/// Writes the features of set bits; nothing when there are none.
+/// Writes the features of the set bits; nothing if there are none.
 pub(super) fn write(out: &mut Out, flags: u64) {
     if flags == 0 {
         return;
@@ -51,7 +51,7 @@ pub(super) fn write(out: &mut Out, flags: u64) {
         }
     }
     out.text(";\n");
-    // The flags of functions, from bit 40 on, do not belong into this part; files that have them are worth telling of.
+    // Function flags, from bit 40 on, do not belong in this part; report them.
     if flags >> 40 != 0 {
         out.text("; Note: shader has optional feature flags set:\n");
         let optional = ["Function uses derivatives", "Function requires visible group"];

@@ -1,22 +1,22 @@
-//! Sizes of types in memory, by the data layout of a module.
+//! Computes sizes and offsets of types from a module's data layout.
 
 use glassbox_dxil::ir::{Type, TypeId, Typed};
 
-/// Deepest nesting that is followed.
+/// Deepest nesting followed.
 const MAX_DEPTH: u32 = 32;
 
 /// Size and alignment of a type, bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Extent {
-    /// Bytes from one element of an array to the next.
+    /// Stride of the type in arrays, bytes.
     pub(super) size: u64,
     align: u64,
 }
 
-/// The sizes of the types of a module.
+/// Sizes of a module's types.
 pub(super) struct Layout<'m> {
     module: &'m Typed<'m>,
-    /// Alignments in bits: letter of the type, its size in bits.
+    /// Explicit alignments: letter of the type, size in bits, alignment in bits.
     stated: Vec<(u8, u64, u64)>,
     known: Vec<Option<Extent>>,
 }
@@ -29,7 +29,7 @@ impl<'m> Layout<'m> {
             let mut parts = rest.split(':');
             let size = parts.next()?;
             let align = match letter {
-                // A pointer states its address space, its size, then its alignment.
+                // Pointers state address space, size, then alignment.
                 b'p' => parts.nth(1)?,
                 _ => parts.next()?,
             };
@@ -42,7 +42,7 @@ impl<'m> Layout<'m> {
         }
     }
 
-    /// Offset of each field of a structure, and its size.
+    /// Offset of each field of a structure, and the structure's size.
     pub(super) fn fields(&mut self, structure: TypeId) -> (Vec<u64>, u64) {
         let fields = self.module.types.fields(structure).unwrap_or_default();
         let mut offsets = Vec::with_capacity(fields.len());
@@ -50,7 +50,7 @@ impl<'m> Layout<'m> {
         (offsets, extent.size)
     }
 
-    /// The size of a type.
+    /// Size of a type.
     pub(super) fn size(&mut self, ty: TypeId) -> u64 {
         self.extent(ty, 0).size
     }
@@ -75,7 +75,7 @@ impl<'m> Layout<'m> {
         whole
     }
 
-    /// Recursion ends at [`MAX_DEPTH`], and each type is looked at once.
+    /// Recursion stops at [`MAX_DEPTH`]; each type is visited once.
     fn extent(&mut self, ty: TypeId, depth: u32) -> Extent {
         if let Some(known) = self.known.get(ty.index()).copied().flatten() {
             return known;
@@ -96,7 +96,7 @@ impl<'m> Layout<'m> {
                     align: element.align,
                 }
             }
-            // The elements of a vector lie side by side, and so do vectors.
+            // Elements of a vector are packed, and so are vectors.
             Some(Type::Vector { element, count }) => {
                 let element = self.extent(element, depth + 1);
                 Extent {
@@ -130,7 +130,7 @@ impl<'m> Layout<'m> {
     }
 }
 
-/// The next multiple of an alignment.
+/// Rounds up to a multiple of an alignment.
 fn up(offset: u64, align: u64) -> u64 {
     offset.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
 }

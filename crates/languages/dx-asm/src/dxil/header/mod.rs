@@ -1,4 +1,4 @@
-//! What stands in comments before the code: what the parts of the container say of the program.
+//! Writes the comment block before the code: signatures, features, bindings and other data of the container.
 
 mod buffers;
 mod elements;
@@ -21,7 +21,7 @@ use tables::Tables;
 use super::out::{Out, hex_digit};
 use crate::root;
 
-/// Reads the first part of a code with its own reader, so that no other part costs anything.
+/// Parses the first part with a given code, skipping all others.
 fn content<'a, T>(
     container: &Container<'a>,
     code: &[u8; 4],
@@ -32,7 +32,7 @@ fn content<'a, T>(
     read(&mut reader, part)
 }
 
-/// Writes what the parts around the program say.
+/// Writes the data of the parts around the program.
 pub(super) fn parts(out: &mut Out, container: &Container<'_>) {
     if let Some(model) = content(container, b"SFI0", part::feature::read) {
         features::write(out, model.features.0);
@@ -68,7 +68,7 @@ pub(super) fn subobjects(out: &mut Out, container: &Container<'_>) {
     }
 }
 
-/// Writes the root signature of the container, and those of the subobjects of a library.
+/// Writes the root signatures of the container and of a library's subobjects.
 pub(super) fn root_signatures(out: &mut Out, container: &Container<'_>) {
     if let Some(model) = content(container, b"RTS0", part::rts::read) {
         out.text(&root::comment(&model, "Root signature", ";"));
@@ -92,14 +92,13 @@ pub(super) fn root_signatures(out: &mut Out, container: &Container<'_>) {
     }
 }
 
-/// Length of the text of root signatures from which on further ones are left out, bytes: subobjects may share one.
+/// Text length at which further root signatures are omitted, bytes: subobjects may share one.
 const MAX_ROOT_SIGNATURES: usize = 1 << 20;
 
-/// The flag of a shader that looks at the view.
+/// Shader flag: uses the view id.
 const VIEW_ID: u64 = 1 << 21;
 
-/// Writes what the metadata of a program says; what names and layouts are read from is `reflection`, where the compiler has
-/// put them apart.
+/// Writes the metadata of a program; names and layouts come from `reflection`, if stored separately.
 pub(super) fn module(out: &mut Out, program: &Typed<'_>, reflection: Option<&Typed<'_>>) {
     let tables = Tables::new(program);
     if !tables.is_dxil() {
@@ -115,7 +114,7 @@ pub(super) fn module(out: &mut Out, program: &Typed<'_>, reflection: Option<&Typ
     }
 }
 
-/// The words of `dx.viewIdState`.
+/// Words of `dx.viewIdState`.
 fn view_words(tables: &Tables<'_>) -> Option<Vec<u32>> {
     let module = tables.module;
     module.metadata.named("dx.viewIdState")?;

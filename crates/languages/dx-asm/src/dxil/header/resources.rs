@@ -1,4 +1,4 @@
-//! The table of resources.
+//! Writes the table of resources.
 
 use glassbox_dxcontainer::part::psv::raw::ResourceKind;
 
@@ -9,7 +9,7 @@ const HEAD: &str = ";\n; Resource Bindings:\n;\n\
     ; Name                                 Type  Format         Dim      ID      HLSL Bind  Count\n\
     ; ------------------------------ ---------- ------- ----------- ------- -------------- ------\n";
 
-/// A class of resources: its place in the lists of the module and its words.
+/// A resource class: its index in the module's lists, and its names.
 struct Class {
     place: usize,
     name: &'static str,
@@ -20,7 +20,7 @@ struct Class {
 const READ: usize = 0;
 const WRITTEN: usize = 1;
 
-/// The classes in the order of the table.
+/// Classes in table order.
 const CLASSES: [Class; 4] = [
     Class {
         place: 2,
@@ -86,12 +86,12 @@ fn row(out: &mut Out, tables: &Tables<'_>, class: &Class, resource: Operands<'_>
     out.byte(b'\n');
 }
 
-/// What kind of resource it is, for those that are read or written.
+/// Kind of an SRV or UAV.
 pub(super) fn kind(tables: &Tables<'_>, resource: Operands<'_>) -> ResourceKind {
     ResourceKind(tables.word(resource, 6))
 }
 
-/// Tag of the type of a resource's elements, in its properties.
+/// Tag of the element type in a resource's properties.
 const ELEMENT: i64 = 0;
 
 fn format(tables: &Tables<'_>, class: &Class, resource: Operands<'_>) -> &'static str {
@@ -111,7 +111,7 @@ fn format(tables: &Tables<'_>, class: &Class, resource: Operands<'_>) -> &'stati
     }
 }
 
-/// The name of a component type.
+/// Name of a component type.
 fn component(number: i64) -> &'static str {
     match number {
         1 => "i1",
@@ -164,7 +164,7 @@ fn dimension(out: &mut Out, tables: &Tables<'_>, class: &Class, resource: Operan
         _ => "NA",
     };
     out.text(name);
-    // Only what is read states its samples here.
+    // Only SRVs state their samples here.
     let samples = tables.word(resource, 7);
     if matches!(kind(tables, resource).0, 3 | 8) && class.place == READ && samples != 0 {
         out.number(samples.into());

@@ -1,4 +1,4 @@
-//! What the runtime checks when it builds a pipeline, from `PSV0`.
+//! Writes the pipeline validation data of `PSV0`.
 
 use glassbox_core::record::Record as _;
 use glassbox_dxcontainer::part::psv::raw::{
@@ -10,7 +10,7 @@ use glassbox_dxcontainer::program::ShaderKind;
 
 use crate::dxil::out::Out;
 
-/// Writes the runtime information. `kind` is what the program says it is; the oldest version does not tell.
+/// Writes the runtime information. `kind` comes from the program; the oldest version lacks it.
 pub(super) fn write(out: &mut Out, psv: &Psv<'_>, kind: Option<ShaderKind>) {
     let info = &Info {
         stage: told(psv.info.stage, kind),
@@ -108,7 +108,7 @@ fn stage(out: &mut Out, info: &Info, kind: Option<ShaderKind>) {
     }
 }
 
-/// The information of a stage, as that of the stage that the program says it is where the part does not say.
+/// Stage information, interpreted as the program's stage if the part does not state one.
 fn told(stage: StageInfo, kind: Option<ShaderKind>) -> StageInfo {
     let StageInfo::Other(bytes) = stage else {
         return stage;
@@ -126,7 +126,7 @@ fn told(stage: StageInfo, kind: Option<ShaderKind>) -> StageInfo {
     told.unwrap_or(stage)
 }
 
-/// The threads of a group and the memory that they share.
+/// Thread group size and group-shared memory.
 fn group(out: &mut Out, info: &Info) {
     if let Some(Threads { x, y, z }) = info.threads {
         out.text("; NumThreads=(").number(x.into()).byte(b',');

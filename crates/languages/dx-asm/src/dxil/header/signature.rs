@@ -1,4 +1,4 @@
-//! The tables of what goes in and out of a shader, from the signature parts.
+//! Writes input, output and patch-constant tables from the signature parts.
 
 use glassbox_dxcontainer::part::signature::raw::{ComponentType, Mask, SystemValue};
 use glassbox_dxcontainer::part::signature::{Direction, Element, Signature};
@@ -6,7 +6,7 @@ use glassbox_dxcontainer::part::signature::{Direction, Element, Signature};
 use crate::dxil::out::Out;
 use crate::system_value::word;
 
-/// The rule under the head of every table.
+/// Column heads and rule of every table.
 const HEAD: &str = "; Name                 Index   Mask Register SysValue  Format   Used\n\
                     ; -------------------- ----- ------ -------- -------- ------- ------\n";
 
@@ -35,7 +35,7 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
     if streams {
         out.byte(b'm').number(element.stream.into()).byte(b':');
     }
-    // The name of the stream takes three of the twenty characters.
+    // The stream prefix takes three of the twenty characters.
     let width = if streams { 17 } else { 20 };
     out.left(width, |out| out.name(name).end());
     out.byte(b' ')
@@ -55,7 +55,7 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
         out.text(word(element.system_value).unwrap_or("NONE")).end()
     });
     out.right(8, |out| out.text(format(element.component_type)).end());
-    // Outputs state what is never written.
+    // Outputs state the components never written.
     let used = match direction {
         Direction::Input => element.usage,
         Direction::Output | Direction::Patch => Mask(!element.usage.0),
@@ -72,14 +72,14 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
     out.byte(b'\n');
 }
 
-/// The components of a mask in their places.
+/// Components of a mask, in their columns.
 fn mask(out: &mut Out, mask: Mask) {
     for (bit, letter) in [(1, b'x'), (2, b'y'), (4, b'z'), (8, b'w')] {
         out.byte(if mask.0 & bit == 0 { b' ' } else { letter });
     }
 }
 
-/// Where an element without a register lives.
+/// Location of an element without a register.
 fn place(name: &[u8], value: SystemValue) -> &'static str {
     let places: [(&[u8], &str); 5] = [
         (b"SV_Depth", "   oDepth"),
@@ -96,7 +96,7 @@ fn place(name: &[u8], value: SystemValue) -> &'static str {
     }
 }
 
-/// The word for a component type.
+/// Name of a component type.
 fn format(component: ComponentType) -> &'static str {
     match component {
         ComponentType::U32 => "uint",

@@ -1,4 +1,4 @@
-//! The subobjects of a library, from the runtime data.
+//! Writes the subobjects of a library, from its runtime data.
 
 use glassbox_core::record::Record as _;
 use glassbox_dxcontainer::part::rdat::Rdat;
@@ -9,10 +9,10 @@ use glassbox_dxcontainer::part::rdat::raw::{
 
 use crate::dxil::out::Out;
 
-/// Length of the text from which on subobjects are left out, bytes; rows may share names and lists of exports.
+/// Text length at which subobjects are omitted, bytes; rows may share names and export lists.
 const MAX_TEXT: usize = 1 << 20;
 
-/// Writes the subobjects; nothing when there are none.
+/// Writes the subobjects; nothing if there are none.
 pub(super) fn write(out: &mut Out, rdat: &Rdat<'_>) {
     let rows = rdat.rows::<Subobject>(TableType::SUBOBJECTS);
     if rows.is_empty() {
@@ -131,7 +131,7 @@ const PIPELINE_FLAGS: [(u32, &str); 3] = [
     (0x400, "RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS"),
 ];
 
-/// The names of set bits, the lowest first.
+/// Names of the set bits, lowest first.
 fn flags(out: &mut Out, flags: u32, unknown: &str, names: &[(u32, &str)]) {
     if flags == 0 {
         out.byte(b'0');

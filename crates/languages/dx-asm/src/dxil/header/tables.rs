@@ -1,4 +1,4 @@
-//! The tables that the metadata of a module holds: shader model, entry point, resources, annotations of structures.
+//! Reads the tables in a module's metadata: shader model, entry point, resources, structure annotations.
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation.
 
@@ -7,19 +7,19 @@ use std::collections::HashMap;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxil::ir::{Metadata, MetadataId, TypeId, Typed};
 
-/// Operands of a node.
+/// Operands of a metadata node.
 pub(super) type Operands<'m> = &'m [Option<MetadataId>];
 
-/// Most rows of a table that are shown.
+/// Most rows of a table shown.
 pub(super) const MAX_ROWS: usize = 1 << 16;
 
-/// The tables of a module.
+/// Tables of a module.
 pub(super) struct Tables<'m> {
-    /// The module.
+    /// Module read.
     pub(super) module: &'m Typed<'m>,
-    /// Bytes of text that each of the tables may have.
+    /// Text allowed per table, bytes.
     pub(super) room: usize,
-    /// The annotation of each structure.
+    /// Annotation of each structure.
     annotations: HashMap<TypeId, Operands<'m>>,
 }
 
@@ -33,7 +33,7 @@ impl<'m> Tables<'m> {
         let named = module.metadata.named("dx.typeAnnotations").unwrap_or_default();
         for &node in named {
             let operands = module.metadata.node(node).unwrap_or_default();
-            // Annotations of structures have tag 0, those of functions tag 1.
+            // Annotations of structures have tag 0, of functions tag 1.
             if tables.number(operands, 0) != Some(0) {
                 continue;
             }
@@ -53,37 +53,37 @@ impl<'m> Tables<'m> {
         tables
     }
 
-    /// The annotation of a structure: its size, then a node for each field.
+    /// Annotation of a structure: its size, then a node per field.
     pub(super) fn annotation(&self, structure: TypeId) -> Option<Operands<'m>> {
         self.annotations.get(&structure).copied()
     }
 
-    /// The number that an operand is.
+    /// Integer operand.
     pub(super) fn number(&self, operands: Operands<'_>, place: usize) -> Option<i64> {
         let value = self.module.metadata.value((*operands.get(place)?)?)?;
         self.module.integer(value)
     }
 
-    /// The 32-bit number that an operand is, without sign; 0 when it is none.
+    /// Operand as an unsigned 32-bit number; 0 if it is not one.
     pub(super) fn word(&self, operands: Operands<'_>, place: usize) -> u32 {
         self.number(operands, place).map_or(0, |number| number as u32)
     }
 
-    /// The string that an operand is.
+    /// String operand.
     pub(super) fn text(&self, operands: Operands<'_>, place: usize) -> &'m [u8] {
         let id = operands.get(place).copied().flatten();
         id.and_then(|id| self.module.metadata.string(id))
             .unwrap_or_default()
     }
 
-    /// The node that an operand is.
+    /// Node operand.
     pub(super) fn node(&self, operands: Operands<'_>, place: usize) -> Operands<'m> {
         let id = operands.get(place).copied().flatten();
         id.and_then(|id| self.module.metadata.node(id))
             .unwrap_or_default()
     }
 
-    /// The type of the value that an operand is.
+    /// Type of a value operand.
     pub(super) fn type_of(&self, operands: Operands<'_>, place: usize) -> Option<TypeId> {
         let id = (*operands.get(place)?)?;
         match self.module.metadata.get(id)? {
@@ -92,13 +92,13 @@ impl<'m> Tables<'m> {
         }
     }
 
-    /// The value of a tag in a list of pairs.
+    /// Value of a tag in a list of pairs.
     pub(super) fn tagged(&self, operands: Operands<'_>, tag: i64) -> Option<i64> {
         let place = self.place(operands, tag)?;
         self.number(operands, place)
     }
 
-    /// The place of the value of a tag in a list of pairs.
+    /// Index of a tag's value in a list of pairs.
     pub(super) fn place(&self, operands: Operands<'_>, tag: i64) -> Option<usize> {
         let places = (0..operands.len()).step_by(2);
         places
@@ -106,7 +106,7 @@ impl<'m> Tables<'m> {
             .find_map(|(place, found)| (found == Some(tag)).then_some(place + 1))
     }
 
-    /// The operands of the first node of a named one.
+    /// Operands of the first node of a named one.
     pub(super) fn first(&self, name: &str) -> Operands<'m> {
         let first = self.module.metadata.named(name).and_then(|nodes| nodes.first());
         first
@@ -114,12 +114,12 @@ impl<'m> Tables<'m> {
             .unwrap_or_default()
     }
 
-    /// Whether the module states the version of DXIL; without it there is nothing to tell.
+    /// True if the module states a DXIL version; there is nothing to write otherwise.
     pub(super) fn is_dxil(&self) -> bool {
         self.module.metadata.named("dx.version").is_some()
     }
 
-    /// The kind of the shader, by the prefix of its profile.
+    /// Shader kind, from the profile's prefix.
     pub(super) fn kind(&self) -> ShaderKind {
         match self.text(self.first("dx.shaderModel"), 0) {
             b"ps" => ShaderKind::PIXEL,
@@ -135,18 +135,18 @@ impl<'m> Tables<'m> {
         }
     }
 
-    /// The entry point: function, name, signatures, resources, properties.
+    /// Entry point: function, name, signatures, resources, properties.
     pub(super) fn entry(&self) -> Operands<'m> {
         self.first("dx.entryPoints")
     }
 
-    /// The flags of the shader.
+    /// Shader flags.
     pub(super) fn flags(&self) -> u64 {
         let properties = self.node(self.entry(), 4);
         self.tagged(properties, 0).unwrap_or(0) as u64
     }
 
-    /// The resources of a class: 0 read, 1 written, 2 constant buffers, 3 samplers.
+    /// Resources of a class: 0 SRV, 1 UAV, 2 constant buffer, 3 sampler.
     pub(super) fn resources(&self, class: usize) -> impl Iterator<Item = Operands<'m>> {
         let list = self.node(self.first("dx.resources"), class);
         let module = self.module;

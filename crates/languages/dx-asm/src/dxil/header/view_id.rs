@@ -1,6 +1,6 @@
-//! Which outputs depend on the view and on which inputs, from the words that `dx.viewIdState` holds.
+//! Writes the dependencies of outputs on the view and on inputs, from the words of `dx.viewIdState`.
 //!
-//! The words have no structure of their own: what comes next follows from the counts before and from the stage.
+//! The words have no self-describing structure: their meaning follows from preceding counts and the stage.
 
 use glassbox_dxcontainer::program::ShaderKind;
 
@@ -9,7 +9,7 @@ use crate::dxil::out::Out;
 /// Output streams of a geometry shader.
 const STREAMS: usize = 4;
 
-/// One table: for each input the outputs that it has a part in.
+/// A dependency table: for each input, the outputs it affects.
 struct Table<'a> {
     inputs: usize,
     outputs: usize,
@@ -17,7 +17,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Takes the words of a table from the front of what is left.
+    /// Takes the words of a table.
     fn take(words: &mut &'a [u32], inputs: usize, outputs: usize) -> Table<'a> {
         let size = inputs.saturating_mul(outputs.div_ceil(32)).min(words.len());
         let (own, rest) = words.split_at(size);
@@ -29,7 +29,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The words for what depends on the view, if there are any.
+    /// Takes the words of the view dependencies, if any.
     fn view(views: bool, words: &mut &'a [u32], outputs: usize) -> Table<'a> {
         match views {
             true => Table::take(words, 1, outputs),
@@ -44,19 +44,19 @@ impl<'a> Table<'a> {
             .is_some_and(|word| word >> (output % 32) & 1 != 0)
     }
 
-    /// Outputs that the words can speak of at all.
+    /// Outputs covered by the words.
     fn outputs(&self) -> std::ops::Range<usize> {
         0..if self.words.is_empty() { 0 } else { self.outputs }
     }
 
-    /// The outputs that depend on the view; the table has one input then.
+    /// Writes the outputs that depend on the view; the table then has one input.
     fn write_view(&self, out: &mut Out, title: &str) {
         out.text("; ").text(title).text(" dependent on ViewId: { ");
         list(out, self.outputs().filter(|&output| self.has(0, output)));
         out.text(" }\n");
     }
 
-    /// The inputs of each output that has any.
+    /// Writes the inputs of each dependent output.
     fn write_inputs(&self, out: &mut Out, from: &str, to: &str) {
         out.text("; ")
             .text(from)
@@ -84,7 +84,7 @@ fn list(out: &mut Out, items: impl Iterator<Item = usize>) {
     }
 }
 
-/// Most components that a count may state: 32 registers of four, and four times as many for patches.
+/// Largest valid count of components: 32 registers of four, and four times as many for patches.
 const MOST: usize = 1024;
 
 fn count(words: &mut &[u32]) -> usize {
@@ -95,7 +95,7 @@ fn count(words: &mut &[u32]) -> usize {
     (count as usize).min(MOST)
 }
 
-/// Writes the state. `views` says whether the shader looks at the view; only then the words have a part for it.
+/// Writes the state. `views` is true if the shader uses the view id; only then do the words describe it.
 pub(super) fn write(out: &mut Out, mut words: &[u32], kind: ShaderKind, views: bool) {
     let words = &mut words;
     let geometry = kind == ShaderKind::GEOMETRY;

@@ -1,4 +1,4 @@
-//! What an instruction reads and writes, as sets of register components.
+//! Computes the reads and writes of an instruction as sets of register components.
 //!
 //! Facts: PICA200 instruction set notes, sections 3 and 4.
 
@@ -10,8 +10,8 @@ use glassbox_pica::instruction::{Instruction, sources};
 use glassbox_pica::opcode::{Class, Flow, Lanes};
 use glassbox_pica::register::{Combine, Index};
 
-/// Components of the temporary registers, four bits a register with bit 0 for x, and above them what else a program
-/// writes before it reads.
+/// Set of components: four bits per temporary register, bit 0 for x, then the other state a program writes
+/// before it reads.
 pub(super) type Components = u128;
 
 const ADDRESS_X: Components = 1 << 64;
@@ -20,7 +20,7 @@ const LOOP: Components = 1 << 66;
 const FLAG_X: Components = 1 << 67;
 const FLAG_Y: Components = 1 << 68;
 
-/// Names of what is not a component of a temporary register.
+/// Names of the bits above the temporary registers.
 const OTHERS: [(Components, &str); 5] = [
     (ADDRESS_X, "a0.x"),
     (ADDRESS_Y, "a0.y"),
@@ -29,10 +29,10 @@ const OTHERS: [(Components, &str); 5] = [
     (FLAG_Y, "cmp.y"),
 ];
 
-/// The components of each output register that something takes, bit 3 for x.
+/// Components of each output register that are consumed, bit 3 for x.
 pub(super) type Taken = [u8; 16];
 
-/// The components that leave the unit. Where nothing is declared, everything may.
+/// Components that leave the unit: all of them if no output is declared.
 pub(super) fn taken(outputs: &[OutputMapping]) -> Taken {
     if outputs.is_empty() {
         return [0xF; 16];
@@ -47,14 +47,14 @@ pub(super) fn taken(outputs: &[OutputMapping]) -> Taken {
     taken
 }
 
-/// An instruction with what it does to registers.
+/// An instruction and its effects.
 #[derive(Clone, Copy)]
 pub(super) struct Effect {
     word: u32,
     descriptor: Descriptor,
-    /// The components that it writes.
+    /// Components written.
     pub(super) writes: Components,
-    /// What it reads whatever becomes of its result: the flags of a condition.
+    /// Components read unconditionally: the flags of a condition.
     tests: Components,
 }
 
@@ -70,18 +70,18 @@ impl Effect {
         }
     }
 
-    /// What has to be known before the instruction when `live` is needed after it.
+    /// Liveness before the instruction, given the components live after it.
     pub(super) fn needs(&self, live: Components, taken: &Taken) -> Components {
         self.tests | self.operands(live, taken)
     }
 
-    /// The components of the sources that what is needed of the result comes from.
+    /// Source components that the live part of the result depends on.
     fn operands(&self, live: Components, taken: &Taken) -> Components {
         let (word, descriptor) = (self.word, self.descriptor);
         let opcode = Opcode::of(word);
         let info = opcode.info();
         let flag = |flag: Components, lanes: u8| if live & flag != 0 { lanes } else { 0 };
-        // The wanted lanes of the destination, and those of the sources that the flags come from.
+        // Live lanes of the destination, and source lanes that determine flags.
         let (wanted, flagged) = match info.class {
             Class::Arithmetic => {
                 let destination = info.format.get(word, Field::Destination);
@@ -122,20 +122,20 @@ impl Effect {
     }
 }
 
-/// The lanes of a source that the wanted lanes of a result come from, all with bit 3 for x.
+/// Source lanes that the live result lanes depend on, bit 3 for x.
 fn used_lanes(opcode: Opcode, lanes: Lanes, source: usize, wanted: u8) -> u8 {
     match (opcode, source) {
         // (1, a.y * b.y, a.z, b.w)
         (Opcode::DST | Opcode::DSTI, 0) => wanted & 0b0110,
         (Opcode::DST | Opcode::DSTI, _) => wanted & 0b0101,
-        // z is zero whatever the source is.
+        // z is always zero.
         (Opcode::LITP, _) => wanted & 0b1101,
         _ if wanted == 0 => 0,
         _ => lanes.under(wanted),
     }
 }
 
-/// The register that indexes the wide source, if it is a uniform.
+/// Register that indexes the wide source, if that is a uniform.
 fn index(word: u32) -> Components {
     let format = Opcode::of(word).format();
     let wide = format.wide_source().map(|field| format.get(word, field));
@@ -150,7 +150,7 @@ fn index(word: u32) -> Components {
     }
 }
 
-/// The flags that decide what runs next.
+/// Flags that determine the next instruction.
 fn tests(word: u32) -> Components {
     match Instruction::decode(word) {
         Instruction::Flagged {
@@ -164,7 +164,7 @@ fn tests(word: u32) -> Components {
     }
 }
 
-/// The components that an instruction writes.
+/// Components an instruction writes.
 fn writes(word: u32, descriptor: Descriptor) -> Components {
     let info = Opcode::of(word).info();
     let mask = descriptor.mask;
@@ -191,7 +191,7 @@ fn writes(word: u32, descriptor: Descriptor) -> Components {
     }
 }
 
-/// Each register with its components, such as `r3.xy`.
+/// Registers in a set with their components, such as `r3.xy`.
 pub(super) fn names(set: Components) -> impl Iterator<Item = String> {
     let component = move |register: u8| (set >> (4 * register)) as u8 & 0xF;
     let temporaries = (0..16).filter(move |&register| component(register) != 0);

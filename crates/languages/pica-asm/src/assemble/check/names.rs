@@ -1,17 +1,17 @@
-//! Names that nothing uses.
+//! Reports unused names.
 
 use crate::assemble::state::{Assembler, NameKind};
 use crate::rules;
 
 impl Assembler<'_> {
-    /// Says which names of the file are never used.
+    /// Reports names of the file that are never used.
     pub(crate) fn unused_names(&mut self) {
         if self.failed {
             return;
         }
         let declared = std::mem::take(&mut self.scope.declared);
         for name in &declared {
-            // Outputs that are not written are found in the code.
+            // Unwritten outputs are reported by the checks of the code.
             let help = match name.kind {
                 _ if name.is_used || name.text.starts_with('_') => continue,
                 NameKind::Output => continue,
@@ -36,7 +36,7 @@ impl Assembler<'_> {
             .map(|label| label.part)
             .filter(|name| !name.is_empty())
             .collect();
-        // The order of a hash table differs from run to run.
+        // Hash tables iterate in random order.
         unused.sort_by_key(|name| name.as_ptr() as usize);
         for name in unused {
             let message = format!("label `{name}` is never jumped to");

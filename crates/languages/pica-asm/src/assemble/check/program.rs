@@ -1,4 +1,4 @@
-//! Checks of the code of each entry, told in terms of the source.
+//! Checks the code of each entry point; reports findings in terms of the source.
 
 use std::collections::HashSet;
 
@@ -13,11 +13,11 @@ use crate::assemble::allocate::UniformClass;
 use crate::assemble::state::{Assembler, Constant, Executable};
 use crate::rules;
 
-/// States of word and stacks that are looked at for one entry; programs that people write have far fewer.
+/// Most states of program counter and stacks explored per entry; real programs have far fewer.
 const MAX_STATES: usize = 1 << 14;
 
 impl<'a> Assembler<'a> {
-    /// Checks the code that each executable runs, and finds the code that none runs.
+    /// Checks the code that each executable runs, and finds unreachable code.
     pub(super) fn check_program(&mut self) {
         let descriptors: Vec<[u32; 2]> = self
             .descriptors
@@ -75,7 +75,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// A finding about words as one about the source.
+    /// Maps a finding on words to one on the source.
     fn translate(&self, finding: &Finding, executable: usize) -> Option<Diagnostic> {
         let rule: &'static Rule = match finding.kind {
             FindingKind::TwoInputs => &rules::TWO_INPUTS,
@@ -87,14 +87,14 @@ impl<'a> Assembler<'a> {
             FindingKind::EmitInVertex | FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit => {
                 &rules::GEOMETRY_CODE
             }
-            // Without automatic NOPs each missing one has been reported where it belongs.
+            // Without automatic NOPs, each missing one was reported at its block.
             FindingKind::BlockEnd if self.options.auto_nop => &rules::PADDING,
             FindingKind::OutputNotOnEveryPath
             | FindingKind::OutputNeverWritten
             | FindingKind::OutputRewritten => &rules::OUTPUT_WRITES,
             FindingKind::CrossingJump => &rules::CROSSING_JUMP,
             FindingKind::InputNotInMask => &rules::UNDECLARED_INPUT,
-            // The others concern bits that no source of this language sets, or have been reported while it was read.
+            // The others concern bits that this language cannot set, or have been reported during parsing.
             _ => return None,
         };
         let executable = self.executables.get(executable)?;
@@ -112,7 +112,7 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// Where a finding shows in the source: at the declaration for outputs, else at the statement.
+    /// Location of a finding in the source: the declaration for outputs, the statement otherwise.
     fn location(&self, finding: &Finding, executable: &Executable<'a>) -> Location {
         if let Some(output) = finding.output {
             let declared = executable
@@ -144,7 +144,7 @@ impl<'a> Assembler<'a> {
         }));
     }
 
-    /// Reports procedures that nothing calls, and runs of words that nothing reaches.
+    /// Reports procedures that are never called, and unreachable runs of words.
     fn unreachable(&mut self, reachable: &mut WordSet, budget: &mut Budget) {
         let names = self.procedure_order.clone();
         let mut unused = Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Assembler<'a> {
                 unused.push(procedure);
             }
         }
-        // What only an unused procedure calls is not worth a second finding.
+        // Procedures called only from an unused one get no finding of their own.
         let called: HashSet<&str> = self.calls.iter().map(|call| call.name).collect();
         for procedure in &unused {
             let flow = glassbox_pica::flow::FlowGraph::new(&self.code, procedure.start, budget);
@@ -179,7 +179,7 @@ impl<'a> Assembler<'a> {
             while at < self.code.len() && !reachable.contains(at) {
                 at += 1;
             }
-            // NOPs that nothing reaches pad something that never ends.
+            // Unreachable NOPs pad code that never ends.
             let is_work = |word: &u32| Opcode::of(*word) != Opcode::NOP;
             let run = self.code.get(start..at).unwrap_or_default();
             let Some(first) = run.iter().position(is_work) else {
@@ -218,7 +218,7 @@ fn outputs(executable: &Executable<'_>) -> Vec<OutputMapping> {
     outputs.collect()
 }
 
-/// Integer registers that the file gives a value or a name.
+/// Integer registers that the file names or initializes.
 fn known_integers(executable: &Executable<'_>) -> u8 {
     let mut known = 0;
     for constant in &executable.constants {
@@ -241,9 +241,9 @@ fn bit(register: i32) -> u8 {
 
 fn severity(finding: &Finding) -> Severity {
     match (finding.kind, finding.severity) {
-        // Somebody who declares an output means to write it.
+        // A declared output is meant to be written.
         (FindingKind::OutputNeverWritten, _) => Severity::Warning,
-        // picasso assembles all of these, so none stops the output.
+        // picasso assembles all of these, so they are not errors.
         (_, glassbox_pica::check::Severity::Error | glassbox_pica::check::Severity::Warning)
             if finding.kind != FindingKind::InputNotInMask =>
         {
@@ -264,7 +264,7 @@ fn message(finding: &Finding) -> String {
             format!("this {input}, which no `.in` of the file declares")
         }
         FindingKind::Recursion => "a procedure calls itself, directly or through others".to_owned(),
-        // Word numbers say nothing in a source.
+        // Word numbers mean nothing in a source.
         FindingKind::CrossingJump => match finding.message.split_once(" goes ") {
             Some((_, rest)) => format!("this jump goes {rest}"),
             None => finding.message.clone(),

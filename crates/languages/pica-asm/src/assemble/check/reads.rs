@@ -1,5 +1,4 @@
-//! Registers that are read before anything is written to them, where the value matters: it reaches an output, or decides what
-//! runs.
+//! Finds reads of unwritten registers whose value matters: it reaches an output or affects control flow.
 
 use std::collections::HashSet;
 
@@ -8,16 +7,16 @@ use glassbox_pica::control::{ControlGraph, NodeId, Target};
 
 use super::effects::{Components, Effect, Taken, names, taken};
 
-/// A read of something that no path has written.
+/// A read of a component unwritten on every path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Read {
-    /// The word that reads.
+    /// Word that reads.
     pub(super) word: usize,
-    /// What it reads, such as `r3.xy`.
+    /// Registers read, such as `r3.xy`.
     pub(super) what: String,
 }
 
-/// The reads that matter and that no path from the entry has written, once a word, in the order of the code.
+/// Relevant reads of components that no path from the entry writes: one per word, in code order.
 pub(super) fn unwritten(
     code: &[u32],
     descriptors: &[[u32; 2]],
@@ -32,14 +31,14 @@ pub(super) fn unwritten(
         effects: code.iter().map(|&word| Effect::of(word, descriptors)).collect(),
         taken: taken(outputs),
     };
-    // A word has a node for each way to be called; what one of them has written counts.
+    // A word has a node per call context; a write in any of them counts.
     let mut missing: Vec<Option<Components>> = vec![None; code.len()];
     for (node, written) in graph.nodes().iter().zip(flow.written_before(entry)) {
         if let (Some(written), Some(missing)) = (written, missing.get_mut(usize::from(node.word))) {
             *missing = Some(missing.map_or(!written, |known| known & !written));
         }
     }
-    // What matters is only worked out where something is missing at all.
+    // Liveness is computed only if something is unwritten.
     let all = Components::MAX;
     let mut reads = flow.effects.iter().map(|effect| effect.needs(all, &flow.taken));
     if missing
@@ -59,7 +58,7 @@ pub(super) fn unwritten(
     let mut found = Vec::new();
     for (word, (missing, needs)) in missing.iter().zip(&needs).enumerate() {
         for what in names(missing.unwrap_or(0) & needs) {
-            // The first read of each tells enough.
+            // The first read of each is enough.
             if said.insert(what.clone()) {
                 found.push(Read { word, what });
             }
@@ -68,7 +67,7 @@ pub(super) fn unwritten(
     found
 }
 
-/// A program as a graph of instructions with their effects.
+/// An instruction graph with effects.
 struct Flow<'g> {
     graph: &'g ControlGraph,
     effects: Vec<Effect>,
@@ -80,7 +79,7 @@ impl Flow<'_> {
         self.effects.get(usize::from(self.graph.node(id).word))
     }
 
-    /// What some path may have written before each node; `None` for nodes that no path comes to.
+    /// Components possibly written before each node; `None` for unreachable nodes.
     fn written_before(&self, entry: NodeId) -> Vec<Option<Components>> {
         let mut before = vec![None; self.graph.nodes().len()];
         before[entry.index()] = Some(0);
@@ -101,7 +100,7 @@ impl Flow<'_> {
         before
     }
 
-    /// What has to be known before each node.
+    /// Components live before each node.
     fn needed(&self) -> Vec<Components> {
         let nodes = self.graph.nodes().len();
         let mut predecessors: Vec<Vec<NodeId>> = vec![Vec::new(); nodes];
@@ -111,7 +110,7 @@ impl Flow<'_> {
             }
         }
         let mut needed = vec![0; nodes];
-        // Popped from the end: what comes last in the program is looked at first.
+        // Popped from the end, so the program is visited backwards.
         let mut open = self.graph.order();
         let mut is_open = vec![true; nodes];
         while let Some(node) = open.pop() {
@@ -137,7 +136,7 @@ impl Flow<'_> {
         next.fold(0, |live, next| live | needed[next.index()])
     }
 
-    /// What a node itself reads that matters.
+    /// Relevant components that the node itself reads.
     fn needs(&self, node: NodeId, needed: &[Components]) -> Components {
         let live = self.live_after(node, needed);
         self.effect(node)

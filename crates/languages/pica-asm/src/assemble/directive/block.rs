@@ -1,4 +1,4 @@
-//! `.proc`, `.else`, `.end`: blocks, and the padding that the hardware wants at their ends.
+//! Implements `.proc`, `.else` and `.end`: opens and closes blocks, and pads them as the hardware requires.
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica::Opcode;
@@ -9,7 +9,7 @@ use crate::assemble::line::is_identifier;
 use crate::assemble::state::{Assembler, Block, BlockKind, Closed, Procedure, span};
 use crate::rules;
 
-/// Most words of a part that NUM can count.
+/// Largest part that NUM can express, words.
 const MAX_PART: usize = 0xFF;
 
 pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
@@ -132,7 +132,7 @@ pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'
         BlockKind::If(Some(otherwise)) => {
             let size = word - otherwise;
             if let Some(instruction) = assembler.code.get_mut(start) {
-                // Longer parts spill over the field, as they do in picasso.
+                // Longer parts overflow the field, as in picasso.
                 *instruction = *instruction & !0x3FF | size as u32;
             }
             if size > MAX_PART {
@@ -150,7 +150,7 @@ pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'
 }
 
 impl<'a> Assembler<'a> {
-    /// Remembers a block that has been closed, for messages about blocks that are not.
+    /// Records a closed block, for messages about unclosed ones.
     fn closed(&mut self, block: Block<'a>, end: &'a str) {
         if self.is_compatible() {
             return;
@@ -165,14 +165,14 @@ impl<'a> Assembler<'a> {
         self.scope.last_closed = Some(closed);
     }
 
-    /// A procedure opens within another block: the `.end` before it was probably meant for that block.
+    /// A procedure inside another block suggests that the previous `.end` was meant for that block.
     fn suspect_before_procedure(&mut self) {
         if !self.blocks.is_empty() && self.scope.suspect.is_none() {
             self.scope.suspect = self.unindented();
         }
     }
 
-    /// Whether the `.end` of a block stands further left than its opening.
+    /// True if a block's `.end` is indented less than its opening.
     fn is_outdented(&self, closed: &Closed<'a>) -> bool {
         let (opening, end) = (
             self.indentation(closed.block.opening),
@@ -181,8 +181,8 @@ impl<'a> Assembler<'a> {
         opening.zip(end).is_some_and(|(opening, end)| end < opening)
     }
 
-    /// The last block that was closed, if it was the first in the block that is open now and nothing stands out: then either
-    /// of the two may lack its `.end`.
+    /// The last closed block, if it was the first inside the open one and indentation gives no hint: either
+    /// may lack its `.end`.
     pub(crate) fn unindented(&self) -> Option<Closed<'a>> {
         let closed = self.scope.last_closed?;
         let around = self.blocks.last()?;
@@ -192,7 +192,7 @@ impl<'a> Assembler<'a> {
         (is_flat && is_inside && !is_procedure).then_some(closed)
     }
 
-    /// The width of the white space before a statement, with tabs of 4. `None` when something else stands there.
+    /// Indentation of a statement, tabs counting 4; `None` after other text.
     fn indentation(&self, statement: &str) -> Option<usize> {
         let head = self.text.get(..span(self.text, statement).start)?;
         let line = &head[head.rfind('\n').map_or(0, |end| end + 1)..];
@@ -203,7 +203,7 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// Makes a procedure known that has ended.
+    /// Registers a complete procedure.
     pub(crate) fn end_procedure(&mut self, name: &'a str, start: usize, size: usize) {
         let procedure = Procedure {
             start,
@@ -211,7 +211,7 @@ impl<'a> Assembler<'a> {
             name,
             input: self.input,
         };
-        // A second one of the name can only be nested in the first, and the inner one ends first.
+        // A second one of that name can only be nested in the first, and the inner one ends first.
         if !self.procedures.contains_key(name) {
             self.procedures.insert(name, procedure);
             self.procedure_order.push(name);
@@ -219,8 +219,9 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Whether the last word cannot be the last of its block: the hardware compares addresses after each instruction, and a flow
-/// instruction, the end of an inner block or the opening instruction itself would hide the end.
+/// Reason why the last word cannot end its block, if any: the hardware compares addresses after each
+/// instruction, and misses the end at a flow instruction, the end of an inner block or the opening
+/// instruction itself.
 fn ends_badly(assembler: &Assembler<'_>, kind: BlockKind<'_>, start: usize) -> Option<&'static str> {
     if assembler.last_was_end {
         return Some("an inner block ends there");
@@ -246,7 +247,7 @@ fn ends_badly(assembler: &Assembler<'_>, kind: BlockKind<'_>, start: usize) -> O
     }
 }
 
-/// Adds the NOP that a block needs, or says that one is needed.
+/// Adds the NOP that a block needs, or reports that one is missing.
 fn pad<'a>(assembler: &mut Assembler<'a>, reason: Option<&'static str>, statement: &'a str) {
     let Some(reason) = reason.filter(|_| !assembler.exact.keeps_words) else {
         return;
@@ -263,7 +264,7 @@ fn pad<'a>(assembler: &mut Assembler<'a>, reason: Option<&'static str>, statemen
     assembler.remark(finding.help("write `nop` before it, or assemble without --no-nop"));
 }
 
-/// Sets DST of the word that opened a block.
+/// Sets DST of the word that opens a block.
 fn set_target(assembler: &mut Assembler<'_>, start: usize, target: usize) {
     if let Some(word) = assembler.code.get_mut(start) {
         *word = *word & !(0xFFF << 10) | (target as u32) << 10;

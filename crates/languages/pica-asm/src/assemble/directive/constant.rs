@@ -1,4 +1,4 @@
-//! `.constf`, `.consti`, `.constfa`, `.setf`, `.seti`, `.setb`: constants.
+//! Implements the constant directives `.constf`, `.consti`, `.constfa`, `.setf`, `.seti` and `.setb`.
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica::float24::{self, WrongValueBand, wrong_value_band};
@@ -28,7 +28,7 @@ pub(super) fn set_integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arg
     set(assembler, arguments, UniformClass::Integer)
 }
 
-/// A constant in a register that the assembler chooses.
+/// A constant in a register allocated by the assembler.
 fn constant<'a>(
     assembler: &mut Assembler<'a>,
     arguments: &mut Arguments<'a>,
@@ -78,7 +78,7 @@ fn named<'a>(
     Ok(())
 }
 
-/// A constant in a register that the source names.
+/// A constant in a register given in the source.
 fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: UniformClass) -> Step<()> {
     assembler.executable(arguments.statement);
     let name = before_parenthesis(assembler, arguments)?;
@@ -106,7 +106,7 @@ fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: 
     Ok(())
 }
 
-/// Objects to a comma between the operands of `.setb`.
+/// Rejects a comma between the operands of `.setb`.
 fn comma_behind_bool<'a>(assembler: &mut Assembler<'a>, register: &'a str, comma: &'a str) {
     let message = "`.setb` takes no comma, it is not read";
     let finding = assembler.finding(&rules::IGNORED_TEXT, comma, message);
@@ -201,7 +201,7 @@ pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
     Ok(())
 }
 
-/// The name and the size of an array.
+/// Name and size of an array.
 fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Step<(&'a str, Option<i32>)> {
     let Some(open) = text.find('[') else {
         let fault = assembler.fault(
@@ -296,10 +296,10 @@ fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> 
     Ok(())
 }
 
-/// Ends an array: its registers are chosen and its constants are made.
+/// Ends an array: allocates its registers and creates its constants.
 pub(super) fn end_array<'a>(assembler: &mut Assembler<'a>, statement: &'a str) -> Step<()> {
     assembler.executable(statement);
-    // Without one its opening was wrong, which has been said.
+    // No array means an invalid opening, already reported.
     let Some(array) = assembler.array.take() else {
         return Ok(());
     };
@@ -346,7 +346,7 @@ fn before_parenthesis<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argumen
         .ok_or_else(|| assembler.missing(arguments, "a name and four numbers in parentheses"))
 }
 
-/// Four numbers as text, up to a closing parenthesis.
+/// Four numbers as text, up to the closing parenthesis.
 fn four<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<[&'a str; 4]> {
     let mut texts = [""; 4];
     for text in texts.iter_mut().take(3) {
@@ -419,7 +419,7 @@ fn integer_component<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> u8 {
     value as u8
 }
 
-/// Says when a constant means something else in 24 bits.
+/// Reports a constant whose value changes when cut to 24 bits.
 fn check_float24<'a>(assembler: &mut Assembler<'a>, text: &'a str, value: f32) {
     let stored = float24::encode(value, float24::Rounding::TruncatePicasso);
     let becomes = float24::decode(stored);

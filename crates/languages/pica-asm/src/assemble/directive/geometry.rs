@@ -1,4 +1,4 @@
-//! `.gsh`: geometry shaders.
+//! Implements `.gsh`: geometry shaders.
 
 use crate::assemble::allocate::Space;
 use crate::assemble::arguments::Arguments;
@@ -8,7 +8,7 @@ use crate::assemble::state::{Assembler, Constant};
 use crate::rules;
 use glassbox_core::suggest::similar;
 
-/// Names of the modes with their numbers.
+/// Mode names and numbers.
 static MODES: [(&str, u8); 5] = [
     ("point", 0),
     ("variable", 1),
@@ -81,7 +81,7 @@ pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
     Ok(())
 }
 
-/// A mode chooses the registers of uniforms, so it stands before everything that takes some.
+/// The mode determines the registers of uniforms, so it must precede anything that allocates them.
 fn check_order<'a>(assembler: &mut Assembler<'a>, arguments: &Arguments<'a>) -> Step<()> {
     let executable = assembler.executable(arguments.statement);
     if executable.is_geometry {

@@ -1,4 +1,4 @@
-//! `.alias`, `.in`, `.out`, `.entry`, `.nodvle`: names for registers, and what the file is.
+//! Implements `.alias`, `.in`, `.out`, `.entry` and `.nodvle`: names of registers, properties of the file.
 
 use crate::assemble::allocate::UniformClass;
 use crate::assemble::arguments::Arguments;
@@ -11,12 +11,12 @@ use glassbox_core::suggest::similar;
 
 /// Most outputs of a file.
 const MAX_OUTPUTS: usize = 16;
-/// First output register that carries nothing of its own.
+/// First output register without a semantic of its own.
 const FIRST_DUMMY: i32 = 7;
 /// Number of the type `dummy`.
 const DUMMY: u16 = 9;
 
-/// Types of outputs, in both spellings, with their numbers.
+/// Output types in both spellings, with their numbers.
 static TYPES: [(&str, u16); 16] = [
     ("pos", 0),
     ("position", 0),
@@ -215,13 +215,13 @@ fn define_output<'a>(
         };
     }
     assembler.check_mask_order(selection, letters);
-    // The table has bit 0 for x.
+    // The table uses bit 0 for x.
     let mask = mask(selection).reverse_bits() >> 4;
     let Some(&(_, semantic)) = TYPES.iter().find(|(known, _)| known.eq_ignore_ascii_case(kind)) else {
         return Err(unknown_type(assembler, kind, text.is_some()));
     };
     let executable = assembler.executable(statement);
-    // The bits of o8 and above lie on those of o0 and above.
+    // o8 and above share the bits of o0 and above.
     let claim = |register: i32| u32::from(mask).wrapping_shl(4 * register as u32);
     let register = match register {
         Some(register) => {
@@ -355,12 +355,12 @@ pub(super) fn no_executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut A
 }
 
 impl<'a> Assembler<'a> {
-    /// The next word as text.
+    /// Takes the next word as text.
     pub(crate) fn word(&self, arguments: &mut Arguments<'a>, what: &str) -> Step<&'a str> {
         arguments.space().ok_or_else(|| self.missing(arguments, what))
     }
 
-    /// Objects to what is no name. picasso takes the empty name.
+    /// Rejects an invalid identifier. picasso accepts the empty name.
     pub(crate) fn check_identifier(&self, name: &'a str, what: &str, picasso: &str) -> Step<()> {
         if is_identifier(name) && (!name.is_empty() || self.is_compatible()) {
             return Ok(());
@@ -370,7 +370,7 @@ impl<'a> Assembler<'a> {
         Err(fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"))
     }
 
-    /// Objects to a name that is declared already.
+    /// Rejects a name that is already declared.
     pub(crate) fn check_unused(&self, name: &'a str) -> Step<()> {
         let Some(first) = self.scope.names.get(name) else {
             return Ok(());
@@ -392,7 +392,7 @@ impl<'a> Assembler<'a> {
             .help("give one of them another name"))
     }
 
-    /// Declares a name for registers as they are.
+    /// Declares a name for registers without sign or selector.
     pub(crate) fn declare(&mut self, name: &'a str, kind: NameKind, class: Class, register: i32, size: i32) {
         let index = self.scope.declared.len();
         self.scope.names.insert(name, index);
@@ -406,7 +406,7 @@ impl<'a> Assembler<'a> {
         });
     }
 
-    /// Says that only the beginning of a number was read.
+    /// Reports trailing text after a number.
     pub(crate) fn ignored_number(&mut self, text: &'a str, rest: &'a str, value: &str) {
         let is_none = rest.len() == text.len();
         let (part, message) = match is_none {
@@ -419,7 +419,7 @@ impl<'a> Assembler<'a> {
         self.remark(finding.help("write the value itself: there are no expressions"));
     }
 
-    /// Objects to a block that would be too deep.
+    /// Rejects blocks nested too deeply.
     pub(crate) fn check_depth(&mut self, statement: &'a str) -> Step<()> {
         if self.blocks.len() < crate::assemble::state::MAX_NESTING {
             return Ok(());

@@ -1,4 +1,4 @@
-//! `.fvec`, `.ivec`, `.bool`: uniforms.
+//! Implements the uniform directives `.fvec`, `.ivec` and `.bool`.
 
 use crate::assemble::allocate::UniformClass;
 use crate::assemble::arguments::Arguments;
@@ -145,7 +145,7 @@ fn declare<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: U
     Ok(())
 }
 
-/// The register of a uniform that an earlier file declares.
+/// Register of a uniform declared by an earlier file.
 fn known<'a>(
     assembler: &mut Assembler<'a>,
     name: &'a str,
@@ -189,7 +189,7 @@ fn known<'a>(
     Ok(Some(earlier.register))
 }
 
-/// Registers for a new uniform.
+/// Allocates registers for a new uniform.
 fn fresh<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: UniformClass) -> Step<i32> {
     if assembler.uniforms.len() >= MAX_TABLE {
         let fault = assembler.fault(

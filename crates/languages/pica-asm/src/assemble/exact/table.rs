@@ -1,4 +1,4 @@
-//! Rows of the tables of an executable.
+//! Parses rows of an executable's tables.
 
 use glassbox_shbin::raw::{
     Constant, ConstantKind, DataWord, Hex16, Label, NO_SIZE, Output, Semantic, Uniform,
@@ -86,7 +86,7 @@ pub(super) fn uniform_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arg
 }
 
 impl<'a> Assembler<'a> {
-    /// A name as an offset in the symbols: a number, or a string that stands there as a whole.
+    /// Offset of a name in the symbols: a number, or a whole string found there.
     fn name_offset(&mut self, arguments: &mut Arguments<'a>) -> Step<u32> {
         let text = self.operand_text(arguments, "a name")?;
         if !text.starts_with('"') {
@@ -100,7 +100,7 @@ impl<'a> Assembler<'a> {
         Err(fault.help("add it with `.symbol_bytes` above, with `\\0` at its end"))
     }
 
-    /// A register of a uniform table, such as `c12` or its number.
+    /// A register of a uniform table, such as `c12`, or its number.
     fn unified(&mut self, arguments: &mut Arguments<'a>) -> Step<Register> {
         let text = self.operand_text(arguments, "a register")?;
         let named = Class::ALL.into_iter().find_map(|class| {

@@ -1,4 +1,4 @@
-//! Strings between quotes, and runs of them.
+//! Parses quoted strings and collects them in tables.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use crate::assemble::arguments::Arguments;
 use crate::assemble::fault::Step;
 use crate::assemble::state::Assembler;
 
-/// NUL-terminated strings one after the other, with the place of the first of each.
+/// NUL-terminated strings, with the offset of the first occurrence of each.
 #[derive(Default)]
 pub(super) struct Strings {
     bytes: Vec<u8>,
     first: HashMap<Vec<u8>, u32>,
-    /// Where the string begins that has not ended yet.
+    /// Start of the unterminated last string.
     open: usize,
 }
 
@@ -31,14 +31,14 @@ impl Strings {
         }
     }
 
-    /// Where a whole string stands first.
+    /// Offset of the first occurrence of a whole string.
     pub(super) fn find(&self, string: &[u8]) -> Option<u32> {
         self.first.get(string).copied()
     }
 }
 
 impl<'a> Assembler<'a> {
-    /// The next argument, a string between quotes: `\0` is a NUL, `\x3b` a byte in hexadecimal.
+    /// Takes a quoted string: `\0` is NUL, `\x3b` a byte in hexadecimal.
     pub(super) fn quoted(&mut self, arguments: &mut Arguments<'a>) -> Step<Vec<u8>> {
         let text = self.operand_text(arguments, "a string in quotes")?;
         self.unquoted(text)

@@ -1,7 +1,7 @@
-//! Calls of built-in functions: which form of a function is meant.
+//! Resolves calls of built-in functions to one overload.
 //!
-//! Facts: VSL brief, section 10. A form that the arguments fit exactly is meant; else the one with the fewest conversions, of
-//! several the first in the table.
+//! Facts: VSL brief, section 10. An overload whose parameters match the arguments exactly wins; otherwise the
+//! one with the fewest conversions, ties going to the first in the table.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest::similar;
@@ -18,15 +18,15 @@ use crate::vocabulary::foreign;
 use crate::vocabulary::functions::{FUNCTIONS, Function, Instance, Parameter};
 use glassbox_core::span::Span;
 
-/// At most this many forms of a function are listed.
+/// Most overloads listed in a message.
 const MOST_LISTED: usize = 4;
 
-/// An argument.
+/// A call argument.
 #[derive(Clone, Debug)]
 enum Argument {
     Value(ExpressionId, ValueType),
     Resource(BindingId, Resource),
-    /// A variable that is written, and its type.
+    /// A variable written by the function, with its type.
     Written(Place),
 }
 
@@ -78,7 +78,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// A variable that a function writes.
+    /// Resolves the variable behind a written argument.
     fn written_argument(
         &mut self,
         function: Function,
@@ -111,7 +111,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// Whether an expression has the form of a place: names, members and indices.
+    /// True if the expression has the form of a place: names, members and indices.
     fn is_place(&self, mut id: tree::ExpressionId) -> bool {
         loop {
             match &self.source.expression(id).kind {
@@ -124,7 +124,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// A call whose form is known.
+    /// Builds the call of a resolved overload.
     fn apply(
         &mut self,
         function: Function,
@@ -207,7 +207,7 @@ impl StageChecker<'_, '_> {
         arguments: &[Argument],
     ) {
         let name = function.row().name;
-        // The nearest first; the table's order among equals.
+        // Nearest first; equals keep the table's order.
         let mut nearest: Vec<(usize, usize, &Instance)> = instances
             .iter()
             .map(|instance| {
@@ -270,7 +270,7 @@ impl StageChecker<'_, '_> {
         self.report(finding.help(help));
     }
 
-    /// How an argument becomes what a form wants.
+    /// Help on changing an argument to match a parameter.
     fn argument_help(&self, argument: &Argument, parameter: Parameter, span: Span) -> String {
         let text = self.excerpt(span);
         match (argument, parameter) {
@@ -309,7 +309,7 @@ impl StageChecker<'_, '_> {
     }
 }
 
-/// How many conversions the arguments of a call need for a form of the function; none where it does not fit.
+/// Number of conversions the arguments need for this overload; `None` if they do not match.
 fn conversions(instance: &Instance, arguments: &[Argument]) -> Option<usize> {
     if instance.parameters().len() != arguments.len() {
         return None;
@@ -321,7 +321,7 @@ fn conversions(instance: &Instance, arguments: &[Argument]) -> Option<usize> {
     Some(all)
 }
 
-/// 0 for an argument that fits, 1 for one that converts; none for one that does not.
+/// 0 if the argument matches exactly, 1 if it converts, `None` otherwise.
 fn cost(parameter: Parameter, argument: &Argument) -> Option<usize> {
     match (parameter, argument) {
         (Parameter::Value(wanted), Argument::Value(_, found)) => {
@@ -333,8 +333,8 @@ fn cost(parameter: Parameter, argument: &Argument) -> Option<usize> {
     }
 }
 
-/// How unlike the arguments of a call those of a form are. Another kind of resource counts more than another number of
-/// arguments, and that more than types.
+/// Distance between a call's arguments and an overload's parameters. A different resource kind weighs more
+/// than a different argument count, which weighs more than different types.
 fn distance(instance: &Instance, arguments: &[Argument]) -> usize {
     let parameters = instance.parameters();
     let types: usize = parameters
@@ -347,7 +347,7 @@ fn distance(instance: &Instance, arguments: &[Argument]) -> usize {
             }
             (Parameter::Image(_), Argument::Resource(_, Resource::Image(..))) => 2,
             (_, Argument::Resource(..)) | (Parameter::Sampler(..) | Parameter::Image(_), _) => 12,
-            // A variable to write is more easily changed than what is calculated with.
+            // A variable to write is easier to change than an operand.
             (Parameter::Written(_), _) => 1,
             _ => 2,
         })
@@ -355,7 +355,7 @@ fn distance(instance: &Instance, arguments: &[Argument]) -> usize {
     types + 8 * parameters.len().abs_diff(arguments.len())
 }
 
-/// The first argument that does not fit a form.
+/// Index of the first argument that does not match.
 fn first_difference(instance: &Instance, arguments: &[Argument]) -> usize {
     let mut pairs = instance.parameters().iter().zip(arguments);
     pairs

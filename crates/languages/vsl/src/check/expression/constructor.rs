@@ -1,4 +1,4 @@
-//! Constructors: scalars, vectors and matrices made of others.
+//! Checks constructors: scalars, vectors and matrices built from other values.
 //!
 //! Facts: VSL brief, section 8.4.
 
@@ -132,7 +132,7 @@ impl StageChecker<'_, '_> {
         Some(self.add(ExpressionKind::Diagonal(scalar), ty))
     }
 
-    /// A value of several arguments.
+    /// A value built from several arguments.
     fn compose(&mut self, ty: ValueType, span: Span, operands: &[Operand]) -> Option<ExpressionId> {
         let mut parts = Vec::with_capacity(operands.len());
         let mut components = 0;

@@ -1,4 +1,4 @@
-//! Elements of arrays, vectors and matrices, and texels and elements of resources.
+//! Checks indexing: elements of arrays, vectors and matrices; texels and elements of resources.
 //!
 //! Facts: VSL brief, section 8.2.
 
@@ -12,7 +12,7 @@ use crate::syntax::tree;
 use crate::types::{Resource, Scalar, ValueType, coordinate_components};
 use glassbox_core::span::Span;
 
-/// An index that is written, with what was found of it.
+/// An index expression and its result.
 pub(crate) type Index = (tree::ExpressionId, Found);
 
 impl StageChecker<'_, '_> {
@@ -95,7 +95,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// An element of a vector or matrix that is indexed rightly.
+    /// An element of a vector or matrix, the index already checked.
     fn element_of(&mut self, base: Found, index: ExpressionId) -> Found {
         match base {
             Found::Place(mut place) => {
@@ -232,7 +232,7 @@ impl StageChecker<'_, '_> {
         None
     }
 
-    /// The index of something with so many elements.
+    /// Checks the index into a value with `elements` elements.
     fn element_index(
         &mut self,
         index: Index,
@@ -246,7 +246,7 @@ impl StageChecker<'_, '_> {
         Some(index)
     }
 
-    /// Says so when an index that is known chooses none of so many elements. Other indices are the runtime's to watch.
+    /// Reports a constant index out of range. Other indices are checked at run time only.
     pub(crate) fn in_range(&mut self, index: ExpressionId, elements: u8, span: Span) -> Option<()> {
         let expression = self.stage.expression(index);
         let ExpressionKind::Constant(bits) = expression.kind else {
@@ -284,7 +284,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// The type of a value or of what is at a place.
+    /// Type of a value or of the contents of a place.
     pub(super) fn value_type(&self, found: &Found) -> Option<ValueType> {
         match found {
             Found::Value(value) => Some(self.type_of(*value)),
@@ -293,7 +293,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// What a binding holds.
+    /// Resource of a binding.
     pub(crate) fn resource(&self, id: BindingId) -> Option<Resource> {
         let binding = self.globals.shader.bindings.get(usize::from(id.0))?;
         Some(binding.resource)

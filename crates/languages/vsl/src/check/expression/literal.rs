@@ -1,4 +1,4 @@
-//! Numbers and booleans as they are written, and conversions, which fold them.
+//! Converts literals to values; folds conversions of constants.
 
 use glassbox_core::diagnostic::Diagnostic;
 
@@ -9,7 +9,7 @@ use crate::syntax::tree::{Literal, LiteralKind};
 use crate::types::{Scalar, ValueType};
 
 impl StageChecker<'_, '_> {
-    /// A literal; the sign before it is an operator, which tells whether it may be 2147483648.
+    /// A literal. Its sign is a separate operator; `is_negated` decides if 2147483648 is allowed.
     pub(super) fn literal(&mut self, literal: &Literal<'_>, is_negated: bool) -> Option<ExpressionId> {
         match literal.kind {
             LiteralKind::Bool => Some(self.constant(Scalar::Bool, u32::from(literal.text == "true"))),
@@ -21,9 +21,9 @@ impl StageChecker<'_, '_> {
     }
 
     fn float_literal(&mut self, literal: &Literal<'_>) -> Option<ExpressionId> {
-        // A point without digits behind it is a float for Rust too.
+        // Rust accepts a point without digits after it, too.
         let single: f32 = literal.text.parse().unwrap_or(f32::INFINITY);
-        // A remark costs a look at the text before it, so there is an end to them.
+        // Each remark scans the text before it, so their number is limited.
         if single.is_infinite()
             && !(self.findings.is_full() && literal.text.parse().is_ok_and(f64::is_finite))
         {
@@ -90,18 +90,18 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// A scalar that is known.
+    /// A constant scalar.
     pub(super) fn constant(&mut self, scalar: Scalar, bits: u32) -> ExpressionId {
         self.add(ExpressionKind::Constant(bits), ValueType::scalar(scalar))
     }
 
-    /// A value as another type, if it converts to it unasked. Nothing is reported.
+    /// Converts a value implicitly, if possible. Reports nothing.
     pub(crate) fn convert(&mut self, value: ExpressionId, to: ValueType) -> Option<ExpressionId> {
         let found = self.type_of(value);
         found.converts_to(to).then(|| self.cast(value, to.scalar))
     }
 
-    /// A value with components of another kind, as a constructor makes it.
+    /// Converts the components of a value to another scalar type, as a constructor does.
     pub(super) fn cast(&mut self, value: ExpressionId, to: Scalar) -> ExpressionId {
         let found = self.type_of(value);
         if found.scalar == to {
@@ -117,7 +117,7 @@ impl StageChecker<'_, '_> {
     }
 }
 
-/// The bits of a scalar as one of another kind. Floats outside of an integer's range give its nearest end.
+/// Converts a scalar constant to another type. Floats outside an integer's range saturate.
 fn folded(bits: u32, from: Scalar, to: Scalar) -> u32 {
     let float = |value: f32| match to {
         Scalar::Bool => u32::from(value != 0.0),

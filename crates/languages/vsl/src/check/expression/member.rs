@@ -1,4 +1,4 @@
-//! Fields of structures and components of vectors.
+//! Checks member access: fields of structures, swizzles of vectors.
 //!
 //! Facts: VSL brief, section 8.2.
 
@@ -13,7 +13,7 @@ use crate::syntax::tree::{self, Name};
 use crate::types::{StructId, ValueType};
 use glassbox_core::span::Span;
 
-/// The letters of components, in three sets.
+/// Component letters: three sets.
 const LETTERS: [&str; 3] = ["xyzw", "rgba", "stpq"];
 
 impl StageChecker<'_, '_> {
@@ -59,7 +59,7 @@ impl StageChecker<'_, '_> {
         Found::Wrong
     }
 
-    /// The place of a field; the rule is the one that an unknown field breaks.
+    /// The place of a field; an unknown field breaks `rule`.
     pub(crate) fn field(&mut self, root: Root, id: StructId, name: Name<'_>, rule: &'static Rule) -> Found {
         let globals = self.globals;
         let Some(structure) = globals.shader.structures.get(usize::from(id.0)) else {
@@ -92,7 +92,7 @@ impl StageChecker<'_, '_> {
         Found::Wrong
     }
 
-    /// The components that a swizzle of a vector names.
+    /// The components selected by a swizzle.
     pub(crate) fn swizzle(&mut self, name: Name<'_>, components: u8) -> Option<Swizzle> {
         let known = |letter: char| {
             LETTERS

@@ -1,4 +1,4 @@
-//! Values: what expressions compute, and of which type.
+//! Checks expressions: resolves names, computes types and appends typed expressions to the stage's model.
 //!
 //! Facts: VSL brief, sections 4.4 and 8 to 11.
 //!
@@ -9,11 +9,11 @@
 //! | `index`, `member` | elements, texels, fields, swizzles |
 //! | `operator` | operators and their hints |
 //! | `constructor` | values made of others |
-//! | `call` | functions, and which of their forms is meant |
-//! | `words` | how types and parts of the text read in messages |
+//! | `call` | calls, overload resolution |
+//! | `words` | types and source excerpts for messages |
 //!
-//! Operands stand before what they are operands of, so an expression is checked in one pass from its first operand to
-//! itself; what was found of each stands in a table.
+//! Operands precede their operators, so one pass over an expression suffices; a table holds the result of
+//! each operand.
 
 mod call;
 mod constructor;
@@ -36,33 +36,33 @@ use crate::types::{StructId, ValueType};
 use crate::vocabulary::functions::Function;
 use glassbox_core::span::Span;
 
-/// What an expression is.
+/// Result of checking an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
-    /// Something wrong that has been reported.
+    /// An error, already reported.
     Wrong,
     /// A value of a value type.
     Value(ExpressionId),
-    /// Where a value of a value type is; it has not been read.
+    /// Location of a value of a value type, not read yet.
     Place(Place),
-    /// An array, as the place of its elements without the last step, and its number of elements.
+    /// An array: the place of its elements without the last step, and its length.
     Array(Place, u8),
     /// A whole structure.
     Structure(Root, StructId),
     /// A resource.
     Resource(BindingId),
-    /// A place that a function writes, which is looked at when its call is.
+    /// A place that a function writes, checked with its call.
     Output,
 }
 
-/// What was found of the operands of an expression, by their numbers from the first one on.
+/// Results of the operands of an expression, indexed by expression number from the first one on.
 struct Table {
     first: u32,
     found: Vec<Found>,
 }
 
 impl Table {
-    /// What was found of an operand; that of a later expression is not asked for.
+    /// Takes the result of an operand, checked before.
     fn take(&mut self, id: tree::ExpressionId) -> Found {
         match self.found.get_mut((id.0 - self.first) as usize) {
             Some(found) => std::mem::replace(found, Found::Wrong),
@@ -71,23 +71,23 @@ impl Table {
     }
 }
 
-/// An operand with its place in the text.
+/// An operand and its span.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand {
-    /// Its value.
+    /// Index of the value in the stage.
     pub value: ExpressionId,
-    /// Where it is written; the operator where that is not known.
+    /// Its span; the operator's if unknown.
     pub span: Span,
 }
 
 impl StageChecker<'_, '_> {
-    /// The value of an expression; none when something is wrong, which has been reported.
+    /// The value of an expression; `None` after a reported error.
     pub(crate) fn value(&mut self, root: tree::ExpressionId) -> Option<ExpressionId> {
         let found = self.found(root);
         self.value_of(found, root, &NO_CONVERSION)
     }
 
-    /// What an expression is. A place at its end is not read.
+    /// Checks an expression. A place as the result is not read.
     pub(crate) fn found(&mut self, root: tree::ExpressionId) -> Found {
         let members = self.members(root);
         let first = members.first().map_or(root.0, |&(id, _)| id.0);
@@ -97,7 +97,7 @@ impl StageChecker<'_, '_> {
             found: vec![Found::Wrong; count],
         };
         for (id, role) in members {
-            // No error beyond the limit is shown, and each costs a walk through the text.
+            // Errors beyond the limit are dropped, yet each costs a scan of the text.
             if self.findings.is_full() && self.findings.has_errors() {
                 return Found::Wrong;
             }
@@ -106,7 +106,7 @@ impl StageChecker<'_, '_> {
                 _ if is_hopeless(self.findings) => Found::Wrong,
                 _ => self.examine(id, &mut table),
             };
-            // Operands are evaluated from left to right: what a later one writes must not change an earlier one.
+            // Operands are evaluated left to right: writes by a later one must not change an earlier one.
             let found = match (found, role) {
                 (Found::Place(place), Role::Operand) => Found::Value(self.load(place)),
                 (found, _) => found,
@@ -116,14 +116,14 @@ impl StageChecker<'_, '_> {
         table.take(root)
     }
 
-    /// The expressions that a value is made of, operands first.
+    /// The subexpressions of an expression in evaluation order, operands first.
     fn members(&self, root: tree::ExpressionId) -> Vec<(tree::ExpressionId, Role)> {
         let mut members = Vec::new();
         let mut open = vec![(root, Role::Base)];
         while let Some((id, role)) = open.pop() {
             members.push((id, role));
             if role == Role::Output {
-                // The path is looked at with the call; its indices are operands like others.
+                // The path is checked with the call; its indices are ordinary operands.
                 for index in self.indices(id) {
                     open.push((index, Role::Operand));
                 }
@@ -177,7 +177,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// What one expression is, that of its operands known.
+    /// Checks one expression whose operands have been checked.
     fn examine(&mut self, id: tree::ExpressionId, table: &mut Table) -> Found {
         let source = self.source;
         let expression = source.expression(id);
@@ -235,7 +235,7 @@ impl StageChecker<'_, '_> {
         value.map_or(Found::Wrong, Found::Value)
     }
 
-    /// Whether the expression behind a literal negates it: operators follow their operands at once.
+    /// True if the expression after a literal negates it: operators directly follow their operands.
     fn is_negated(&self, id: tree::ExpressionId) -> bool {
         let next = self.source.expressions.get(id.0 as usize + 1);
         next.is_some_and(|next| {
@@ -243,20 +243,20 @@ impl StageChecker<'_, '_> {
         })
     }
 
-    /// What a place holds.
+    /// Reads a place.
     fn load(&mut self, place: Place) -> ExpressionId {
         let ty = place.ty;
         self.add(ExpressionKind::Load(place), ty)
     }
 
-    /// The value of an operand, with its place in the text.
+    /// The value of an operand, with its span.
     fn operand(&mut self, found: Found, id: tree::ExpressionId, rule: &'static Rule) -> Option<Operand> {
         let value = self.value_of(found, id, rule)?;
         let span = self.source.expression(id).span;
         Some(Operand { value, span })
     }
 
-    /// The value of what was found; what has none breaks a rule.
+    /// The value of a result; one without a value breaks `rule`.
     pub(crate) fn value_of(
         &mut self,
         found: Found,
@@ -279,13 +279,13 @@ impl StageChecker<'_, '_> {
     }
 }
 
-/// What an expression is needed for.
+/// Use of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// As a value.
+    /// Read as a value.
     Operand,
-    /// As what a path begins with: not read as a whole.
+    /// Base of a path: not read as a whole.
     Base,
-    /// As a variable that a function writes.
+    /// Variable written by a function.
     Output,
 }

@@ -1,4 +1,4 @@
-//! Variables: what their names stand for, and whether they can be read here.
+//! Resolves names of variables and checks that they can be read here.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest::similar;
@@ -14,7 +14,7 @@ use crate::vocabulary::variables::{BuiltIn, VARIABLES};
 use glassbox_core::span::Span;
 
 impl StageChecker<'_, '_> {
-    /// What the name of a variable stands for when it is read.
+    /// Resolves the name of a variable being read.
     pub(super) fn read_name(&mut self, name: &str, span: Span) -> Found {
         if name.starts_with('$') {
             return self.read_built_in(name, span);
@@ -180,7 +180,7 @@ impl StageChecker<'_, '_> {
     }
 }
 
-/// Why a name cannot be read.
+/// Reason why a name cannot be read.
 enum Refusal {
     Input,
     Output,
@@ -204,7 +204,7 @@ fn whole(root: Root, ty: Option<ValueType>, size: Option<u8>) -> Found {
     }
 }
 
-/// A word as code; a description as it is.
+/// Formats a word as code, a description verbatim.
 fn words_of(here: &str) -> String {
     match here.contains(": ") {
         true => here.to_owned(),

@@ -1,4 +1,4 @@
-//! Operators: which operands they take, what they give, and how what they do not take can be written.
+//! Checks operators: operand types, result type, and hints for operands they do not accept.
 //!
 //! Facts: VSL brief, section 9.
 
@@ -12,17 +12,17 @@ use crate::syntax::tree::{BinaryOperator, UnaryOperator};
 use crate::types::{Scalar, ValueType};
 use glassbox_core::span::Span;
 
-/// What an operator makes of its operands.
+/// Types of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Operation {
-    /// Components of both operands once they are converted.
+    /// Component type of both operands after conversion.
     scalar: Scalar,
-    /// The result.
+    /// Type of the result.
     result: ValueType,
 }
 
 impl StageChecker<'_, '_> {
-    /// A prefix operator on an operand.
+    /// A prefix operator and its operand.
     pub(super) fn unary(
         &mut self,
         operator: UnaryOperator,
@@ -90,7 +90,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// An operator on two values that are written elsewhere than in one expression: `a += b`.
+    /// Applies an operator to two values outside a single expression, as in `a += b`.
     pub(crate) fn operate(
         &mut self,
         operator: BinaryOperator,
@@ -105,7 +105,7 @@ impl StageChecker<'_, '_> {
         self.binary(operator, operator_span, operand(left), operand(right))
     }
 
-    /// An operator between two operands.
+    /// A binary operator and its operands.
     pub(super) fn binary(
         &mut self,
         operator: BinaryOperator,
@@ -298,7 +298,7 @@ impl StageChecker<'_, '_> {
     }
 }
 
-/// What an operator makes of operands of these types; none where it is not defined.
+/// The operation on operands of these types; `None` if undefined.
 fn operation(operator: BinaryOperator, a: ValueType, b: ValueType) -> Option<Operation> {
     use BinaryOperator::*;
     let scalar = wider(a, b);
@@ -311,7 +311,7 @@ fn operation(operator: BinaryOperator, a: ValueType, b: ValueType) -> Option<Ope
             });
         }
         Equal | NotEqual if a.scalar == Scalar::Bool && a == b => a,
-        // Nothing else takes bools.
+        // No other operator takes bools.
         _ if a.scalar == Scalar::Bool || b.scalar == Scalar::Bool => return None,
         Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual => {
             (a.is_shaped_like(b) && !a.is_matrix()).then_some(a.of(Scalar::Bool))?
@@ -328,7 +328,7 @@ fn operation(operator: BinaryOperator, a: ValueType, b: ValueType) -> Option<Ope
     Some(Operation { scalar, result })
 }
 
-/// The type of a product of linear algebra, or of a matrix and a scalar.
+/// Result type of a linear-algebra product, or of a matrix and a scalar.
 fn product(a: ValueType, b: ValueType) -> Option<ValueType> {
     if !a.is_matrix() {
         return None;
@@ -345,18 +345,18 @@ fn product(a: ValueType, b: ValueType) -> Option<ValueType> {
     (rows == a.columns).then_some(result)
 }
 
-/// The type of both values that `?:` chooses from.
+/// Common type of both values of `?:`.
 fn chosen(a: ValueType, b: ValueType) -> Option<ValueType> {
     let is_fine = a.is_shaped_like(b) && (a.scalar == Scalar::Bool) == (b.scalar == Scalar::Bool);
     is_fine.then_some(a.of(wider(a, b)))
 }
 
-/// What the components of both operands convert to: int to uint, both to float.
+/// Common component type of both operands: int converts to uint, both to float.
 fn wider(a: ValueType, b: ValueType) -> Scalar {
     a.scalar.max(b.scalar)
 }
 
-/// The first components of a vector.
+/// Letters of a vector's first components.
 fn letters(ty: ValueType) -> &'static str {
     &"xyzw"[..usize::from(ty.rows.min(4))]
 }

@@ -1,4 +1,4 @@
-//! How what was found reads in messages.
+//! Formats types, values and source excerpts for messages.
 
 use super::Found;
 use crate::check::stage::StageChecker;
@@ -9,11 +9,11 @@ use crate::vocabulary::formats;
 use crate::vocabulary::functions::{rank_name, texel_letter};
 use glassbox_core::span::Span;
 
-/// Longer parts of the text are not repeated in help.
+/// Longer excerpts are not repeated in help, bytes.
 const LONGEST_EXCERPT: usize = 40;
 
 impl<'s> StageChecker<'_, 's> {
-    /// A value with its type, a thing with its kind: `float3`, `the array of 4 float4`.
+    /// A value by its type, anything else by its kind: `float3`, `the array of 4 float4`.
     pub(crate) fn describe(&self, found: &Found) -> String {
         match found {
             Found::Wrong | Found::Output => "this".to_owned(),
@@ -54,7 +54,7 @@ impl<'s> StageChecker<'_, 's> {
         structure.map_or("", |structure| structure.name)
     }
 
-    /// How a value comes of something that is none.
+    /// Help on obtaining a value from something that has none.
     pub(super) fn how_to_read(&self, id: tree::ExpressionId) -> String {
         let expression = self.source.expression(id);
         let text = self.excerpt(expression.span);
@@ -70,7 +70,7 @@ impl<'s> StageChecker<'_, 's> {
         }
     }
 
-    /// A part of the text, if it is short and of one line; else a letter that stands for it.
+    /// An excerpt of the source if it is short and on one line, a placeholder letter otherwise.
     pub(crate) fn excerpt(&self, span: Span) -> &'s str {
         let text = span.of(self.text);
         match text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
@@ -79,7 +79,7 @@ impl<'s> StageChecker<'_, 's> {
         }
     }
 
-    /// An operand as it must be written next to an operator.
+    /// An excerpt of an operand, parenthesized where an adjacent operator requires it.
     pub(super) fn tight_excerpt(&self, span: Span) -> String {
         let text = self.excerpt(span);
         let mut depth = 0_usize;
@@ -97,7 +97,7 @@ impl<'s> StageChecker<'_, 's> {
         }
     }
 
-    /// The type of a value as words.
+    /// The type of a value, for messages.
     pub(super) fn type_text(&self, value: ExpressionId) -> String {
         self.type_of(value).to_string()
     }

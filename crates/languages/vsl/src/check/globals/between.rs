@@ -1,4 +1,5 @@
-//! What comes from elsewhere in the pipeline: locals from the stage before, subpass inputs from the subpass before.
+//! Checks values from earlier in the pipeline: locals from the previous stage, subpass inputs from the
+//! previous subpass.
 //!
 //! Facts: VSL brief, section 5.
 
@@ -152,7 +153,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         None
     }
 
-    /// The index of a subpass input; none where it is wrong, which is reported.
+    /// The index of a subpass input; `None` after a reported error.
     fn subpass_index(&mut self, index: &Literal<'s>, name: Span) -> Option<u8> {
         let most = i128::from(MAX_SUBPASS_INPUTS) - 1;
         let value = self.number(index, &rules::SUBPASS_NEGATIVE, most)?;
@@ -177,7 +178,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             let message = format!("found subpass input {value}, expected {next}");
             let fault = self.finding(&rules::SUBPASS_GAP, index.span, message);
             self.report(fault.help("each follows the one before it, from 0"));
-            // The ones behind it are counted from here, so that they are not reported too.
+            // Count later inputs from here, so that they are not reported too.
             self.subpass_inputs.resize(value as usize, name);
             let fill = SubpassInput {
                 name: "",

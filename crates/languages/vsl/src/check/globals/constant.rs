@@ -1,6 +1,6 @@
-//! Constants of the older dialect.
+//! Checks constants of the older dialect.
 //!
-//! Facts: VSL brief, section 17: they bound arrays and loops, and are good for nothing else.
+//! Facts: VSL brief, section 17: they bound arrays and loops and have no other use.
 
 use crate::check::globals::GlobalChecker;
 use crate::check::number;

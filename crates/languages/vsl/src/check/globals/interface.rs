@@ -1,4 +1,4 @@
-//! Vertex inputs and fragment outputs.
+//! Checks vertex inputs and fragment outputs.
 //!
 //! Facts: VSL brief, section 5.
 
@@ -23,7 +23,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             self.input_shape(declaration, ty, size);
             self.globals.shader.inputs.push(Variable {
                 name: declaration.name.text,
-                // What does not fit is reported below.
+                // Out-of-range values are reported below.
                 location: location
                     .and_then(|location| u8::try_from(location).ok())
                     .unwrap_or(0),
@@ -50,7 +50,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 true => "use a lower location".to_owned(),
                 false => format!("it takes {count} locations: one for each column of each element"),
             };
-            // An array that is too large has been reported as such.
+            // An array that is too large has been reported.
             if ty.is_none_or(|(_, size)| size.unwrap_or(1) <= MAX_INPUT_ARRAY) {
                 let fault = self.finding(&rules::INPUT_LOCATION, input.index.span, message);
                 self.report(fault.help(help));
@@ -79,7 +79,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
     }
 
-    /// Says where an input of some locations has room.
+    /// Lists where an input of `count` locations fits.
     fn free_inputs(&self, count: i128) -> String {
         let count = count as usize;
         let mut windows = self.input_locations.windows(count);
@@ -102,7 +102,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
     }
 
-    /// The type of an input or output, if it is of numbers.
+    /// The type of an input or output, if numeric.
     fn io_type(&mut self, declaration: &Declaration<'s>, ty: Type) -> Option<ValueType> {
         match ty {
             Type::Value(ty) if ty.scalar.is_number() => Some(ty),

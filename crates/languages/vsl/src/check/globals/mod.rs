@@ -1,4 +1,4 @@
-//! What is declared outside of the stages, and which stages there are.
+//! Checks global declarations and collects the stages.
 //!
 //! | file | declarations |
 //! | --- | --- |
@@ -9,8 +9,8 @@
 //! | `constant` | `const` of the older dialect |
 //! | `program` | `@shader`, the stages |
 //!
-//! Facts: VSL brief, sections 4.3, 5, 6 and 12. A declaration with an error still declares its name, as what it is where
-//! that is known and else as [`Entity::Wrong`], so that its uses are not reported.
+//! Facts: VSL brief, sections 4.3, 5, 6 and 12. A declaration with an error still declares its name, with its
+//! meaning if known and as [`Entity::Wrong`] otherwise, so that its uses are not reported.
 
 mod between;
 mod constant;
@@ -34,22 +34,22 @@ use crate::syntax::tree::{Block, Declaration, ItemKind, Literal, LiteralKind, Na
 use crate::types::StructId;
 use glassbox_core::span::Span;
 
-/// What is declared outside of the stages: the model so far, and the names.
+/// Global declarations: the model so far, and the names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Globals<'s> {
     /// The model; its stages are empty.
     pub(crate) shader: Shader<'s>,
     names: HashMap<&'s str, (Entity, Span)>,
-    /// Structures; none for one that is wrong.
+    /// Structures by name; `None` for an invalid one.
     structures: HashMap<&'s str, (Option<StructId>, Span)>,
     /// Integer constants of the older dialect.
     constants: HashMap<&'s str, i128>,
-    /// Names whose declaration was left out.
+    /// Names of declarations that were skipped.
     wrong: HashSet<&'s str>,
 }
 
 impl<'s> Globals<'s> {
-    /// What a name stands for and where it is declared.
+    /// The meaning of a name and the span of its declaration.
     pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
         let wrong = || {
             self.wrong
@@ -59,22 +59,22 @@ impl<'s> Globals<'s> {
         self.names.get(name).copied().or_else(wrong)
     }
 
-    /// Where a name is declared.
+    /// The span of a name's declaration.
     pub(crate) fn declared(&self, name: &str) -> Option<Span> {
         self.names.get(name).map(|&(_, span)| span)
     }
 
-    /// Every name, in no order.
+    /// All names, in no order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.names.keys().copied()
     }
 
-    /// A structure, none where it is wrong, and where it is declared.
+    /// A structure, `None` if invalid, and the span of its declaration.
     pub(crate) fn structure(&self, name: &str) -> Option<(Option<StructId>, Span)> {
         self.structures.get(name).copied()
     }
 
-    /// The name of every structure, in no order.
+    /// The names of all structures, in no order.
     pub(crate) fn structure_names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.structures.keys().copied()
     }
@@ -84,20 +84,20 @@ impl<'s> Globals<'s> {
         self.constants.get(name).copied()
     }
 
-    /// Whether a name is known to be wrong: nothing is said of its use.
+    /// True if the declaration of this name was invalid; its uses are not reported.
     pub(crate) fn is_wrong(&self, name: &str) -> bool {
         matches!(self.find(name), Some((Entity::Wrong, _)))
     }
 }
 
-/// The function of a stage as it stands in the tree.
+/// A stage function of the syntax tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageFunction<'c, 's> {
-    /// Which.
+    /// Vertex or fragment.
     pub(crate) kind: StageKind,
     /// Its statements.
     pub(crate) body: &'c Block<'s>,
-    /// Where its name stands.
+    /// Span of its name.
     pub(crate) span: Span,
 }
 
@@ -108,20 +108,20 @@ pub(crate) struct GlobalChecker<'c, 'f, 's> {
     options: &'c Options,
     globals: Globals<'s>,
     stages: Vec<StageFunction<'c, 's>>,
-    /// Where the first stage function begins, known or not.
+    /// Span of the first stage function, known or unknown.
     first_stage: Option<Span>,
-    /// Who takes each location of the vertex inputs.
+    /// Declaration that occupies each vertex input location.
     input_locations: [Option<Span>; 16],
     output_locations: [Option<Span>; 8],
     slots: [Option<Span>; 32],
     uniform: Option<Span>,
     subpass_inputs: Vec<Span>,
-    /// How many bindings there are, wrong ones included.
+    /// Number of bindings, invalid ones included.
     bindings: usize,
     findings: &'f mut Diagnostics,
 }
 
-/// Checks the declarations of a source; gives them and its stages in order.
+/// Checks all global declarations; returns them and the stages in source order.
 pub(crate) fn check<'c, 's>(
     text: &'s str,
     source: &'c Source<'s>,
@@ -208,7 +208,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         finding(rule, span, message)
     }
 
-    /// Reports a declaration, named with its article, behind the first stage function.
+    /// Reports a declaration after the first stage function; `what` is its noun with an article.
     fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
         let Some(stage) = self.first_stage else { return };
         let message = format!("found {what} behind a stage, expected it above");
@@ -219,7 +219,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         self.report(fault);
     }
 
-    /// Declares a variable, if its name can be one.
+    /// Declares a variable if its name is valid.
     fn declare(&mut self, name: &Name<'s>, entity: Entity) {
         if name.text.is_empty() {
             return;
@@ -231,7 +231,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         self.globals.names.entry(name.text).or_insert((entity, name.span));
     }
 
-    /// The type of a declaration, and the number of its elements; none where something is wrong, which is reported.
+    /// The type of a declaration and its array size; `None` after a reported error.
     fn declared_type(&mut self, declaration: &Declaration<'s>) -> Option<(Type, Option<u8>)> {
         let ty = ty::element(&self.globals, declaration);
         let size = ty::size(&self.globals, declaration);
@@ -258,7 +258,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         Some((ty, size))
     }
 
-    /// A number in parentheses; none where it is no integer or below 0, which is reported.
+    /// A number in parentheses; `None` after reporting that it is negative or not an integer.
     fn number(&mut self, literal: &Literal<'_>, negative: &'static Rule, most: i128) -> Option<i128> {
         let value = crate::check::number::integer(literal);
         let Some(value) = value else {

@@ -1,4 +1,4 @@
-//! The kind of shader, and the stages.
+//! Checks the shader kind and the set of stages.
 //!
 //! Facts: VSL brief, sections 1 and 12.
 
@@ -91,7 +91,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         });
     }
 
-    /// Reports stages that are missing, at the end of the text.
+    /// Reports missing stages at the end of the text.
     pub(super) fn missing_stages(&mut self) {
         if self.source.is_incomplete || self.source.shader_type.is_none_or(|name| name.text != "graphics") {
             return;
@@ -112,7 +112,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                 "add `@frag { … }`; it may be empty",
             ),
         ] {
-            // A misspelt stage may have been this one.
+            // A misspelt stage may have been meant as this one.
             let is_known = self.stages.iter().any(|stage| stage.kind == kind);
             let is_excused = self.findings.has(&rules::UNKNOWN_STAGE);
             if !is_known && !is_excused {

@@ -1,4 +1,4 @@
-//! The uniform and the bindings.
+//! Checks the uniform and the bindings.
 //!
 //! Facts: VSL brief, section 5.
 
@@ -13,7 +13,7 @@ use crate::syntax::tree::{Declaration, Indexed};
 use crate::types::{Resource, StructId};
 use glassbox_core::span::Span;
 
-/// What the descriptors of each table are.
+/// Contents of each descriptor table.
 const TABLES: [&str; 5] = ["samplers", "images", "buffers", "rotexels", "rwtexels"];
 
 impl<'s> GlobalChecker<'_, '_, 's> {
@@ -91,7 +91,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let resource = self.resource(declaration);
         let entity = match resource {
             Some(resource) => {
-                // There are at most 32.
+                // At most 32.
                 let at = self.globals.shader.bindings.len() as u8;
                 self.globals.shader.bindings.push(Binding {
                     name: declaration.name.text,
@@ -106,7 +106,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         self.declare(&declaration.name, entity);
     }
 
-    /// The slot; none where it is wrong, which is reported.
+    /// The slot; `None` after a reported error.
     fn slot(&mut self, binding: &Indexed<'s>) -> Option<u8> {
         let most = self.slots.len() - 1;
         let slot = self.number(&binding.index, &rules::SLOT_NEGATIVE, most as i128)?;

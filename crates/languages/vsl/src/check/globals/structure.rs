@@ -1,4 +1,4 @@
-//! Structures.
+//! Checks structures.
 //!
 //! Facts: VSL brief, section 4.3.
 
@@ -68,7 +68,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         });
     }
 
-    /// Whether the name can be declared; what is wrong with it is reported.
+    /// True if the name can be declared; errors are reported.
     fn structure_name(&mut self, name: &Name<'s>) -> bool {
         let word = name.text;
         if word.is_empty() {
@@ -103,7 +103,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         true
     }
 
-    /// Fields may have any name that has the right form and is no other field's.
+    /// Checks a field name: any well-formed name not used by another field.
     fn field_name(&mut self, name: &Name<'s>, declared: &mut HashMap<&'s str, Span>) {
         if name.text.is_empty() {
             return;

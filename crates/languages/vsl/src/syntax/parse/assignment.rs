@@ -1,4 +1,4 @@
-//! Declarations and assignments: the statements that have a value.
+//! Parses statements with a value: declarations and assignments.
 
 use super::expression::Operand;
 use super::statement::Begun;
@@ -53,13 +53,13 @@ impl<'s> Parser<'s, '_> {
         Begun::Statement(StatementKind::Declare { declaration, value })
     }
 
-    /// An expression and the semicolon behind it; where it is wrong, a node that says so.
+    /// Parses an expression and its semicolon; an invalid one yields an error node.
     fn value(&mut self, what: &str) -> Result<ExpressionId, ExpressionId> {
         let start = self.token().span;
         let nodes = self.source.expressions.len();
         let Ok(value) = self.expression() else {
             self.skip_statement();
-            // The nodes that were made belong to nothing, but those of the place before them do.
+            // Drop the nodes of the failed value; those of the place before it stay.
             self.source.expressions.truncate(nodes);
             return Err(self.wrong(start));
         };
@@ -109,7 +109,7 @@ impl<'s> Parser<'s, '_> {
         Ok(value.id)
     }
 
-    /// The type of a cast as C writes it: a name in parentheses, with an operand behind it.
+    /// The type of a C-style cast: a parenthesized name directly before an operand.
     fn is_cast(&self, value: Operand) -> Option<&'s str> {
         let expression = self.source.expressions.get(value.id.0 as usize)?;
         match expression.kind {
@@ -136,7 +136,7 @@ impl<'s> Parser<'s, '_> {
             && !start.after_wrong
         {
             self.reports.push(fault);
-            // The value may be wrong for the same reason.
+            // The value may be invalid for the same reason.
             self.skip_statement();
             return Begun::Nothing;
         }
@@ -149,7 +149,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// That an expression stands where a statement was expected.
+    /// Reports an expression in place of a statement.
     fn no_assignment(&mut self, span: Span) {
         let text = self.text_of(span);
         let is_call = text.ends_with(')');
@@ -174,7 +174,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// What is wrong with the left side of an assignment.
+    /// The fault in the left side of an assignment, if any.
     fn no_place(&self, place: Operand) -> Option<Fault> {
         let mut id = place.id;
         let outer = self.source.expressions.get(id.0 as usize)?;

@@ -1,10 +1,10 @@
-//! Looking at tokens, taking them, and saying that another one was expected.
+//! Reads tokens and reports unexpected ones.
 
 use super::{Failed, Fault, Parsed, Parser, Rule, Span, Token, TokenKind, shown};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{Bound, Literal, LiteralKind, Name};
 
-/// What stands behind the last token.
+/// Token past the last one.
 const END: Token = Token {
     kind: TokenKind::End,
     begins_line: true,
@@ -13,7 +13,7 @@ const END: Token = Token {
 };
 
 impl<'s> Parser<'s, '_> {
-    /// The token some tokens ahead.
+    /// Peeks `count` tokens ahead.
     pub(super) fn ahead(&self, count: usize) -> Token {
         let last = self.tokens.last().copied().unwrap_or(END);
         self.tokens.get(self.at + count).copied().unwrap_or(last)
@@ -31,7 +31,7 @@ impl<'s> Parser<'s, '_> {
         span.of(self.text)
     }
 
-    /// The characters of the next token.
+    /// Text of the next token.
     pub(super) fn word(&self) -> &'s str {
         self.text_of(self.token().span)
     }
@@ -57,7 +57,7 @@ impl<'s> Parser<'s, '_> {
         self.kind() == TokenKind::Keyword(keyword)
     }
 
-    /// Reports, unless what is wrong here has been reported.
+    /// Reports a fault, unless one has been reported here.
     pub(super) fn report(&mut self, fault: Fault) {
         let is_known = self.token().after_wrong
             || self.kind() == TokenKind::Literal(LiteralKind::Wrong)
@@ -68,13 +68,13 @@ impl<'s> Parser<'s, '_> {
         self.reported_at = Some(self.at);
     }
 
-    /// Reports and fails.
+    /// Reports a fault and fails.
     pub(super) fn fail<T>(&mut self, fault: Fault) -> Parsed<T> {
         self.report(fault);
         Err(Failed)
     }
 
-    /// Gives a note of a rule, the first time.
+    /// Reports a note, once per rule.
     pub(super) fn note(&mut self, rule: &'static Rule, span: Span, message: String, help: String) {
         if self.is_as_asked && !self.notes.iter().any(|known| known.id == rule.id) {
             self.notes.push(rule);
@@ -82,7 +82,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// The next token in a message.
+    /// The next token, for messages.
     pub(super) fn found(&self) -> String {
         match self.kind() {
             TokenKind::End => "the end of the text".to_owned(),
@@ -90,7 +90,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// That something else was expected where the next token is.
+    /// The fault of an unexpected next token.
     pub(super) fn unexpected(&self, expected: &str) -> Fault {
         Fault::new(
             self.token().span,
@@ -98,7 +98,7 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
-    /// Takes a token that must be there; `what` names it and its place.
+    /// Takes a required token; `what` names it and its context.
     pub(super) fn expect(&mut self, kind: TokenKind, what: &str, help: &str) -> Parsed<Span> {
         if self.kind() == kind {
             return Ok(self.bump().span);
@@ -107,7 +107,7 @@ impl<'s> Parser<'s, '_> {
         self.fail(fault.help(help))
     }
 
-    /// A name; a keyword in its place is reported and taken as one.
+    /// Takes a name. A keyword instead is reported and taken as a name.
     pub(super) fn name(&mut self, what: &str) -> Parsed<Name<'s>> {
         let token = self.token();
         let text = self.word();
@@ -132,7 +132,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// A literal, a minus sign in front of it included.
+    /// Takes a literal, including a leading minus sign.
     pub(super) fn literal(&mut self) -> Option<Literal<'s>> {
         use crate::syntax::tree::BinaryOperator::Subtract;
         let sign = self.token();
@@ -152,7 +152,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// A literal that could not be read, where the next token is.
+    /// An invalid literal at the next token.
     pub(super) fn wrong_literal(&self) -> Literal<'s> {
         Literal {
             text: "",
@@ -162,7 +162,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// An integer; anything else is reported as not being `what`, and left where it is.
+    /// Takes an integer; anything else is reported as not being `what` and not taken.
     pub(super) fn integer(&mut self, what: &str) -> Literal<'s> {
         let place = self.token();
         let fault = self.unexpected(&format!("{what}, an integer"));
@@ -188,7 +188,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// An integer, or in the older dialect the name of a constant.
+    /// Takes an integer or, in the older dialect, the name of a constant.
     pub(super) fn bound(&mut self, what: &str) -> Bound<'s> {
         if self.dialect == crate::dialect::Dialect::Older && self.kind() == TokenKind::Name {
             let token = self.bump();

@@ -1,4 +1,4 @@
-//! `TYPE[<PARAMETER>] NAME [SIZE]`, which most declarations have in common.
+//! Parses `TYPE[<PARAMETER>] NAME [SIZE]`, the common part of most declarations.
 
 use super::{Fault, Parsed, Parser, TokenKind, shown};
 use crate::dialect::{Dialect, released_format};
@@ -9,13 +9,13 @@ const LESS: TokenKind = TokenKind::Operator(BinaryOperator::Less);
 const GREATER: TokenKind = TokenKind::Operator(BinaryOperator::Greater);
 
 impl<'s> Parser<'s, '_> {
-    /// A declaration without its semicolon. It fails only when there is no name.
+    /// A declaration without its semicolon. Fails only if there is no name.
     pub(super) fn declaration(&mut self) -> Parsed<Declaration<'s>> {
         let ty = self.name("a type")?;
         self.declaration_of(ty)
     }
 
-    /// A declaration behind its type.
+    /// The rest of a declaration after its type.
     pub(super) fn declaration_of(&mut self, ty: Name<'s>) -> Parsed<Declaration<'s>> {
         let parameter = self.parameter()?;
         let misplaced = match self.kind() {
@@ -69,7 +69,7 @@ impl<'s> Parser<'s, '_> {
         Ok(Some(parameter))
     }
 
-    /// `[SIZE]`; always one, whatever is between the brackets.
+    /// `[SIZE]`; always yields a size, whatever the brackets contain.
     fn size(&mut self) -> Option<Bound<'s>> {
         self.bump();
         let size = self.bound("the size of the array");
@@ -85,8 +85,8 @@ impl<'s> Parser<'s, '_> {
         Some(size)
     }
 
-    /// What may not follow a declaration: further names, and a value where there is none. True when something was reported, and
-    /// then everything up to the semicolon has been left out.
+    /// Reports further names, or a value where none is allowed. True if something was reported; everything up
+    /// to the semicolon is then skipped.
     pub(super) fn is_followed_by_too_much(&mut self, value_help: &str) -> bool {
         match self.kind() {
             TokenKind::Comma => {

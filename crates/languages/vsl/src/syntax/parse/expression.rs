@@ -1,7 +1,7 @@
-//! Expressions.
+//! Parses expressions.
 //!
-//! One loop with two stacks: operands that are complete, and what waits for its operands. So the depth of an expression costs
-//! no stack of the thread, and the operands of a node always stand before it in the tree's list.
+//! One loop with two stacks, for complete operands and for pending operators. Nesting thus uses no thread
+//! stack, and the operands of a node precede it in the tree's list.
 
 use super::{Failed, Fault, LIMIT, MAX_NESTING, Parsed, Parser, Span, TokenKind, shown};
 use crate::syntax::token::Keyword;
@@ -9,14 +9,14 @@ use crate::syntax::tree::{
     BinaryOperator, Expression, ExpressionId, ExpressionKind, Literal, LiteralKind, Name, UnaryOperator,
 };
 
-/// A complete operand, with the parentheses around it.
+/// A complete operand, its span including parentheses.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub(super) id: ExpressionId,
     pub(super) span: Span,
 }
 
-/// What waits for operands.
+/// A pending construct.
 enum Waiting<'s> {
     Unary(UnaryOperator, Span),
     Binary(BinaryOperator, Span, Operand),
@@ -33,12 +33,12 @@ enum Waiting<'s> {
 }
 
 impl Waiting<'_> {
-    /// Whether it adds to the depth.
+    /// True if it counts towards the nesting depth.
     fn is_nesting(&self) -> bool {
         !matches!(self, Waiting::Binary(..))
     }
 
-    /// Whether it ends at a closing bracket only.
+    /// True if only a closing bracket ends it.
     fn is_bracket(&self) -> bool {
         matches!(
             self,
@@ -67,8 +67,8 @@ impl<'s> Stacks<'s> {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// An expression up to a token that cannot be part of it. Where it is wrong that has been reported, and nodes that were made
-    /// for it belong to nothing.
+    /// Parses an expression up to the first token that cannot continue it. After a reported error its nodes
+    /// are orphaned.
     pub(super) fn expression(&mut self) -> Parsed<Operand> {
         let mut stacks = Stacks {
             waiting: Vec::new(),
@@ -86,7 +86,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// A node for something wrong that has been reported.
+    /// A node for an error, already reported.
     pub(super) fn wrong(&mut self, span: Span) -> ExpressionId {
         self.node(ExpressionKind::Wrong, span)
     }
@@ -97,7 +97,7 @@ impl<'s> Parser<'s, '_> {
         id
     }
 
-    /// Prefix operators, open parentheses, and the literal or name behind them.
+    /// Prefix operators and open parentheses, then a literal or name.
     fn operand(&mut self, stacks: &mut Stacks<'s>) -> Parsed<Operand> {
         loop {
             let token = self.token();
@@ -169,7 +169,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// That an operand was expected.
+    /// Reports a missing operand.
     fn no_operand<T>(&mut self, stacks: &Stacks<'s>) -> Parsed<T> {
         let mut fault = self
             .unexpected("an expression")
@@ -214,7 +214,7 @@ impl<'s> Parser<'s, '_> {
         self.fail(fault)
     }
 
-    /// What stands behind a complete operand.
+    /// Parses the continuation of a complete operand.
     fn behind(&mut self, stacks: &mut Stacks<'s>, operand: Operand) -> Parsed<Next> {
         let token = self.token();
         match token.kind {
@@ -272,7 +272,7 @@ impl<'s> Parser<'s, '_> {
     fn member(&mut self, base: Operand) -> Parsed<Operand> {
         self.bump();
         let word = self.word();
-        // Fields come from structures, which may be called like a keyword nowhere; components are letters.
+        // Fields are declared in structures, which cannot use keywords as names; components are letters.
         if self.kind() != TokenKind::Name {
             let fault = self.unexpected("a field or components");
             return self.fail(fault.help("write `value.field` or components such as `value.xyz`"));
@@ -286,7 +286,7 @@ impl<'s> Parser<'s, '_> {
         Ok(Operand { id, span })
     }
 
-    /// Makes nodes of what waits on top, as long as it is to be.
+    /// Completes pending operators at the top of the stack, as far as precedence requires.
     fn reduce(
         &mut self,
         stacks: &mut Stacks<'s>,
@@ -333,7 +333,8 @@ impl<'s> Parser<'s, '_> {
         operand
     }
 
-    /// What ends a value: a comma or bracket of what waits, or a token that is no part of the expression.
+    /// Handles the end of a value: a comma or bracket of the pending construct, or a token that cannot
+    /// continue the expression.
     fn close(&mut self, stacks: &mut Stacks<'s>, value: Operand) -> Parsed<Next> {
         let token = self.token();
         let Some(waiting) = stacks.pop() else {
@@ -384,7 +385,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// That something does not end as it should.
+    /// Reports a construct that is not closed.
     fn not_closed(&mut self, waiting: &Waiting<'s>) -> Parsed<Next> {
         let begins_operand = matches!(
             self.kind(),
@@ -436,11 +437,11 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// What comes next in an expression.
+/// Next state of the expression loop.
 enum Next {
-    /// An operand must follow.
+    /// Operand required.
     Operand,
-    /// This is an operand now, and more may follow.
+    /// Operand complete; more may follow.
     Behind(Operand),
     /// The expression is complete.
     End(Operand),

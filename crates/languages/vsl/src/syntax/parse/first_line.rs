@@ -1,4 +1,4 @@
-//! `@shader graphics;`, which says what the text is and in which dialect.
+//! Parses `@shader graphics;`, the line that fixes the shader kind and the dialect.
 
 use super::{Fault, Parser, Span, TokenKind};
 use crate::dialect::Dialect;
@@ -8,7 +8,8 @@ use crate::syntax::tree::Name;
 const RIGHT: &str = "the first line is `@shader graphics;`";
 
 impl<'s> Parser<'s, '_> {
-    /// The first line. Where it is that of the other dialect this is said once, and the rest is read in that dialect.
+    /// Parses the first line. If it is the other dialect's, reports that once and parses the rest in that
+    /// dialect.
     pub(super) fn first_line(&mut self) {
         let token = self.token();
         match token.kind {
@@ -64,7 +65,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Reads the rest in the other dialect than the one that was asked for.
+    /// Switches to `dialect`, which was not requested, for the rest of the text.
     pub(super) fn take_for(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         self.is_as_asked = false;
@@ -87,7 +88,7 @@ impl<'s> Parser<'s, '_> {
         self.semicolon("the kind of shader");
     }
 
-    /// A name of the released language with the place of the older one.
+    /// A released name with the span of the older one.
     pub(super) fn renamed(text: &'static str, span: Span) -> Name<'s> {
         Name { text, span }
     }

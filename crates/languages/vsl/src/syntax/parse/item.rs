@@ -1,4 +1,4 @@
-//! Global declarations.
+//! Parses global declarations.
 
 use super::{Failed, Fault, Parsed, Parser, TokenKind};
 use crate::dialect::{Dialect, subpass_format};
@@ -21,7 +21,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Goes behind a declaration that could not be read, remembering what looks like its name.
+    /// Skips an invalid declaration; remembers its probable name.
     fn skip_item_from(&mut self, first: usize) {
         if self.at == first {
             self.bump();
@@ -128,7 +128,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// `(NUMBER)` behind a keyword.
+    /// `(NUMBER)` after a keyword.
     fn index(&mut self, keyword: &str, what: &str) -> Parsed<Literal<'s>> {
         if self.kind() != TokenKind::OpenParenthesis {
             let fault = self.unexpected(&format!("`(` with {what}"));
@@ -141,14 +141,14 @@ impl<'s> Parser<'s, '_> {
         Ok(index)
     }
 
-    /// `)`; quiet where something before it was wrong already.
+    /// `)`; silent after an earlier error.
     fn close_parenthesis(&mut self, was_wrong: bool) {
         if self.kind() != TokenKind::CloseParenthesis {
             if !was_wrong {
                 let fault = self.unexpected("`)`");
                 self.report(fault.help("a single number or name stands in these parentheses"));
             }
-            // A name is what follows the parenthesis, unless the number was none.
+            // The parenthesis is followed by a name, unless the number was invalid.
             if was_wrong || self.kind() != TokenKind::Name {
                 self.skip_to(TokenKind::CloseParenthesis);
             }
@@ -156,7 +156,7 @@ impl<'s> Parser<'s, '_> {
         self.eat(TokenKind::CloseParenthesis);
     }
 
-    /// What ends a global declaration.
+    /// End of a global declaration.
     fn end_of_global(&mut self, what: &str) {
         if !self.is_followed_by_too_much("a global declaration has no value: assign it in a stage") {
             self.semicolon(what);
@@ -212,7 +212,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// `NAME { FIELDS };` behind `@struct`.
+    /// `NAME { FIELDS };` after `@struct`.
     pub(super) fn structure(&mut self) -> Parsed<ItemKind<'s>> {
         let name = self.name("the name of the structure")?;
         let open = self.expect(
@@ -270,7 +270,7 @@ impl<'s> Parser<'s, '_> {
                 format!("expected `;` behind the structure, found {}", self.found()),
             );
             self.report(fault.help("a structure ends with `};`"));
-            // Variables of the structure, as C has them.
+            // Variables declared with the structure, as in C.
             if !self.token().begins_line && self.kind() == TokenKind::Name {
                 self.skip_statement();
             }
@@ -325,7 +325,7 @@ impl<'s> Parser<'s, '_> {
         Ok(ItemKind::Stage { name, body })
     }
 
-    /// `const TYPE NAME = LITERAL;`, the word `const` being the next one.
+    /// `const TYPE NAME = LITERAL;`, at the word `const`.
     pub(super) fn constant(&mut self) -> Parsed<ItemKind<'s>> {
         let token = self.bump();
         if self.dialect == Dialect::Older {
@@ -364,7 +364,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Fails; says why only where constants exist at all.
+    /// Fails; reports the fault only in the dialect that has constants.
     fn quiet_in_released<T>(&mut self, fault: Fault) -> Parsed<T> {
         match self.dialect {
             Dialect::Older => self.fail(fault),

@@ -1,4 +1,4 @@
-//! The head of a loop.
+//! Parses the head of a loop.
 
 use super::statement::Owner;
 use super::{Fault, Parser, Span, TokenKind, shown};
@@ -67,7 +67,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Goes behind the head of a loop, whose semicolons end nothing.
+    /// Skips the head of a loop, whose semicolons do not end statements.
     fn skip_head(&mut self) {
         let mut depth = 1_usize;
         while depth > 0 && !matches!(self.kind(), TokenKind::OpenBrace) && !self.is_block_end() {
@@ -79,7 +79,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// What is between the parentheses of a loop; the fault, if it has not been reported.
+    /// Parses the contents of a loop's parentheses; `Err` holds the fault, unless reported.
     fn for_bounds(
         &mut self,
         head: &mut (Name<'s>, Bound<'s>, Bound<'s>, Option<Bound<'s>>),

@@ -1,8 +1,8 @@
-//! From tokens to the syntax tree.
+//! Parses tokens into the syntax tree.
 //!
-//! Facts: VSL brief, section 3; operators bind as in the right column of section 9. Every mistake of a text is reported
-//! once: what follows from it is not, and reading goes on with the next statement or declaration. Neither expressions nor
-//! statements are read by recursion, so the limits are for the passes to come.
+//! Facts: VSL brief, section 3; operators bind as in the right column of section 9. Each mistake is reported
+//! once, without consequential errors; parsing resumes at the next statement or declaration. Expressions and
+//! statements are parsed without recursion; the limits protect later passes.
 
 mod assignment;
 mod cursor;
@@ -25,12 +25,13 @@ use crate::dialect::Dialect;
 use crate::rules::syntax::LIMIT;
 use glassbox_core::span::Span;
 
-/// How deep blocks nest, and in an expression parentheses, brackets, prefix operators and conditionals.
+/// Deepest nesting of blocks, and within an expression of parentheses, brackets, prefix operators and
+/// conditionals.
 pub const MAX_NESTING: usize = 256;
-/// Most bytes of a source text.
+/// Longest source text, bytes.
 pub const MAX_SOURCE: usize = 16 << 20;
 
-/// Reads a source. There is always a tree: what is wrong is reported and left out or marked in it.
+/// Parses a source. Always returns a tree: invalid parts are reported, and omitted or marked in it.
 pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) -> Source<'s> {
     let mut reports = Reports::new(text, findings);
     if text.len() > MAX_SOURCE {
@@ -59,7 +60,7 @@ pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) ->
     parser.source
 }
 
-/// Something was wrong and has been reported; who called goes on behind it.
+/// A reported error; the caller recovers.
 struct Failed;
 
 type Parsed<T> = Result<T, Failed>;
@@ -69,17 +70,18 @@ struct Parser<'s, 'f> {
     /// The last one is [`TokenKind::End`].
     tokens: Vec<Token>,
     at: usize,
-    /// The token before.
+    /// Span of the previous token.
     previous: Span,
-    /// The dialect that was asked for, or the one that the first line shows.
+    /// The requested dialect, or the one detected on the first line.
     dialect: Dialect,
-    /// Whether it is the one that was asked for; otherwise that has been reported, and notes would only repeat it.
+    /// True if the dialect is the requested one; the mismatch has been reported otherwise, and notes would
+    /// only repeat it.
     is_as_asked: bool,
-    /// Notes on the dialect that have been given.
+    /// Notes on the dialect reported so far.
     notes: Vec<&'static Rule>,
-    /// The token where something was reported last: nothing more is said there.
+    /// Index of the token last reported at; further reports there are dropped.
     reported_at: Option<usize>,
-    /// Whether the stage that is being read has its closing brace, so that a global declaration does not end it.
+    /// True if the current stage has a closing brace, so that a global declaration does not end it.
     is_stage_closed: bool,
     reports: Reports<'s, 'f>,
     source: Source<'s>,

@@ -1,11 +1,11 @@
-//! Global text that is none of VSL's declarations: most of it is another shading language's.
+//! Handles global text that is not a VSL declaration, mostly code in another shading language.
 
 use super::statement::{Begun, Owner};
 use super::{Fault, Parsed, Parser, TokenKind, shown};
 use crate::syntax::tree::ItemKind;
 
 impl<'s> Parser<'s, '_> {
-    /// What stands where a global declaration was expected.
+    /// Reports text found in place of a global declaration.
     pub(super) fn other_item(&mut self) -> Parsed<ItemKind<'s>> {
         let token = self.token();
         if token.kind != TokenKind::Name {
@@ -19,7 +19,7 @@ impl<'s> Parser<'s, '_> {
                     .help("statements stand in a stage: `@vert { … }` or `@frag { … }`"),
             };
             self.report(fault);
-            // Nothing is left out with these.
+            // Nothing else is skipped.
             if matches!(token.kind, TokenKind::Semicolon | TokenKind::CloseBrace) {
                 while matches!(self.kind(), TokenKind::Semicolon | TokenKind::CloseBrace) {
                     self.bump();
@@ -85,7 +85,7 @@ impl<'s> Parser<'s, '_> {
         self.fail(fault)
     }
 
-    /// Statements that other languages have.
+    /// Statements of other languages.
     pub(super) fn foreign_statement(&mut self) -> Option<Begun<'s>> {
         let token = self.token();
         let word = self.word();
@@ -134,7 +134,7 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// How the declarations that a word of another language begins are written here.
+/// The VSL counterpart of a declaration that starts with a foreign keyword.
 fn help(word: &str) -> Option<&'static str> {
     Some(match word {
         "struct" | "type" => "structures are declared as `@struct Name { … };`",

@@ -1,10 +1,10 @@
-//! Where reading goes on behind a mistake.
+//! Recovers from syntax errors: finds the token at which parsing resumes.
 
 use super::{Fault, Parser, TokenKind};
 use crate::syntax::token::Keyword;
 
 impl Parser<'_, '_> {
-    /// Whether a global declaration begins here, wherever here is.
+    /// True if a global declaration starts here, in any context.
     pub(super) fn is_global_start(&self) -> bool {
         match self.kind() {
             TokenKind::AtShader | TokenKind::AtStruct => true,
@@ -20,7 +20,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a statement can only begin here.
+    /// True if this token can only start a statement.
     fn is_statement_start(&self) -> bool {
         use Keyword::*;
         matches!(
@@ -29,14 +29,14 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Leaves out the rest of the text, which goes over a limit: what is open is not missed, and no more is read.
+    /// Skips the rest of the text, which exceeds a limit; unclosed constructs are not reported.
     pub(super) fn give_up(&mut self) {
         self.at = self.tokens.len().saturating_sub(1);
         self.reported_at = Some(self.at);
         self.source.is_incomplete = true;
     }
 
-    /// Goes behind the bracket that belongs to the one here, whatever is between them; to the end of the text where there is none.
+    /// Skips past the bracket that matches this one, or to the end of the text.
     pub(super) fn skip_brackets(&mut self) {
         let mut depth = 0_usize;
         loop {
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes behind the semicolon of the statement here, or to what ends it in another way.
+    /// Skips past the semicolon of this statement, or to whatever else ends it.
     pub(super) fn skip_statement(&mut self) {
         let first = self.at;
         loop {
@@ -66,7 +66,7 @@ impl Parser<'_, '_> {
                 }
                 TokenKind::OpenBrace => {
                     self.skip_brackets();
-                    // The braces of a value are followed by a semicolon, those of a block are not.
+                    // A semicolon may follow a value's braces, but not a block's.
                     self.eat(TokenKind::Semicolon);
                     return;
                 }
@@ -79,7 +79,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes to the token that closes what is open, or to what ends the statement.
+    /// Skips to the closing token, or to the end of the statement.
     pub(super) fn skip_to(&mut self, close: TokenKind) {
         let mut depth = 0_usize;
         loop {
@@ -98,7 +98,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes to the next global declaration.
+    /// Skips to the next global declaration.
     pub(super) fn skip_item(&mut self) {
         loop {
             match self.kind() {
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
                     return;
                 }
                 TokenKind::OpenBrace => {
-                    // It may have been meant as a stage.
+                    // It may have been a stage.
                     self.source.is_incomplete = true;
                     self.skip_brackets();
                     self.eat(TokenKind::Semicolon);
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The semicolon behind `what`. Where it is missing and something new begins, it is taken as being there.
+    /// Takes the semicolon after `what`. If it is missing before a new construct, reports that and continues.
     pub(super) fn semicolon(&mut self, what: &str) {
         if self.eat(TokenKind::Semicolon) {
             return;
@@ -143,7 +143,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Remembers what looks like the name of a declaration that was left out: what stands before its end, a size or a value.
+    /// Remembers the probable name of a skipped declaration: the word before its end, size or value.
     pub(super) fn remember_name(&mut self, begin: usize) {
         let left_out = self.tokens.get(begin..self.at).unwrap_or_default();
         let name = left_out.windows(2).find_map(|pair| match pair {

@@ -1,6 +1,6 @@
-//! Statements.
+//! Parses statements.
 //!
-//! Blocks that are open stand on a stack of their own, so that the depth of a source costs no stack of the thread.
+//! Open blocks are kept on an explicit stack, so nesting uses no thread stack.
 
 use super::{Failed, Fault, LIMIT, MAX_NESTING, Parser, Span, TokenKind};
 use crate::syntax::token::Keyword;
@@ -8,30 +8,30 @@ use crate::syntax::tree::{
     BinaryOperator, Block, Bound, Branch, ExpressionId, Name, Statement, StatementKind,
 };
 
-/// A block that is being read.
+/// An open block.
 struct Open<'s> {
     owner: Owner<'s>,
     statements: Vec<Statement<'s>>,
-    /// Its brace, or the beginning of its single statement.
+    /// Its brace, or the start of its single statement.
     begin: Span,
-    /// Whether it has no braces and ends with its first statement.
+    /// True if it has no braces and ends after its first statement.
     is_single: bool,
-    /// Whether its single statement has been read.
+    /// True if that statement has been read.
     is_done: bool,
-    /// How many expressions there were before it.
+    /// Number of expressions before it.
     nodes: usize,
 }
 
-/// What a block belongs to.
+/// Construct that owns a block.
 pub(super) enum Owner<'s> {
     Stage,
-    /// The last of the branches of an `if`: those before it, and its condition.
+    /// Last branch of an `if`: the branches before it, and its condition.
     Branch {
         start: Span,
         branches: Vec<Branch<'s>>,
         condition: ExpressionId,
     },
-    /// `else` behind branches.
+    /// `else`, with the branches before it.
     Otherwise {
         start: Span,
         branches: Vec<Branch<'s>>,
@@ -43,22 +43,22 @@ pub(super) enum Owner<'s> {
         to: Bound<'s>,
         step: Option<Bound<'s>>,
     },
-    /// Something that is not of the language and has been reported.
+    /// A construct foreign to the language, already reported.
     Wrong,
 }
 
-/// What reading a statement led to.
+/// Result of parsing a statement.
 pub(super) enum Begun<'s> {
     /// A complete statement.
     Statement(StatementKind<'s>),
-    /// A block belongs to it.
+    /// A statement whose block follows.
     Block(Owner<'s>),
-    /// Nothing that could be kept.
+    /// Nothing usable.
     Nothing,
 }
 
 impl<'s> Parser<'s, '_> {
-    /// The block of a stage, from its brace on.
+    /// The block of a stage, starting at its brace.
     pub(super) fn block(&mut self) -> Block<'s> {
         self.is_stage_closed = self.is_closed();
         let begin = self.bump().span;
@@ -89,7 +89,7 @@ impl<'s> Parser<'s, '_> {
             if !open.is_single {
                 self.close_brace(open.begin, blocks.is_empty());
             }
-            // Most blocks are short: what a list has in reserve would be most of the tree.
+            // Most blocks are short: spare capacity would be most of the tree.
             open.statements.shrink_to_fit();
             let block = Block {
                 statements: open.statements,
@@ -97,7 +97,7 @@ impl<'s> Parser<'s, '_> {
             };
             match open.owner {
                 Owner::Stage => return block,
-                // Expressions that belong to no statement are not kept.
+                // Drop expressions that belong to no statement.
                 Owner::Wrong => self.source.expressions.truncate(open.nodes),
                 _ => {}
             }
@@ -110,7 +110,7 @@ impl<'s> Parser<'s, '_> {
             || !self.is_stage_closed && self.is_global_start()
     }
 
-    /// Whether the brace here has one that closes it, before another stage begins.
+    /// True if a matching brace follows before the next stage.
     fn is_closed(&self) -> bool {
         let mut depth = 0_usize;
         for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
@@ -135,7 +135,7 @@ impl<'s> Parser<'s, '_> {
         false
     }
 
-    /// The brace that ends a block. Where it is missing, that is said once, for the block of the stage.
+    /// Takes the brace that ends a block. A missing one is reported once, for the block of the stage.
     fn close_brace(&mut self, begin: Span, is_outermost: bool) {
         if self.eat(TokenKind::CloseBrace) {
             return;
@@ -151,13 +151,13 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Reads a statement, or the head of one that has a block.
+    /// Parses a statement, or the head of one that has a block.
     fn statement(&mut self, blocks: &mut Vec<Open<'s>>) {
         let (first, start) = (self.at, self.token().span);
         let nodes = self.source.expressions.len();
         let begun = self.begin_statement();
         if self.at == first && !matches!(begun, Begun::Block(_)) {
-            // Nothing that could begin a statement: it has been reported.
+            // Cannot start a statement; already reported.
             self.bump();
         }
         match begun {
@@ -172,7 +172,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Begins the block of a statement.
+    /// Opens the block of a statement.
     fn open(&mut self, blocks: &mut Vec<Open<'s>>, owner: Owner<'s>) {
         let begin = self.token().span;
         let is_single = self.kind() != TokenKind::OpenBrace;
@@ -207,7 +207,7 @@ impl<'s> Parser<'s, '_> {
         });
     }
 
-    /// Goes on with the statement that a complete block belongs to.
+    /// Continues the statement that owns a complete block.
     fn go_on(&mut self, blocks: &mut Vec<Open<'s>>, owner: Owner<'s>, block: Block<'s>) {
         let (start, kind) = match owner {
             Owner::Stage | Owner::Wrong => return,
@@ -310,13 +310,13 @@ impl<'s> Parser<'s, '_> {
     fn is_declaration(&self) -> bool {
         match self.ahead(1).kind {
             TokenKind::Name | TokenKind::BuiltIn => true,
-            // The size of an array at its type, as C# has it.
+            // An array size after the type, as in C#.
             TokenKind::OpenBracket => {
                 matches!(self.ahead(2).kind, TokenKind::Literal(_))
                     && self.ahead(3).kind == TokenKind::CloseBracket
                     && self.ahead(4).kind == TokenKind::Name
             }
-            // `a < b` is no statement.
+            // `a < b` is not a statement.
             TokenKind::Operator(BinaryOperator::Less) => self.ahead(2).kind == TokenKind::Name,
             TokenKind::Keyword(_) => {
                 !self.ahead(1).begins_line
@@ -412,7 +412,7 @@ impl<'s> Parser<'s, '_> {
         if self.kind() != TokenKind::OpenParenthesis {
             let fault = self.unexpected("`(` with the condition");
             self.report(fault.help("write `if (condition) { … }`"));
-            // Up to the block it is the condition without its parentheses.
+            // Skip the unparenthesized condition up to the block.
             while !matches!(self.kind(), TokenKind::OpenBrace | TokenKind::Semicolon) && !self.is_block_end()
             {
                 self.bump();
