@@ -1,6 +1,6 @@
-//! What the assembler says about bad text: each `.bad.spvasm` with its `.err` beside it.
+//! Compares the assembler's errors with the `.err` file beside each `.bad.spvasm`.
 //!
-//! `GLASSBOX_BLESS=1` writes the expectations anew.
+//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod support;
 
@@ -104,7 +104,7 @@ fn random_text_is_refused_or_assembled() {
 }
 
 #[test]
-fn strings_without_an_end_take_no_time() {
+fn unterminated_strings_take_linear_time() {
     for line in ["\\\"\n", "\"\n\\\"", "%1 ; x\n"] {
         let text = format!("\"\n{};! bound 3\n", line.repeat(200_000));
         assert!(assemble(&text).is_err());

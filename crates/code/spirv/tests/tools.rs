@@ -1,4 +1,4 @@
-//! The Khronos assembler and disassembler as a second opinion, where this machine has them.
+//! Cross-checks against the Khronos assembler and disassembler, if installed.
 
 mod support;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use glassbox_spirv::{Module, Names, Options, assemble, disassemble};
 use support::{corpus, files_below, fixtures_ending, modules_in};
 
-/// Whether both tools answer; says so loudly if not.
+/// True if both tools run; prints a notice if not.
 fn tools() -> bool {
     let answers = |tool: &str| {
         Command::new(tool)
@@ -35,7 +35,8 @@ fn output(tool: &str, arguments: &[&str], input: &[u8], scratch: &Path) -> Optio
     out.status.success().then_some(out.stdout)
 }
 
-/// Our text must assemble elsewhere to the same instructions, and their text here. Returns whether they took the module.
+/// Asserts that their assembler takes our text, and ours theirs, with the same instructions. Returns false if
+/// they reject the module.
 fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
     let options = Options {
         names: Names::Numeric,
@@ -46,7 +47,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
     let Some(theirs) = output("spirv-as", &arguments, ours.as_bytes(), scratch) else {
         return false;
     };
-    // Header words have no place in their language.
+    // Their language has no syntax for header words.
     assert!(
         theirs[20..] == bytes[20..],
         "{name}: spirv-as reads our text differently"
@@ -55,7 +56,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
         return false;
     };
     let text = String::from_utf8_lossy(&text);
-    // Older tools have the vendors' names for what is in the core by now.
+    // Older tools use vendor names for what is now in the core.
     let is_of_vendor = |line: &str| line.contains("NV") || line.contains("GOOGLE") || line.contains("INTEL");
     for (theirs, ours) in text.lines().zip(ours.lines()) {
         assert!(

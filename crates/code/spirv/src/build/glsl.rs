@@ -1,4 +1,4 @@
-//! Numbers of the extended instruction set `GLSL.std.450`. A test holds every one to the grammar.
+//! Instruction numbers of the extended set `GLSL.std.450`. A test checks each against the grammar.
 
 macro_rules! instructions {
     ($($name:ident = $number:literal $spelling:literal),* $(,)?) => {
@@ -12,7 +12,7 @@ macro_rules! instructions {
     };
 }
 
-/// The name that the set is imported by.
+/// Import name of the set.
 pub const SET: &str = "GLSL.std.450";
 
 instructions! {

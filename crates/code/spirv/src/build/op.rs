@@ -1,4 +1,4 @@
-//! Opcodes by name: those that this crate reads or writes. A test holds every one to the grammar.
+//! Opcodes that this crate reads or writes, by name. A test checks each against the grammar.
 
 macro_rules! opcodes {
     ($($name:ident = $number:literal $spelling:literal),* $(,)?) => {
