@@ -1,4 +1,4 @@
-//! Anything read as bitcode: nothing panics, work and memory stay in proportion, reading again gives the same.
+//! Reads arbitrary bytes as bitcode: nothing panics, work and memory are linear, repeated reads agree.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use glassbox_dxil::{Event, Linkage, Module, Walk, check};
 use glassbox_testing::container::{containers, parts, program};
 use glassbox_testing::random::{Random, mutate};
 
-/// Looks at everything that can be asked for.
-fn look(bytes: &[u8]) -> String {
+/// Accesses everything in the bytes.
+fn read_everything(bytes: &[u8]) -> String {
     let mut seen = 0u64;
     let mut at = 0;
     for event in Walk::new(bytes) {
@@ -66,7 +66,7 @@ fn mutations_are_read_the_same_twice() {
     for seed in 0..3000 {
         let mut random = Random::new(seed);
         let bytes = mutate(&modules[seed as usize % modules.len()], &mut random);
-        assert_eq!(look(&bytes), look(&bytes), "seed {seed}");
+        assert_eq!(read_everything(&bytes), read_everything(&bytes), "seed {seed}");
     }
 }
 
@@ -76,15 +76,15 @@ fn random_bytes_are_read() {
         let mut random = Random::new(seed);
         let mut bytes = b"BC\xc0\xde".to_vec();
         if seed % 2 == 0 {
-            // A module block of many words, so that more than the first bits are looked at.
+            // A module block of many words, so that more than the first bits are read.
             bytes.extend([0x21, 0x0c, 0, 0, 0x40, 0, 0, 0]);
         }
         bytes.extend(random.bytes(300));
-        look(&bytes);
+        read_everything(&bytes);
     }
 }
 
-/// Fails when reading takes more time than anything in proportion could.
+/// Fails if reading takes more than linear time could.
 fn in_time(what: &str, bytes: &[u8]) {
     let start = Instant::now();
     let module = Module::read(bytes);

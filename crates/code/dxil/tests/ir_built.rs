@@ -1,5 +1,5 @@
-//! Modules that are made: every form of instruction and constant is written, read again as it was, and taken by LLVM where it
-//! is at hand.
+//! Builds modules with every form of instruction and constant; checks that they round-trip and that LLVM, if
+//! installed, accepts them.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use glassbox_dxil::ir::{
     Ordering, OwnedAttribute, Predicate, RmwOp, Slot, Tail, Type, TypeId, Typed, ValueId, Variable,
 };
 
-/// What LLVM prints for bitcode; `None` where it is missing.
+/// LLVM's disassembly; `None` if not installed.
 fn printed(bitcode: &[u8]) -> Option<String> {
     let mut child = Command::new("llvm-dis-19")
         .args(["-", "-o", "-"])
@@ -27,7 +27,7 @@ fn printed(bitcode: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A function being made.
+/// A function under construction.
 struct Maker {
     body: Body,
     void: TypeId,
@@ -66,7 +66,7 @@ fn add(builder: &mut Builder, name: &str, ty: TypeId, body: Option<Body>) -> Val
     value
 }
 
-/// Written, read, the same; written again, the same bytes; LLVM takes it.
+/// Writes, reads back, compares, writes again to the same bytes; LLVM must accept it.
 fn check(builder: Builder, lines: &[&str]) {
     let bitcode = ir::encode(&builder.finish()).expect("it can be written");
     let module = Typed::read(&bitcode).unwrap_or_else(|fault| panic!("{fault} at {:?}", fault.bits));
@@ -160,7 +160,7 @@ fn arithmetic_memory_and_vectors() {
     let chosen = maker.make(Op::Select, float, &[less, product, converted]);
     let element = maker.make(Op::ExtractElement, float, &[v, zero]);
     let inserted = maker.make(Op::InsertElement, vector, &[v, chosen, one]);
-    let shuffled = maker.make(Op::ShuffleVector, vector, &[inserted, v, order]);
+    let redirect_operands = maker.make(Op::ShuffleVector, vector, &[inserted, v, order]);
     let alloca = Op::Alloca {
         allocated: pair,
         alignment: Alignment::of(16),
@@ -174,7 +174,7 @@ fn arithmetic_memory_and_vectors() {
     let place = maker.make(part, vector_pointer, &[memory, zero, one]);
     maker.act(
         Op::Store(Access::plain(Alignment::of(16))),
-        &[place, shuffled],
+        &[place, redirect_operands],
         &[],
     );
     let whole = maker.make(Op::Load(Access::plain(Alignment::of(16))), pair, &[memory]);
@@ -237,7 +237,7 @@ fn arithmetic_memory_and_vectors() {
     maker.act(Op::Return, &[total], &[]);
     let body = maker.body;
     add(&mut builder, "All", ty, Some(body));
-    // A variable whose first value names another: forward references among constants.
+    // A variable whose initializer refers to another: forward references among constants.
     let words = builder.module.types.intern(Type::Array {
         element: int,
         count: 3,
@@ -328,7 +328,7 @@ fn control_calls_and_forward_references() {
     let mut maker = Maker::new(&mut builder, &[int]);
     let a = ValueId::local(0);
     let labels: [ir::LabelId; 4] = std::array::from_fn(ir::LabelId::at);
-    // The sum is used in front of the instruction that makes it.
+    // The sum is used before its definition.
     let sum = maker.body.reserve(int);
     maker.act(Op::Branch, &[], &[labels[1]]);
     maker.body.begin_block();
@@ -379,7 +379,7 @@ fn control_calls_and_forward_references() {
     {
         function.attributes = list;
     }
-    // Exceptions, for completeness.
+    // Exception handling, for completeness.
     let byte = builder.module.types.intern(Type::Integer(8));
     let pointer = builder.module.types.pointer(byte, 0);
     let caught = builder.module.types.intern_struct(&[pointer, int], false);
@@ -422,7 +422,7 @@ fn control_calls_and_forward_references() {
 }
 
 #[test]
-fn metadata_and_places_in_source() {
+fn metadata_and_source_locations() {
     let mut builder = Builder::new();
     let types = &mut builder.module.types;
     let (int, void, metadata) = (

@@ -1,7 +1,7 @@
-//! A module without code: what compilers keep for reflection, in the part `STAT`.
+//! Strips the code of a module, as compilers do for reflection in the part `STAT`.
 //!
-//! Every function becomes a declaration for others. What only code needed goes with it, as far as nothing is numbered anew:
-//! types, metadata and attributes at the end of their tables, and constants.
+//! Every function becomes an external declaration. Types, metadata and attributes used only by code are
+//! truncated from the ends of their tables, and such constants removed; nothing is renumbered otherwise.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::types::{Type, Types};
 use crate::function::Linkage;
 
 impl Typed<'_> {
-    /// The module without the bodies of its functions.
+    /// The module without its function bodies.
     ///
     /// ```
     /// use glassbox_dxil::{Linkage, Module, ir::{Typed, encode}, write::Outline};
@@ -43,12 +43,12 @@ impl Typed<'_> {
         }
         module.use_lists.clear();
         let needed = Needed::of(&module);
-        needed.cut(&mut module);
+        needed.truncate(&mut module);
         module
     }
 }
 
-/// What a module without code refers to.
+/// Entities referenced by a module without code.
 #[derive(Default)]
 struct Needed {
     metadata: HashSet<MetadataId>,
@@ -90,7 +90,7 @@ impl Needed {
                     Some(Metadata::String(_)) | None => {}
                 }
             }
-            // What stands before something that is needed stays too, and needs what it refers to.
+            // Entries before a needed one stay too, along with all they refer to.
             end = end.min(module.metadata.items.len());
             if kept >= end {
                 break;
@@ -98,7 +98,7 @@ impl Needed {
             open.extend((kept..end).map(|index| MetadataId::module(index as u32)));
             kept = end;
         }
-        // Fields of debug information are numbers; which of them are metadata depends on the kind. All of it stays.
+        // Debug-info fields are numbers, metadata only for some kinds. Everything stays.
         if debug {
             needed
                 .metadata
@@ -155,8 +155,8 @@ impl Needed {
         needed
     }
 
-    /// Takes out of a module what nothing refers to.
-    fn cut(&self, module: &mut Typed<'_>) {
+    /// Removes unreferenced entries.
+    fn truncate(&self, module: &mut Typed<'_>) {
         let is_needed = |index: usize| self.metadata.contains(&MetadataId::module(index as u32));
         let items = &mut module.metadata.items;
         let end = (0..items.len()).rposition(is_needed).map_or(0, |last| last + 1);
@@ -177,11 +177,11 @@ impl Needed {
         module.types = front(&module.types, end);
         let lists = module.functions.iter().filter_map(|function| function.attributes);
         let end = lists.map(|list| list.index() + 1).max().unwrap_or(0);
-        cut_attributes(&mut module.attributes, end);
+        truncate_attributes(&mut module.attributes, end);
     }
 }
 
-/// The first types of a table.
+/// The first `count` types of a table.
 fn front(types: &Types, count: usize) -> Types {
     let mut out = Types::default();
     for (_, ty) in types.iter().take(count) {
@@ -212,8 +212,8 @@ fn front(types: &Types, count: usize) -> Types {
     out
 }
 
-/// Keeps the first lists of attributes, and the groups that they have.
-fn cut_attributes(attributes: &mut Attributes, count: usize) {
+/// Keeps the first `count` attribute lists and the groups they use.
+fn truncate_attributes(attributes: &mut Attributes, count: usize) {
     attributes.lists.truncate(count);
     let last = attributes.lists.iter().flatten().max();
     attributes

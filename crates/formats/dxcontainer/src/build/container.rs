@@ -11,7 +11,7 @@ use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::{Fault, Module};
 
 use super::signature::Style;
-use super::{Options, Outcome, Source, misfit, psv, rdat, signature};
+use super::{Options, Outcome, Source, metadata_finding, psv, rdat, signature};
 use crate::part::hash;
 use crate::part::program::{self, DxilVersion, ProgramVersion};
 use crate::part::psv::raw::Domain;
@@ -62,7 +62,7 @@ pub fn parts<'a>(bitcode: &'a [u8], options: &'a Options<'a>) -> Result<Vec<Buil
     if let Some(fault) = module.faults.first() {
         return Err(vec![unreadable(fault)]);
     }
-    let shader = Shader::read(&module).map_err(|found| vec![*misfit(&found)])?;
+    let shader = Shader::read(&module).map_err(|found| vec![*metadata_finding(&found)])?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
     let typed = match needs_bodies {
         true => Some(Typed::read(bitcode).map_err(|fault| vec![unreadable(&fault)])?),

@@ -21,7 +21,7 @@ use glassbox_dxil::Module;
 use glassbox_dxil::analysis::Program;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::subobject::Subobject;
-use glassbox_dxil::shader::view::Misfit;
+use glassbox_dxil::shader::view::MetadataError;
 
 use crate::rules::build as rules;
 pub use crate::write::Signing;
@@ -92,10 +92,10 @@ fn bits_location(bits: &std::ops::Range<u64>, path: &str) -> Location {
 }
 
 /// Metadata that is not what the format asks for.
-fn misfit(misfit: &Misfit) -> Box<Diagnostic> {
-    let location = bits_location(&misfit.bits, &misfit.path);
+fn metadata_finding(error: &MetadataError) -> Box<Diagnostic> {
+    let location = bits_location(&error.bits, &error.path);
     Box::new(
-        Diagnostic::new(&rules::METADATA, location, misfit.to_string())
+        Diagnostic::new(&rules::METADATA, location, error.to_string())
             .help("have the producer of the module write this metadata as the format asks for"),
     )
 }

@@ -1,7 +1,7 @@
-//! Metadata and kinds of attachments.
+//! Encodes metadata and attachment kinds.
 
 use super::layout::MetadataForms;
-use super::{Locals, Writer, emit, lost};
+use super::{Locals, Writer, emit, invalid_handle};
 use crate::block::BlockId;
 use crate::fault::{Entity, Fault};
 use crate::ir::body::Body;
@@ -92,21 +92,21 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The operands of a wrapped value: its type and its number.
+    /// Operands of a wrapped value: type and number.
     fn wrapped(
         &mut self,
         value: ValueId,
         locals: Option<&Locals>,
         type_of: impl Fn(ValueId) -> Option<TypeId>,
     ) -> Result<(), Fault> {
-        let missing = || lost(Entity::Value, value.index(), self.module.values.len());
+        let missing = || invalid_handle(Entity::Value, value.index(), self.module.values.len());
         let ty = type_of(value).ok_or_else(missing)?;
         let operands = [self.ty(ty)?, self.number(value, locals)?];
         self.row.extend(operands);
         Ok(())
     }
 
-    /// The values that a body wraps as metadata.
+    /// Values that a body wraps as metadata.
     pub(super) fn local_metadata(&mut self, body: &Body, locals: &Locals) -> Result<(), Fault> {
         if body.metadata.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Groups and lists of attributes.
+//! Reads attribute groups and lists.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use crate::block::BlockId;
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};
 
-/// Codes and forms of records in blocks of attributes. Source: LLVM 3.7 bitcode.
+/// Record codes and attribute forms in attribute blocks. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
-    /// In a block of groups: a group.
+    /// In a group block: a group.
     pub(crate) const GROUP: u64 = 3;
-    /// In a block of lists: a list of groups.
+    /// In a list block: a list of groups.
     pub(crate) const LIST: u64 = 2;
-    /// An attribute that is there or is not.
+    /// An attribute without a value.
     pub(crate) const FLAG: u64 = 0;
     /// An attribute with a number.
     pub(crate) const NUMBER: u64 = 1;
-    /// A string.
+    /// A string attribute.
     pub(crate) const STRING: u64 = 3;
-    /// A string with another as its value.
+    /// A string attribute with a string value.
     pub(crate) const PAIR: u64 = 4;
 }
 

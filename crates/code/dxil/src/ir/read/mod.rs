@@ -1,4 +1,4 @@
-//! Bitcode to a module with types.
+//! Reads bitcode into a typed module.
 
 pub(crate) mod attributes;
 mod body;
@@ -27,7 +27,7 @@ use numbers::{Expected, Numbers};
 use source::{Item, Source, unknown_block};
 use symbols::Counts;
 
-/// Reads a module, without the bodies of its functions.
+/// Reads a module without its function bodies.
 pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
     let bitcode = wrapper::recognise(bytes)?;
     let mut module = Typed {
@@ -43,27 +43,28 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
                 content(&mut source, &mut module)?;
             }
             Item::Enter(block) => return Err(unknown_block(&block)),
-            // The walk reports what stands outside of blocks.
+            // The walk reports items outside blocks.
             Item::Leave | Item::Record { .. } => {}
         }
     }
     module.shared = source.shared();
-    match found {
-        true => Ok(module),
-        false => Err(Fault::new(
+    if found {
+        Ok(module)
+    } else {
+        Err(Fault::new(
             FaultKind::NoModule,
             bitcode.start * 8..bitcode.end * 8,
-        )),
+        ))
     }
 }
 
-/// What is known of the module while it is read.
+/// State while reading a module.
 #[derive(Default)]
 struct Reading {
     expected: Expected,
-    /// Functions that are defined, in order.
+    /// Defined functions in order.
     defined: Vec<FunctionId>,
-    /// Their bodies, in order.
+    /// Their bodies in order.
     bodies: Vec<Resume>,
 }
 
@@ -126,7 +127,7 @@ impl Reading {
         constants::read(source, target)
     }
 
-    /// Looks up what was referred to before it was there, and gives the bodies to the definitions.
+    /// Resolves forward references and assigns bodies to definitions.
     fn finish(self, module: &mut Typed<'_>) -> Result<(), Fault> {
         let count = module.values.len() as u64;
         self.expected.check(count, |value| module.type_of(value))?;
@@ -164,7 +165,7 @@ impl Reading {
     }
 }
 
-/// Takes the constants of the module.
+/// Collects module constants.
 struct Sink<'m> {
     constants: &'m mut Constants,
     values: &'m mut Vec<(Value, TypeId)>,

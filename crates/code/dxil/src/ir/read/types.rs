@@ -1,4 +1,4 @@
-//! The table of types.
+//! Reads the type table.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::ir::handle::TypeId;
 use crate::ir::pool::Text;
 use crate::ir::types::{Type, Types};
 
-/// Codes of records in a block of types. Source: LLVM 3.7 bitcode.
+/// Record codes in a type block. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
     pub(crate) const COUNT: u64 = 1;
     pub(crate) const VOID: u64 = 2;
@@ -35,7 +35,7 @@ pub(crate) mod code {
     pub(crate) const FUNCTION: u64 = 21;
 }
 
-/// The widest integer, bits.
+/// Maximum width of an integer in bits.
 const MAX_INTEGER: u64 = (1 << 23) - 1;
 
 #[derive(Default)]
@@ -132,8 +132,8 @@ impl Reading {
         })
     }
 
-    /// Holds the rules that need the whole table: every number is of a type, only structures with names are referred to before
-    /// they stand there, none holds itself, nesting is bounded.
+    /// Checks the whole table: indices are valid, forward references only to named structures, no type
+    /// contains itself, nesting is bounded.
     fn finish(self, types: &Types) -> Result<(), Fault> {
         let count = types.len();
         if let Some((stated, bits)) = self.stated
@@ -144,7 +144,7 @@ impl Reading {
             return Err(Fault::new(FaultKind::Count { of, stated, found }, bits));
         }
         let place = |id: TypeId| self.places.get(id.index()).cloned().unwrap_or_default();
-        // How deep a type is nested up to the next name.
+        // Nesting depth of a type down to the next named structure.
         let mut depths = vec![0u32; count];
         for (id, ty) in types.iter() {
             let mut depth = 0;
@@ -185,16 +185,17 @@ impl Reading {
         let found = super::nesting::check(count, |index, list| held(TypeId(index), list));
         found.map_err(|(index, cycle)| {
             let of = Entity::Type;
-            let kind = match cycle {
-                true => FaultKind::Cycle { of },
-                false => FaultKind::Nested { of },
+            let kind = if cycle {
+                FaultKind::Cycle { of }
+            } else {
+                FaultKind::Nested { of }
             };
             Fault::new(kind, place(TypeId(index)))
         })
     }
 }
 
-/// Calls `each` with every type that a type is made of, and whether a value of it lies inside.
+/// Calls `each` with every component type, and true if the component is stored inline.
 pub(crate) fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
     match ty {
         Type::Pointer { pointee, .. } => each(pointee, false),

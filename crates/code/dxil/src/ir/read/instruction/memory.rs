@@ -1,4 +1,4 @@
-//! Instructions that have to do with memory.
+//! Reads memory instructions.
 
 use super::super::body::Reading;
 use super::{Cursor, Draft, code};
@@ -29,9 +29,10 @@ impl Reading<'_> {
                     5 if atomic => true,
                     _ => false,
                 };
-                let ty = match stated {
-                    true => self.type_id(cursor)?,
-                    false => self.pointee(cursor, pointer)?,
+                let ty = if stated {
+                    self.type_id(cursor)?
+                } else {
+                    self.pointee(cursor, pointer)?
                 };
                 let access = self.access(cursor, atomic)?;
                 Draft {
@@ -80,7 +81,7 @@ impl Reading<'_> {
                     failure,
                     scope,
                 };
-                let ty = Some(self.exchanged(row, ty)?);
+                let ty = Some(self.exchange_type(row, ty)?);
                 Draft { op, ty }
             }
             code::ATOMIC_RMW => {
@@ -118,7 +119,7 @@ impl Reading<'_> {
         self.type_id(cursor)?;
         // The number of elements is a constant, by number.
         let number = cursor.next()?;
-        self.take(row, number, None)?;
+        self.resolve(row, number, None)?;
         let bits = cursor.next()?;
         if bits >> 7 != 0 {
             let of = "form of allocation";
