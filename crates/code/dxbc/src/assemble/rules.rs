@@ -1,4 +1,4 @@
-//! The rules of the assembler: `DXBC-ASM-nn`.
+//! Lists the rules of the assembler, `DXBC-ASM-nn`.
 
 const NOTHING: &str = "Nothing is written.";
 

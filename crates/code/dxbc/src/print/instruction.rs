@@ -1,4 +1,4 @@
-//! Instructions that are no declarations, as text.
+//! Prints instructions other than declarations.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use crate::operand::Operand;
 use crate::role::Role;
 use crate::walk::Instruction;
 
-/// How the operand at a place is written.
+/// Callback that prints an operand.
 pub(super) type Write<'w> = dyn Fn(&mut String, &Operand<'_>, Role, &Operands<'_>) + 'w;
 
-/// Mnemonic and operands. `write` puts down an operand.
+/// Prints mnemonic and operands; `write` prints each operand.
 pub(super) fn instruction(
     out: &mut String,
     instruction: &Instruction<'_>,
@@ -40,7 +40,7 @@ pub(super) fn instruction(
     }
 }
 
-/// The name with everything that is spelled as part of it.
+/// Prints the mnemonic with all its suffixes.
 fn mnemonic(out: &mut String, instruction: &Instruction<'_>) {
     let opcode = instruction.opcode;
     out.push_str(opcode.info().map_or("", |info| info.mnemonic));
@@ -107,7 +107,7 @@ fn precise(out: &mut String, mask: u8) {
     }
 }
 
-/// What an extending word says, in parentheses.
+/// Prints an extended token in parentheses.
 fn extension(out: &mut String, word: Extended) {
     let _ = match word {
         Extended::Offsets([u, v, w]) => write!(out, "({u},{v},{w})"),
