@@ -1,13 +1,13 @@
-//! PICA200 shader code: decode, encode, print and assemble it exactly, follow its control flow, check it.
+//! Decodes, encodes, prints, assembles and checks PICA200 shader code, losslessly.
 //!
 //! The PICA200 is the graphics chip of the Nintendo 3DS. Its vertex and geometry shaders are 32-bit words with four
 //! component vector instructions and structured control flow; a shared table of *operand descriptors* holds the masks
-//! and component selections that do not fit into a word. This crate knows words and descriptors and nothing about the
-//! files that carry them.
+//! and component selections that do not fit into a word. This crate handles words and descriptors, not the files that
+//! contain them.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`opcode`] | the table of all opcodes, from which everything else follows |
+//! | [`opcode`] | the opcode table, from which all else is derived |
 //! | [`mod@format`] | the bit fields of a word |
 //! | [`instruction`] | words as typed values, and back |
 //! | [`register`] | registers, conditions, comparison operators |
@@ -19,8 +19,8 @@
 //! | [`structure`] | the nesting of procedures, conditional blocks and loops |
 //! | [`check`] | findings about the code of an entry point |
 //!
-//! Every word decodes, every word encodes back to itself, and the text of any bytes assembles to these bytes. No input
-//! makes a function panic or run without bound.
+//! Every word decodes and encodes back to itself, and the text of any bytes assembles to these bytes. No input causes a
+//! panic or unbounded run time.
 //!
 //! ```
 //! use glassbox_pica::assembly::{Options, Swizzles, assemble, disassemble, pretty};
@@ -28,7 +28,7 @@
 //! use glassbox_pica::flow::Budget;
 //! use glassbox_pica::{Instruction, Opcode};
 //!
-//! // `mov o0, v0` and `end`, with the descriptor that writes and reads all components in place.
+//! // `mov o0, v0` and `end`, with the identity descriptor.
 //! let code = [0x4C00_0000u32, 0x8800_0000];
 //! let descriptors = [[0x36F, 0]];
 //!
@@ -43,7 +43,7 @@
 //! assert_eq!(text, "    mov o0, v0, d0\n    end\n");
 //! assert_eq!(assemble(&text).into_result(), Ok(bytes));
 //!
-//! // The checker wants every mapped output written once: o0 is, o1 is not.
+//! // Every mapped output must be written once: o0 is, o1 is not.
 //! let outputs = [
 //!     OutputMapping { register: 0, mask: 0xF, semantic: 0 },
 //!     OutputMapping { register: 1, mask: 0xF, semantic: 2 },
