@@ -208,7 +208,7 @@ pub enum Declaration {
 /// Decodes a declaration; `None` for other instructions and malformed ones.
 pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<Declaration> {
     let trailing = instruction.trailing()?;
-    let word = |place: usize| trailing.get(place).map(|word| number(*word));
+    let word = |index: usize| trailing.get(index).map(|word| number(*word));
     let operand = || instruction.operand(0);
     let binding = |space: Option<u32>| bound(&operand()?, space, has_spaces);
     let control_points = instruction.bits(11, 6);

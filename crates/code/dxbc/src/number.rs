@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_are_understood_or_refused() {
+    fn number_texts_are_parsed_or_rejected() {
         let words = [
             ("-1", Ok(u32::MAX)),
             ("4294967295", Ok(u32::MAX)),

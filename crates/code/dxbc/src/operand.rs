@@ -129,27 +129,27 @@ fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandFault> {
 /// Offset after the operand at `at`.
 pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
     // Operands with indices left to skip: layout and next index.
-    let mut open: Vec<(Shape, usize)> = Vec::new();
+    let mut stack: Vec<(Shape, usize)> = Vec::new();
     let (shape, mut at) = head(words, at)?;
-    open.push((shape, 0));
-    while let Some((shape, dimension)) = open.last_mut() {
+    stack.push((shape, 0));
+    while let Some((shape, dimension)) = stack.last_mut() {
         if *dimension == shape.dimensions() {
             at += shape.immediates()?;
             if at > words.len() {
                 return Err(OperandFault::Short);
             }
-            open.pop();
+            stack.pop();
             continue;
         }
         let (size, relative) = index_words(shape.representation(*dimension))?;
         *dimension += 1;
         at += size;
         if relative {
-            if open.len() > MAX_NESTING {
+            if stack.len() > MAX_NESTING {
                 return Err(OperandFault::Deep);
             }
             let (inner, next) = head(words, at)?;
-            open.push((inner, 0));
+            stack.push((inner, 0));
             at = next;
         }
     }

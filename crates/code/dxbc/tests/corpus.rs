@@ -356,7 +356,7 @@ fn operand_agrees(name: &str, line: &str, register: Register) {
         let letters = "xyzw"
             .chars()
             .enumerate()
-            .filter(|(place, _)| register.mask >> place & 1 == 1);
+            .filter(|(index, _)| register.mask >> index & 1 == 1);
         text += &format!(".{}", letters.map(|(_, letter)| letter).collect::<String>());
     }
     assert!(line.contains(&text), "{name}: {text} in {line}");

@@ -45,8 +45,8 @@ fn listing_lines_are_reproduced() {
         };
         let printed: String = streams.iter().map(|stream| print(stream, &options)).collect();
         let expected = instructions(&listing);
-        for (place, (ours, theirs)) in printed.lines().zip(&expected).enumerate() {
-            assert_eq!(ours, *theirs, "{name}, line {place}");
+        for (index, (ours, theirs)) in printed.lines().zip(&expected).enumerate() {
+            assert_eq!(ours, *theirs, "{name}, line {index}");
         }
         assert_eq!(printed.lines().count(), expected.len(), "{name}");
         files += 1;

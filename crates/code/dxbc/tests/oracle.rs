@@ -81,7 +81,7 @@ fn instructions_match_another_decoder() {
                 continue;
             };
             assert_eq!(ours.len(), theirs.len(), "{name}");
-            for (place, (one, other)) in ours.iter().zip(&theirs).enumerate() {
+            for (index, (one, other)) in ours.iter().zip(&theirs).enumerate() {
                 let mut other = other.clone();
                 // The other decoder treats plain words as operands too: the function number of an interface
                 // call, and words after some declarations.
@@ -90,7 +90,7 @@ fn instructions_match_another_decoder() {
                     opcode if Opcode(opcode as u16).is_declaration() => other.2.truncate(one.2.len()),
                     _ => {}
                 }
-                assert_eq!(*one, other, "{name}: instruction {place}");
+                assert_eq!(*one, other, "{name}: instruction {index}");
             }
             streams += 1;
             instructions += ours.len();

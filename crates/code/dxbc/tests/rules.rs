@@ -19,8 +19,8 @@ fn mistakes(text: &str) -> Vec<AssembleError> {
 fn report(text: &str) -> String {
     let mut out = String::new();
     for error in mistakes(text) {
-        let place = Location::in_text(text, error.span.clone()).line_column;
-        let (line, column) = place.expect("it lies in a text");
+        let index = Location::in_text(text, error.span.clone()).line_column;
+        let (line, column) = index.expect("it lies in a text");
         let meant = text.get(error.span.clone()).expect("the span lies in the text");
         let _ = writeln!(
             out,

@@ -92,8 +92,8 @@ fn immediate_numbers_are_decoded() {
     assert_eq!(kinds(&bytes), []);
     let program = Program::read(&bytes).expect("there is a header");
     let add = program.walk().next().expect("there is an instruction");
-    let numbers = |place: usize| -> Vec<u32> {
-        add.operand(place)
+    let numbers = |index: usize| -> Vec<u32> {
+        add.operand(index)
             .map(|operand| operand.immediates().collect())
             .unwrap_or_default()
     };

@@ -149,8 +149,8 @@ impl Module<'_> {
     }
 
     /// Integer operand of a node.
-    fn number(&self, node: &[Option<u32>], place: usize) -> Option<u32> {
-        match self.metadata.item((*node.get(place)?)?)? {
+    fn number(&self, node: &[Option<u32>], index: usize) -> Option<u32> {
+        match self.metadata.item((*node.get(index)?)?)? {
             Item::Value { value, .. } => u32::try_from(self.integer(value)?).ok(),
             _ => None,
         }

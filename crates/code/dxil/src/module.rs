@@ -119,13 +119,13 @@ impl<'a> Module<'a> {
         if !(bitcode.end - bitcode.start).is_multiple_of(4) {
             module.fault(Fault::new(FaultKind::Unaligned, start..end));
         }
-        let mut reading = Reading::default();
+        let mut state = ReadState::default();
         let mut walk = Walk::new(bytes);
         while let Some(event) = walk.next() {
             match event {
                 Err(fault) => module.fault(fault),
                 Ok(event) => {
-                    if module.take(event, &mut reading) {
+                    if module.take(event, &mut state) {
                         walk.skip_block();
                     }
                 }
@@ -138,7 +138,7 @@ impl<'a> Module<'a> {
                 .find(|fault| fault.kind != FaultKind::Unaligned);
             return Err(fault.unwrap_or(Fault::new(FaultKind::NoModule, start..end)));
         }
-        module.finish(reading);
+        module.finish(state);
         Ok(module)
     }
 
@@ -149,13 +149,13 @@ impl<'a> Module<'a> {
     }
 
     /// Handles an event; true to skip the block just entered.
-    fn take(&mut self, event: Event<'a>, reading: &mut Reading) -> bool {
+    fn take(&mut self, event: Event<'a>, state: &mut ReadState) -> bool {
         match event {
             Event::Enter(block) if block.depth == 0 => {
                 let first = block.id == BlockId::MODULE && self.bits.is_empty();
                 if first {
                     self.bits = block.bits;
-                    reading.block = BlockId::MODULE;
+                    state.block = BlockId::MODULE;
                 } else if self.others.len() < MAX_FAULTS {
                     self.others.push(block.id);
                 }
@@ -164,9 +164,9 @@ impl<'a> Module<'a> {
             Event::Enter(block) => {
                 if block.id == BlockId::FUNCTION && block.depth == 1 {
                     self.bodies += 1;
-                    reading.last_body = block.bits.clone();
-                    if reading.bodies.len() < reading.definitions {
-                        reading.bodies.push(block.bits.clone());
+                    state.last_body = block.bits.clone();
+                    if state.bodies.len() < state.definitions {
+                        state.bodies.push(block.bits.clone());
                     }
                 }
                 let read = [
@@ -178,18 +178,18 @@ impl<'a> Module<'a> {
                 if block.depth != 1 || !read.contains(&block.id) {
                     return true;
                 }
-                reading.block = block.id;
+                state.block = block.id;
             }
-            Event::Leave(_) => reading.block = BlockId::MODULE,
-            Event::Record(record) => self.record(&record, reading),
+            Event::Leave(_) => state.block = BlockId::MODULE,
+            Event::Record(record) => self.record(&record, state),
             Event::Abbreviation(..) => {}
         }
         false
     }
 
-    fn record(&mut self, record: &Record<'a>, reading: &mut Reading) {
-        let taken = match reading.block {
-            BlockId::MODULE => self.module_record(record, reading),
+    fn record(&mut self, record: &Record<'a>, state: &mut ReadState) {
+        let taken = match state.block {
+            BlockId::MODULE => self.module_record(record, state),
             BlockId::METADATA => self.metadata.record(record),
             BlockId::CONSTANTS if record.code != code::SETTYPE => {
                 if self.constants.push(record) {
@@ -203,13 +203,13 @@ impl<'a> Module<'a> {
         };
         if let Err(kind) = taken {
             // Report an excess of entries only once.
-            if kind != FaultKind::TooMany || !std::mem::replace(&mut reading.excess_reported, true) {
+            if kind != FaultKind::TooMany || !std::mem::replace(&mut state.excess_reported, true) {
                 self.fault(Fault::new(kind, record.bits.clone()));
             }
         }
     }
 
-    fn module_record(&mut self, record: &Record<'a>, reading: &mut Reading) -> Result<(), FaultKind> {
+    fn module_record(&mut self, record: &Record<'a>, state: &mut ReadState) -> Result<(), FaultKind> {
         let code = record.code;
         let short = FaultKind::ShortRecord { code };
         match code {
@@ -231,7 +231,7 @@ impl<'a> Module<'a> {
                     code::GLOBALVAR => (GlobalKind::Variable, 4),
                     _ => (GlobalKind::Alias, 1),
                 };
-                self.global(kind, operands, record, reading);
+                self.global(kind, operands, record, state);
                 if count < needed {
                     return Err(short);
                 }
@@ -241,7 +241,7 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    fn global(&mut self, kind: GlobalKind, operands: [u64; 5], record: &Record<'a>, reading: &mut Reading) {
+    fn global(&mut self, kind: GlobalKind, operands: [u64; 5], record: &Record<'a>, state: &mut ReadState) {
         let value = self.values.len() as u32;
         let [type_id, second, third, fourth, fifth] = operands;
         // The position of the linkage operand depends on the kind of global.
@@ -253,7 +253,7 @@ impl<'a> Module<'a> {
         let bits = record.bits.clone();
         if kind == GlobalKind::Function {
             self.values.push((kind, self.functions.len() as u32));
-            reading.definitions += usize::from(third == 0);
+            state.definitions += usize::from(third == 0);
             self.functions.push(Function {
                 name: Vec::new(),
                 type_id,
@@ -302,19 +302,19 @@ impl<'a> Module<'a> {
     }
 
     /// Assigns bodies to definitions in order.
-    fn finish(&mut self, reading: Reading) {
+    fn finish(&mut self, state: ReadState) {
         let defined = self
             .functions
             .iter_mut()
             .filter(|function| !function.is_declaration);
-        for (function, body) in defined.zip(reading.bodies) {
+        for (function, body) in defined.zip(state.bodies) {
             function.body = Some(body);
         }
-        let (defined, bodies) = (reading.definitions as u64, self.bodies);
+        let (defined, bodies) = (state.definitions as u64, self.bodies);
         if defined != bodies {
             let mut defined_here = self.functions.iter().filter(|function| !function.is_declaration);
             let bodiless = defined_here.find(|function| function.body.is_none());
-            let bits = bodiless.map_or(reading.last_body, |function| function.bits.clone());
+            let bits = bodiless.map_or(state.last_body, |function| function.bits.clone());
             self.fault(Fault::new(FaultKind::Bodies { defined, bodies }, bits));
         }
     }
@@ -361,7 +361,7 @@ impl<'a> Module<'a> {
 
 /// State while reading a module.
 #[derive(Default)]
-struct Reading {
+struct ReadState {
     /// Current block.
     block: BlockId,
     /// Number of definitions so far.

@@ -384,8 +384,8 @@ mod tests {
     #[test]
     fn operations_are_indexed_by_number() {
         assert_eq!(OPERATIONS.len(), 312);
-        for (place, operation) in OPERATIONS.iter().enumerate() {
-            assert_eq!(operation.number as usize, place);
+        for (index, operation) in OPERATIONS.iter().enumerate() {
+            assert_eq!(operation.number as usize, index);
             assert!(!operation.name.is_empty() && !operation.function.is_empty());
             assert!(operation.arguments().all(|name| !name.contains(' ')));
             let named = Operation::named(operation.name);

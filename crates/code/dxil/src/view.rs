@@ -50,7 +50,7 @@ impl View for Bitcode {
                 Label::new("magic").value(magic),
             );
         }
-        let mut naming = Naming {
+        let mut namer = Namer {
             code,
             names,
             meaning: String::new(),
@@ -58,28 +58,28 @@ impl View for Bitcode {
             outer: Vec::new(),
         };
         let mut walk = Walk::new(code);
-        while !naming.names.is_stopped() {
+        while !namer.names.is_stopped() {
             match walk.next() {
                 None => break,
-                Some(Ok(Event::Enter(block))) => naming.enter(&block),
-                Some(Ok(Event::Leave(block))) => naming.leave(&block),
-                Some(Ok(Event::Abbreviation(abbreviation, bits))) => naming.abbreviation(&abbreviation, bits),
+                Some(Ok(Event::Enter(block))) => namer.enter(&block),
+                Some(Ok(Event::Leave(block))) => namer.leave(&block),
+                Some(Ok(Event::Abbreviation(abbreviation, bits))) => namer.abbreviation(&abbreviation, bits),
                 Some(Ok(Event::Record(record))) => {
                     let block = walk.block().map(|block| block.id);
-                    naming.record(block.unwrap_or_default(), &record);
+                    namer.record(block.unwrap_or_default(), &record);
                 }
                 Some(Err(fault)) => {
                     // A fault may overlap bits already named: names get the remaining ones.
                     let message = fault.to_string();
                     let label = Label::new("fault").meaning(&message);
-                    naming.names.leaf(Detail::Records, fault.bits.clone(), label);
+                    namer.names.leaf(Detail::Records, fault.bits.clone(), label);
                 }
             }
         }
     }
 }
 
-struct Naming<'n, 's> {
+struct Namer<'n, 's> {
     code: &'n [u8],
     names: &'n mut Names<'s>,
     meaning: String,
@@ -89,7 +89,7 @@ struct Naming<'n, 's> {
     outer: Vec<u32>,
 }
 
-impl Naming<'_, '_> {
+impl Namer<'_, '_> {
     fn field(&mut self, bits: Range<u64>, label: Label<'_>) {
         self.names.leaf(Detail::Fields, bits, label);
     }

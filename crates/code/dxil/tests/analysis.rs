@@ -53,7 +53,7 @@ fn each(mut check: impl FnMut(&Program<'_>, &Shader) -> Option<String>) {
 }
 
 #[test]
-fn flags_are_those_of_the_metadata() {
+fn flags_match_the_metadata() {
     each(|program, shader| {
         let choices = Choices::of(shader);
         let functions = compatibility::functions(program, shader, choices, &shader.subobjects);
@@ -71,7 +71,7 @@ fn flags_are_those_of_the_metadata() {
 }
 
 #[test]
-fn dependence_is_that_of_the_metadata() {
+fn dependence_matches_the_metadata() {
     let mut shaders = 0;
     each(|program, shader| {
         let entry = shader.entry()?;
@@ -107,7 +107,7 @@ fn derived_metadata_matches_the_module() {
 }
 
 #[test]
-fn usage_is_that_of_the_metadata() {
+fn usage_matches_the_metadata() {
     each(|program, shader| {
         let entry = shader.entry()?;
         let hull = entry.properties.hull.and_then(|hull| hull.patch_function);
@@ -137,7 +137,7 @@ fn usage_is_that_of_the_metadata() {
 }
 
 #[test]
-fn atomics_are_those_of_the_metadata() {
+fn atomics_match_the_metadata() {
     each(|program, shader| {
         let found = atomics::atomic64(program, shader);
         let stated: Vec<bool> = shader

@@ -61,10 +61,10 @@ fn every_bitcode_is_read_to_its_end() {
                 let found = check::header(&module, header);
                 assert!(found.is_empty(), "{name}: {found:?}");
             }
-            let place = [b"DXIL", b"ILDB", b"STAT"]
+            let index = [b"DXIL", b"ILDB", b"STAT"]
                 .iter()
                 .position(|known| **known == code);
-            counts[place.expect("a program part")] += 1;
+            counts[index.expect("a program part")] += 1;
         }
     }
     println!("DXIL {}, ILDB {}, STAT {}", counts[0], counts[1], counts[2]);
@@ -111,7 +111,7 @@ fn functions_agree_with_the_facts() {
     for (name, bytes) in containers() {
         let Some(facts) = facts(&name) else { continue };
         let programs = programs(&bytes);
-        let of = |wanted: &[u8; 4]| programs.iter().find(|(code, ..)| code == wanted);
+        let of = |requested: &[u8; 4]| programs.iter().find(|(code, ..)| code == requested);
         let Some((_, words, bitcode)) = of(b"DXIL").or(of(b"ILDB")) else {
             continue;
         };
@@ -162,7 +162,7 @@ fn functions_agree_with_the_listings() {
     for (name, bytes) in containers() {
         let Some(listing) = listing(&name) else { continue };
         let programs = programs(&bytes);
-        let of = |wanted: &[u8; 4]| programs.iter().find(|(code, ..)| code == wanted);
+        let of = |requested: &[u8; 4]| programs.iter().find(|(code, ..)| code == requested);
         // The listing is of the module with debug information if present.
         let Some((_, _, bitcode)) = of(b"ILDB").or(of(b"DXIL")) else {
             continue;

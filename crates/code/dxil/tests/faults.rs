@@ -262,11 +262,11 @@ fn truncated_streams_are_read_to_their_end() {
             continue;
         };
         assert!(!module.faults.is_empty(), "{size}");
-        let told = module
+        let reports = module
             .faults
             .iter()
             .filter(|fault| matches!(fault.kind, FaultKind::BlockPastEnd { .. }));
-        assert!(told.count() <= 1, "{size}: {:?}", module.faults);
+        assert!(reports.count() <= 1, "{size}: {:?}", module.faults);
         for fault in &module.faults {
             assert!(fault.bytes().end <= size as u64, "{size}: {fault:?}");
         }

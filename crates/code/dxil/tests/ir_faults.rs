@@ -85,7 +85,7 @@ fn assert_rejected(name: &str, parts: Parts, kind: FaultKind, code: u64) {
     assert_eq!(at, Some(code), "{name}: {:?}", fault.bits);
 }
 
-fn taken(name: &str, parts: Parts) {
+fn assert_accepted(name: &str, parts: Parts) {
     if let Err(fault) = read(&build(parts)) {
         panic!("{name}: {fault} at {:?}", fault.bits);
     }
@@ -97,7 +97,7 @@ fn number(of: Entity, found: u64, count: u64) -> FaultKind {
 
 #[test]
 fn types() {
-    taken("plain", PLAIN);
+    assert_accepted("plain", PLAIN);
     let types = |types| Parts { types, ..PLAIN };
     assert_rejected(
         "no such type",
@@ -111,7 +111,7 @@ fn types() {
         FaultKind::Cycle { of: Entity::Type },
         20,
     );
-    taken("a pointer to itself", types(&[(8, &[7, 0]), (20, &[0, 6])]));
+    assert_accepted("a pointer to itself", types(&[(8, &[7, 0]), (20, &[0, 6])]));
     let expected = "a structure with a name as the only type that is used before it stands there";
     assert_rejected(
         "a later pointer",
@@ -222,7 +222,7 @@ fn globals() {
         number(Entity::Value, 8, 2),
         7,
     );
-    taken(
+    assert_accepted(
         "a first value",
         Parts {
             constants: &[(1, &[3]), (4, &[2])],
@@ -257,7 +257,7 @@ fn constants_and_metadata() {
         },
         7,
     );
-    taken(
+    assert_accepted(
         "a later part",
         constants(&[(1, &[4]), (7, &[2]), (1, &[3]), (4, &[2])]),
     );
@@ -282,7 +282,7 @@ fn constants_and_metadata() {
         number(Entity::Metadata, 4, 1),
         3,
     );
-    taken("null and itself", metadata(&[(3, &[0, 1])]));
+    assert_accepted("null and itself", metadata(&[(3, &[0, 1])]));
     assert_rejected(
         "a name",
         metadata(&[(10, &[0])]),
@@ -384,7 +384,7 @@ fn bodies() {
         ..PLAIN
     };
     let constants: Rows = &[(1, &[7]), (2, &[]), (1, &[3]), (2, &[])];
-    taken(
+    assert_accepted(
         "a part of an array",
         Parts {
             constants,

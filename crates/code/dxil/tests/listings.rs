@@ -22,9 +22,9 @@ fn quoted(name: &[u8]) -> String {
     }
 }
 
-fn spell(types: &Types, id: TypeId) -> String {
+fn type_text(types: &Types, id: TypeId) -> String {
     let list = |ids: &[TypeId]| {
-        let spelled: Vec<String> = ids.iter().map(|id| spell(types, *id)).collect();
+        let spelled: Vec<String> = ids.iter().map(|id| type_text(types, *id)).collect();
         spelled.join(", ")
     };
     match types.get(id).expect("it is a type") {
@@ -37,13 +37,13 @@ fn spell(types: &Types, id: TypeId) -> String {
         Type::Pointer {
             pointee,
             address_space: 0,
-        } => format!("{}*", spell(types, pointee)),
+        } => format!("{}*", type_text(types, pointee)),
         Type::Pointer {
             pointee,
             address_space,
-        } => format!("{} addrspace({address_space})*", spell(types, pointee)),
-        Type::Array { element, count } => format!("[{count} x {}]", spell(types, element)),
-        Type::Vector { element, count } => format!("<{count} x {}>", spell(types, element)),
+        } => format!("{} addrspace({address_space})*", type_text(types, pointee)),
+        Type::Array { element, count } => format!("[{count} x {}]", type_text(types, element)),
+        Type::Vector { element, count } => format!("<{count} x {}>", type_text(types, element)),
         Type::Struct { fields, .. } => format!("{{ {} }}", list(types.list(fields))),
         Type::Named { name, .. } => format!("%{}", quoted(types.text(name))),
         other => panic!("{other:?} in a signature"),
@@ -160,12 +160,12 @@ fn compare(
 ) -> usize {
     let spelled = quoted(module.name(function.value).expect("it has a name"));
     let (result, types, _) = module.types.function(function.ty).expect("it is a function");
-    let head = format!("{} @{spelled}(", spell(&module.types, result));
+    let head = format!("{} @{spelled}(", type_text(&module.types, result));
     assert!(listed.head.contains(&head), "{name}: {head} in {}", listed.head);
     let parameters = parameters(&listed.head, &spelled);
     assert_eq!(parameters.len(), types.len(), "{name}: {}", listed.head);
     for (text, ty) in parameters.iter().zip(types) {
-        let ty = spell(&module.types, *ty);
+        let ty = type_text(&module.types, *ty);
         let rest = text.strip_prefix(&ty);
         let whole = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
         assert!(whole, "{name}: {ty} in {}", listed.head);
@@ -182,7 +182,7 @@ fn compare(
 }
 
 #[test]
-fn every_function_is_as_listed() {
+fn every_function_matches_its_listing() {
     let (mut files, mut count, mut instructions) = (0, 0, 0);
     for (name, bytes) in containers() {
         let Some(text) = listing(&name) else { continue };

@@ -76,8 +76,8 @@ fn records_match_another_reader() {
                 continue;
             };
             assert_eq!(ours.len(), theirs.len(), "{name}");
-            for (place, (one, other)) in ours.iter().zip(&theirs).enumerate() {
-                assert_eq!(one, other, "{name}: record {place}");
+            for (index, (one, other)) in ours.iter().zip(&theirs).enumerate() {
+                assert_eq!(one, other, "{name}: record {index}");
             }
             modules += 1;
             records += ours.len();

@@ -36,7 +36,7 @@ fn compare(table: &str, least: usize, spell: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn spellings_are_those_of_llvm_undname() {
+fn texts_match_llvm_undname() {
     compare(include_str!("names.tsv"), 200, |name| {
         match demangle(name.as_bytes()) {
             Ok(demangled) => demangled.undname(),

@@ -349,22 +349,22 @@ impl ControlGraph {
     pub fn order(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut seen = vec![false; self.nodes.len()];
-        let mut open: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
+        let mut stack: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
         if let Target::Node(entry) = self.entry {
             seen[entry.index()] = true;
-            open.push((entry, self.successors(entry).collect()));
+            stack.push((entry, self.successors(entry).collect()));
         }
         // Later outcomes are explored first, so that earlier ones come first in the reversed order.
-        while let Some((node, rest)) = open.last_mut() {
+        while let Some((node, rest)) = stack.last_mut() {
             match rest.pop() {
                 Some(next) if !seen[next.index()] => {
                     seen[next.index()] = true;
-                    open.push((next, self.successors(next).collect()));
+                    stack.push((next, self.successors(next).collect()));
                 }
                 Some(_) => {}
                 None => {
                     order.push(*node);
-                    open.pop();
+                    stack.pop();
                 }
             }
         }

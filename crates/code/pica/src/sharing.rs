@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_shared_where_they_agree_in_used_bits() {
+    fn entries_agreeing_in_used_bits_are_shared() {
         let mut table = Descriptors::default();
         // The second one selects other components where its mask is empty.
         assert_eq!(table.entry(MOV, 0x36F, &mut []), Ok(0));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn mad_takes_a_low_entry_and_the_words_before_follow() {
+    fn mad_gets_a_low_entry_and_earlier_words_are_patched() {
         let mut table = Descriptors::default();
         let mut code = Vec::new();
         for negate in 0..33 {

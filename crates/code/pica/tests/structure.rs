@@ -141,7 +141,7 @@ fn ranges_nest_as_they_were_written() {
 }
 
 #[test]
-fn sizes_over_255_are_read_as_written_where_that_is_wanted() {
+fn written_sizes_over_255_are_accepted_on_request() {
     let mut code = vec![NOP; 302];
     code[0] = flow(Opcode::CALL, 2, 300);
     assert!(

@@ -169,12 +169,12 @@ fn removed_results(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32
         .filter(|instruction| removed.contains(&instruction.offset));
     let results = instructions.filter_map(|instruction| {
         let known = grammar::opcode(instruction.opcode)?;
-        let place = known
+        let index = known
             .operands
             .iter()
             .take(2)
             .position(|operand| operand.kind == grammar::Kind::Result)?;
-        instruction.word(place)
+        instruction.word(index)
     });
     results.collect()
 }

@@ -33,13 +33,13 @@ impl<T: Copy + Default + PartialEq> IdMap<T> {
 
     #[inline]
     pub(crate) fn set(&mut self, id: u32, value: T) {
-        let place = id as usize;
-        if place < self.dense.len() {
-            self.dense[place] = value;
-        } else if place < self.limit {
+        let index = id as usize;
+        if index < self.dense.len() {
+            self.dense[index] = value;
+        } else if index < self.limit {
             if value != T::default() {
-                self.dense.resize(place + 1, T::default());
-                self.dense[place] = value;
+                self.dense.resize(index + 1, T::default());
+                self.dense[index] = value;
             }
         } else if value == T::default() {
             self.sparse.remove(&id);

@@ -25,8 +25,8 @@ pub(crate) struct FriendlyNames {
 impl FriendlyNames {
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&str> {
-        let place = self.places.get(id).checked_sub(1)?;
-        self.names.get(place as usize).map(|entry| &*entry.1)
+        let index = self.places.get(id).checked_sub(1)?;
+        self.names.get(index as usize).map(|entry| &*entry.1)
     }
 
     /// All names with their ids, in order of assignment.
@@ -66,14 +66,14 @@ struct Namer {
 
 impl Namer {
     fn visit(&mut self, instruction: &Instruction<'_>) {
-        let word = |place| instruction.word(place);
+        let word = |index| instruction.word(index);
         let Some(first) = word(0) else { return };
         match instruction.opcode {
             op::NAME => {
                 if let Some((name, _)) = instruction.string(1)
                     && !name.is_empty()
                 {
-                    self.save(first, &name);
+                    self.assign(first, &name);
                 }
             }
             op::DECORATE => {
@@ -85,19 +85,19 @@ impl Namer {
                         name.truncate(name.len() - 1);
                         name.push('D');
                     }
-                    self.save(first, &name);
+                    self.assign(first, &name);
                 }
             }
             op::TYPE_VOID..=op::TYPE_POINTER => {
                 self.context
                     .observe(instruction.opcode, false, instruction.operands());
                 if let Some(name) = self.type_name(instruction) {
-                    self.save(first, &name);
+                    self.assign(first, &name);
                 }
             }
             op::CONSTANT | op::CONSTANT_TRUE | op::CONSTANT_FALSE => {
                 if let (Some(id), Some(name)) = (word(1), self.constant_name(instruction)) {
-                    self.save(id, &name);
+                    self.assign(id, &name);
                 }
             }
             _ => {}
@@ -110,7 +110,7 @@ impl Namer {
     }
 
     fn type_name(&self, instruction: &Instruction<'_>) -> Option<String> {
-        let word = |place| instruction.word(place);
+        let word = |index| instruction.word(index);
         let name = match instruction.opcode {
             op::TYPE_VOID => "void".to_owned(),
             op::TYPE_BOOL => "bool".to_owned(),
@@ -165,7 +165,7 @@ impl Namer {
         Some(name.replace('-', "n"))
     }
 
-    fn save(&mut self, id: u32, suggested: &str) {
+    fn assign(&mut self, id: u32, suggested: &str) {
         if self.found.places.get(id) != 0 {
             return;
         }

@@ -79,7 +79,7 @@ fn without(what: Removal) -> String {
 }
 
 #[test]
-fn debug_information_goes_and_the_rest_stays() {
+fn only_debug_information_is_removed() {
     let text = without(Removal {
         debug: true,
         ..Removal::default()
@@ -110,7 +110,7 @@ fn debug_information_goes_and_the_rest_stays() {
 }
 
 #[test]
-fn names_go_alone() {
+fn names_can_be_removed_alone() {
     let text = without(Removal {
         names: true,
         ..Removal::default()
@@ -122,7 +122,7 @@ fn names_go_alone() {
 }
 
 #[test]
-fn everything_goes() {
+fn everything_can_be_removed() {
     let text = without(Removal {
         debug: true,
         names: true,

@@ -30,7 +30,7 @@ fn messages() {
 }
 
 #[test]
-fn at_most_so_many() {
+fn errors_are_limited() {
     let errors = assemble(&"OpWrong\n".repeat(5000)).expect_err("every line is wrong");
     assert_eq!(errors.len(), MAX_ERRORS);
     let errors = assemble(&";! wrong\n".repeat(5000)).expect_err("every line is wrong");
@@ -44,7 +44,7 @@ fn columns_count_characters() {
 }
 
 #[test]
-fn random_text_is_refused_or_assembled() {
+fn random_text_is_rejected_or_assembled() {
     let pieces = [
         "OpName",
         "OpLoad",

@@ -339,7 +339,7 @@ fn damaged_modules() {
 }
 
 #[test]
-fn long_modules_take_time_in_proportion() {
+fn long_modules_take_linear_time() {
     // One variable live through many loops, and many variables live through one: either would be slow if each
     // variable cost a walk over all blocks.
     let mut body = String::from("%main = OpFunction %void None %fn\n%entry = OpLabel\n");

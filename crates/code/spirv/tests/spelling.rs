@@ -62,21 +62,21 @@ fn header_comments_describe_the_header() {
 #[test]
 fn values_without_a_header_comment_become_directives() {
     let bytes = assemble(TEXT).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    for (place, word, directive) in [
+    for (index, word, directive) in [
         (1, 0x0101_0200, ";! version 0x01010200"),
         (3, 3, ";! bound 3"),
         (3, 0, ";! bound 0"),
     ] {
         let mut other = bytes.clone();
-        other[4 * place..4 * place + 4].copy_from_slice(&u32::to_le_bytes(word));
+        other[4 * index..4 * index + 4].copy_from_slice(&u32::to_le_bytes(word));
         let text = printed(&other);
         assert!(text.lines().any(|line| line == directive), "{text}");
         assert_eq!(assemble(&text).as_ref(), Ok(&other));
     }
     // Numbers without a registered tool, and any schema, appear in the comments.
-    for (place, word) in [(2, 0xfffe_0007), (4, 5), (3, 4_000_000), (1, 0)] {
+    for (index, word) in [(2, 0xfffe_0007), (4, 5), (3, 4_000_000), (1, 0)] {
         let mut other = bytes.clone();
-        other[4 * place..4 * place + 4].copy_from_slice(&u32::to_le_bytes(word));
+        other[4 * index..4 * index + 4].copy_from_slice(&u32::to_le_bytes(word));
         let text = printed(&other);
         assert!(!text.contains(";!"), "{text}");
         assert_eq!(assemble(&text).as_ref(), Ok(&other));

@@ -73,7 +73,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
 }
 
 #[test]
-fn both_read_the_same() {
+fn both_readers_agree() {
     if !tools() {
         return;
     }

@@ -49,8 +49,8 @@ fn fixtures_have_their_words() {
 fn directives_fill_the_header() {
     let bytes = assemble_file(&support::fixtures().join("header.spvasm"));
     let header = [0x0723_0203u32, 0x0001_0300, 0x0008_000b, 1000, 5];
-    for (place, word) in header.into_iter().enumerate() {
-        assert_eq!(bytes[place * 4..][..4], word.to_be_bytes(), "word {place}");
+    for (index, word) in header.into_iter().enumerate() {
+        assert_eq!(bytes[index * 4..][..4], word.to_be_bytes(), "word {index}");
     }
     // OpCapability Shader first; the directive's number for %main; the trailing bytes unchanged.
     assert_eq!(bytes[20..28], [0, 2, 0, 17, 0, 0, 0, 1]);

@@ -129,9 +129,12 @@ impl<'t> Cursor<'t> {
         (start..start + text.len(), format!("`{}`", short(text)))
     }
 
-    fn while_bytes(&mut self, wanted: impl Fn(u8) -> bool) -> &'t str {
+    fn while_bytes(&mut self, predicate: impl Fn(u8) -> bool) -> &'t str {
         let rest = self.rest();
-        let size = rest.bytes().position(|byte| !wanted(byte)).unwrap_or(rest.len());
+        let size = rest
+            .bytes()
+            .position(|byte| !predicate(byte))
+            .unwrap_or(rest.len());
         self.at += size;
         rest.get(..size).unwrap_or_default()
     }
@@ -179,19 +182,20 @@ impl<'t> Cursor<'t> {
         self.skip_blanks();
         let start = self.at;
         let text = self.while_bytes(|byte| byte.is_ascii_digit());
-        parse_word(text).map_err(|fault| fault_of(fault, text, start..self.at, "the number of a register"))
+        parse_word(text)
+            .map_err(|fault| number_error(fault, text, start..self.at, "the number of a register"))
     }
 
     /// Reads a 32-bit word: an integer, a float, or bits.
     pub(super) fn number(&mut self) -> Result<u32, AssembleError> {
         let (text, span) = self.number_text();
-        parse_word(text).map_err(|fault| fault_of(fault, text, span, "a number of 32 bits"))
+        parse_word(text).map_err(|fault| number_error(fault, text, span, "a number of 32 bits"))
     }
 
     /// Reads a double as bits.
     pub(super) fn double(&mut self) -> Result<u64, AssembleError> {
         let (text, span) = self.number_text();
-        parse_double(text).map_err(|fault| fault_of(fault, text, span, "a double"))
+        parse_double(text).map_err(|fault| number_error(fault, text, span, "a double"))
     }
 
     /// Reads a number up to `limit`, inclusive.
@@ -208,7 +212,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn fault_of(fault: NumberFault, text: &str, span: Range<usize>, expected: &str) -> AssembleError {
+fn number_error(fault: NumberFault, text: &str, span: Range<usize>, expected: &str) -> AssembleError {
     let message = match (fault, text) {
         (_, "") => format!("found no number, expected {expected}"),
         (NumberFault::Malformed, text) => format!("found `{}`, expected {expected}", short(text)),

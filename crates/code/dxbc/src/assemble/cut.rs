@@ -28,7 +28,7 @@ pub fn cut_floats(text: &str) -> Option<AssembleError> {
                 .peekable();
             first = first.or_else(|| {
                 cuts.peek()
-                    .map(|(place, number)| at + place..at + place + number.len())
+                    .map(|(index, number)| at + index..at + index + number.len())
             });
             count += cuts.count();
             continue;
@@ -59,10 +59,10 @@ fn numbers(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '#' | '_');
     let mut rest = 0;
     line.split(move |c| !is_part(c)).filter_map(move |word| {
-        let place = rest;
+        let index = rest;
         rest += word.len() + 1;
         word.starts_with(|c: char| c == '-' || c.is_ascii_digit())
-            .then_some((place, word))
+            .then_some((index, word))
     })
 }
 

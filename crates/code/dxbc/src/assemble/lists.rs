@@ -49,8 +49,8 @@ pub(super) fn next(cursor: &mut Cursor<'_>, names: &'static Names, what: &str) -
 /// Four comma-separated return types.
 pub(super) fn returns(cursor: &mut Cursor<'_>) -> Result<[ReturnType; 4], AssembleError> {
     let mut returns = [ReturnType(0); 4];
-    for (place, component) in returns.iter_mut().enumerate() {
-        if place > 0 {
+    for (index, component) in returns.iter_mut().enumerate() {
+        if index > 0 {
             cursor.expect(b',')?;
         }
         *component = ReturnType(next(cursor, ReturnType::NAMES, "the type of a component")?);

@@ -62,8 +62,8 @@ impl Calls {
                 bodies
             }
             opcode => {
-                let place = usize::from(opcode == Opcode::CALLC);
-                let label = instruction.operand(place).and_then(|operand| numbered(&operand));
+                let index = usize::from(opcode == Opcode::CALLC);
+                let label = instruction.operand(index).and_then(|operand| numbered(&operand));
                 label.into_iter().collect()
             }
         };

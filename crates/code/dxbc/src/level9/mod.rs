@@ -104,7 +104,7 @@ pub fn print(code: &[u8]) -> Option<String> {
 
 impl Instruction<'_> {
     fn print(&self, out: &mut String, version: Version) {
-        let word = |place: usize| self.words.get(place).map_or(0, |word| number(*word));
+        let word = |index: usize| self.words.get(index).map_or(0, |word| number(*word));
         match self.info.name {
             "dcl" => return operand::declaration(out, word(0), word(1), version.is_pixel, version.major),
             "def" | "defi" | "defb" => {
@@ -139,9 +139,9 @@ impl Instruction<'_> {
         {
             out.push_str(first.suffix());
         }
-        for (place, parameter) in parameters.iter().enumerate() {
-            out.push_str(if place == 0 { " " } else { ", " });
-            if self.info.writes && place == 0 {
+        for (index, parameter) in parameters.iter().enumerate() {
+            out.push_str(if index == 0 { " " } else { ", " });
+            if self.info.writes && index == 0 {
                 parameter.destination(out, version)
             } else {
                 parameter.source(out, version)

@@ -31,14 +31,14 @@ pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, options: &Op
         return None;
     }
     out.push_str("dcl_immediateConstantBuffer { ");
-    for (place, row) in rows.iter().enumerate() {
-        if place > 0 {
+    for (index, row) in rows.iter().enumerate() {
+        if index > 0 {
             out.push_str(",\n");
             out.push_str(MARGIN);
         }
         out.push_str("{ ");
-        for (place, word) in row.iter().enumerate() {
-            if place > 0 {
+        for (index, word) in row.iter().enumerate() {
+            if index > 0 {
                 out.push_str(", ");
             }
             options.word(out, value(*word));

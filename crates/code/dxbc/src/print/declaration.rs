@@ -26,7 +26,7 @@ pub(super) fn declaration(
     }
     out.push_str(opcode.info()?.mnemonic);
     let trailing = instruction.trailing()?;
-    let word = |place: usize| trailing.get(place).map(|word| value(*word));
+    let word = |index: usize| trailing.get(index).map(|word| value(*word));
     let operand = instruction.operand(0);
     let text = |out: &mut String| -> Option<()> {
         printer.operand(out, operand.as_ref()?, Role::Declared);
@@ -109,7 +109,7 @@ fn bound(
 ) -> Option<()> {
     let opcode = instruction.opcode;
     let trailing = instruction.trailing()?;
-    let word = |place: usize| trailing.get(place).map(|word| value(*word));
+    let word = |index: usize| trailing.get(index).map(|word| value(*word));
     let is_view = matches!(
         opcode,
         Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED
@@ -287,8 +287,8 @@ fn plain(out: &mut String, instruction: &Instruction<'_>, printer: &Operands<'_>
 
 fn list(out: &mut String, prefix: &str, numbers: &[u32]) {
     out.push('{');
-    for (place, number) in numbers.iter().enumerate() {
-        let _ = write!(out, "{}{prefix}{number}", if place > 0 { ", " } else { "" });
+    for (index, number) in numbers.iter().enumerate() {
+        let _ = write!(out, "{}{prefix}{number}", if index > 0 { ", " } else { "" });
     }
     out.push('}');
 }

@@ -49,11 +49,15 @@ pub(super) fn leftover(out: &mut String, program: &Program<'_>) {
 
 /// True if the text of an instruction assembles to these words.
 pub(super) fn is_same(text: &str, words: &[Word], has_spaces: bool) -> bool {
-    assemble::instruction(text, has_spaces).is_some_and(|made| is_equal(&made, words))
+    assemble::instruction(text, has_spaces).is_some_and(|assembled| is_equal(&assembled, words))
 }
 
-fn is_equal(made: &[u32], words: &[Word]) -> bool {
-    made.len() == words.len() && made.iter().zip(words).all(|(made, word)| *made == value(*word))
+fn is_equal(assembled: &[u32], words: &[Word]) -> bool {
+    assembled.len() == words.len()
+        && assembled
+            .iter()
+            .zip(words)
+            .all(|(assembled, word)| *assembled == value(*word))
 }
 
 /// Prints an operand symbolically, or as numbers if that would not round-trip.
@@ -61,8 +65,8 @@ pub(super) fn operand(out: &mut String, operand: &Operand<'_>, role: Role, print
     let start = out.len();
     printer.operand(out, operand, role);
     let text = out.get(start..).unwrap_or_default();
-    let made = assemble::operand(text, role, printer.has_spaces);
-    if made.is_some_and(|made| is_equal(&made, operand.as_words())) {
+    let assembled = assemble::operand(text, role, printer.has_spaces);
+    if assembled.is_some_and(|assembled| is_equal(&assembled, operand.as_words())) {
         return;
     }
     out.truncate(start);

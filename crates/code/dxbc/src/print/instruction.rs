@@ -26,15 +26,15 @@ pub(super) fn instruction(
     if roles.is_empty() && instruction.opcode != Opcode::SYNC {
         out.push(' ');
     }
-    for (place, (operand, role)) in instruction.operands().flatten().zip(roles).enumerate() {
-        out.push_str(if place == 0 { " " } else { ", " });
+    for (index, (operand, role)) in instruction.operands().flatten().zip(roles).enumerate() {
+        out.push_str(if index == 0 { " " } else { ", " });
         if instruction.opcode == Opcode::FCALL {
             printer.operand(out, &operand, *role);
             let _ = write!(out, "[{}]", instruction.called_function().unwrap_or(0));
         } else {
             let result = printer
                 .result
-                .filter(|_| precision::follows_result(instruction.opcode, place));
+                .filter(|_| precision::follows_result(instruction.opcode, index));
             write(out, &operand, *role, &Operands { result, ..*printer });
         }
     }

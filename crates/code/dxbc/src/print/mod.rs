@@ -143,8 +143,8 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
     let mut walk = program.walk();
     for instruction in walk.by_ref() {
         let text = printer.line(&instruction);
-        let place = instruction.range().start;
-        if let Some(lines) = notes.before.get(&place) {
+        let index = instruction.range().start;
+        if let Some(lines) = notes.before.get(&index) {
             out.push_str(lines);
         }
         let (before, after) = nesting(instruction.opcode);
@@ -154,7 +154,7 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
         }
         depth += after;
         out.push_str(&text);
-        if let Some(note) = notes.behind.get(&place) {
+        if let Some(note) = notes.behind.get(&index) {
             out.push_str(note);
         }
         out.push('\n');
@@ -197,14 +197,14 @@ impl<'p> Printer<'p> {
     /// An instruction without indentation; parts without syntax are printed as numbers.
     pub fn line(&self, instruction: &Instruction<'_>) -> String {
         let words = instruction.words();
-        let said = match self.options.style {
+        let text = match self.options.style {
             Style::Fxc => self.words(instruction, false),
             Style::Exact => [false, true]
                 .into_iter()
                 .filter_map(|is_checked| self.words(instruction, is_checked))
                 .find(|text| exact::is_same(text, words, self.has_spaces)),
         };
-        said.unwrap_or_else(|| {
+        text.unwrap_or_else(|| {
             let mut out = String::new();
             exact::words(&mut out, words);
             out.pop();
@@ -296,8 +296,8 @@ pub(crate) fn version(profile: &str) -> Option<VersionToken> {
 /// Prints words as a directive.
 fn directive(out: &mut String, name: &str, words: impl Iterator<Item = u32>) {
     out.push_str(name);
-    for (place, word) in words.enumerate() {
-        let _ = write!(out, "{}0x{word:08x}", if place == 0 { " " } else { ", " });
+    for (index, word) in words.enumerate() {
+        let _ = write!(out, "{}0x{word:08x}", if index == 0 { " " } else { ", " });
     }
     out.push('\n');
 }

@@ -25,8 +25,8 @@ pub fn atomic64(program: &Program<'_>, shader: &Shader) -> Vec<bool> {
             let Some(bound) = handle.and_then(|handle| handles.bound(body, handle)) else {
                 continue;
             };
-            let place = shader.resources.iter().position(|resource| resource == bound);
-            if let Some(slot) = place.and_then(|place| found.get_mut(place)) {
+            let index = shader.resources.iter().position(|resource| resource == bound);
+            if let Some(slot) = index.and_then(|index| found.get_mut(index)) {
                 *slot = true;
             }
         }

@@ -71,9 +71,9 @@ pub fn functions(
             };
             let library = shader.is_library();
             let version = choices.validator;
-            let asked = requirements::of(program, body, instruction, operation, library, version);
-            slot.at_least(asked.minor);
-            slot.stages &= asked.stages;
+            let requirement = requirements::of(program, body, instruction, operation, library, version);
+            slot.at_least(requirement.minor);
+            slot.stages &= requirement.stages;
         }
     }
     if is_at_least(8) {
@@ -118,17 +118,17 @@ fn needs_tier_1_1(subobject: &Subobject) -> bool {
 /// Propagates requirements from callees to callers.
 fn propagate(program: &Program<'_>, found: &mut [Compatibility]) {
     let callers = uses::callers(program);
-    let mut open: Vec<FunctionId> = program.defined().map(|(function, _)| function).collect();
-    while let Some(callee) = open.pop() {
-        let Some(&asked) = found.get(callee.index()) else {
+    let mut worklist: Vec<FunctionId> = program.defined().map(|(function, _)| function).collect();
+    while let Some(callee) = worklist.pop() {
+        let Some(&requirement) = found.get(callee.index()) else {
             continue;
         };
         for &caller in callers.get(callee.index()).into_iter().flatten() {
             // Flags only grow and stages only shrink, so this terminates.
             if let Some(slot) = found.get_mut(caller.index())
-                && slot.merge(asked)
+                && slot.merge(requirement)
             {
-                open.push(caller);
+                worklist.push(caller);
             }
         }
     }

@@ -95,19 +95,19 @@ impl Dominators {
         let mut number = vec![NONE; count + 1];
         let mut reached = vec![false; count];
         for &root in roots {
-            let mut open: Vec<(u32, usize)> = vec![(root, 0)];
+            let mut stack: Vec<(u32, usize)> = vec![(root, 0)];
             match reached.get_mut(root as usize) {
                 Some(seen) if !*seen => *seen = true,
                 _ => continue,
             }
-            while let Some((block, child)) = open.pop() {
+            while let Some((block, child)) = stack.pop() {
                 match next.get(block as usize).and_then(|next| next.get(child)) {
                     Some(&to) => {
-                        open.push((block, child + 1));
+                        stack.push((block, child + 1));
                         if let Some(seen) = reached.get_mut(to as usize)
                             && !std::mem::replace(seen, true)
                         {
-                            open.push((to, 0));
+                            stack.push((to, 0));
                         }
                     }
                     None => {

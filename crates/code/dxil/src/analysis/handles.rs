@@ -67,14 +67,14 @@ impl<'p, 'm> Handles<'p, 'm> {
             variables: HashMap::new(),
             bindings: HashMap::new(),
         };
-        for (place, resource) in shader.resources.iter().enumerate() {
+        for (index, resource) in shader.resources.iter().enumerate() {
             let number = (resource.class, resource.id);
-            handles.numbered.entry(number).or_insert(place);
+            handles.numbered.entry(number).or_insert(index);
             if resource.class == Class::Uav {
                 let binding = (resource.lower, resource.upper(), resource.space);
-                handles.bindings.entry(binding).or_insert(place);
+                handles.bindings.entry(binding).or_insert(index);
                 if let Some(symbol) = symbol(program, resource) {
-                    handles.variables.entry(symbol).or_insert(place);
+                    handles.variables.entry(symbol).or_insert(index);
                 }
             }
         }
@@ -99,12 +99,16 @@ impl<'p, 'm> Handles<'p, 'm> {
     /// Resource properties according to the call that creates a handle.
     pub fn properties(&self, body: &Body, operation: Operation<'_>) -> Properties {
         match operation.code {
-            opcode::CREATE_HANDLE => self.created(body, operation).unwrap_or_default(),
+            opcode::CREATE_HANDLE => self.properties_from_creation(body, operation).unwrap_or_default(),
             opcode::CREATE_HANDLE_FOR_LIB => {
                 let found = self.loaded(body, operation);
-                found.map(|resource| self.described(resource)).unwrap_or_default()
+                found
+                    .map(|resource| self.properties_of_resource(resource))
+                    .unwrap_or_default()
             }
-            opcode::ANNOTATE_HANDLE => self.annotated(body, operation).unwrap_or_default(),
+            opcode::ANNOTATE_HANDLE => self
+                .properties_from_annotation(body, operation)
+                .unwrap_or_default(),
             _ => Properties::default(),
         }
     }
@@ -130,8 +134,8 @@ impl<'p, 'm> Handles<'p, 'm> {
                 // First register, last register, space and class of the range.
                 let [lower, upper, space, class] = self.words(body, inner.argument(1)?)?;
                 let binding = (lower, upper, space);
-                let place = self.bindings.get(&binding).filter(|_| class == CLASS_UAV);
-                self.shader.resources.get(*place?)
+                let index = self.bindings.get(&binding).filter(|_| class == CLASS_UAV);
+                self.shader.resources.get(*index?)
             }
             _ => None,
         }
@@ -159,7 +163,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         Some(out)
     }
 
-    fn annotated(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
+    fn properties_from_annotation(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
         let [first, second] = self.words(body, operation.argument(2)?)?;
         Some(Properties {
             is_uav: first & ANNOTATION_UAV != 0,
@@ -168,7 +172,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         })
     }
 
-    fn created(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
+    fn properties_from_creation(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
         let class = match self.program.unsigned(body, operation.argument(1)?)? {
             CLASS_UAV => Class::Uav,
             CLASS_SRV => Class::Srv,
@@ -177,12 +181,12 @@ impl<'p, 'm> Handles<'p, 'm> {
         let mut range = operation.argument(2)?;
         for _ in 0..MAX_STEPS {
             if let Some(id) = self.program.unsigned(body, range) {
-                let place = self.numbered.get(&(class, id))?;
+                let index = self.numbered.get(&(class, id))?;
                 return self
                     .shader
                     .resources
-                    .get(*place)
-                    .map(|resource| self.described(resource));
+                    .get(*index)
+                    .map(|resource| self.properties_of_resource(resource));
             }
             let instruction = body.instruction(self.program.maker(body, range)?)?;
             range = match instruction.op {
@@ -202,7 +206,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         self.shader.resources.get(*self.variables.get(&variable)?)
     }
 
-    fn described(&self, resource: &Resource) -> Properties {
+    fn properties_of_resource(&self, resource: &Resource) -> Properties {
         let typed = matches!(resource.kind, 1..=kind::TYPED_BUFFER);
         let components = resource
             .symbol_type

@@ -147,8 +147,8 @@ impl<'m> Program<'m> {
     pub fn reachable(&self, from: FunctionId) -> Vec<FunctionId> {
         let mut seen = vec![false; self.kinds.len()];
         let mut found = Vec::new();
-        let mut open = vec![from];
-        while let Some(function) = open.pop() {
+        let mut worklist = vec![from];
+        while let Some(function) = worklist.pop() {
             let Some(body) = self.body(function) else { continue };
             if seen.get(function.index()).copied().unwrap_or(true) {
                 continue;
@@ -158,7 +158,7 @@ impl<'m> Program<'m> {
             }
             found.push(function);
             let calls = body.instructions.iter();
-            open.extend(calls.filter_map(|instruction| self.callee(body, instruction)));
+            worklist.extend(calls.filter_map(|instruction| self.callee(body, instruction)));
         }
         found
     }

@@ -214,8 +214,8 @@ const MODE_GLOBAL_MEMORY: u32 = 2;
 impl Barrier {
     /// Decodes a barrier operation.
     pub fn of(program: &Program<'_>, body: &Body, operation: Operation<'_>) -> Barrier {
-        let number = |place| {
-            let value = operation.argument(place)?;
+        let number = |index| {
+            let value = operation.argument(index)?;
             program.scope(body).integer(value).map(|number| number as u32)
         };
         Barrier {

@@ -62,8 +62,8 @@ pub fn usage(program: &Program<'_>, signatures: &Signatures, functions: &[Functi
             let Some(operation) = program.operation(body, instruction) else {
                 continue;
             };
-            let number = |place| {
-                let value = operation.argument(place)?;
+            let number = |index| {
+                let value = operation.argument(index)?;
                 program.unsigned(body, value)
             };
             let (Some(which), Some(id), Some(column @ 0..4)) =
@@ -76,8 +76,8 @@ pub fn usage(program: &Program<'_>, signatures: &Signatures, functions: &[Functi
                 SignatureKind::Outputs => (&signatures.outputs, &mut usage.outputs),
                 SignatureKind::Patches => (&signatures.patches, &mut usage.patches),
             };
-            let place = elements.iter().position(|element| element.id == id);
-            let Some(found) = place.and_then(|place| components.get_mut(place)) else {
+            let index = elements.iter().position(|element| element.id == id);
+            let Some(found) = index.and_then(|index| components.get_mut(index)) else {
                 continue;
             };
             found.used |= 1 << column;

@@ -21,10 +21,10 @@ impl Uses {
         let scope = program.scope(body);
         let mut seen = HashSet::new();
         let mut uses = Uses::default();
-        let mut open: Vec<ValueId> = Vec::new();
+        let mut worklist: Vec<ValueId> = Vec::new();
         for instruction in &body.instructions {
-            open.extend(body.operands(instruction));
-            while let Some(value) = open.pop() {
+            worklist.extend(body.operands(instruction));
+            while let Some(value) = worklist.pop() {
                 if !seen.insert(value) {
                     continue;
                 }
@@ -34,7 +34,7 @@ impl Uses {
                     }
                     Some(Value::Constant(_)) => {
                         if let Some((constant, constants)) = scope.constant(value) {
-                            constants.references(constant, |value| open.push(value));
+                            constants.references(constant, |value| worklist.push(value));
                         }
                     }
                     _ => {}
@@ -82,8 +82,8 @@ pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
         let Some(variable) = module.variables.get(index) else {
             continue;
         };
-        let mut open = vec![variable.value];
-        while let Some(value) = open.pop() {
+        let mut worklist = vec![variable.value];
+        while let Some(value) = worklist.pop() {
             for &function in users.get(&value).into_iter().flatten() {
                 work = work.checked_sub(1)?;
                 let Some(seen) = counted.get_mut(function) else {
@@ -96,7 +96,7 @@ pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
                     *sum = sum.saturating_add(size);
                 }
                 if let Some(function) = module.functions.get(function) {
-                    open.push(function.value);
+                    worklist.push(function.value);
                 }
             }
         }

@@ -163,9 +163,9 @@ pub(super) fn types(module: &mut Typed<'static>) {
     let mut remap = TypeRemap {
         numbers: vec![TypeId(0); module.types.len()],
     };
-    for (place, id) in order.iter().enumerate() {
+    for (index, id) in order.iter().enumerate() {
         if let Some(slot) = remap.numbers.get_mut(id.index()) {
-            *slot = TypeId::at(place);
+            *slot = TypeId::at(index);
         }
     }
     let mut table = Types::default();

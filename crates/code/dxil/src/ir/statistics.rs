@@ -42,26 +42,26 @@ impl Typed<'_> {
             }
         }
         module.use_lists.clear();
-        let needed = Needed::of(&module);
-        needed.truncate(&mut module);
+        let referenced = ReferencedEntities::of(&module);
+        referenced.truncate(&mut module);
         module
     }
 }
 
 /// Entities referenced by a module without code.
 #[derive(Default)]
-struct Needed {
+struct ReferencedEntities {
     metadata: HashSet<MetadataId>,
     values: HashSet<ValueId>,
     types: HashSet<TypeId>,
 }
 
-impl Needed {
-    fn of(module: &Typed<'_>) -> Needed {
-        let mut needed = Needed::default();
-        let mut open: Vec<MetadataId> = Vec::new();
+impl ReferencedEntities {
+    fn of(module: &Typed<'_>) -> ReferencedEntities {
+        let mut referenced = ReferencedEntities::default();
+        let mut worklist: Vec<MetadataId> = Vec::new();
         for named in &module.metadata.named {
-            open.extend(module.metadata.nodes(named.operands));
+            worklist.extend(module.metadata.nodes(named.operands));
         }
         let mut values: Vec<ValueId> = module.variables.iter().map(|variable| variable.value).collect();
         values.extend(module.functions.iter().map(|function| function.value));
@@ -76,14 +76,14 @@ impl Needed {
         let mut debug = false;
         let (mut kept, mut end) = (0, 0);
         loop {
-            while let Some(id) = open.pop() {
-                if !needed.metadata.insert(id) {
+            while let Some(id) = worklist.pop() {
+                if !referenced.metadata.insert(id) {
                     continue;
                 }
                 end = end.max(id.index() + 1);
                 match module.metadata.get(id) {
                     Some(Metadata::Node { operands, .. }) => {
-                        open.extend(module.metadata.operands(operands).iter().flatten());
+                        worklist.extend(module.metadata.operands(operands).iter().flatten());
                     }
                     Some(Metadata::Value(value)) => values.push(value),
                     Some(Metadata::Debug { .. }) => debug = true,
@@ -95,12 +95,12 @@ impl Needed {
             if kept >= end {
                 break;
             }
-            open.extend((kept..end).map(|index| MetadataId::module(index as u32)));
+            worklist.extend((kept..end).map(|index| MetadataId::module(index as u32)));
             kept = end;
         }
         // Debug-info fields are numbers, metadata only for some kinds. Everything stays.
         if debug {
-            needed
+            referenced
                 .metadata
                 .extend((0..module.metadata.items.len() as u32).map(MetadataId::module));
             let all = module.metadata.items.iter();
@@ -110,18 +110,18 @@ impl Needed {
             }));
         }
         while let Some(value) = values.pop() {
-            if !needed.values.insert(value) {
+            if !referenced.values.insert(value) {
                 continue;
             }
-            needed.types.extend(module.type_of(value));
+            referenced.types.extend(module.type_of(value));
             if let Some(constant) = module.constant(value) {
                 module.constants.references(constant, |of| values.push(of));
                 if let Constant::GetElementPtr { source, .. } = constant {
-                    needed.types.insert(source);
+                    referenced.types.insert(source);
                 }
             }
         }
-        let mut types: Vec<TypeId> = needed.types.iter().copied().collect();
+        let mut types: Vec<TypeId> = referenced.types.iter().copied().collect();
         types.extend(module.functions.iter().map(|function| function.ty));
         types.extend(module.variables.iter().map(|variable| variable.ty));
         let mut seen = HashSet::new();
@@ -151,8 +151,8 @@ impl Needed {
             types.extend((kept..end).map(TypeId::at));
             kept = end;
         }
-        needed.types = seen;
-        needed
+        referenced.types = seen;
+        referenced
     }
 
     /// Removes unreferenced entries.

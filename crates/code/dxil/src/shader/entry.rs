@@ -126,15 +126,15 @@ impl Properties {
 
     fn read(node: &Node<'_, '_, '_>) -> Result<Properties, Box<MetadataError>> {
         let mut out = Properties::default();
-        for (tag, place) in node.tags()? {
+        for (tag, index) in node.tags()? {
             match tag {
-                tag::FLAGS => out.flags = node.integer(place, "flags")? as u64,
-                tag::KIND => out.kind = Some(node.word(place, "kind")?),
-                tag::RAY_PAYLOAD => out.payload = node.word(place, "payload")?,
-                tag::RAY_ATTRIBUTES => out.attributes = node.word(place, "attributes")?,
-                tag::NUM_THREADS => out.threads = Some(threads(&node.expect(place, "threads")?)?),
+                tag::FLAGS => out.flags = node.integer(index, "flags")? as u64,
+                tag::KIND => out.kind = Some(node.word(index, "kind")?),
+                tag::RAY_PAYLOAD => out.payload = node.word(index, "payload")?,
+                tag::RAY_ATTRIBUTES => out.attributes = node.word(index, "attributes")?,
+                tag::NUM_THREADS => out.threads = Some(threads(&node.expect(index, "threads")?)?),
                 tag::GEOMETRY => {
-                    let state = node.expect(place, "geometry")?;
+                    let state = node.expect(index, "geometry")?;
                     out.geometry = Some(Geometry {
                         input_primitive: state.word(0, "inputPrimitive")?,
                         max_vertices: state.word(1, "maxVertices")?,
@@ -143,14 +143,14 @@ impl Properties {
                     });
                 }
                 tag::DOMAIN => {
-                    let state = node.expect(place, "domain")?;
+                    let state = node.expect(index, "domain")?;
                     out.domain = Some(Domain {
                         domain: state.word(0, "domain")?,
                         control_points: state.word(1, "controlPoints")?,
                     });
                 }
                 tag::HULL => {
-                    let state = node.expect(place, "hull")?;
+                    let state = node.expect(index, "hull")?;
                     out.hull = Some(Hull {
                         patch_function: state.function(0, "patchFunction")?,
                         input_control_points: state.word(1, "inputControlPoints")?,
@@ -160,7 +160,7 @@ impl Properties {
                     });
                 }
                 tag::MESH => {
-                    let state = node.expect(place, "mesh")?;
+                    let state = node.expect(index, "mesh")?;
                     out.mesh = Some(Mesh {
                         threads: threads(&state.expect(0, "threads")?)?,
                         max_vertices: state.word(1, "maxVertices")?,
@@ -170,18 +170,18 @@ impl Properties {
                     });
                 }
                 tag::AMPLIFICATION => {
-                    let state = node.expect(place, "amplification")?;
+                    let state = node.expect(index, "amplification")?;
                     out.amplification = Some(Amplification {
                         threads: threads(&state.expect(0, "threads")?)?,
                         payload: state.word(1, "payload")?,
                     });
                 }
                 tag::WAVE_SIZE => {
-                    let size = node.expect(place, "waveSize")?.word(0, "size")?;
+                    let size = node.expect(index, "waveSize")?.word(0, "size")?;
                     out.wave = (size != 0).then_some((size, size));
                 }
                 tag::WAVE_RANGE => {
-                    let range = node.expect(place, "waveRange")?;
+                    let range = node.expect(index, "waveRange")?;
                     let least = range.word(0, "least")?;
                     // A range without a maximum is a single size.
                     let most = match range.word(1, "most")? {
@@ -192,7 +192,7 @@ impl Properties {
                     out.wave = (least != 0).then_some((least, most));
                 }
                 tag::NODE_FIRST..=tag::NODE_LAST => {
-                    out.node.get_or_insert_default().property(node, tag, place)?;
+                    out.node.get_or_insert_default().property(node, tag, index)?;
                 }
                 _ => {}
             }

@@ -120,9 +120,9 @@ impl Shader {
             .map(Entry::read)
             .collect::<Result<_, Box<MetadataError>>>()?;
         let mut by_function = HashMap::new();
-        for (place, entry) in entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             if let Some(function) = entry.function {
-                by_function.entry(function).or_insert(place);
+                by_function.entry(function).or_insert(index);
             }
         }
         Ok(Shader {

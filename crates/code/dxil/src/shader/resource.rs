@@ -137,13 +137,13 @@ impl Resource {
             Class::Cbv | Class::Sampler => None,
         };
         if let Some(properties) = properties {
-            for (tag, place) in properties.tags()? {
+            for (tag, index) in properties.tags()? {
                 match tag {
-                    tag::ELEMENT_TYPE => resource.element_type = Some(properties.word(place, "elementType")?),
-                    tag::STRIDE => resource.stride = Some(properties.word(place, "stride")?),
-                    tag::ATOMIC64 => resource.has_atomic64 = properties.flag(place, "atomic64")?,
+                    tag::ELEMENT_TYPE => resource.element_type = Some(properties.word(index, "elementType")?),
+                    tag::STRIDE => resource.stride = Some(properties.word(index, "stride")?),
+                    tag::ATOMIC64 => resource.has_atomic64 = properties.flag(index, "atomic64")?,
                     tag::REORDER_COHERENT => {
-                        resource.is_reorder_coherent = properties.flag(place, "reorderCoherent")?;
+                        resource.is_reorder_coherent = properties.flag(index, "reorderCoherent")?;
                     }
                     _ => {}
                 }
@@ -155,8 +155,8 @@ impl Resource {
     /// Reads the resources from the four class lists.
     pub(super) fn list(node: &Node<'_, '_, '_>) -> Result<Vec<Resource>, Box<MetadataError>> {
         let mut out = Vec::new();
-        for (place, class) in Class::ALL.into_iter().enumerate() {
-            if let Some(list) = node.child(place, class.name())? {
+        for (index, class) in Class::ALL.into_iter().enumerate() {
+            if let Some(list) = node.child(index, class.name())? {
                 for entry in list.children()? {
                     out.push(Resource::read(class, &entry)?);
                 }

@@ -95,7 +95,7 @@ impl Subobject {
                 Content::Association {
                     subobject: node.text(2, "subobject")?,
                     exports: (0..exports.len())
-                        .map(|place| exports.text(place, &place.to_string()))
+                        .map(|index| exports.text(index, &index.to_string()))
                         .collect::<Result<_, Box<MetadataError>>>()?,
                 }
             }

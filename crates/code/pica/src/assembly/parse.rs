@@ -167,7 +167,7 @@ fn resolve(
 /// Converts offsets to lines and columns in one pass over the text.
 fn locate(text: &str, faults: Vec<Fault>) -> Vec<SourceError> {
     let (mut line, mut start, mut seen) = (1, 0, 0);
-    let place = |fault: Fault| {
+    let index = |fault: Fault| {
         let at = fault.span.start;
         let skipped = &text[seen..at];
         line += skipped.matches('\n').count();
@@ -184,7 +184,7 @@ fn locate(text: &str, faults: Vec<Fault>) -> Vec<SourceError> {
             help: fault.help,
         }
     };
-    faults.into_iter().map(place).collect()
+    faults.into_iter().map(index).collect()
 }
 
 /// Text quoted in a message, cut if long.

@@ -78,21 +78,26 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
             write_operands(&mut line, word, &targets, false, &|_| false, &|_, _| {})?;
         } else {
             write!(line, ".word {word:#010x}")?;
-            write!(comment, "{}unknown opcode {:#04x}", gap(&comment), opcode.slot())?;
+            write!(
+                comment,
+                "{}unknown opcode {:#04x}",
+                comment_separator(&comment),
+                opcode.slot()
+            )?;
         }
         if options.readable && opcode.format().position(Field::Descriptor).is_some() {
             let descriptor = opcode.format().get(word, Field::Descriptor) as usize;
-            let gap = gap(&comment);
+            let comment_separator = comment_separator(&comment);
             if descriptor < options.descriptors.len() {
                 write!(
                     comment,
-                    "{gap}{}",
+                    "{comment_separator}{}",
                     pretty(word, options.descriptors, Swizzles::Full)
                 )?;
             } else {
                 write!(
                     comment,
-                    "{gap}no descriptor {descriptor} in {}",
+                    "{comment_separator}no descriptor {descriptor} in {}",
                     options.descriptors.len()
                 )?;
             }
@@ -110,7 +115,7 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
     if rest.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
-fn gap(comment: &str) -> &'static str {
+fn comment_separator(comment: &str) -> &'static str {
     if comment.is_empty() { "" } else { "  " }
 }
 

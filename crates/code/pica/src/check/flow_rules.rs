@@ -96,7 +96,7 @@ fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetProblem, findings: &m
 
 /// Blocks that end at a word.
 #[derive(Default)]
-struct Ends {
+struct BlockEnds {
     /// Number of blocks that the hardware closes by comparing addresses: true parts of IFs, loops and the
     /// region.
     closing: usize,
@@ -108,7 +108,7 @@ struct Ends {
 
 /// CODE-14: only one block closes per instruction, and only if the last one falls through.
 fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool {
-    let mut ends: BTreeMap<usize, Ends> = BTreeMap::new();
+    let mut ends: BTreeMap<usize, BlockEnds> = BTreeMap::new();
     if !budget.spend(2 * region.ifs.len() + region.loops.len()) {
         return false;
     }

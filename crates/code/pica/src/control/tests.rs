@@ -181,7 +181,7 @@ fn saved_al_comes_back_only_inside_another_loop() {
 }
 
 #[test]
-fn leaving_the_code_says_where() {
+fn leaving_the_code_reports_the_target() {
     assert_eq!(walk(&[NOP], [0; 4], 0).1, Some(Halt::PastEnd { target: 1 }));
     assert_eq!(walk(&[], [0; 4], 0).1, Some(Halt::PastEnd { target: 0 }));
     assert_eq!(

@@ -184,9 +184,9 @@ pub fn commands(
     }
     if let Some(vertex) = vertex {
         let has_geometry = geometry.is_some();
-        writes.masked(Register::GEOMETRY_CONFIG, 0x3, if has_geometry { 2 } else { 0 });
-        writes.masked(Register::GEOMETRY_CONFIG2, 0x3, 0);
-        writes.masked(Register::VERTEX_COMMON, 0x1, u32::from(has_geometry));
+        writes.write_masked(Register::GEOMETRY_CONFIG, 0x3, if has_geometry { 2 } else { 0 });
+        writes.write_masked(Register::GEOMETRY_CONFIG2, 0x3, 0);
+        writes.write_masked(Register::VERTEX_COMMON, 0x1, u32::from(has_geometry));
         writes.program(vertex);
         let map = OutputMap::new(&vertex.outputs);
         writes.one(Register::OUTPUT_MASK.of(Stage::Vertex), u32::from(map.mask));
@@ -207,7 +207,7 @@ pub fn commands(
         let words = map.words().ok_or(Refusal::Outputs {
             count: map.registers(),
         })?;
-        writes.masked(Register::PRIMITIVE_CONFIG, 0x1, words[0].max(1) - 1);
+        writes.write_masked(Register::PRIMITIVE_CONFIG, 0x1, words[0].max(1) - 1);
         writes.run(Register::OUTPUT_TOTAL, words.to_vec());
         writes.one(Register::OUTPUT_MODE, u32::from(map.has_texture));
         writes.one(Register::OUTPUT_CLOCK, map.clock);
@@ -215,7 +215,7 @@ pub fn commands(
     match geometry {
         Some(geometry) => writes.geometry(geometry, vertex, stride)?,
         None => {
-            writes.masked(Register::GEOMETRY_CONFIG, 0xA, 0);
+            writes.write_masked(Register::GEOMETRY_CONFIG, 0xA, 0);
             writes.one(Register::GEOMETRY_MISC0, 0);
             writes.one(Register::GEOMETRY_MISC1, 0);
             writes.one(Register::INPUT_BUFFER.of(Stage::Geometry), 0xA000_0000);
@@ -250,10 +250,10 @@ struct Writes {
 
 impl Writes {
     fn one(&mut self, register: Register, value: u32) {
-        self.masked(register, 0xF, value);
+        self.write_masked(register, 0xF, value);
     }
 
-    fn masked(&mut self, register: Register, mask: u8, value: u32) {
+    fn write_masked(&mut self, register: Register, mask: u8, value: u32) {
         self.commands.push(Command {
             register: register.0,
             mask,
@@ -325,7 +325,7 @@ impl Writes {
                 )
             }
         };
-        self.masked(Register::GEOMETRY_CONFIG, 0xA, variable);
+        self.write_masked(Register::GEOMETRY_CONFIG, 0xA, variable);
         self.one(Register::GEOMETRY_MISC0, misc0);
         self.one(Register::GEOMETRY_MISC1, misc1);
         let collects = if shader.mode == GeometryMode::Point {

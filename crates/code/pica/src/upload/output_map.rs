@@ -39,13 +39,13 @@ impl OutputMap {
             };
             has_texture |= (3..=6).contains(&output.semantic);
             let used = (0..4usize).filter(|component| output.mask >> component & 1 != 0);
-            let mut given = 0;
+            let mut assigned = 0;
             for component in used.take(usize::from(count)) {
-                components[component] = base + given;
-                given += 1;
+                components[component] = base + assigned;
+                assigned += 1;
             }
             // The depth is the third component of the position.
-            if output.semantic != 0 || given >= 3 {
+            if output.semantic != 0 || assigned >= 3 {
                 clock |= 1 << bit;
             }
         }

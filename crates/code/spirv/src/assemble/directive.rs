@@ -72,7 +72,7 @@ impl<'t> Directives<'t> {
                 return;
             };
             match name {
-                "Version" => self.version = dotted(value).unwrap_or(self.version),
+                "Version" => self.version = parse_version(value).unwrap_or(self.version),
                 "Generator" => self.generator = generator(value).unwrap_or(self.generator),
                 "Bound" => self.least_bound = value.parse().unwrap_or(0),
                 "Schema" => self.schema = value.parse().unwrap_or(0),
@@ -121,7 +121,9 @@ impl<'t> Directives<'t> {
                 _ => None,
             }
             .map(|endian| self.endian = endian),
-            "version" => number.or_else(|| dotted(value)).map(|word| self.version = word),
+            "version" => number
+                .or_else(|| parse_version(value))
+                .map(|word| self.version = word),
             "generator" => number.map(|word| self.generator = word),
             "bound" => number.map(|word| self.bound = Some(word)),
             "schema" => number.map(|word| self.schema = word),
@@ -185,7 +187,7 @@ fn generator(text: &str) -> Option<u32> {
     Some(u32::from(tool) << 16 | u32::from(version))
 }
 
-fn dotted(text: &str) -> Option<u32> {
+fn parse_version(text: &str) -> Option<u32> {
     let (major, minor) = text.split_once('.')?;
     let (major, minor): (u8, u8) = (major.parse().ok()?, minor.parse().ok()?);
     Some(u32::from(major) << 16 | u32::from(minor) << 8)

@@ -59,11 +59,11 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+    fn skip_while(&mut self, predicate: impl Fn(u8) -> bool) {
         let bytes = &self.text.as_bytes()[self.at..];
         self.at += bytes
             .iter()
-            .position(|byte| !wanted(*byte))
+            .position(|byte| !predicate(*byte))
             .unwrap_or(bytes.len());
     }
 

@@ -215,7 +215,7 @@ impl<'t> Assembler<'t> {
     fn instruction(&mut self, result: Option<Token>) -> Result<(), Stop> {
         let opcode = self.opcode()?;
         let name = self.token;
-        let kind = |place: usize| opcode.operands.get(place).map(|operand| operand.kind);
+        let kind = |index: usize| opcode.operands.get(index).map(|operand| operand.kind);
         let typed = kind(0) == Some(Operand::ResultType);
         let needs = kind(usize::from(typed)) == Some(Operand::Result);
         match result {

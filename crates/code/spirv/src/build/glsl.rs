@@ -83,7 +83,7 @@ mod tests {
     use crate::grammar::{extended_set, extended_set_named};
 
     #[test]
-    fn instructions_are_those_of_the_grammar() {
+    fn instructions_match_the_grammar() {
         let set = extended_set_named(super::SET).and_then(extended_set);
         let set = set.expect("the grammar has the set");
         for &(number, spelling) in super::ALL {

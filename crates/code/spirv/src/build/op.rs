@@ -184,7 +184,7 @@ mod tests {
     use crate::grammar;
 
     #[test]
-    fn opcodes_are_those_of_the_grammar() {
+    fn opcodes_match_the_grammar() {
         for &(number, spelling) in super::LIST {
             let found = grammar::opcode_named(spelling).expect("the grammar has the instruction");
             assert_eq!(found.number, number, "{spelling}");

@@ -138,7 +138,7 @@ mod tests {
     use crate::grammar::enumeration_named;
 
     #[test]
-    fn values_are_those_of_the_grammar() {
+    fn values_match_the_grammar() {
         for &(enumeration, value, spelling) in super::ALL {
             let row = enumeration_named(enumeration).expect("the grammar has the enumeration");
             let found = row.named(spelling).expect("the grammar has the name");

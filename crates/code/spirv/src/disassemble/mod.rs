@@ -173,7 +173,7 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
     if header.words < 5 {
         let _ = writeln!(out, ";! header {}", header.words);
     }
-    let present = |place| header.words > place;
+    let present = |index| header.words > index;
     let has_plain_version = header.version & 0xff00_00ff == 0;
     if present(1) && !(options.header && has_plain_version) && header.version != DEFAULT_VERSION {
         if has_plain_version {
@@ -264,7 +264,7 @@ impl<'a> Printer<'a> {
     /// Writes a known instruction on one line; `None`, with nothing written, if its operands do not match the
     /// grammar.
     fn known(&mut self, opcode: &'static Opcode, instruction: &Instruction<'_>) -> Option<()> {
-        let kind = |place: usize| opcode.operands.get(place).map(|operand| operand.kind);
+        let kind = |index: usize| opcode.operands.get(index).map(|operand| operand.kind);
         let typed = kind(0) == Some(Kind::ResultType);
         let result = kind(usize::from(typed)) == Some(Kind::Result);
         if result {
@@ -344,8 +344,8 @@ impl<'a> Printer<'a> {
         let _ = writeln!(self.out, "; {reason} at {:#010x}", rest.range.start);
         for line in words.chunks(8) {
             self.spaces(self.options.indent);
-            for (place, word) in line.iter().enumerate() {
-                self.out.push_str(if place == 0 { "!" } else { " !" });
+            for (index, word) in line.iter().enumerate() {
+                self.out.push_str(if index == 0 { "!" } else { " !" });
                 push_hex(&mut self.out, module.endian().word(*word));
             }
             self.out.push('\n');

@@ -20,8 +20,8 @@ fn count_merge_uses(code: &Code, function: &Function, labels: &Labels) -> Vec<u3
     let mut merge_uses = vec![0; function.blocks.len()];
     for block in &function.blocks {
         for label in cfg::merge(code, block).into_iter().flatten() {
-            if let Some(place) = labels.find(label) {
-                merge_uses[place as usize] += 1;
+            if let Some(index) = labels.find(label) {
+                merge_uses[index as usize] += 1;
             }
         }
     }
@@ -34,7 +34,7 @@ enum Arm {
     /// Branches straight to the merge block.
     Direct,
     /// Passes through one block, possibly empty.
-    Block { place: u32, empty: bool },
+    Block { index: u32, empty: bool },
 }
 
 fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
@@ -42,15 +42,15 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
     let labels = Labels::new(function);
     let merge_uses = count_merge_uses(code, function, &labels);
     let mut removed = vec![false; function.blocks.len()];
-    for place in 0..function.blocks.len() {
-        let header = &function.blocks[place];
+    for index in 0..function.blocks.len() {
+        let header = &function.blocks[index];
         let [Some(merge), None] = cfg::merge(code, header) else {
             continue;
         };
         let &[.., selection, branch] = &header.body[..] else {
             continue;
         };
-        if removed[place] || code.get(branch).opcode != op::BRANCH_CONDITIONAL {
+        if removed[index] || code.get(branch).opcode != op::BRANCH_CONDITIONAL {
             continue;
         }
         let arm = |label: Id| -> Option<Arm> {
@@ -59,13 +59,13 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
             }
             let found = labels.find(label)?;
             let block = &function.blocks[found as usize];
-            let only = cfg.predecessors[found as usize] == [place as u32] && merge_uses[found as usize] == 0;
+            let only = cfg.predecessors[found as usize] == [index as u32] && merge_uses[found as usize] == 0;
             let last = *block.body.last()?;
             let through = code.get(last).opcode == op::BRANCH && code.word(last, 0) == merge;
             let plain = cfg::merge(code, block) == [None; 2];
             let empty = block.body.len() == 1;
             (only && through && plain && !removed[found as usize])
-                .then_some(Arm::Block { place: found, empty })
+                .then_some(Arm::Block { index: found, empty })
         };
         let yes = code.word(branch, 1);
         let no = code.word(branch, 2);
@@ -100,9 +100,9 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
                 // A direct branch from header to merge block stays if it is the arm that is kept.
                 Arm::Direct if target == merge => continue,
                 Arm::Direct => header_label,
-                Arm::Block { place, .. } => {
-                    removed[place as usize] = true;
-                    function.blocks[place as usize].label
+                Arm::Block { index, .. } => {
+                    removed[index as usize] = true;
+                    function.blocks[index as usize].label
                 }
             };
             for at in function.blocks[merge_place as usize].body.clone() {
@@ -113,7 +113,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
         }
         code.remove(selection);
         code.rewrite(branch, op::BRANCH, [(target, true)]);
-        let header = &mut function.blocks[place];
+        let header = &mut function.blocks[index];
         let length = header.body.len();
         header.body.remove(length - 2);
     }
@@ -126,20 +126,20 @@ fn merge_blocks(code: &mut Code, function: &mut Function) {
     let labels = Labels::new(function);
     let merge_uses = count_merge_uses(code, function, &labels);
     let mut removed = vec![false; function.blocks.len()];
-    for place in 0..function.blocks.len() {
-        if removed[place] {
+    for index in 0..function.blocks.len() {
+        if removed[index] {
             continue;
         }
         // The block whose successors are now this block's.
-        let mut end = place;
+        let mut end = index;
         loop {
-            let block = &function.blocks[place];
+            let block = &function.blocks[index];
             let Some(&last) = block.body.last() else { break };
             let [next] = cfg.successors[end][..] else { break };
             let next = next as usize;
             let alone = code.get(last).opcode == op::BRANCH && cfg::merge(code, block) == [None; 2];
             let follows = cfg.predecessors[next].len() == 1 && merge_uses[next] == 0;
-            if !alone || !follows || next == place || removed[next] || next == 0 {
+            if !alone || !follows || next == index || removed[next] || next == 0 {
                 break;
             }
             let label = block.label;
@@ -148,7 +148,7 @@ fn merge_blocks(code: &mut Code, function: &mut Function) {
             end = next;
             code.replace(old, label);
             code.remove(last);
-            let joined = &mut function.blocks[place].body;
+            let joined = &mut function.blocks[index].body;
             joined.pop();
             for at in body {
                 if code.get(at).opcode == op::PHI {

@@ -44,7 +44,7 @@ pub(super) fn merge(code: &Code, block: &Block) -> [Option<Id>; 2] {
         .body
         .len()
         .checked_sub(2)
-        .and_then(|place| block.body.get(place))
+        .and_then(|index| block.body.get(index))
     else {
         return [None; 2];
     };
@@ -64,7 +64,7 @@ impl Labels {
             .blocks
             .iter()
             .zip(0..)
-            .map(|(block, place)| (block.label, place))
+            .map(|(block, index)| (block.label, index))
             .collect();
         labels.sort_unstable();
         Labels(labels)
@@ -96,8 +96,8 @@ impl Cfg {
         }
         let reverse_postorder = reverse_postorder(&successors);
         let mut rpo_index = vec![NO_BLOCK; successors.len()];
-        for (place, block) in (0..).zip(&reverse_postorder) {
-            rpo_index[*block as usize] = place;
+        for (index, block) in (0..).zip(&reverse_postorder) {
+            rpo_index[*block as usize] = index;
         }
         Cfg {
             successors,

@@ -230,17 +230,17 @@ impl Code {
 
     /// True if a type consists of booleans and numbers only, so its values may be stored anywhere.
     pub(super) fn is_plain(&self, ty: Id) -> bool {
-        let mut open = vec![ty];
+        let mut worklist = vec![ty];
         // Types only contain earlier types, so this ends; the limit bounds large composites.
         for _ in 0..64 {
-            let Some(ty) = open.pop() else { return true };
+            let Some(ty) = worklist.pop() else { return true };
             let Some(at) = self.definition(ty) else {
                 return false;
             };
             match self.get(at).opcode {
                 op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT => {}
-                op::TYPE_VECTOR | op::TYPE_MATRIX | op::TYPE_ARRAY => open.push(self.word(at, 0)),
-                op::TYPE_STRUCT => open.extend_from_slice(self.operands(at)),
+                op::TYPE_VECTOR | op::TYPE_MATRIX | op::TYPE_ARRAY => worklist.push(self.word(at, 0)),
+                op::TYPE_STRUCT => worklist.extend_from_slice(self.operands(at)),
                 _ => return false,
             }
         }

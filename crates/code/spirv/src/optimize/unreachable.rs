@@ -26,8 +26,8 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
     if reachable.iter().all(|reachable| *reachable) {
         return;
     }
-    for (place, block) in function.blocks.iter().enumerate() {
-        if !reachable[place] {
+    for (index, block) in function.blocks.iter().enumerate() {
+        if !reachable[index] {
             continue;
         }
         for &at in &block.body {

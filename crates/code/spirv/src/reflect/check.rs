@@ -198,8 +198,8 @@ fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
             continue;
         };
         let mut typed = false;
-        let fits = ids::visit(&instruction, &context, |place, id, role| {
-            let start = instruction.offset + 4 + place * 4;
+        let fits = ids::visit(&instruction, &context, |index, id, role| {
+            let start = instruction.offset + 4 + index * 4;
             let range = start..start + 4;
             typed |= role == Role::Type;
             if id == 0 {
@@ -256,7 +256,7 @@ fn depths(out: &Reflection, found: &mut Findings) {
     const DEEPEST: u32 = 255;
     use super::TypeKind::{Array, Matrix, Pointer, RuntimeArray, SampledImage, Struct, Vector};
     let mut depths = vec![0u32; out.types.len()];
-    for (place, ty) in out.types.iter().enumerate() {
+    for (index, ty) in out.types.iter().enumerate() {
         let depth = |id: super::TypeId| depths.get(id.0 as usize).copied().unwrap_or(0);
         let inner = match &ty.kind {
             Vector { component: id, .. }
@@ -268,7 +268,7 @@ fn depths(out: &Reflection, found: &mut Findings) {
             Struct { members, .. } => members.iter().map(|member| depth(member.ty)).max().unwrap_or(0),
             _ => 0,
         };
-        depths[place] = inner + 1;
+        depths[index] = inner + 1;
         if inner == DEEPEST {
             found.add(FindingKind::DeepType, ty.range.clone(), || {
                 format!("type %{} is nested deeper than {DEEPEST} types", ty.id)

@@ -40,7 +40,7 @@ impl Decorations {
     }
 
     fn read(&mut self, instruction: &Instruction<'_>) {
-        let word = |place| instruction.word(place);
+        let word = |index| instruction.word(index);
         let Some(first) = word(0) else { return };
         match instruction.opcode {
             op::NAME => {

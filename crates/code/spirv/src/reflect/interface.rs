@@ -198,8 +198,8 @@ impl Reflection {
             .collect();
         by_id.sort_by_key(|variable| variable.id);
         entry.interface.iter().filter_map(move |id| {
-            let place = by_id.binary_search_by_key(id, |variable| variable.id).ok()?;
-            Some(by_id[place])
+            let index = by_id.binary_search_by_key(id, |variable| variable.id).ok()?;
+            Some(by_id[index])
         })
     }
 
@@ -247,14 +247,14 @@ impl Reflection {
         };
         // A member without a location of its own follows the previous one.
         let mut next = variable.location;
-        for (place, member) in (0..).zip(members) {
+        for (index, member) in (0..).zip(members) {
             if member.built_in.is_some() {
                 continue;
             }
             let Some(at) = member.location.or(next) else {
                 continue;
             };
-            let one = self.location(variable, Some((place, member)), at, member.ty);
+            let one = self.location(variable, Some((index, member)), at, member.ty);
             next = Some(at.saturating_add(one.locations));
             found.push(one);
         }
@@ -282,10 +282,10 @@ impl Reflection {
         let locations = u64::from(shape.columns)
             .saturating_mul(each)
             .saturating_mul(length);
-        let (place, inner) = member.unzip();
+        let (index, inner) = member.unzip();
         Location {
             variable: variable.id,
-            member: place,
+            member: index,
             location,
             component: inner
                 .map_or(variable.component, |member| member.component)

@@ -251,8 +251,8 @@ impl Types {
             range: instruction.range(),
         };
         if is_announced {
-            let place = self.find(id).0 as usize;
-            self.list[place] = ty;
+            let index = self.find(id).0 as usize;
+            self.list[index] = ty;
             return;
         }
         if instruction.opcode == op::TYPE_FORWARD_POINTER {
@@ -269,8 +269,8 @@ impl Types {
         decorations: &Decorations,
         constants: &HashMap<u32, Constant>,
     ) -> Option<TypeKind> {
-        let word = |place| instruction.word(place);
-        let find = |place| word(place).map(|id| self.find(id));
+        let word = |index| instruction.word(index);
+        let find = |index| word(index).map(|id| self.find(id));
         let stride = decorations.value(id, None, decoration::ARRAY_STRIDE);
         Some(match instruction.opcode {
             op::TYPE_VOID => TypeKind::Void,
@@ -315,7 +315,7 @@ impl Types {
             },
             op::TYPE_STRUCT => TypeKind::Struct {
                 members: (instruction.operands().skip(1).zip(0..))
-                    .map(|(ty, place)| member(id, place, self.find(ty), decorations))
+                    .map(|(ty, index)| member(id, index, self.find(ty), decorations))
                     .collect(),
                 block: decorations.has(id, None, decoration::BLOCK),
                 buffer_block: decorations.has(id, None, decoration::BUFFER_BLOCK),
@@ -346,11 +346,11 @@ impl Types {
     }
 }
 
-fn member(id: u32, place: u32, ty: TypeId, decorations: &Decorations) -> Member {
-    let value = |kind| decorations.value(id, Some(place), kind);
-    let has = |kind| decorations.has(id, Some(place), kind);
+fn member(id: u32, index: u32, ty: TypeId, decorations: &Decorations) -> Member {
+    let value = |kind| decorations.value(id, Some(index), kind);
+    let has = |kind| decorations.has(id, Some(index), kind);
     Member {
-        name: decorations.member_name(id, place).map(str::to_owned),
+        name: decorations.member_name(id, index).map(str::to_owned),
         ty,
         offset: value(decoration::OFFSET),
         matrix_stride: value(decoration::MATRIX_STRIDE),

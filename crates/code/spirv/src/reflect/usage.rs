@@ -216,7 +216,7 @@ impl Pass<'_> {
         }
     }
 
-    fn touch(&mut self, place: Place, flags: Flags) {
+    fn record_access(&mut self, place: Place, flags: Flags) {
         let class = match place.root {
             Root::Local(_) => return,
             Root::Variable(id) => self.globals.get(&id).copied(),
@@ -239,7 +239,7 @@ impl Pass<'_> {
     /// Records the use of an id by an instruction without special handling.
     fn consume(&mut self, id: u32, flags: Flags, instruction: &Instruction<'_>) {
         match self.value(Some(id)) {
-            Some(Value::Pointer(place) | Value::Image(place)) => self.touch(place, flags),
+            Some(Value::Pointer(place) | Value::Image(place)) => self.record_access(place, flags),
             Some(Value::Push(word)) if word.half == Half::Whole => self.push(word, instruction),
             _ => {}
         }
@@ -281,7 +281,7 @@ impl Pass<'_> {
             op::ARRAY_LENGTH | op::IMAGE_TEXEL_POINTER | op::COPY_OBJECT | op::BITCAST => {
                 let value = self.value(word(2));
                 if let Some(Value::Pointer(place) | Value::Image(place)) = value {
-                    self.touch(place, Flags::default());
+                    self.record_access(place, Flags::default());
                 }
                 if let (Some(value), Some(result)) = (value, result)
                     && instruction.opcode != op::ARRAY_LENGTH
@@ -336,7 +336,7 @@ impl Pass<'_> {
             place = place.map(|place| place.indexed(index));
         }
         if let (Some(place), Some(result)) = (place, instruction.word(1)) {
-            self.touch(place, Flags::default());
+            self.record_access(place, Flags::default());
             self.values.insert(result, Value::Pointer(place));
         }
     }
@@ -349,11 +349,11 @@ impl Pass<'_> {
             .word(0)
             .map_or(&TypeKind::Unknown, |ty| self.types.kind(self.types.find(ty)));
         if matches!(ty, TypeKind::Image { .. }) {
-            self.touch(place, Flags::default());
+            self.record_access(place, Flags::default());
             self.values.insert(result, Value::Image(place));
             return;
         }
-        self.touch(place, READ);
+        self.record_access(place, READ);
         let global = match place.root {
             Root::Variable(id) | Root::Local(id) if place.first.is_none() => {
                 self.stored_values.get(&id).copied()
@@ -393,7 +393,7 @@ impl Pass<'_> {
             _ => self.consume(object, READ, instruction),
         }
         if let Some(place) = place {
-            self.touch(place, WRITTEN);
+            self.record_access(place, WRITTEN);
         }
     }
 
@@ -403,7 +403,7 @@ impl Pass<'_> {
         for id in instruction.operands().skip(3) {
             let place = self.place(Some(id));
             match place {
-                Some(place) => self.touch(place, Flags::default()),
+                Some(place) => self.record_access(place, Flags::default()),
                 None => self.consume(id, READ, instruction),
             }
             arguments.push(place);
@@ -515,8 +515,8 @@ impl Pass<'_> {
         budget: &mut usize,
     ) {
         let mut reached = BTreeSet::new();
-        let mut open: Vec<usize> = self.by_id.get(&entry.function).copied().into_iter().collect();
-        while let Some(place) = open.pop() {
+        let mut worklist: Vec<usize> = self.by_id.get(&entry.function).copied().into_iter().collect();
+        while let Some(place) = worklist.pop() {
             let function = &self.functions[place];
             let cost = function.touches.len() + function.pushes.len() + function.calls.len() + 1;
             if reached.contains(&place) {
@@ -528,7 +528,7 @@ impl Pass<'_> {
             };
             *budget = left;
             reached.insert(place);
-            open.extend(
+            worklist.extend(
                 function
                     .calls
                     .iter()

@@ -75,15 +75,15 @@ impl<'p, 'm> Memory<'p, 'm> {
         let scope = self.program.scope(body);
         let mut seen = HashSet::new();
         let mut found = Vec::new();
-        let mut open = vec![pointer];
-        while let Some(value) = open.pop() {
+        let mut worklist = vec![pointer];
+        while let Some(value) = worklist.pop() {
             if !seen.insert(value) {
                 continue;
             }
             match scope.value(value) {
                 Some(Value::Constant(_)) => match scope.constant(value) {
                     Some((Constant::GetElementPtr { operands, .. }, constants)) => {
-                        open.extend(constants.operands(operands).first());
+                        worklist.extend(constants.operands(operands).first());
                     }
                     Some((
                         Constant::Cast {
@@ -92,7 +92,7 @@ impl<'p, 'm> Memory<'p, 'm> {
                         },
                         _,
                     )) => {
-                        open.push(value);
+                        worklist.push(value);
                     }
                     _ => {}
                 },
@@ -102,9 +102,9 @@ impl<'p, 'm> Memory<'p, 'm> {
                     };
                     let operands = body.operands(instruction);
                     match instruction.op {
-                        Op::GetElementPtr { .. } | Op::Cast(_) => open.extend(operands.first()),
-                        Op::Phi => open.extend(operands),
-                        Op::Select => open.extend(operands.iter().skip(1)),
+                        Op::GetElementPtr { .. } | Op::Cast(_) => worklist.extend(operands.first()),
+                        Op::Phi => worklist.extend(operands),
+                        Op::Select => worklist.extend(operands.iter().skip(1)),
                         _ => found.push(key(function, value)),
                     }
                 }
@@ -121,14 +121,14 @@ impl<'p, 'm> Memory<'p, 'm> {
         let users = self.users.get_or_insert_with(|| users(program));
         let mut seen = HashSet::new();
         let mut found = Vec::new();
-        let mut open = vec![variable];
-        while let Some(value) = open.pop() {
+        let mut worklist = vec![variable];
+        while let Some(value) = worklist.pop() {
             if !seen.insert(value) {
                 continue;
             }
             for &user in users.get(&value).into_iter().flatten() {
                 match user {
-                    User::Constant(constant) => open.push(constant),
+                    User::Constant(constant) => worklist.push(constant),
                     User::Instruction((function, id)) => {
                         let Some(body) = program.body(function) else {
                             continue;
@@ -141,7 +141,7 @@ impl<'p, 'm> Memory<'p, 'm> {
                             Op::Store(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } => {
                                 found.push((function, id));
                             }
-                            _ => open.extend(instruction.result.map(|result| key(function, result))),
+                            _ => worklist.extend(instruction.result.map(|result| key(function, result))),
                         }
                     }
                 }

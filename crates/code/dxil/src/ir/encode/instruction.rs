@@ -126,7 +126,7 @@ impl Writer<'_> {
 
     /// Fills the row; returns record code and abbreviation.
     fn fill(&mut self, frame: &Frame<'_>, instruction: &Instruction) -> Result<(u64, Option<usize>), Fault> {
-        let when = |wanted: bool, form: usize| wanted.then_some(form);
+        let when = |requested: bool, form: usize| requested.then_some(form);
         Ok(match instruction.op {
             Op::Binary { op, flags } => {
                 let later = self.typed(frame, 0)?;

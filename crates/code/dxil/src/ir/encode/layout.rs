@@ -213,12 +213,12 @@ impl MetadataForms {
     pub(super) fn new(string: bool, location: bool, generic: bool, name: bool) -> MetadataForms {
         use crate::ir::debug::DebugKind;
         let mut id = FIRST;
-        let mut form = |wanted: bool, operands: &[Operand]| {
-            let known = wanted.then(|| KnownAbbreviation {
+        let mut form = |requested: bool, operands: &[Operand]| {
+            let known = requested.then(|| KnownAbbreviation {
                 id,
                 form: Abbreviation::new(operands),
             });
-            id += u32::from(wanted);
+            id += u32::from(requested);
             known
         };
         let wide = Operand::Array(Scalar::Variable(6));

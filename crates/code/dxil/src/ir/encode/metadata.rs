@@ -17,9 +17,9 @@ impl Writer<'_> {
         if table.items.is_empty() && table.named.is_empty() {
             return Ok(());
         }
-        let has = |wanted: DebugKind| {
+        let has = |requested: DebugKind| {
             let mut items = table.items.iter();
-            items.any(|item| matches!(item, Metadata::Debug { kind, .. } if *kind == wanted))
+            items.any(|item| matches!(item, Metadata::Debug { kind, .. } if *kind == requested))
         };
         let strings = table.items.iter().any(|item| matches!(item, Metadata::String(_)));
         let forms = MetadataForms::new(
@@ -59,8 +59,8 @@ impl Writer<'_> {
                     fields,
                 } => {
                     self.row.push(u64::from(distinct));
-                    for (place, field) in table.fields(fields).iter().enumerate() {
-                        let field_kind = kind.field(place);
+                    for (index, field) in table.fields(fields).iter().enumerate() {
+                        let field_kind = kind.field(index);
                         if let Some(id) = field_kind.and_then(|kind| kind.reference(*field)) {
                             self.node(id)?;
                         }

@@ -107,8 +107,8 @@ impl<'m> Writer<'m> {
     fn number(&self, value: ValueId, locals: Option<&Locals>) -> Result<u64, Fault> {
         use super::List;
         let found = match value.list() {
-            List::Module(place) => self.numbers.get(place as usize),
-            List::Local(place) => locals.and_then(|locals| locals.numbers.get(place as usize)),
+            List::Module(index) => self.numbers.get(index as usize),
+            List::Local(index) => locals.and_then(|locals| locals.numbers.get(index as usize)),
             List::Metadata(_) => None,
         };
         match found {

@@ -49,9 +49,9 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::PARAMATTR.0, 3);
         for list in &table.lists {
             self.row.clear();
-            for place in list {
-                let group = table.groups.get(*place as usize);
-                let missing = || invalid_handle(Entity::AttributeGroup, *place as usize, table.groups.len());
+            for index in list {
+                let group = table.groups.get(*index as usize);
+                let missing = || invalid_handle(Entity::AttributeGroup, *index as usize, table.groups.len());
                 self.row.push(u64::from(group.ok_or_else(missing)?.number));
             }
             self.flush(attributes::code::LIST, None);
@@ -200,7 +200,7 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::USELIST.0, 3);
         for list in lists {
             self.row.clear();
-            self.row.extend(list.order.iter().map(|place| u64::from(*place)));
+            self.row.extend(list.order.iter().map(|index| u64::from(*index)));
             let code = match list.of {
                 Named::Value(value) => {
                     self.row.push(self.number(value, locals)?);

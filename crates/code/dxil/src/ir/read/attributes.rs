@@ -78,7 +78,7 @@ fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Resu
 pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), Fault> {
     let numbered = attributes.groups.iter().enumerate();
     let places: HashMap<u64, u32> = numbered
-        .map(|(place, group)| (u64::from(group.number), place as u32))
+        .map(|(index, group)| (u64::from(group.number), index as u32))
         .collect();
     source.each(|row| {
         if row.code != code::LIST {
@@ -89,8 +89,8 @@ pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Res
             let count = places.len() as u64;
             let of = Entity::AttributeGroup;
             let found = *found;
-            let place = places.get(&found).copied();
-            list.push(place.ok_or_else(|| row.fault(FaultKind::Number { of, found, count }))?);
+            let index = places.get(&found).copied();
+            list.push(index.ok_or_else(|| row.fault(FaultKind::Number { of, found, count }))?);
         }
         attributes.lists.push(list);
         Ok(())

@@ -23,7 +23,7 @@ use crate::walk::{Block, Resume};
 const OPERANDS: usize = 16;
 
 /// State while reading a body.
-pub(super) struct Reading<'m> {
+pub(super) struct BodyReader<'m> {
     pub(super) module: &'m Typed<'m>,
     pub(super) body: Body,
     pub(super) expected: Expected,
@@ -49,7 +49,7 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
     let parameters = ty
         .and_then(|ty| module.types.function(ty))
         .map(|(_, list, _)| list);
-    let mut reading = Reading {
+    let mut reader = BodyReader {
         module,
         body: Body::new(function, parameters.unwrap_or_default()),
         expected: Expected::default(),
@@ -67,22 +67,22 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
     // Instruction records average about forty bits.
     let block = place.block();
     let guess = (block.size() / 40) as usize;
-    reading.body.instructions.reserve(guess / 2);
-    reading.body.places.0.reserve(guess / 2);
-    reading.body.locals.reserve(guess);
-    reading.body.operands.reserve(guess * 2);
+    reader.body.instructions.reserve(guess / 2);
+    reader.body.places.0.reserve(guess / 2);
+    reader.body.locals.reserve(guess);
+    reader.body.operands.reserve(guess * 2);
     let mut source = Source::resumed(module.bytes, place, &module.shared);
     while let Some(item) = source.next()? {
         match item {
             Item::Leave => break,
-            Item::Enter(block) => reading.block(&block, &mut source)?,
-            Item::Record { code, bits } => reading.record(&source.row(code, bits))?,
+            Item::Enter(block) => reader.block(&block, &mut source)?,
+            Item::Record { code, bits } => reader.record(&source.row(code, bits))?,
         }
     }
-    reading.finish(place)
+    reader.finish(place)
 }
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     fn block(&mut self, block: &Block, source: &mut Source<'_>) -> Result<(), Fault> {
         match block.id {
             BlockId::CONSTANTS => {
@@ -128,12 +128,12 @@ impl Reading<'_> {
         Counts {
             numbers: self.numbers,
             values: u64::from(self.numbers.module) + self.body.locals.len() as u64,
-            blocks: self.stated(),
+            blocks: self.stated_block_count(),
         }
     }
 
     /// Stated number of basic blocks; 0 until known.
-    pub(super) fn stated(&self) -> usize {
+    pub(super) fn stated_block_count(&self) -> usize {
         self.blocks.as_ref().map_or(0, |blocks| blocks.0 as usize)
     }
 
@@ -213,8 +213,11 @@ impl Reading<'_> {
     fn push(&mut self, instruction: Instruction, row: &Row<'_>) -> Result<(), Fault> {
         let id = self.body.instructions.len() as u32;
         let start = *self.open.get_or_insert(id);
-        if self.body.blocks.len() >= self.stated() {
-            let (stated, found) = (self.stated() as u64, self.body.blocks.len() as u64 + 1);
+        if self.body.blocks.len() >= self.stated_block_count() {
+            let (stated, found) = (
+                self.stated_block_count() as u64,
+                self.body.blocks.len() as u64 + 1,
+            );
             let of = Entity::BasicBlock;
             return Err(row.fault(FaultKind::Count { of, stated, found }));
         }

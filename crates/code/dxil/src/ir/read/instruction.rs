@@ -3,7 +3,7 @@
 pub(crate) mod memory;
 mod types;
 
-use super::body::Reading;
+use super::body::BodyReader;
 use super::source::Row;
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::body::Local;
@@ -120,18 +120,18 @@ impl Cursor<'_, '_> {
 }
 
 /// Reads an instruction record of a function block.
-pub(super) fn read(reading: &mut Reading<'_>, row: &Row<'_>) -> Result<Instruction, Fault> {
-    reading.operands.clear();
-    reading.labels.clear();
+pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruction, Fault> {
+    reader.operands.clear();
+    reader.labels.clear();
     let mut cursor = Cursor { row, at: 0 };
-    let Draft { op, ty } = reading.draft(&mut cursor)?;
-    let void = reading.void;
+    let Draft { op, ty } = reader.draft(&mut cursor)?;
+    let void = reader.void;
     let (ty, result) = match ty {
         Some(ty) if Some(ty) != void => {
-            let id = InstructionId::at(reading.body.instructions.len());
-            let value = ValueId::local(reading.body.locals.len() as u32);
+            let id = InstructionId::at(reader.body.instructions.len());
+            let value = ValueId::local(reader.body.locals.len() as u32);
             let kind = Value::Instruction(id);
-            reading.body.locals.push(Local { value: kind, ty });
+            reader.body.locals.push(Local { value: kind, ty });
             (ty, Some(value))
         }
         Some(ty) => (ty, None),
@@ -142,13 +142,13 @@ pub(super) fn read(reading: &mut Reading<'_>, row: &Row<'_>) -> Result<Instructi
         op,
         ty,
         result,
-        operands: reading.body.operands.add(reading.operands.iter().copied()),
-        labels: reading.body.labels.add(reading.labels.iter().copied()),
+        operands: reader.body.operands.add(reader.operands.iter().copied()),
+        labels: reader.body.labels.add(reader.labels.iter().copied()),
         location: None,
     })
 }
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     /// Number of the next value.
     fn next_number(&self) -> u32 {
         self.numbers.module.wrapping_add(self.body.locals.len() as u32)
@@ -210,7 +210,9 @@ impl Reading<'_> {
     /// Reads a basic block number.
     fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Fault> {
         let number = cursor.next()?;
-        let label = cursor.row.number(Entity::BasicBlock, number, self.stated())?;
+        let label = cursor
+            .row
+            .number(Entity::BasicBlock, number, self.stated_block_count())?;
         self.labels.push(LabelId(label));
         Ok(())
     }

@@ -60,13 +60,13 @@ pub(super) fn read(
     let count = module.metadata.items.len();
     for (operands, bits) in named {
         for id in module.metadata.nodes(operands) {
-            there(id.index() as u64, count, &bits)?;
+            check_exists(id.index() as u64, count, &bits)?;
         }
     }
     Ok(())
 }
 
-fn there(found: u64, count: usize, bits: &Range<u64>) -> Result<(), Fault> {
+fn check_exists(found: u64, count: usize, bits: &Range<u64>) -> Result<(), Fault> {
     if found < count as u64 {
         return Ok(());
     }
@@ -84,7 +84,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
             Metadata::Node { operands, .. } => {
                 for id in table.operands(operands).iter().flatten() {
                     if id.index() >= count {
-                        there(id.index() as u64, count, &bits())?;
+                        check_exists(id.index() as u64, count, &bits())?;
                     }
                 }
             }
@@ -94,7 +94,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
                         .field(place)
                         .and_then(|kind| first_invalid_field(kind, *field, count));
                     if let Some(found) = bad {
-                        there(found, count, &bits())?;
+                        check_exists(found, count, &bits())?;
                     }
                 }
             }

@@ -60,7 +60,7 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
 
 /// State while reading a module.
 #[derive(Default)]
-struct Reading {
+struct ModuleReader {
     expected: Expected,
     /// Defined functions in order.
     defined: Vec<FunctionId>,
@@ -69,21 +69,21 @@ struct Reading {
 }
 
 fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
-    let mut reading = Reading::default();
+    let mut reader = ModuleReader::default();
     while let Some(item) = source.next()? {
         match item {
             Item::Leave => break,
-            Item::Enter(block) => reading.block(&block, source, module)?,
+            Item::Enter(block) => reader.block(&block, source, module)?,
             Item::Record { code, bits } => {
                 let row = source.row(code, bits);
-                globals::record(&row, module, &mut reading.expected, &mut reading.defined)?;
+                globals::record(&row, module, &mut reader.expected, &mut reader.defined)?;
             }
         }
     }
-    reading.finish(module)
+    reader.finish(module)
 }
 
-impl Reading {
+impl ModuleReader {
     fn block<'a>(
         &mut self,
         block: &Block,
@@ -106,7 +106,7 @@ impl Reading {
                 symbols::uses(source, &mut module.use_lists, counts, &mut self.expected)
             }
             BlockId::FUNCTION => {
-                self.bodies.extend(source.leave_out());
+                self.bodies.extend(source.skip_body());
                 Ok(())
             }
             _ => Err(unknown_block(block)),
@@ -131,16 +131,16 @@ impl Reading {
     fn finish(self, module: &mut Typed<'_>) -> Result<(), Fault> {
         let count = module.values.len() as u64;
         self.expected.check(count, |value| module.type_of(value))?;
-        let place = |value: ValueId| match module.value(value) {
+        let index = |value: ValueId| match module.value(value) {
             Some(Value::Constant(id)) => Some(id.0),
             _ => None,
         };
         let bits = |constant: u32| {
             let value = module.constants.items.get(constant as usize).map(|item| item.0);
-            let place = value.and_then(|value| module.value_places.get(value.index()));
-            place.unwrap_or_default()
+            let index = value.and_then(|value| module.value_places.get(value.index()));
+            index.unwrap_or_default()
         };
-        constants::check(&module.constants, place, bits)?;
+        constants::check(&module.constants, index, bits)?;
         metadata::check(module)?;
         let (defined, bodies) = (self.defined.len() as u64, self.bodies.len() as u64);
         if defined != bodies {

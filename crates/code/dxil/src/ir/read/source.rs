@@ -106,7 +106,7 @@ impl<'a> Source<'a> {
     }
 
     /// Skips the innermost block for later reading.
-    pub(super) fn leave_out(&mut self) -> Option<Resume> {
+    pub(super) fn skip_body(&mut self) -> Option<Resume> {
         let resume = self.walk.resume();
         self.walk.skip_block();
         resume

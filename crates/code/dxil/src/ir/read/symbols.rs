@@ -72,7 +72,7 @@ pub(super) fn uses(
             }
             _ => return Err(row.unknown(BlockId::USELIST)),
         };
-        let order = order.iter().map(|place| row.small(*place, "place of a use"));
+        let order = order.iter().map(|index| row.small(*index, "place of a use"));
         let order = order.collect::<Result<Vec<_>, _>>()?;
         lists.push(UseList { of, order });
         Ok(())

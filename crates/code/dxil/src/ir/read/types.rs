@@ -39,33 +39,33 @@ pub(crate) mod code {
 const MAX_INTEGER: u64 = (1 << 23) - 1;
 
 #[derive(Default)]
-struct Reading {
+struct TypeReader {
     stated: Option<(u64, Range<u64>)>,
     name: Option<Text>,
     places: Vec<Range<u64>>,
 }
 
 pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), Fault> {
-    let mut reading = Reading::default();
+    let mut reader = TypeReader::default();
     source.each(|row| {
         match row.code {
-            code::COUNT => reading.stated = Some((row.need(0)?, row.bits.clone())),
+            code::COUNT => reader.stated = Some((row.need(0)?, row.bits.clone())),
             code::STRUCT_NAME => {
                 let name: Vec<u8> = row.bytes(0).collect();
-                reading.name = Some(types.add_text(&name));
+                reader.name = Some(types.add_text(&name));
             }
             _ => {
-                let ty = reading.ty(row, types)?;
+                let ty = reader.ty(row, types)?;
                 types.push(ty);
-                reading.places.push(row.bits.clone());
+                reader.places.push(row.bits.clone());
             }
         }
         Ok(())
     })?;
-    reading.finish(types)
+    reader.finish(types)
 }
 
-impl Reading {
+impl TypeReader {
     fn ty(&mut self, row: &Row<'_>, types: &mut Types) -> Result<Type, Fault> {
         let refer = |number: u64| row.small(number, "type").map(TypeId);
         let list = |first: usize, types: &mut Types| -> Result<_, Fault> {
@@ -173,7 +173,7 @@ impl Reading {
                 *slot = depth;
             }
         }
-        let held = |id: TypeId, list: &mut Vec<u32>| {
+        let components_of = |id: TypeId, list: &mut Vec<u32>| {
             if let Some(ty) = types.get(id) {
                 parts(types, ty, |part, inside| {
                     if inside {
@@ -182,7 +182,7 @@ impl Reading {
                 });
             }
         };
-        let found = super::nesting::check(count, |index, list| held(TypeId(index), list));
+        let found = super::nesting::check(count, |index, list| components_of(TypeId(index), list));
         found.map_err(|(index, cycle)| {
             let of = Entity::Type;
             let kind = if cycle {

@@ -1,6 +1,6 @@
 //! Reads memory instructions.
 
-use super::super::body::Reading;
+use super::super::body::BodyReader;
 use super::{Cursor, Draft, code};
 use crate::block::BlockId;
 use crate::fault::{Fault, FaultKind};
@@ -16,7 +16,7 @@ pub(crate) mod alloca {
     pub(crate) const EXPLICIT_TYPE: u64 = 1 << 6;
 }
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     pub(super) fn memory(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
         let row = cursor.row;
         let draft = match row.code {

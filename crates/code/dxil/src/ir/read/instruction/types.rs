@@ -1,13 +1,13 @@
 //! Infers result types not stored in records.
 
-use super::super::body::Reading;
+use super::super::body::BodyReader;
 use super::super::source::Row;
 use crate::fault::{Fault, FaultKind};
 use crate::ir::handle::{List, TypeId, ValueId};
 use crate::ir::module::Value;
 use crate::ir::types::Type;
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     fn find(&self, row: &Row<'_>, ty: Type, of: &'static str) -> Result<TypeId, Fault> {
         let found = self.module.types.find(ty);
         found.ok_or_else(|| row.fault(FaultKind::MissingType { of }))
