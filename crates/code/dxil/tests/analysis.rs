@@ -84,7 +84,7 @@ fn dependence_matches_the_metadata() {
         let is_zero = |words: &Vec<u32>| words.iter().all(|&word| word == 0);
         let same = match (&found, stated) {
             (Some(found), Some(stated)) => found == stated || stated.is_empty() && is_zero(found),
-            // The first validator does not know it.
+            // The first validator does not support it.
             (found, None) => found.as_ref().is_none_or(is_zero) || !shader.validates(1),
             (None, Some(_)) => false,
         };

@@ -152,7 +152,7 @@ impl Scan {
         word.is_some_and(|id| (1..self.bound).contains(&id))
     }
 
-    /// True if the grammar knows the instruction, it has enough words, and its first ids are below the bound.
+    /// True if the opcode is in the grammar, the instruction has enough words, and its first ids are below the bound.
     fn is_known(&self, instruction: &Instruction<'_>) -> bool {
         let Some(known) = opcode(instruction.opcode) else {
             return false;

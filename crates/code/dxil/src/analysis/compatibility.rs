@@ -79,7 +79,7 @@ pub fn functions(
     if is_at_least(8) {
         propagate(program, &mut found);
     }
-    // Older validators know fewer shader kinds.
+    // Older validators support fewer shader kinds.
     let known = match () {
         () if !is_at_least(5) => 0x1FFF,
         () if !is_at_least(8) => 0x7FFF,

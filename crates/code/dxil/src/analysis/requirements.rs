@@ -182,7 +182,7 @@ pub fn of(
         && (validator.major, validator.minor) == (1, 6)
         && matches!(code, opcode::ANNOTATE_HANDLE | opcode::CREATE_HANDLE_FROM_BINDING)
     {
-        // The 1.6 validator does not know that they can be lowered.
+        // The 1.6 validator does not support their lowering.
         out.minor = 6;
     }
     out

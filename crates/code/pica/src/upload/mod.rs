@@ -33,7 +33,7 @@ pub enum GeometryMode {
     /// A fixed number of attributes per run.
     #[default]
     Point,
-    /// Primitives of variable size; the first `full_vertices` vertices have all attributes.
+    /// Primitives of variable size; `full_vertices` vertices have all attributes.
     Variable {
         /// Number of vertices with all attributes.
         full_vertices: u8,
