@@ -7,7 +7,7 @@ use std::ops::Range;
 use glassbox_core::diagnostic::Severity;
 
 use crate::names::CustomDataClass;
-use crate::operand::{MAX_NESTING, OperandFault};
+use crate::operand::{MAX_NESTING, OperandError};
 use crate::walk::{HEADER_WORDS, Instruction, Program, Stop};
 
 /// Maximum number of findings kept.
@@ -17,7 +17,7 @@ pub const MAX_FINDINGS: usize = 256;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingKind {
     /// TPF-01: fewer than eight bytes.
-    ShortHeader,
+    HeaderError,
     /// TPF-01: the stated length is less than two words or exceeds the data.
     Length,
     /// TPF-01: bytes after the stated length.
@@ -45,7 +45,7 @@ impl FindingKind {
     /// Rule number in the description.
     pub const fn number(self) -> u8 {
         match self {
-            FindingKind::ShortHeader | FindingKind::Length | FindingKind::Leftover => 1,
+            FindingKind::HeaderError | FindingKind::Length | FindingKind::Leftover => 1,
             FindingKind::ZeroLength | FindingKind::PastEnd => 2,
             FindingKind::UnknownOpcode => 3,
             FindingKind::LongLength | FindingKind::ImmediateBuffer => 4,
@@ -81,7 +81,7 @@ pub fn check(bytes: &[u8]) -> Vec<Finding> {
         Ok(program) => program,
         Err(short) => {
             return vec![Finding {
-                kind: FindingKind::ShortHeader,
+                kind: FindingKind::HeaderError,
                 bytes: 0..bytes.len(),
                 message: short.to_string(),
                 help: "the program was cut off; fetch or build the file anew",
@@ -204,19 +204,19 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let at = range.start + operands.place() * 4;
     if let Some(fault) = fault {
         let (kind, message) = match fault {
-            OperandFault::Short => (
+            OperandError::Short => (
                 FindingKind::OperandShort,
                 format!("{opcode} ends inside operand {number}"),
             ),
-            OperandFault::Deep => (
+            OperandError::Deep => (
                 FindingKind::OperandEncoding,
                 format!("operand {number} of {opcode} nests more than {MAX_NESTING} operands in indices"),
             ),
-            OperandFault::Components => (
+            OperandError::Components => (
                 FindingKind::OperandEncoding,
                 format!("operand {number} of {opcode} has a number of components that is unknown"),
             ),
-            OperandFault::Representation => (
+            OperandError::Representation => (
                 FindingKind::OperandEncoding,
                 format!("operand {number} of {opcode} has an index that nobody has documented"),
             ),

@@ -41,7 +41,7 @@
 //! assert_eq!((found[0].kind, found[0].kind.number()), (FindingKind::OperandShort, 5));
 //! assert_eq!(found[0].message, "found 2 words behind the operands of dcl_thread_group, expected 3");
 //! assert_eq!((found[1].kind, found[1].bytes.clone()), (FindingKind::ZeroLength, 24..28));
-//! # Ok::<(), glassbox_dxbc::ShortHeader>(())
+//! # Ok::<(), glassbox_dxbc::HeaderError>(())
 //! ```
 //!
 //! # Limits
@@ -70,5 +70,5 @@ pub use check::{Finding, FindingKind, check};
 pub use declaration::{Binding, Declaration, Register, ResourceKind, ViewFlags, declaration};
 pub use names::ProgramKind;
 pub use opcode::{Opcode, OpcodeInfo};
-pub use operand::{Index, Operand, OperandFault, Selection};
-pub use walk::{Instruction, Program, Rest, ShortHeader, Stop, Walk};
+pub use operand::{Index, Operand, OperandError, Selection};
+pub use walk::{HeaderError, Instruction, Program, Rest, Stop, Walk};

@@ -100,7 +100,7 @@ pub fn exact_double(out: &mut String, bits: u64) {
 
 /// Reason for rejecting a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NumberFault {
+pub enum NumberError {
     /// Not a number.
     Malformed,
     /// Out of range.
@@ -130,11 +130,11 @@ fn special(text: &str) -> Option<f64> {
 }
 
 /// Parses a 32-bit number: an integer with or without sign, bits after 0x, or a float.
-pub fn parse_word(text: &str) -> Result<u32, NumberFault> {
+pub fn parse_word(text: &str) -> Result<u32, NumberError> {
     if is_float(text) {
         let value = match special(text) {
             Some(value) => value as f32,
-            None => text.parse().map_err(|_| NumberFault::Malformed)?,
+            None => text.parse().map_err(|_| NumberError::Malformed)?,
         };
         return Ok(value.to_bits());
     }
@@ -143,16 +143,16 @@ pub fn parse_word(text: &str) -> Result<u32, NumberFault> {
             if value <= 1 << 31 {
                 Ok((value as u32).wrapping_neg())
             } else {
-                Err(NumberFault::TooLarge)
+                Err(NumberError::TooLarge)
             }
         } else {
-            u32::try_from(value).map_err(|_| NumberFault::TooLarge)
+            u32::try_from(value).map_err(|_| NumberError::TooLarge)
         }
     })
 }
 
 /// Parses a double as bits; a trailing `l` is optional.
-pub fn parse_double(text: &str) -> Result<u64, NumberFault> {
+pub fn parse_double(text: &str) -> Result<u64, NumberError> {
     let text = text.strip_suffix(['l', 'L']).unwrap_or(text);
     if let Some(value) = special(text) {
         return Ok(value.to_bits());
@@ -160,12 +160,12 @@ pub fn parse_double(text: &str) -> Result<u64, NumberFault> {
     if text.starts_with("0x") || text.starts_with("0X") {
         return integer(text).map(|(_, bits)| bits);
     }
-    let value: f64 = text.parse().map_err(|_| NumberFault::Malformed)?;
+    let value: f64 = text.parse().map_err(|_| NumberError::Malformed)?;
     Ok(value.to_bits())
 }
 
 /// Parses an integer and its sign; true if negative.
-fn integer(text: &str) -> Result<(bool, u64), NumberFault> {
+fn integer(text: &str) -> Result<(bool, u64), NumberError> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text),
@@ -175,11 +175,11 @@ fn integer(text: &str) -> Result<(bool, u64), NumberFault> {
         None => (10, digits),
     };
     if digits.is_empty() || !digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
-        return Err(NumberFault::Malformed);
+        return Err(NumberError::Malformed);
     }
     match u64::from_str_radix(digits, radix) {
         Ok(value) => Ok((negative, value)),
-        Err(_) => Err(NumberFault::TooLarge),
+        Err(_) => Err(NumberError::TooLarge),
     }
 }
 
@@ -252,15 +252,15 @@ mod tests {
         let words = [
             ("-1", Ok(u32::MAX)),
             ("4294967295", Ok(u32::MAX)),
-            ("4294967296", Err(NumberFault::TooLarge)),
-            ("-2147483649", Err(NumberFault::TooLarge)),
+            ("4294967296", Err(NumberError::TooLarge)),
+            ("-2147483649", Err(NumberError::TooLarge)),
             ("0x3f8", Ok(0x3f8)),
             ("1.#INF00", Ok(0x7f80_0000)),
             ("-1.#IND00", Ok(0xffc0_0000)),
             ("1e1", Ok(0x4120_0000)),
-            ("", Err(NumberFault::Malformed)),
-            ("0x", Err(NumberFault::Malformed)),
-            ("1.0.0", Err(NumberFault::Malformed)),
+            ("", Err(NumberError::Malformed)),
+            ("0x", Err(NumberError::Malformed)),
+            ("1.0.0", Err(NumberError::Malformed)),
         ];
         for (text, expected) in words {
             assert_eq!(parse_word(text), expected, "{text}");

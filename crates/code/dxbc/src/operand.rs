@@ -10,7 +10,7 @@ pub type Word = [u8; 4];
 
 /// Error in an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum OperandFault {
+pub enum OperandError {
     /// The instruction ends inside it.
     Short,
     /// Operands are nested deeper than [`MAX_NESTING`].
@@ -80,7 +80,7 @@ impl Shape {
     }
 
     /// Number of words of immediates.
-    fn immediates(self) -> Result<usize, OperandFault> {
+    fn immediates(self) -> Result<usize, OperandError> {
         let scale = match OperandType(self.token.operand_type() as u8) {
             OperandType::IMMEDIATE32 => [0, 1, 4],
             // Two 64-bit numbers take the room of four.
@@ -88,7 +88,7 @@ impl Shape {
             _ => return Ok(0),
         };
         let count = scale.get(self.token.components() as usize);
-        count.copied().ok_or(OperandFault::Components)
+        count.copied().ok_or(OperandError::Components)
     }
 }
 
@@ -102,24 +102,24 @@ pub(crate) fn representation(token: OperandToken, dimension: usize) -> u32 {
 }
 
 /// Number of words of the constant part, and true if a relative operand follows.
-pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandFault> {
+pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandError> {
     match representation {
         0 => Ok((1, false)),
         1 => Ok((2, false)),
         2 => Ok((0, true)),
         3 => Ok((1, true)),
         4 => Ok((2, true)),
-        _ => Err(OperandFault::Representation),
+        _ => Err(OperandError::Representation),
     }
 }
 
 /// Decodes the tokens; returns the layout and the offset after them.
-fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandFault> {
-    let first = number(*words.get(at).ok_or(OperandFault::Short)?);
+fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandError> {
+    let first = number(*words.get(at).ok_or(OperandError::Short)?);
     let mut next = at + 1;
     let mut extended = first >> 31 == 1;
     while extended {
-        extended = number(*words.get(next).ok_or(OperandFault::Short)?) >> 31 == 1;
+        extended = number(*words.get(next).ok_or(OperandError::Short)?) >> 31 == 1;
         next += 1;
     }
     let token = OperandToken(first);
@@ -127,7 +127,7 @@ fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandFault> {
 }
 
 /// Offset after the operand at `at`.
-pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
+pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandError> {
     // Operands with indices left to skip: layout and next index.
     let mut stack: Vec<(Shape, usize)> = Vec::new();
     let (shape, mut at) = head(words, at)?;
@@ -136,7 +136,7 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
         if *dimension == shape.dimensions() {
             at += shape.immediates()?;
             if at > words.len() {
-                return Err(OperandFault::Short);
+                return Err(OperandError::Short);
             }
             stack.pop();
             continue;
@@ -146,7 +146,7 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
         at += size;
         if relative {
             if stack.len() > MAX_NESTING {
-                return Err(OperandFault::Deep);
+                return Err(OperandError::Deep);
             }
             let (inner, next) = head(words, at)?;
             stack.push((inner, 0));
@@ -158,11 +158,11 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
 
 impl<'a> Operand<'a> {
     /// Decodes the operand at word offset `at`; returns the offset after it.
-    pub fn read(words: &'a [Word], at: usize) -> Result<(Operand<'a>, usize), OperandFault> {
+    pub fn read(words: &'a [Word], at: usize) -> Result<(Operand<'a>, usize), OperandError> {
         let end = skip(words, at)?;
         let (shape, indices) = head(words, at)?;
         let immediates = end - shape.immediates()?;
-        let words = words.get(at..end).ok_or(OperandFault::Short)?;
+        let words = words.get(at..end).ok_or(OperandError::Short)?;
         let modifier = match indices - at {
             1 => None,
             _ => words.get(1).map(|word| OperandModifier(number(*word))),

@@ -7,19 +7,19 @@ use std::ops::Range;
 
 use crate::names::{CustomDataClass, OpcodeToken, ProgramKind, VersionToken};
 use crate::opcode::Opcode;
-use crate::operand::{Operand, OperandFault, Word, number};
+use crate::operand::{Operand, OperandError, Word, number};
 
 /// Words of the header: version and length.
 pub const HEADER_WORDS: usize = 2;
 
 /// The part is smaller than a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShortHeader {
+pub struct HeaderError {
     /// Size of the part in bytes.
     pub size: usize,
 }
 
-impl std::fmt::Display for ShortHeader {
+impl std::fmt::Display for HeaderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
@@ -29,7 +29,7 @@ impl std::fmt::Display for ShortHeader {
     }
 }
 
-impl std::error::Error for ShortHeader {}
+impl std::error::Error for HeaderError {}
 
 /// A program with its header read.
 #[derive(Clone, Copy, Debug)]
@@ -47,14 +47,14 @@ impl<'a> Program<'a> {
     /// # Errors
     ///
     /// Only if there are fewer than eight bytes.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, ShortHeader> {
+    pub fn read(bytes: &'a [u8]) -> Result<Self, HeaderError> {
         match bytes.as_chunks::<4>().0 {
             [version, length, ..] => Ok(Program {
                 version: VersionToken(number(*version)),
                 length: number(*length),
                 bytes,
             }),
-            _ => Err(ShortHeader { size: bytes.len() }),
+            _ => Err(HeaderError { size: bytes.len() }),
         }
     }
 
@@ -244,7 +244,7 @@ impl Operands<'_> {
 }
 
 impl<'a> Iterator for Operands<'a> {
-    type Item = Result<Operand<'a>, OperandFault>;
+    type Item = Result<Operand<'a>, OperandError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;

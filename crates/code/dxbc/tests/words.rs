@@ -188,7 +188,7 @@ fn each_kind_of_finding_names_its_bytes() {
     let buffer = |length: u32| [0x35 | 3 << 11, length];
     let deep = 2 | 2 << 2 | 1 << 20 | 2 << 22;
     let cases: Vec<Case> = vec![
-        ("seven bytes", vec![0; 7], FindingKind::ShortHeader, 0..7),
+        ("seven bytes", vec![0; 7], FindingKind::HeaderError, 0..7),
         ("a length of one", with_length(1, 0), FindingKind::Length, 4..8),
         (
             "a length past the end",

@@ -1,7 +1,7 @@
 //! Parses abbreviations: the encodings of a record's operands.
 
 use crate::bits::Bits;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 
 /// Maximum number of operands of an abbreviation. Writers use fewer than forty; the limit bounds the work for
 /// a record of literals, which occupies no bits.
@@ -40,7 +40,7 @@ pub struct Abbreviation {
 impl Scalar {
     /// Reads a number.
     #[inline]
-    pub(crate) fn read(self, bits: &mut Bits<'_>) -> Result<u64, Fault> {
+    pub(crate) fn read(self, bits: &mut Bits<'_>) -> Result<u64, BitcodeError> {
         match self {
             Scalar::Literal(value) => Ok(value),
             Scalar::Fixed(width) => bits.fixed(u32::from(width)),
@@ -51,7 +51,12 @@ impl Scalar {
 
     /// Appends the next `count` numbers to a list; the bits left suffice for their minimum width.
     #[inline]
-    pub(crate) fn read_run(self, count: u64, bits: &mut Bits<'_>, list: &mut Vec<u64>) -> Result<(), Fault> {
+    pub(crate) fn read_run(
+        self,
+        count: u64,
+        bits: &mut Bits<'_>,
+        list: &mut Vec<u64>,
+    ) -> Result<(), BitcodeError> {
         match self {
             Scalar::Fixed(width) => bits.run(u32::from(width), count, |value| list.push(value)),
             Scalar::Char6 => bits.run(6, count, |code| list.push(u64::from(char6(code)))),
@@ -74,7 +79,7 @@ impl Scalar {
     }
 
     /// Skips `count` numbers.
-    pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), Fault> {
+    pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), BitcodeError> {
         match self {
             Scalar::Variable(width) => {
                 for _ in 0..count {
@@ -120,10 +125,10 @@ impl Abbreviation {
     }
 
     /// Parses a definition after its abbreviation id.
-    pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, Fault> {
+    pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, BitcodeError> {
         let start = bits.at();
         let count = bits.variable(5)?;
-        let bad = |bits: &Bits<'_>| Fault::new(FaultKind::BadAbbreviation, start..bits.at());
+        let bad = |bits: &Bits<'_>| BitcodeError::new(BitcodeErrorKind::BadAbbreviation, start..bits.at());
         if count == 0 || count > MAX_OPERANDS {
             return Err(bad(bits));
         }
@@ -157,7 +162,7 @@ enum Encoding {
 
 impl Encoding {
     /// Parses an entry; `None` if its encoding or width is unknown.
-    fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, Fault> {
+    fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, BitcodeError> {
         if bits.fixed(1)? == 1 {
             let value = bits.variable(8)?;
             return Ok(Some(Encoding::Scalar(Scalar::Literal(value))));

@@ -1,6 +1,6 @@
 //! Reads bits, least significant first.
 
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 
 /// Minimum number of bits in a window: eight bytes, less up to seven bits before the cursor.
 const WINDOW: u32 = 57;
@@ -75,8 +75,8 @@ impl<'a> Bits<'a> {
     }
 
     #[cold]
-    fn truncated(&self, start: u64) -> Fault {
-        Fault::new(FaultKind::Truncated, start..self.end)
+    fn truncated(&self, start: u64) -> BitcodeError {
+        BitcodeError::new(BitcodeErrorKind::Truncated, start..self.end)
     }
 
     /// The bits from the cursor on, at least [`WINDOW`] of them; they may extend past the end of the bits,
@@ -90,7 +90,7 @@ impl<'a> Bits<'a> {
 
     /// Reads a number of `width` bits, at most 64.
     #[inline]
-    pub fn fixed(&mut self, width: u32) -> Result<u64, Fault> {
+    pub fn fixed(&mut self, width: u32) -> Result<u64, BitcodeError> {
         if width <= WINDOW
             && u64::from(width) <= self.left()
             && let Some(window) = self.window()
@@ -103,7 +103,7 @@ impl<'a> Bits<'a> {
 
     /// [`fixed`](Self::fixed) for any width and position.
     #[inline(never)]
-    fn fixed_anywhere(&mut self, width: u32) -> Result<u64, Fault> {
+    fn fixed_anywhere(&mut self, width: u32) -> Result<u64, BitcodeError> {
         let width = width.min(64);
         if u64::from(width) > self.left() {
             return Err(self.truncated(self.at));
@@ -129,7 +129,12 @@ impl<'a> Bits<'a> {
 
     /// Calls `each` with `count` numbers of `width` bits, at most 64.
     #[inline]
-    pub(crate) fn run(&mut self, width: u32, count: u64, mut each: impl FnMut(u64)) -> Result<(), Fault> {
+    pub(crate) fn run(
+        &mut self,
+        width: u32,
+        count: u64,
+        mut each: impl FnMut(u64),
+    ) -> Result<(), BitcodeError> {
         let mut left = count;
         if (1..=WINDOW).contains(&width) {
             // One window serves all numbers that fit in it.
@@ -154,7 +159,7 @@ impl<'a> Bits<'a> {
 
     /// Reads a VBR number in chunks of `width` bits; the top bit of each chunk is the continuation bit.
     #[inline]
-    pub fn variable(&mut self, width: u32) -> Result<u64, Fault> {
+    pub fn variable(&mut self, width: u32) -> Result<u64, BitcodeError> {
         // Most numbers are one chunk.
         if (2..=32).contains(&width)
             && u64::from(width) <= self.left()
@@ -171,7 +176,7 @@ impl<'a> Bits<'a> {
     }
 
     /// [`variable`](Self::variable) if all chunks are in the window; `width` is 2 to 32.
-    fn variable_in(&mut self, window: u64, width: u32) -> Result<u64, Fault> {
+    fn variable_in(&mut self, window: u64, width: u32) -> Result<u64, BitcodeError> {
         let data = width - 1;
         let (mut value, mut shift, mut used) = (0, 0, 0);
         while used + width <= WINDOW && u64::from(used + width) <= self.left() {
@@ -190,7 +195,7 @@ impl<'a> Bits<'a> {
 
     /// [`variable`](Self::variable) for any width and position.
     #[inline(never)]
-    fn variable_anywhere(&mut self, width: u32) -> Result<u64, Fault> {
+    fn variable_anywhere(&mut self, width: u32) -> Result<u64, BitcodeError> {
         let start = self.at;
         let data = width.clamp(1, 64) - 1;
         let mut value = 0u64;
@@ -203,7 +208,7 @@ impl<'a> Bits<'a> {
             let low = chunk & ((1 << data) - 1);
             let placed = low.checked_shl(shift).unwrap_or(0);
             if placed.checked_shr(shift).unwrap_or(0) != low {
-                return Err(Fault::new(FaultKind::LongNumber, start..self.at));
+                return Err(BitcodeError::new(BitcodeErrorKind::LongNumber, start..self.at));
             }
             value |= placed;
             if chunk >> data == 0 {
@@ -214,7 +219,7 @@ impl<'a> Bits<'a> {
     }
 
     /// Skips to the next multiple of 32 bits; skipped bits are not checked.
-    pub fn align(&mut self) -> Result<(), Fault> {
+    pub fn align(&mut self) -> Result<(), BitcodeError> {
         let aligned = self.aligned();
         if aligned > self.end {
             return Err(self.truncated(self.at));
@@ -224,7 +229,7 @@ impl<'a> Bits<'a> {
     }
 
     /// Skips `count` bits.
-    pub fn skip(&mut self, count: u64) -> Result<(), Fault> {
+    pub fn skip(&mut self, count: u64) -> Result<(), BitcodeError> {
         if count > self.left() {
             return Err(self.truncated(self.at));
         }

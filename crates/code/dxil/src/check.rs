@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::error::{BitcodeError, bytes_of};
 use crate::facts::Version;
-use crate::fault::{Fault, bytes_of};
 use crate::function::{Function, without_marker};
 use crate::ir::{FunctionId, Typed};
 use crate::module::Module;
@@ -65,7 +65,7 @@ impl Finding {
 
 /// Reads everything, function bodies included, and returns errors in blocks and records, at most
 /// [`MAX_PER_KIND`].
-pub fn structure(bytes: &[u8]) -> Vec<Fault> {
+pub fn structure(bytes: &[u8]) -> Vec<BitcodeError> {
     match Module::read(bytes) {
         Ok(module) => structure_of(&module),
         Err(fault) => vec![fault],
@@ -73,7 +73,7 @@ pub fn structure(bytes: &[u8]) -> Vec<Fault> {
 }
 
 /// Errors in the bitcode of a module: those of its [structure] or, if there are none, of its [code].
-pub fn faults(module: &Module<'_>) -> Vec<Fault> {
+pub fn faults(module: &Module<'_>) -> Vec<BitcodeError> {
     if !module.faults.is_empty() {
         return structure_of(module);
     }
@@ -89,7 +89,7 @@ pub fn faults(module: &Module<'_>) -> Vec<Fault> {
     }
 }
 
-fn structure_of(module: &Module<'_>) -> Vec<Fault> {
+fn structure_of(module: &Module<'_>) -> Vec<BitcodeError> {
     let mut faults = module.faults.clone();
     for event in Walk::new(module.bytes) {
         if let Err(fault) = event
@@ -105,7 +105,7 @@ fn structure_of(module: &Module<'_>) -> Vec<Fault> {
 
 /// Reads a module of sound [structure] with types and all bodies and returns semantic errors, at most
 /// [`MAX_PER_KIND`]: one if the module itself is unreadable, otherwise one per unreadable body.
-pub fn code(bytes: &[u8]) -> Vec<Fault> {
+pub fn code(bytes: &[u8]) -> Vec<BitcodeError> {
     let module = match Typed::read(bytes) {
         Ok(module) => module,
         Err(fault) => return vec![fault],

@@ -51,7 +51,7 @@
 //! assert_eq!((symbols[0].kind, symbols[0].row), (FindingKind::SymbolNotExternal, Some(0)));
 //! assert_eq!(symbols[1].kind, FindingKind::SymbolMissing);
 //! assert_eq!(symbols[1].bytes(), Some(module.functions[0].bits.start / 8..module.functions[0].bits.end.div_ceil(8)));
-//! # Ok::<(), glassbox_dxil::Fault>(())
+//! # Ok::<(), glassbox_dxil::BitcodeError>(())
 //! ```
 //!
 //! # Limits
@@ -65,8 +65,8 @@ pub mod analysis;
 pub mod bits;
 pub mod block;
 pub mod check;
+pub mod error;
 pub mod facts;
-pub mod fault;
 pub mod features;
 pub mod function;
 pub mod index;
@@ -84,8 +84,8 @@ pub mod wrapper;
 pub mod write;
 
 pub use block::BlockId;
+pub use error::{BitcodeError, BitcodeErrorKind};
 pub use facts::{EntryPoint, Facts, ShaderModel, Version};
-pub use fault::{Fault, FaultKind};
 pub use function::{Function, Global, GlobalKind, Linkage, is_intrinsic, unmangled, without_marker};
 pub use metadata::Metadata;
 pub use module::Module;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::fault::FaultKind;
+use crate::error::BitcodeErrorKind;
 use crate::index::Index;
 use crate::record::Record;
 
@@ -80,13 +80,16 @@ impl<'a> Metadata<'a> {
     }
 
     /// Reads a record of a metadata block.
-    pub(crate) fn record(&mut self, record: &Record<'a>) -> Result<(), FaultKind> {
+    pub(crate) fn record(&mut self, record: &Record<'a>) -> Result<(), BitcodeErrorKind> {
         match record.code {
             code::NAME => self.pending = Some(record.characters(0)),
             code::NAMED_NODE => {
                 let name = self.pending.take().unwrap_or_default();
                 let count = usize::try_from(record.len()).unwrap_or(usize::MAX);
-                self.operands_left = self.operands_left.checked_sub(count).ok_or(FaultKind::TooMany)?;
+                self.operands_left = self
+                    .operands_left
+                    .checked_sub(count)
+                    .ok_or(BitcodeErrorKind::TooMany)?;
                 self.named.push(NamedNode {
                     name,
                     items: record
@@ -98,7 +101,7 @@ impl<'a> Metadata<'a> {
             }
             code::KIND => {}
             _ if self.items.push(record) => {}
-            _ => return Err(FaultKind::TooMany),
+            _ => return Err(BitcodeErrorKind::TooMany),
         }
         Ok(())
     }

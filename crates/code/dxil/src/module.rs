@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::block::BlockId;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::function::{Function, Global, GlobalKind, Linkage};
 use crate::index::Index;
 use crate::metadata::Metadata;
@@ -56,7 +56,7 @@ const MAX_FAULTS: usize = 64;
 /// assert_eq!(imported, [b"\x01?Noise@@YAMM@Z"]);
 /// let facts = module.facts();
 /// assert_eq!(facts.shader_model.unwrap().to_string(), "lib_6_3");
-/// # Ok::<(), glassbox_dxil::Fault>(())
+/// # Ok::<(), glassbox_dxil::BitcodeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
@@ -85,7 +85,7 @@ pub struct Module<'a> {
     /// Blocks beside the module: identification, string and symbol tables of newer LLVM.
     pub others: Vec<BlockId>,
     /// Errors, at most 64.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<BitcodeError>,
     /// Kind of each global value, and its index in `functions` or `globals`.
     values: Vec<(GlobalKind, u32)>,
 }
@@ -97,7 +97,7 @@ impl<'a> Module<'a> {
     ///
     /// Only if the input is not bitcode or has no module block. Other errors go to [`faults`](Self::faults),
     /// and reading continues after them.
-    pub fn read(bytes: &'a [u8]) -> Result<Module<'a>, Fault> {
+    pub fn read(bytes: &'a [u8]) -> Result<Module<'a>, BitcodeError> {
         let bitcode = wrapper::recognise(bytes)?;
         let mut module = Module {
             bytes,
@@ -117,7 +117,7 @@ impl<'a> Module<'a> {
         };
         let (start, end) = (bitcode.start * 8, bitcode.end * 8);
         if !(bitcode.end - bitcode.start).is_multiple_of(4) {
-            module.fault(Fault::new(FaultKind::Unaligned, start..end));
+            module.fault(BitcodeError::new(BitcodeErrorKind::Unaligned, start..end));
         }
         let mut state = ReadState::default();
         let mut walk = Walk::new(bytes);
@@ -135,14 +135,14 @@ impl<'a> Module<'a> {
             let fault = module
                 .faults
                 .into_iter()
-                .find(|fault| fault.kind != FaultKind::Unaligned);
-            return Err(fault.unwrap_or(Fault::new(FaultKind::NoModule, start..end)));
+                .find(|fault| fault.kind != BitcodeErrorKind::Unaligned);
+            return Err(fault.unwrap_or(BitcodeError::new(BitcodeErrorKind::NoModule, start..end)));
         }
         module.finish(state);
         Ok(module)
     }
 
-    fn fault(&mut self, fault: Fault) {
+    fn fault(&mut self, fault: BitcodeError) {
         if self.faults.len() < MAX_FAULTS {
             self.faults.push(fault);
         }
@@ -195,7 +195,7 @@ impl<'a> Module<'a> {
                 if self.constants.push(record) {
                     Ok(())
                 } else {
-                    Err(FaultKind::TooMany)
+                    Err(BitcodeErrorKind::TooMany)
                 }
             }
             BlockId::VALUE_SYMTAB if record.code == code::VST_ENTRY => self.name(record),
@@ -203,22 +203,22 @@ impl<'a> Module<'a> {
         };
         if let Err(kind) = taken {
             // Report an excess of entries only once.
-            if kind != FaultKind::TooMany || !std::mem::replace(&mut state.excess_reported, true) {
-                self.fault(Fault::new(kind, record.bits.clone()));
+            if kind != BitcodeErrorKind::TooMany || !std::mem::replace(&mut state.excess_reported, true) {
+                self.fault(BitcodeError::new(kind, record.bits.clone()));
             }
         }
     }
 
-    fn module_record(&mut self, record: &Record<'a>, state: &mut ReadState) -> Result<(), FaultKind> {
+    fn module_record(&mut self, record: &Record<'a>, state: &mut ReadState) -> Result<(), BitcodeErrorKind> {
         let code = record.code;
-        let short = FaultKind::ShortRecord { code };
+        let short = BitcodeErrorKind::ShortRecord { code };
         match code {
             code::VERSION => self.version = record.operand(0).ok_or(short)?,
             code::TRIPLE => self.triple = record.characters(0),
             code::DATALAYOUT => self.data_layout = record.characters(0),
             code::FUNCTION | code::GLOBALVAR | code::ALIAS | code::ALIAS_OLD => {
                 if self.values.len() >= self.bytes.len() / BYTES_PER_GLOBAL {
-                    return Err(FaultKind::TooMany);
+                    return Err(BitcodeErrorKind::TooMany);
                 }
                 let mut operands = [0; 5];
                 let mut count = 0;
@@ -278,9 +278,9 @@ impl<'a> Module<'a> {
         }
     }
 
-    fn name(&mut self, record: &Record<'a>) -> Result<(), FaultKind> {
+    fn name(&mut self, record: &Record<'a>) -> Result<(), BitcodeErrorKind> {
         let code = record.code;
-        let value = record.operand(0).ok_or(FaultKind::ShortRecord { code })?;
+        let value = record.operand(0).ok_or(BitcodeErrorKind::ShortRecord { code })?;
         let value = usize::try_from(value)
             .ok()
             .and_then(|value| self.values.get(value));
@@ -315,7 +315,10 @@ impl<'a> Module<'a> {
             let mut defined_here = self.functions.iter().filter(|function| !function.is_declaration);
             let bodiless = defined_here.find(|function| function.body.is_none());
             let bits = bodiless.map_or(state.last_body, |function| function.bits.clone());
-            self.fault(Fault::new(FaultKind::Bodies { defined, bodies }, bits));
+            self.fault(BitcodeError::new(
+                BitcodeErrorKind::Bodies { defined, bodies },
+                bits,
+            ));
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::abbreviation::{Abbreviation, Operand, Scalar};
 use crate::bits::Bits;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 
 /// A record. It stores the position of its operands, not the operands: a record of a million one-bit operands
 /// costs as much as an empty one.
@@ -33,7 +33,7 @@ pub(crate) struct Place<'a> {
 
 impl<'a> Record<'a> {
     /// Skips over a record after its abbreviation id; returns it and its end.
-    pub(crate) fn read(start: u64, id: u64, place: Place<'a>) -> Result<(Record<'a>, u64), Fault> {
+    pub(crate) fn read(start: u64, id: u64, place: Place<'a>) -> Result<(Record<'a>, u64), BitcodeError> {
         let mut bits = place.bits;
         let mut blob = None;
         let mut count = 0u64;
@@ -48,7 +48,12 @@ impl<'a> Record<'a> {
                 let mut operands = abbreviation.operands().iter();
                 code = match operands.next() {
                     Some(Operand::Scalar(scalar)) => scalar.read(&mut bits)?,
-                    _ => return Err(Fault::new(FaultKind::BadAbbreviation, start..bits.at())),
+                    _ => {
+                        return Err(BitcodeError::new(
+                            BitcodeErrorKind::BadAbbreviation,
+                            start..bits.at(),
+                        ));
+                    }
                 };
                 for operand in operands {
                     match *operand {
@@ -85,7 +90,7 @@ impl<'a> Record<'a> {
         abbreviation: Option<&Arc<Abbreviation>>,
         bits: &mut Bits<'_>,
         operands: &mut Vec<u64>,
-    ) -> Result<u64, Fault> {
+    ) -> Result<u64, BitcodeError> {
         let Some(abbreviation) = abbreviation else {
             let code = bits.variable(6)?;
             let count = counted(bits, 6)?;
@@ -97,7 +102,12 @@ impl<'a> Record<'a> {
         let mut fields = abbreviation.operands().iter();
         let code = match fields.next() {
             Some(Operand::Scalar(scalar)) => scalar.read(bits)?,
-            _ => return Err(Fault::new(FaultKind::BadAbbreviation, start..bits.at())),
+            _ => {
+                return Err(BitcodeError::new(
+                    BitcodeErrorKind::BadAbbreviation,
+                    start..bits.at(),
+                ));
+            }
         };
         for field in fields {
             match *field {
@@ -192,16 +202,19 @@ impl<'a> Record<'a> {
 
 /// A count of items of at least `width` bits each, checked against the bits left.
 #[inline]
-fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, Fault> {
+fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, BitcodeError> {
     let start = bits.at();
     let count = bits.variable(6)?;
     if count.saturating_mul(width.max(1)) > bits.left() {
-        return Err(Fault::new(FaultKind::CountPastEnd { count }, start..bits.at()));
+        return Err(BitcodeError::new(
+            BitcodeErrorKind::CountPastEnd { count },
+            start..bits.at(),
+        ));
     }
     Ok(count)
 }
 
-fn read_blob<'a>(bits: &mut Bits<'a>) -> Result<&'a [u8], Fault> {
+fn read_blob<'a>(bits: &mut Bits<'a>) -> Result<&'a [u8], BitcodeError> {
     let size = counted(bits, 8)?;
     bits.align()?;
     let start = (bits.at() / 8) as usize;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::abbreviation::Abbreviation;
 use crate::bits::Bits;
 use crate::block::BlockId;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::record::{Place, Record};
 use crate::wrapper;
 
@@ -72,7 +72,7 @@ pub enum Event<'a> {
 ///         _ => {}
 ///     }
 /// }
-/// # Ok::<(), glassbox_dxil::Fault>(())
+/// # Ok::<(), glassbox_dxil::BitcodeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
@@ -164,13 +164,13 @@ impl Resume {
 
 /// Error instead of an event.
 struct WalkError {
-    fault: Fault,
+    fault: BitcodeError,
     /// True if the walk is already past the error.
     is_past: bool,
 }
 
-impl From<Fault> for WalkError {
-    fn from(fault: Fault) -> WalkError {
+impl From<BitcodeError> for WalkError {
+    fn from(fault: BitcodeError) -> WalkError {
         WalkError {
             fault,
             is_past: false,
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Next event; a record's operands go into the list, valid until the next call.
-    pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Step, Fault>> {
+    pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Step, BitcodeError>> {
         let step = self.advance(&mut |walk, start, id| {
             operands.clear();
             let mut bits = walk.bits;
@@ -310,16 +310,16 @@ impl<'a> Walk<'a> {
         let stated = content + words * 32;
         let end = stated.min(self.bits.end());
         let invalid = if !(2..=32).contains(&width) {
-            Some(FaultKind::AbbreviationWidth { width })
+            Some(BitcodeErrorKind::AbbreviationWidth { width })
         } else if self.open.len() >= MAX_DEPTH {
-            Some(FaultKind::TooDeep)
+            Some(BitcodeErrorKind::TooDeep)
         } else {
             None
         };
         if let Some(kind) = invalid {
             // The size is known, so only this block is lost.
             self.bits.seek(end);
-            let fault = Fault::new(kind, start..content);
+            let fault = BitcodeError::new(kind, start..content);
             return Err(WalkError { fault, is_past: true });
         }
         let id = u32::try_from(id).unwrap_or(u32::MAX);
@@ -342,14 +342,14 @@ impl<'a> Walk<'a> {
         });
         if stated > end && !already_reported {
             self.entered = Some(block);
-            let fault = Fault::new(FaultKind::BlockPastEnd { words }, count..content);
+            let fault = BitcodeError::new(BitcodeErrorKind::BlockPastEnd { words }, count..content);
             return Err(WalkError { fault, is_past: true });
         }
         Ok(Event::Enter(block))
     }
 
     fn leave(&mut self, start: u64) -> Result<Event<'a>, WalkError> {
-        let outside = Fault::new(FaultKind::Outside, start..self.bits.at());
+        let outside = BitcodeError::new(BitcodeErrorKind::Outside, start..self.bits.at());
         let found = self.bits.aligned();
         let Some(open) = self.open.last_mut() else {
             return Err(outside.into());
@@ -359,11 +359,11 @@ impl<'a> Walk<'a> {
             // Its word count was wrong or the stream is truncated; an end marker, if found, wins.
             block.bits.end = found.min(block.bits.end);
         } else if found != block.bits.end {
-            let kind = FaultKind::BlockLength {
+            let kind = BitcodeErrorKind::BlockLength {
                 words: block.bits.end.saturating_sub(block.content) / 32,
                 found: found.saturating_sub(block.content) / 32,
             };
-            return Err(Fault::new(kind, block.content - 32..block.content).into());
+            return Err(BitcodeError::new(kind, block.content - 32..block.content).into());
         }
         self.pop().map(Event::Leave).ok_or(outside.into())
     }
@@ -372,12 +372,12 @@ impl<'a> Walk<'a> {
         let abbreviation = Arc::new(Abbreviation::read(&mut self.bits)?);
         let bits = start..self.bits.at();
         let Some(open) = self.open.last_mut() else {
-            return Err(Fault::new(FaultKind::Outside, bits).into());
+            return Err(BitcodeError::new(BitcodeErrorKind::Outside, bits).into());
         };
         match open.target {
             _ if open.block.id != BlockId::BLOCKINFO => open.own.push(abbreviation.clone()),
             Some(target) => Arc::make_mut(&mut self.shared).add(target, abbreviation.clone()),
-            None => return Err(Fault::new(FaultKind::BlockInfo, bits).into()),
+            None => return Err(BitcodeError::new(BitcodeErrorKind::BlockInfo, bits).into()),
         }
         Ok(Event::Abbreviation(abbreviation, bits))
     }
@@ -387,7 +387,7 @@ impl<'a> Walk<'a> {
     fn abbreviation(&self, start: u64, id: u64) -> Result<Option<&Arc<Abbreviation>>, WalkError> {
         let here = start..self.bits.at();
         let Some(open) = self.open.last() else {
-            return Err(Fault::new(FaultKind::Outside, here).into());
+            return Err(BitcodeError::new(BitcodeErrorKind::Outside, here).into());
         };
         let Some(index) = id.checked_sub(4) else {
             return Ok(None);
@@ -398,7 +398,7 @@ impl<'a> Walk<'a> {
             Some((_, form)) => Some(form),
             None => open.own.get(index.saturating_sub(shared.len())),
         };
-        let unknown = Fault::new(FaultKind::UnknownAbbreviation { id }, here);
+        let unknown = BitcodeError::new(BitcodeErrorKind::UnknownAbbreviation { id }, here);
         Ok(Some(found.ok_or(unknown)?))
     }
 
@@ -410,7 +410,7 @@ impl<'a> Walk<'a> {
         };
         if open.block.id == BlockId::BLOCKINFO && code == SET_BLOCK {
             let target = operand.and_then(|id| u32::try_from(id).ok());
-            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, bits))?);
+            open.target = Some(target.ok_or(BitcodeError::new(BitcodeErrorKind::BlockInfo, bits))?);
         }
         Ok(())
     }
@@ -460,7 +460,7 @@ impl<'a> Walk<'a> {
     fn advance<T: From<Event<'a>>>(
         &mut self,
         record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, WalkError>,
-    ) -> Option<Result<T, Fault>> {
+    ) -> Option<Result<T, BitcodeError>> {
         if self.ended || self.is_at_end() {
             self.ended = true;
             return None;
@@ -477,7 +477,7 @@ impl<'a> Walk<'a> {
             Ok(event) => Some(Ok(event)),
             Err(error) if error.is_past => Some(Err(error.fault)),
             Err(error) => {
-                let already_reported = error.fault.kind == FaultKind::Truncated
+                let already_reported = error.fault.kind == BitcodeErrorKind::Truncated
                     && self.open.last().is_some_and(|open| open.is_truncated);
                 self.abandon();
                 if already_reported {
@@ -490,7 +490,7 @@ impl<'a> Walk<'a> {
 }
 
 impl<'a> Iterator for Walk<'a> {
-    type Item = Result<Event<'a>, Fault>;
+    type Item = Result<Event<'a>, BitcodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.advance(&mut Walk::record)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glassbox_core::record::Record;
 
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 
 /// The first four bytes of bitcode: `BC` 0xC0DE.
 pub const MAGIC: [u8; 4] = [0x42, 0x43, 0xc0, 0xde];
@@ -40,15 +40,15 @@ pub fn content(bytes: &[u8]) -> Range<u64> {
 }
 
 /// Byte range of the bitcode, or an error if there is none.
-pub(crate) fn recognise(bytes: &[u8]) -> Result<Range<u64>, Fault> {
+pub(crate) fn recognise(bytes: &[u8]) -> Result<Range<u64>, BitcodeError> {
     let range = content(bytes);
     let first = bytes.get(range.start as usize..).unwrap_or_default();
     if first.starts_with(&MAGIC) {
         return Ok(range);
     }
     if bytes.starts_with(&WRAPPER_MAGIC) {
-        return Err(Fault::new(
-            FaultKind::Wrapper,
+        return Err(BitcodeError::new(
+            BitcodeErrorKind::Wrapper,
             0..(bytes.len().min(20) as u64) * 8,
         ));
     }
@@ -56,8 +56,8 @@ pub(crate) fn recognise(bytes: &[u8]) -> Result<Range<u64>, Fault> {
     for (slot, byte) in found.iter_mut().zip(bytes) {
         *slot = *byte;
     }
-    let kind = FaultKind::Magic {
+    let kind = BitcodeErrorKind::Magic {
         found: u32::from_le_bytes(found),
     };
-    Err(Fault::new(kind, 0..(bytes.len().min(4) as u64) * 8))
+    Err(BitcodeError::new(kind, 0..(bytes.len().min(4) as u64) * 8))
 }

@@ -1,10 +1,10 @@
 //! Checks the faults reported for streams with one error each.
 
 use glassbox_dxil::write::{Outline, Stream};
-use glassbox_dxil::{BlockId, Event, FaultKind, Linkage, Module, Walk};
+use glassbox_dxil::{BitcodeErrorKind, BlockId, Event, Linkage, Module, Walk};
 
 /// Faults of a complete walk.
-fn faults(bytes: &[u8]) -> Vec<FaultKind> {
+fn faults(bytes: &[u8]) -> Vec<BitcodeErrorKind> {
     Walk::new(bytes)
         .filter_map(Result::err)
         .map(|fault| fault.kind)
@@ -114,7 +114,7 @@ fn shared_abbreviations_apply_from_the_next_block_on() {
             function.fixed(30, 5);
         });
     });
-    assert_eq!(faults(&bytes), [FaultKind::UnknownAbbreviation { id: 4 }]);
+    assert_eq!(faults(&bytes), [BitcodeErrorKind::UnknownAbbreviation { id: 4 }]);
     assert_eq!(
         records(&bytes),
         [(1, vec![1]), (1, vec![12]), (9, vec![30]), (99, vec![7])]
@@ -123,63 +123,67 @@ fn shared_abbreviations_apply_from_the_next_block_on() {
 
 #[test]
 fn one_bad_block_hides_nothing_else() {
-    type Case = (&'static str, fn(&mut Stream), FaultKind);
+    type Case = (&'static str, fn(&mut Stream), BitcodeErrorKind);
     let cases: [Case; 15] = [
         (
             "an id that nothing defines",
             |s| s.fixed(7, 3),
-            FaultKind::UnknownAbbreviation { id: 7 },
+            BitcodeErrorKind::UnknownAbbreviation { id: 7 },
         ),
-        ("no operands", |s| define(s, 0, &[]), FaultKind::BadAbbreviation),
+        (
+            "no operands",
+            |s| define(s, 0, &[]),
+            BitcodeErrorKind::BadAbbreviation,
+        ),
         (
             "too many operands",
             |s| define(s, 65, &[]),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "encoding 0",
             |s| define(s, 1, &[(1, 0), (3, 0)]),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "encoding 7",
             |s| define(s, 1, &[(1, 0), (3, 7)]),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "65 bits",
             |s| define(s, 1, &[(1, 0), (3, 1), (105, 65)]),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "array without element",
             |s| define(s, 2, &fields(&[&FIXED_5, &ARRAY])),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "array in front",
             |s| define(s, 2, &fields(&[&ARRAY, &FIXED_5])),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "array of literals",
             |s| define(s, 3, &fields(&[&FIXED_5, &ARRAY, &LITERAL_9])),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "array of arrays",
             |s| define(s, 4, &fields(&[&FIXED_5, &ARRAY, &ARRAY, &FIXED_5])),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "operands behind an array",
             |s| define(s, 4, &fields(&[&FIXED_5, &ARRAY, &FIXED_5, &FIXED_5])),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "blob in front",
             |s| define(s, 2, &fields(&[&BLOB, &FIXED_5])),
-            FaultKind::BadAbbreviation,
+            BitcodeErrorKind::BadAbbreviation,
         ),
         (
             "a number of 70 bits",
@@ -188,7 +192,7 @@ fn one_bad_block_hides_nothing_else() {
                 (0..14).for_each(|_| s.fixed(63, 6));
                 s.fixed(1, 6);
             },
-            FaultKind::LongNumber,
+            BitcodeErrorKind::LongNumber,
         ),
         (
             "more operands than bits",
@@ -197,7 +201,7 @@ fn one_bad_block_hides_nothing_else() {
                 s.variable(1, 6);
                 s.variable(1 << 40, 6);
             },
-            FaultKind::CountPastEnd { count: 1 << 40 },
+            BitcodeErrorKind::CountPastEnd { count: 1 << 40 },
         ),
         (
             "ends inside a record",
@@ -205,7 +209,7 @@ fn one_bad_block_hides_nothing_else() {
                 s.fixed(3, 3);
                 (0..4).for_each(|_| s.fixed(32, 6));
             },
-            FaultKind::Truncated,
+            BitcodeErrorKind::Truncated,
         ),
     ];
     for (what, content, expected) in cases {
@@ -241,10 +245,10 @@ fn word_counts_are_checked() {
     };
     assert_eq!(faults(&with(1)), []);
     let zero = faults(&with(0));
-    assert_eq!(zero.first(), Some(&FaultKind::Truncated));
-    let two = FaultKind::BlockLength { words: 2, found: 1 };
+    assert_eq!(zero.first(), Some(&BitcodeErrorKind::Truncated));
+    let two = BitcodeErrorKind::BlockLength { words: 2, found: 1 };
     assert_eq!(faults(&with(2)).first(), Some(&two));
-    let past = FaultKind::BlockPastEnd { words: 1000 };
+    let past = BitcodeErrorKind::BlockPastEnd { words: 1000 };
     // The existing content is read nevertheless.
     assert_eq!(faults(&with(1000)), [past]);
     assert!(records(&with(1000)).contains(&(5, vec![])));
@@ -265,7 +269,7 @@ fn truncated_streams_are_read_to_their_end() {
         let reports = module
             .faults
             .iter()
-            .filter(|fault| matches!(fault.kind, FaultKind::BlockPastEnd { .. }));
+            .filter(|fault| matches!(fault.kind, BitcodeErrorKind::BlockPastEnd { .. }));
         assert!(reports.count() <= 1, "{size}: {:?}", module.faults);
         for fault in &module.faults {
             assert!(fault.bytes().end <= size as u64, "{size}: {fault:?}");
@@ -277,20 +281,20 @@ fn truncated_streams_are_read_to_their_end() {
 #[test]
 fn non_bitcode_is_rejected() {
     let error = |bytes: &[u8]| Module::read(bytes).expect_err("it is no module").kind;
-    assert_eq!(error(b""), FaultKind::Magic { found: 0 });
-    assert_eq!(error(b"BC"), FaultKind::Magic { found: 0x4342 });
-    assert_eq!(error(b"DXBC"), FaultKind::Magic { found: 0x4342_5844 });
-    assert_eq!(error(b"BC\xc0\xde"), FaultKind::NoModule);
+    assert_eq!(error(b""), BitcodeErrorKind::Magic { found: 0 });
+    assert_eq!(error(b"BC"), BitcodeErrorKind::Magic { found: 0x4342 });
+    assert_eq!(error(b"DXBC"), BitcodeErrorKind::Magic { found: 0x4342_5844 });
+    assert_eq!(error(b"BC\xc0\xde"), BitcodeErrorKind::NoModule);
     assert_eq!(
         error(b"\xde\xc0\x17\x0b\0\0\0\0\x14\0\0\0\x08\0\0\0\0\0\0\0"),
-        FaultKind::Wrapper
+        BitcodeErrorKind::Wrapper
     );
     let mut other = Stream::new();
     other.block(13, 3, |_| {});
-    assert_eq!(error(&other.finish()), FaultKind::NoModule);
+    assert_eq!(error(&other.finish()), BitcodeErrorKind::NoModule);
     let mut record = Stream::new();
     record.record(1, &[]);
-    assert_eq!(error(&record.finish()), FaultKind::Outside);
+    assert_eq!(error(&record.finish()), BitcodeErrorKind::Outside);
 }
 
 #[test]
@@ -325,7 +329,7 @@ fn blocks_nest_to_a_limit() {
         bytes.extend((1u32 | 8 << 2 | 2 << 10).to_le_bytes());
         bytes.extend((2 * (199 - depth)).to_le_bytes());
     }
-    assert!(faults(&bytes).contains(&FaultKind::TooDeep));
+    assert!(faults(&bytes).contains(&BitcodeErrorKind::TooDeep));
     assert!(Walk::new(&bytes).count() < 300);
 }
 
@@ -344,8 +348,8 @@ fn missing_bodies_are_reported() {
     assert_eq!(
         kinds,
         [
-            FaultKind::ShortRecord { code: 8 },
-            FaultKind::Bodies {
+            BitcodeErrorKind::ShortRecord { code: 8 },
+            BitcodeErrorKind::Bodies {
                 defined: 2,
                 bodies: 0
             }

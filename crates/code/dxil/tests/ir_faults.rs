@@ -1,9 +1,9 @@
 //! Checks the errors of the typed reader and their positions: one bad module per kind, and a near miss.
 
-use glassbox_dxil::fault::Entity;
+use glassbox_dxil::error::Entity;
 use glassbox_dxil::ir::{FunctionId, Typed};
 use glassbox_dxil::write::Stream;
-use glassbox_dxil::{BlockId, Event, Fault, FaultKind, Walk};
+use glassbox_dxil::{BitcodeError, BitcodeErrorKind, BlockId, Event, Walk};
 
 /// Records of a part of a module: code and operands.
 type Rows = &'static [(u64, &'static [u64])];
@@ -68,13 +68,13 @@ fn build(parts: Parts) -> Vec<u8> {
     stream.finish()
 }
 
-fn read(bytes: &[u8]) -> Result<(), Fault> {
+fn read(bytes: &[u8]) -> Result<(), BitcodeError> {
     let module = Typed::read(bytes)?;
     module.body(FunctionId(0)).map(|_| ())
 }
 
 /// Asserts that the parts are rejected with this error, at a record of this code.
-fn assert_rejected(name: &str, parts: Parts, kind: FaultKind, code: u64) {
+fn assert_rejected(name: &str, parts: Parts, kind: BitcodeErrorKind, code: u64) {
     let bytes = build(parts);
     let fault = read(&bytes).expect_err(name);
     assert_eq!(fault.kind, kind, "{name}: {fault}");
@@ -91,8 +91,8 @@ fn assert_accepted(name: &str, parts: Parts) {
     }
 }
 
-fn number(of: Entity, found: u64, count: u64) -> FaultKind {
-    FaultKind::Number { of, found, count }
+fn number(of: Entity, found: u64, count: u64) -> BitcodeErrorKind {
+    BitcodeErrorKind::Number { of, found, count }
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn types() {
     assert_rejected(
         "its own part",
         types(&[(20, &[0, 6])]),
-        FaultKind::Cycle { of: Entity::Type },
+        BitcodeErrorKind::Cycle { of: Entity::Type },
         20,
     );
     assert_accepted("a pointer to itself", types(&[(8, &[7, 0]), (20, &[0, 6])]));
@@ -116,13 +116,13 @@ fn types() {
     assert_rejected(
         "a later pointer",
         types(&[(8, &[7, 0]), (7, &[64])]),
-        FaultKind::Mismatch { expected },
+        BitcodeErrorKind::Mismatch { expected },
         8,
     );
     assert_rejected(
         "no width",
         types(&[(7, &[0])]),
-        FaultKind::Code {
+        BitcodeErrorKind::Code {
             of: "integer width",
             found: 0,
         },
@@ -131,7 +131,7 @@ fn types() {
     assert_rejected(
         "no such code",
         types(&[(40, &[0])]),
-        FaultKind::UnknownRecord {
+        BitcodeErrorKind::UnknownRecord {
             block: BlockId::TYPE,
             code: 40,
         },
@@ -140,7 +140,7 @@ fn types() {
     assert_rejected(
         "too short",
         types(&[(11, &[4])]),
-        FaultKind::ShortRecord { code: 11 },
+        BitcodeErrorKind::ShortRecord { code: 11 },
         11,
     );
     let mut stream = Stream::new();
@@ -156,7 +156,7 @@ fn types() {
     let fault = Typed::read(&stream.finish()).expect_err("it says one type");
     assert_eq!(
         fault.kind,
-        FaultKind::Count {
+        BitcodeErrorKind::Count {
             of: Entity::Type,
             stated: 1,
             found: 201
@@ -181,7 +181,7 @@ fn types_are_nested_to_a_limit() {
             .map_err(|fault| fault.kind)
     };
     assert_eq!(nested(100), Ok(()));
-    assert_eq!(nested(200), Err(FaultKind::Nested { of: Entity::Type }));
+    assert_eq!(nested(200), Err(BitcodeErrorKind::Nested { of: Entity::Type }));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn globals() {
     assert_rejected(
         "a type",
         module(&[(8, &[3, 0, 1, 0, 0, 0, 0, 0])]),
-        FaultKind::Mismatch {
+        BitcodeErrorKind::Mismatch {
             expected: "a function type as the type of a function",
         },
         8,
@@ -198,7 +198,7 @@ fn globals() {
     assert_rejected(
         "a linkage",
         module(&[(8, &[1, 0, 1, 77, 0, 0, 0, 0])]),
-        FaultKind::Code {
+        BitcodeErrorKind::Code {
             of: "linkage",
             found: 77,
         },
@@ -232,7 +232,7 @@ fn globals() {
     assert_rejected(
         "a version",
         module(&[(1, &[2])]),
-        FaultKind::Code {
+        BitcodeErrorKind::Code {
             of: "version of the module",
             found: 2,
         },
@@ -252,7 +252,7 @@ fn constants_and_metadata() {
     assert_rejected(
         "a part of itself",
         constants(&[(1, &[4]), (7, &[1])]),
-        FaultKind::Mismatch {
+        BitcodeErrorKind::Mismatch {
             expected: "a value of the type that the record states",
         },
         7,
@@ -264,7 +264,7 @@ fn constants_and_metadata() {
     assert_rejected(
         "two parts",
         constants(&[(1, &[4]), (7, &[2, 2])]),
-        FaultKind::Mismatch {
+        BitcodeErrorKind::Mismatch {
             expected: "as many parts as the type of the aggregate has",
         },
         7,
@@ -272,7 +272,7 @@ fn constants_and_metadata() {
     assert_rejected(
         "a cycle",
         constants(&[(1, &[3]), (10, &[0, 2, 2]), (10, &[0, 1, 1])]),
-        FaultKind::Cycle { of: Entity::Constant },
+        BitcodeErrorKind::Cycle { of: Entity::Constant },
         10,
     );
     let metadata = |metadata| Parts { metadata, ..PLAIN };
@@ -286,7 +286,7 @@ fn constants_and_metadata() {
     assert_rejected(
         "a name",
         metadata(&[(10, &[0])]),
-        FaultKind::Mismatch {
+        BitcodeErrorKind::Mismatch {
             expected: "a name in front of a named node",
         },
         10,
@@ -311,13 +311,13 @@ fn bodies() {
     assert_rejected(
         "no terminator",
         body(&[(19, &[3, 3, 0, 64])], 1),
-        FaultKind::Unterminated,
+        BitcodeErrorKind::Unterminated,
         19,
     );
     assert_rejected(
         "more blocks",
         body(&[(10, &[])], 2),
-        FaultKind::Count {
+        BitcodeErrorKind::Count {
             of: Entity::BasicBlock,
             stated: 2,
             found: 1,
@@ -327,7 +327,7 @@ fn bodies() {
     assert_rejected(
         "fewer blocks",
         body(&[(10, &[]), (10, &[])], 1),
-        FaultKind::Count {
+        BitcodeErrorKind::Count {
             of: Entity::BasicBlock,
             stated: 1,
             found: 2,
@@ -349,7 +349,7 @@ fn bodies() {
     assert_rejected(
         "an operator",
         body(&[(2, &[1, 1, 99]), (10, &[])], 1),
-        FaultKind::Code {
+        BitcodeErrorKind::Code {
             of: "operator",
             found: 99,
         },
@@ -358,7 +358,7 @@ fn bodies() {
     assert_rejected(
         "an unknown one",
         body(&[(99, &[]), (10, &[])], 1),
-        FaultKind::UnknownRecord {
+        BitcodeErrorKind::UnknownRecord {
             block: BlockId::FUNCTION,
             code: 99,
         },
@@ -368,14 +368,14 @@ fn bodies() {
     assert_rejected(
         "too many",
         body(&[(15, &[7])], 1),
-        FaultKind::Mismatch { expected },
+        BitcodeErrorKind::Mismatch { expected },
         15,
     );
     let expected = "an earlier place in source code";
     assert_rejected(
         "a place",
         body(&[(33, &[]), (10, &[])], 1),
-        FaultKind::Mismatch { expected },
+        BitcodeErrorKind::Mismatch { expected },
         33,
     );
     // The type of an element address is missing from the table.
@@ -404,7 +404,7 @@ fn bodies() {
             body: &[(43, &[0, 6, 2, 1, 1]), (10, &[])],
             ..lacks
         },
-        FaultKind::MissingType { of },
+        BitcodeErrorKind::MissingType { of },
         43,
     );
 }
@@ -427,13 +427,13 @@ fn blocks() {
     };
     assert_eq!(
         with(13, false),
-        Err(FaultKind::UnknownBlock {
+        Err(BitcodeErrorKind::UnknownBlock {
             block: BlockId::IDENTIFICATION
         })
     );
     assert_eq!(
         with(16, true),
-        Err(FaultKind::UnknownBlock {
+        Err(BitcodeErrorKind::UnknownBlock {
             block: BlockId::METADATA_ATTACHMENT
         })
     );

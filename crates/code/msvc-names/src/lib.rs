@@ -19,7 +19,7 @@
 //! // Errors give the offset of the first bad byte.
 //! let fault = demangle(b"?Shade@@YAM").unwrap_err();
 //! assert_eq!(fault.to_string(), "found the end, expected the type of a parameter or `@` at byte 11");
-//! # Ok::<(), glassbox_msvc_names::Fault>(())
+//! # Ok::<(), glassbox_msvc_names::DemangleError>(())
 //! ```
 //!
 //! # The scheme
@@ -37,12 +37,12 @@
 //! expanded back references count, so that a tree stays below [`MAX_WEIGHT`] pieces and bytes of names and its text
 //! below [`MAX_TEXT`] bytes.
 
-mod fault;
+mod error;
 mod parse;
 mod print;
 pub mod tree;
 
-pub use fault::{Fault, FaultKind};
+pub use error::{DemangleError, DemangleErrorKind};
 pub use tree::{Demangled, Symbol};
 
 /// Maximum length of a name in bytes. Compilers replace names longer than 4096 by a digest.
@@ -61,7 +61,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// # Errors
 ///
 /// If the bytes are not a decorated name, or one that is too long or too deeply nested.
-pub fn demangle(name: &[u8]) -> Result<Demangled, Fault> {
+pub fn demangle(name: &[u8]) -> Result<Demangled, DemangleError> {
     parse::demangle(name)
 }
 

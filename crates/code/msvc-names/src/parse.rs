@@ -9,14 +9,14 @@ mod special;
 mod symbol;
 mod types;
 
-use crate::fault::{Fault, FaultKind};
+use crate::error::{DemangleError, DemangleErrorKind};
 use crate::tree::{Demangled, Piece, Type};
 use crate::{MAX_DEPTH, MAX_NAME, MAX_WEIGHT};
 
 /// Number of back references a table holds.
 const MAX_BACK: usize = 10;
 
-pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, Fault> {
+pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, DemangleError> {
     let has_marker = bytes.first() == Some(&1);
     let mut parser = Parser {
         bytes,
@@ -26,10 +26,10 @@ pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, Fault> {
         back: BackReferences::default(),
     };
     if bytes.len() > MAX_NAME {
-        return Err(Fault {
+        return Err(DemangleError {
             at: MAX_NAME,
             found: bytes.get(MAX_NAME).copied(),
-            kind: FaultKind::Long,
+            kind: DemangleErrorKind::Long,
         });
     }
     let symbol = match parser.peek() {
@@ -61,7 +61,7 @@ struct Parser<'a> {
     back: BackReferences,
 }
 
-type Result<T, E = Fault> = std::result::Result<T, E>;
+type Result<T, E = DemangleError> = std::result::Result<T, E>;
 
 impl<'a> Parser<'a> {
     fn rest(&self) -> &'a [u8] {
@@ -100,16 +100,16 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn fault(&self, kind: FaultKind) -> Fault {
-        Fault {
+    fn fault(&self, kind: DemangleErrorKind) -> DemangleError {
+        DemangleError {
             at: self.at,
             found: self.peek(),
             kind,
         }
     }
 
-    fn expected(&self, what: &'static str) -> Fault {
-        self.fault(FaultKind::Expected(what))
+    fn expected(&self, what: &'static str) -> DemangleError {
+        self.fault(DemangleErrorKind::Expected(what))
     }
 
     /// Adds to the weight of the tree; fails above the limit.
@@ -118,14 +118,14 @@ impl<'a> Parser<'a> {
         if self.weight <= MAX_WEIGHT {
             Ok(())
         } else {
-            Err(self.fault(FaultKind::Heavy))
+            Err(self.fault(DemangleErrorKind::Heavy))
         }
     }
 
     /// Runs `work` one nesting level deeper.
     fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(self.fault(FaultKind::Deep));
+            return Err(self.fault(DemangleErrorKind::Deep));
         }
         self.depth += 1;
         let result = work(self);
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
                 }
                 Some(digit @ b'A'..=b'P') => {
                     if value >> 60 != 0 {
-                        return Err(self.fault(FaultKind::Number));
+                        return Err(self.fault(DemangleErrorKind::Number));
                     }
                     value = value << 4 | u64::from(digit - b'A');
                     self.at += 1;

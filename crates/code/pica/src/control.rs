@@ -259,12 +259,12 @@ pub struct Node {
 
 /// The graph exceeds the node limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLarge {
+pub struct ControlGraphError {
     /// Limit on the number of nodes.
     pub limit: usize,
 }
 
-impl fmt::Display for TooLarge {
+impl fmt::Display for ControlGraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -274,7 +274,7 @@ impl fmt::Display for TooLarge {
     }
 }
 
-impl std::error::Error for TooLarge {}
+impl std::error::Error for ControlGraphError {}
 
 /// All states reachable from an entry.
 #[derive(Clone, PartialEq, Debug)]
@@ -292,8 +292,8 @@ impl ControlGraph {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if there are more.
-    pub fn new(code: &[u32], entry: usize, limit: usize) -> Result<ControlGraph, TooLarge> {
+    /// [`ControlGraphError`] if there are more.
+    pub fn new(code: &[u32], entry: usize, limit: usize) -> Result<ControlGraph, ControlGraphError> {
         let code = &code[..code.len().min(ADDRESSABLE_WORDS)];
         // Most programs have one state per word.
         let likely = code.len().min(limit);
@@ -421,7 +421,7 @@ struct Outcome {
 }
 
 impl Builder<'_> {
-    fn target(&mut self, word: u16, stacks: Stacks) -> Result<Target, TooLarge> {
+    fn target(&mut self, word: u16, stacks: Stacks) -> Result<Target, ControlGraphError> {
         if usize::from(word) >= self.code.len() {
             return Ok(Target::Halt(Halt::PastEnd { target: word }));
         }
@@ -429,14 +429,14 @@ impl Builder<'_> {
         let id = *self.known.entry((word, stacks)).or_insert(next);
         if id == next {
             if self.states.len() >= self.limit {
-                return Err(TooLarge { limit: self.limit });
+                return Err(ControlGraphError { limit: self.limit });
             }
             self.states.push((word, stacks));
         }
         Ok(Target::Node(id))
     }
 
-    fn exits(&mut self, word: u16, stacks: &Stacks) -> Result<Exits, TooLarge> {
+    fn exits(&mut self, word: u16, stacks: &Stacks) -> Result<Exits, ControlGraphError> {
         let instruction = Instruction::decode(self.code[usize::from(word)]);
         let opcode = instruction.opcode();
         let flow = opcode.info().flow;
@@ -518,7 +518,7 @@ impl Builder<'_> {
     }
 
     /// Handles block ends after a word: CALL, then IF, then LOOP, each overriding the previous.
-    fn close(&mut self, word: u16, outcome: Outcome) -> Result<Transition, TooLarge> {
+    fn close(&mut self, word: u16, outcome: Outcome) -> Result<Transition, ControlGraphError> {
         let Outcome {
             mut at,
             mut stacks,

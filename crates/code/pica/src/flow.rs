@@ -157,7 +157,7 @@ pub struct Jump {
 
 /// Error in a flow target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TargetProblem {
+pub enum TargetFinding {
     /// Outside the code.
     Outside,
     /// An IF or LOOP target not after the instruction.
@@ -184,7 +184,7 @@ pub struct Region {
     /// BREAK and BREAKC.
     pub breaks: Vec<usize>,
     /// Instructions with an impossible target; treated as falling through.
-    pub bad_targets: Vec<(usize, TargetProblem)>,
+    pub bad_targets: Vec<(usize, TargetFinding)>,
     /// A word after which execution runs past the end of the code; the entry itself if it is outside.
     pub runs_past_end: Option<usize>,
     /// Maximum nesting of IF true parts.
@@ -309,7 +309,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
         let count = info.format.get(word, Field::Count) as usize;
         let targeted = matches!(info.flow, Flow::Call | Flow::If | Flow::Loop | Flow::Jump);
         if targeted && (target > code.len() || (target == code.len() && info.flow != Flow::If)) {
-            region.bad_targets.push((at, TargetProblem::Outside));
+            region.bad_targets.push((at, TargetFinding::Outside));
             work.push((at + 1, at));
             continue;
         }
@@ -333,7 +333,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
             }
             Flow::Call => {
                 if target + count > code.len() {
-                    region.bad_targets.push((at, TargetProblem::Outside));
+                    region.bad_targets.push((at, TargetFinding::Outside));
                 }
                 region.calls.push(Call {
                     word: at,
@@ -344,7 +344,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
                 work.push((at + 1, at));
             }
             Flow::If | Flow::Loop if target <= at => {
-                region.bad_targets.push((at, TargetProblem::NotAfter));
+                region.bad_targets.push((at, TargetFinding::NotAfter));
                 work.push((at + 1, at));
             }
             Flow::If => {

@@ -72,7 +72,7 @@ pub struct Descriptors {
 
 /// Reason that no entry is available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Full {
+pub enum TableFullError {
     /// The table has 128 entries.
     Table,
     /// The first 32 entries are all used by MAD instructions.
@@ -83,7 +83,7 @@ impl Descriptors {
     /// Entry for an instruction, whose index field is ignored: the first one that agrees with `value` in all
     /// bits both use, otherwise a new one. `code` holds the preceding words, which are patched if MAD makes
     /// entries swap.
-    pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, Full> {
+    pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, TableFullError> {
         let bits = used_bits(word, value);
         // A fixed table may be longer than the instruction reaches, and its entries do not move.
         let reach = match (self.fixed_count, is_mad(word)) {
@@ -103,7 +103,7 @@ impl Descriptors {
                 self.used[entry] |= bits;
                 entry
             }
-            None if self.values.len() >= LIMIT => return Err(Full::Table),
+            None if self.values.len() >= LIMIT => return Err(TableFullError::Table),
             None => {
                 self.values.push(value);
                 self.used.push(bits);
@@ -112,12 +112,12 @@ impl Descriptors {
         };
         if is_mad(word) {
             if entry >= MAD_LIMIT && self.fixed_count > 0 {
-                return Err(Full::Mad);
+                return Err(TableFullError::Mad);
             }
             if entry >= MAD_LIMIT {
                 let free = self.mad.trailing_ones() as usize;
                 if free == MAD_LIMIT {
-                    return Err(Full::Mad);
+                    return Err(TableFullError::Mad);
                 }
                 self.swap(free, entry, code);
                 entry = free;
@@ -211,11 +211,17 @@ mod tests {
         for value in 0..128 {
             assert_eq!(table.entry(MOV, 0xF | value << 5, &mut []), Ok(value as u8));
         }
-        assert_eq!(table.entry(MOV, 0xF | 200 << 5, &mut []), Err(Full::Table));
+        assert_eq!(
+            table.entry(MOV, 0xF | 200 << 5, &mut []),
+            Err(TableFullError::Table)
+        );
         let mut table = Descriptors::default();
         for value in 0..32 {
             assert_eq!(table.entry(MAD, 0xF | value << 5, &mut []), Ok(value as u8));
         }
-        assert_eq!(table.entry(MAD, 0xF | 200 << 5, &mut []), Err(Full::Mad));
+        assert_eq!(
+            table.entry(MAD, 0xF | 200 << 5, &mut []),
+            Err(TableFullError::Mad)
+        );
     }
 }

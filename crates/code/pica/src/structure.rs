@@ -119,7 +119,7 @@ impl Node {
 
 /// Reason that a range does not nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Problem {
+pub enum NestingFindingKind {
     /// It partly overlaps a node, or crosses the border between the parts of an IF.
     Crosses(usize),
     /// It ends before it begins.
@@ -130,7 +130,7 @@ pub enum Problem {
 
 /// A range that does not nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unnested {
+pub struct NestingFinding {
     /// First instruction that names it; `None` for an entry.
     pub word: Option<usize>,
     /// First word.
@@ -138,7 +138,7 @@ pub struct Unnested {
     /// One past the last word.
     pub end: usize,
     /// Reason that it does not nest.
-    pub problem: Problem,
+    pub problem: NestingFindingKind,
 }
 
 /// A step of a traversal in address order.
@@ -160,7 +160,7 @@ pub struct Structure {
     /// Nodes; parents precede children, and node 0 is the whole code.
     pub nodes: Vec<Node>,
     /// Ranges that do not nest, by address.
-    pub unnested: Vec<Unnested>,
+    pub unnested: Vec<NestingFinding>,
     procedures: BTreeMap<(usize, usize), usize>,
 }
 
@@ -197,9 +197,9 @@ impl Structure {
             word,
         } = *candidate;
         let problem = if end < start || (kind.has_head() && end == start) {
-            Some(Problem::Backwards)
+            Some(NestingFindingKind::Backwards)
         } else if end > words {
-            Some(Problem::Outside)
+            Some(NestingFindingKind::Outside)
         } else {
             None
         };
@@ -214,9 +214,9 @@ impl Structure {
         let crosses = end > node.end
             || (node.kind.has_head() && start == node.start)
             || matches!(node.kind, Kind::If { split: Some(split) } if start < split && split < end);
-        let problem = problem.or(crosses.then_some(Problem::Crosses(around)));
+        let problem = problem.or(crosses.then_some(NestingFindingKind::Crosses(around)));
         if let Some(problem) = problem {
-            self.unnested.push(Unnested {
+            self.unnested.push(NestingFinding {
                 word,
                 start,
                 end,

@@ -2,7 +2,7 @@
 
 mod common;
 
-use glassbox_pica::structure::{Entry, Event, Kind, Node, Problem, Sizes, Structure};
+use glassbox_pica::structure::{Entry, Event, Kind, NestingFindingKind, Node, Sizes, Structure};
 use glassbox_pica::{Opcode, flow::WordSet};
 
 use common::Random;
@@ -43,10 +43,10 @@ fn outline(structure: &Structure) -> String {
     out.trim_end().to_owned()
 }
 
-fn check(code: &[u32], entries: &[Entry], expected: &str, unnested: &[(usize, Problem)]) {
+fn check(code: &[u32], entries: &[Entry], expected: &str, unnested: &[(usize, NestingFindingKind)]) {
     let structure = Structure::new(code, entries, Sizes::Machine);
     assert_eq!(outline(&structure), expected);
-    let found: Vec<(usize, Problem)> = structure
+    let found: Vec<(usize, NestingFindingKind)> = structure
         .unnested
         .iter()
         .map(|range| (range.start, range.problem))
@@ -102,32 +102,35 @@ fn ranges_nest_as_they_were_written() {
         &[looped(3), NOP, NOP, NOP, END],
         &[from(0), from(2)],
         "p{ l0{ 1 2 3 } } 4",
-        &[(2, Problem::Crosses(2))],
+        &[(2, NestingFindingKind::Crosses(2))],
     );
     // Crossing, backward and out-of-range targets.
     check(
         &[ifc(3, 0), looped(3), NOP, NOP, END],
         &[],
         "i0{ 1 2 } 3 4",
-        &[(1, Problem::Crosses(1))],
+        &[(1, NestingFindingKind::Crosses(1))],
     );
     check(
         &[ifc(3, 2), NOP, looped(3), NOP, NOP, END],
         &[],
         "i0{ 1 2 | 3 4 } 5",
-        &[(2, Problem::Crosses(1))],
+        &[(2, NestingFindingKind::Crosses(1))],
     );
     check(
         &[NOP, ifc(1, 0), looped(1)],
         &[],
         "0 1 2",
-        &[(1, Problem::Backwards), (2, Problem::Backwards)],
+        &[
+            (1, NestingFindingKind::Backwards),
+            (2, NestingFindingKind::Backwards),
+        ],
     );
     check(
         &[ifc(1, 5), call(2, 9)],
         &[],
         "0 1",
-        &[(0, Problem::Outside), (2, Problem::Outside)],
+        &[(0, NestingFindingKind::Outside), (2, NestingFindingKind::Outside)],
     );
     check(&[call(1, 3), ifc(3, 0), NOP, NOP], &[], "0 p{ i1{ 2 } 3 }", &[]);
     // A range cannot begin with the instruction of a longer block.
@@ -135,9 +138,14 @@ fn ranges_nest_as_they_were_written() {
         &[ifc(4, 0), NOP, NOP, NOP, call(0, 2), END],
         &[],
         "i0{ 1 2 3 } 4 5",
-        &[(0, Problem::Crosses(1))],
+        &[(0, NestingFindingKind::Crosses(1))],
     );
-    check(&[jump(1), END], &[to(5, 4)], "0 1", &[(5, Problem::Backwards)]);
+    check(
+        &[jump(1), END],
+        &[to(5, 4)],
+        "0 1",
+        &[(5, NestingFindingKind::Backwards)],
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use glassbox_pica::check::{OutputMapping, Stage};
 use glassbox_pica::upload::{
-    Command, GeometryMode, OutputMap, Refusal, Register, Shader, commands, decode, encode, register_name,
+    Command, GeometryMode, OutputMap, Register, Shader, UploadError, commands, decode, encode, register_name,
 };
 
 const POSITION: OutputMapping = OutputMapping {
@@ -177,7 +177,7 @@ fn capacity_limits_are_enforced() {
     shader.code = &long;
     assert!(matches!(
         commands(Some(&shader), None, None),
-        Err(Refusal::Code { words: 513, .. })
+        Err(UploadError::Code { words: 513, .. })
     ));
     shader.code = &long[..512];
     let fits = commands(Some(&shader), None, None).expect("it fits");
@@ -189,18 +189,18 @@ fn capacity_limits_are_enforced() {
     assert_eq!(chunks, [128; 4]);
     assert!(matches!(
         refused(&|shader| shader.entry = 1),
-        Refusal::Entry { entry: 1, .. }
+        UploadError::Entry { entry: 1, .. }
     ));
     assert!(matches!(
         refused(&|shader| shader.floats[0].0 = 96),
-        Refusal::Float { register: 96 }
+        UploadError::Float { register: 96 }
     ));
     assert!(matches!(
         refused(&|shader| shader.descriptors = &[0; 129]),
-        Refusal::Descriptors { count: 129, .. }
+        UploadError::Descriptors { count: 129, .. }
     ));
     let pair = commands(Some(&vertex()), Some(&geometry(GeometryMode::Point)), Some(17));
-    assert_eq!(pair, Err(Refusal::Stride { stride: 17 }));
+    assert_eq!(pair, Err(UploadError::Stride { stride: 17 }));
 }
 
 #[test]

@@ -87,4 +87,4 @@ pub use ids::highest_id;
 pub use language::LANGUAGE;
 pub use optimize::optimize;
 pub use reflect::{Reflection, reflect};
-pub use walk::{Endian, Header, Instruction, Module, NotSpirv, Rest, Stop, Walk};
+pub use walk::{Endian, Header, Instruction, Module, NotSpirvError, Rest, Stop, Walk};

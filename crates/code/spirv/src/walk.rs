@@ -44,15 +44,15 @@ impl Endian {
 
 /// The bytes do not start with the magic number in either byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotSpirv;
+pub struct NotSpirvError;
 
-impl std::fmt::Display for NotSpirv {
+impl std::fmt::Display for NotSpirvError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("expected the SPIR-V magic number 0x07230203 in the first four bytes")
     }
 }
 
-impl std::error::Error for NotSpirv {}
+impl std::error::Error for NotSpirvError {}
 
 /// The five header words; zero where the bytes end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -83,12 +83,12 @@ impl<'a> Module<'a> {
     /// # Errors
     ///
     /// Only if the first four bytes are not the magic number.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, NotSpirv> {
-        let first = *bytes.first_chunk().ok_or(NotSpirv)?;
+    pub fn read(bytes: &'a [u8]) -> Result<Self, NotSpirvError> {
+        let first = *bytes.first_chunk().ok_or(NotSpirvError)?;
         let endian = [Endian::Little, Endian::Big]
             .into_iter()
             .find(|endian| endian.word(first) == MAGIC);
-        let endian = endian.ok_or(NotSpirv)?;
+        let endian = endian.ok_or(NotSpirvError)?;
         let mut words = [0; 5];
         let mut count = 0;
         for (word, chunk) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {

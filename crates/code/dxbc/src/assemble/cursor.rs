@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::{AssembleError, short};
 use super::rules;
-use crate::number::{NumberFault, parse_double, parse_word};
+use crate::number::{NumberError, parse_double, parse_word};
 
 /// A position in the text.
 #[derive(Clone)]
@@ -212,11 +212,11 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn number_error(fault: NumberFault, text: &str, span: Range<usize>, expected: &str) -> AssembleError {
+fn number_error(fault: NumberError, text: &str, span: Range<usize>, expected: &str) -> AssembleError {
     let message = match (fault, text) {
         (_, "") => format!("found no number, expected {expected}"),
-        (NumberFault::Malformed, text) => format!("found `{}`, expected {expected}", short(text)),
-        (NumberFault::TooLarge, text) => {
+        (NumberError::Malformed, text) => format!("found `{}`, expected {expected}", short(text)),
+        (NumberError::TooLarge, text) => {
             format!("found `{}`, which is too large for {expected}", short(text))
         }
     };

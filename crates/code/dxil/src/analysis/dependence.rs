@@ -27,15 +27,15 @@ const MAX_SCALARS: u32 = 1024;
 /// Tracing the instructions exceeds the work limit, which grows with the size of the module; compiled shaders
 /// use a small part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooMuch;
+pub struct DependenceError;
 
-impl fmt::Display for TooMuch {
+impl fmt::Display for DependenceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("found more ways between instructions than can be followed, expected a few for each")
     }
 }
 
-impl std::error::Error for TooMuch {}
+impl std::error::Error for DependenceError {}
 
 /// The view state of a shader. `None` for kinds without signatures and for entries without a function.
 ///
@@ -47,7 +47,7 @@ pub fn view_state(
     kind: u16,
     entry: &Entry,
     uses_view: bool,
-) -> Result<Option<ViewState>, TooMuch> {
+) -> Result<Option<ViewState>, DependenceError> {
     let (Some(shape), Some(main)) = (Shape::of(kind), entry.function) else {
         return Ok(None);
     };
@@ -159,7 +159,7 @@ fn stores(
     entry: &Entry,
     from: FunctionId,
     for_patches: bool,
-) -> Result<Stores, TooMuch> {
+) -> Result<Stores, DependenceError> {
     let functions = program.reachable(from);
     gather.enter(&functions)?;
     let mut stores = Stores::new();
@@ -276,7 +276,7 @@ impl Reader<'_, '_> {
         scalars: u32,
         for_patches: bool,
         outputs: Option<&Dependence>,
-    ) -> Result<Facts, TooMuch> {
+    ) -> Result<Facts, DependenceError> {
         let mut facts = Facts {
             scalars,
             view: Mask::new(scalars),

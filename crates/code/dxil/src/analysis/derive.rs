@@ -3,7 +3,7 @@
 
 use super::atomics;
 use super::compatibility;
-use super::dependence::{self, TooMuch};
+use super::dependence::{self, DependenceError};
 use super::flags::Choices;
 use super::program::Program;
 use super::usage::{Usage, usage};
@@ -33,7 +33,11 @@ pub struct Derived {
 /// # Errors
 ///
 /// If the dependence analysis exceeds its work limit.
-pub fn derive(program: &Program<'_>, shader: &Shader, choices: Choices) -> Result<Option<Derived>, TooMuch> {
+pub fn derive(
+    program: &Program<'_>,
+    shader: &Shader,
+    choices: Choices,
+) -> Result<Option<Derived>, DependenceError> {
     let Some(entry) = shader.entry() else {
         return Ok(None);
     };

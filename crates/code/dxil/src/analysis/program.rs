@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::fault::Fault;
+use crate::error::BitcodeError;
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, Scope, Typed, Value, ValueId};
 
 /// Classification of a function.
@@ -49,7 +49,7 @@ impl<'m> Program<'m> {
     /// # Errors
     ///
     /// The first error in any body, with its bits.
-    pub fn new(module: &'m Typed<'m>) -> Result<Program<'m>, Fault> {
+    pub fn new(module: &'m Typed<'m>) -> Result<Program<'m>, BitcodeError> {
         let mut bodies = Vec::with_capacity(module.functions.len());
         let mut kinds = Vec::with_capacity(module.functions.len());
         for (index, function) in module.functions.iter().enumerate() {

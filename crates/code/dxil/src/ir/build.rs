@@ -63,7 +63,7 @@ enum Key {
 /// let module = Typed::read(&bitcode)?;
 /// let body = module.body(FunctionId(0))?.unwrap();
 /// assert_eq!(body.instructions.len(), 2);
-/// # Ok::<(), glassbox_dxil::Fault>(())
+/// # Ok::<(), glassbox_dxil::BitcodeError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Builder {

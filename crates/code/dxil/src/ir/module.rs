@@ -15,7 +15,7 @@ use super::metadata::MetadataTable;
 use super::pool::{Pool, Span, Text};
 use super::symbols::{Named, Symbols};
 use super::types::{Type, Types};
-use crate::fault::Fault;
+use crate::error::BitcodeError;
 use crate::walk::Shared;
 
 /// Definition of a value.
@@ -125,7 +125,7 @@ impl<'a> Typed<'a> {
     ///
     /// The first error, with its bits. A typed module holds everything in the file or is not created; use
     /// [`Module`](crate::Module) for damaged ones.
-    pub fn read(bytes: &'a [u8]) -> Result<Typed<'a>, Fault> {
+    pub fn read(bytes: &'a [u8]) -> Result<Typed<'a>, BitcodeError> {
         super::read::module(bytes)
     }
 
@@ -134,7 +134,7 @@ impl<'a> Typed<'a> {
     /// # Errors
     ///
     /// The first error in it, with its bits.
-    pub fn body(&self, function: FunctionId) -> Result<Option<Cow<'_, Body>>, Fault> {
+    pub fn body(&self, function: FunctionId) -> Result<Option<Cow<'_, Body>>, BitcodeError> {
         let Some(found) = self.functions.get(function.index()) else {
             return Ok(None);
         };
@@ -150,7 +150,7 @@ impl<'a> Typed<'a> {
     /// # Errors
     ///
     /// The first error in a body, with its bits.
-    pub fn load(mut self) -> Result<Typed<'static>, Fault> {
+    pub fn load(mut self) -> Result<Typed<'static>, BitcodeError> {
         for index in 0..self.functions.len() {
             let read = self.body(FunctionId::at(index))?.map(Cow::into_owned);
             if let (Some(body), Some(function)) = (read, self.functions.get_mut(index)) {
@@ -165,7 +165,7 @@ impl<'a> Typed<'a> {
     /// # Errors
     ///
     /// An error in a body not decoded yet.
-    pub fn same(&self, other: &Typed<'_>) -> Result<bool, Fault> {
+    pub fn same(&self, other: &Typed<'_>) -> Result<bool, BitcodeError> {
         let tables = (self.version, &self.types, &self.attributes, &self.metadata)
             == (other.version, &other.types, &other.attributes, &other.metadata);
         let strings = (&self.triple, &self.data_layout, &self.assembly, &self.texts)

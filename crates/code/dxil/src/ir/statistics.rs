@@ -25,7 +25,7 @@ impl Typed<'_> {
     /// let module = Module::read(&statistics)?;
     /// assert!(!module.has_bodies());
     /// assert_eq!(module.imported().count(), 1);
-    /// # Ok::<(), glassbox_dxil::Fault>(())
+    /// # Ok::<(), glassbox_dxil::BitcodeError>(())
     /// ```
     pub fn statistics(&self) -> Typed<'static> {
         let mut module = Typed {

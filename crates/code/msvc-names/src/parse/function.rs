@@ -1,7 +1,7 @@
 //! Parses function types: `this`, calling convention, result, parameters.
 
 use super::{MAX_BACK, Parser, Result};
-use crate::fault::FaultKind;
+use crate::error::DemangleErrorKind;
 use crate::tree::{Convention, Function, Qualifiers, Reference, Storage, Type};
 
 impl Parser<'_> {
@@ -67,7 +67,7 @@ impl Parser<'_> {
                 }
                 Some(digit @ b'0'..=b'9') => {
                     let Some((ty, weight)) = self.back.types.get(usize::from(digit - b'0')) else {
-                        return Err(self.fault(FaultKind::NoSuchParameter));
+                        return Err(self.fault(DemangleErrorKind::NoSuchParameter));
                     };
                     let (ty, weight) = (ty.clone(), *weight);
                     self.add_weight(weight)?;

@@ -1,7 +1,7 @@
 //! Parses names: pieces, scopes, back references.
 
 use super::{MAX_BACK, Parser, Result, operators};
-use crate::fault::FaultKind;
+use crate::error::DemangleErrorKind;
 use crate::tree::{Name, Piece};
 
 impl Parser<'_> {
@@ -74,7 +74,7 @@ impl Parser<'_> {
     fn plain_piece(&mut self) -> Result<Piece> {
         if let Some(digit @ b'0'..=b'9') = self.peek() {
             let Some((piece, weight)) = self.back.names.get(usize::from(digit - b'0')) else {
-                return Err(self.fault(FaultKind::NoSuchName));
+                return Err(self.fault(DemangleErrorKind::NoSuchName));
             };
             let (piece, weight) = (piece.clone(), *weight);
             self.add_weight(weight)?;

@@ -1,7 +1,7 @@
 //! Parses a whole decorated symbol: qualified name, then function or variable encoding.
 
 use super::{Parser, Result};
-use crate::fault::FaultKind;
+use crate::error::DemangleErrorKind;
 use crate::tree::{
     Access, Function, Name, Piece, Qualifiers, Reference, Shape, Storage, Symbol, Thunk, Type,
 };
@@ -175,8 +175,8 @@ impl Parser<'_> {
     }
 
     /// An error if the next byte is not one of the expected ones.
-    pub(super) fn unexpected(&mut self, what: &'static str) -> crate::Fault {
+    pub(super) fn unexpected(&mut self, what: &'static str) -> crate::DemangleError {
         self.at = self.at.saturating_sub(1);
-        self.fault(FaultKind::Expected(what))
+        self.fault(DemangleErrorKind::Expected(what))
     }
 }

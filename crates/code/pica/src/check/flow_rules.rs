@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::flow::{Budget, CallDepth, FlowGraph, Region, TargetProblem};
+use crate::flow::{Budget, CallDepth, FlowGraph, Region, TargetFinding};
 use crate::opcode::{Flow, Opcode};
 
 use super::Entry;
@@ -61,7 +61,7 @@ pub(super) fn check(
     true
 }
 
-fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetProblem, findings: &mut Findings) {
+fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetFinding, findings: &mut Findings) {
     use crate::format::Field;
     let word = entry.code[at];
     let info = Opcode::of(word).info();
@@ -69,7 +69,7 @@ fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetProblem, findings: &m
     let count = info.format.get(word, Field::Count);
     let words = entry.code.len();
     match problem {
-        TargetProblem::Outside if info.flow == Flow::Call => {
+        TargetFinding::Outside if info.flow == Flow::Call => {
             let message = format!(
                 "{} of words {target}..{} leaves the code of {words} words",
                 info.mnemonic,
@@ -77,14 +77,14 @@ fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetProblem, findings: &m
             );
             findings.add(FindingKind::TargetOutside, at, message, Some(10..22));
         }
-        TargetProblem::Outside => {
+        TargetFinding::Outside => {
             let message = format!(
                 "{} to word {target}, but the code has {words} words",
                 info.mnemonic
             );
             findings.add(FindingKind::TargetOutside, at, message, Some(10..22));
         }
-        TargetProblem::NotAfter => {
+        TargetFinding::NotAfter => {
             let message = format!(
                 "{} at word {at} ends at word {target}, expected a later word",
                 info.mnemonic

@@ -204,6 +204,6 @@ fn blocks_cover_every_node_once() {
 fn a_limit_stops_the_graph() {
     assert_eq!(
         ControlGraph::new(&[NOP, NOP, END], 0, 2),
-        Err(TooLarge { limit: 2 })
+        Err(ControlGraphError { limit: 2 })
     );
 }

@@ -1,7 +1,7 @@
 //! Generates the register writes that load shaders: code, descriptors, constants and stage configuration.
 //!
 //! [`commands`] reproduces the writes of the homebrew runtime in its order; inputs it would silently truncate
-//! or lose give a [`Refusal`] instead. [`encode()`] packs them into a command list, [`decode()`] splits any
+//! or lose give a [`UploadError`] instead. [`encode()`] packs them into a command list, [`decode()`] splits any
 //! list.
 //!
 //! Facts: SHBIN container brief, sections 3.3, 4.1 and 4.2. The command header, the registers 253 and 25E and
@@ -74,7 +74,7 @@ pub struct Shader<'s> {
 
 /// Reason that shaders cannot be loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum UploadError {
     /// More code than the unit holds; the runtime would send the first 512 words of vertex code.
     Code {
         /// Unit concerned.
@@ -113,14 +113,14 @@ pub enum Refusal {
     },
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for UploadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = |stage: Stage| match stage {
             Stage::Vertex => "vertex",
             Stage::Geometry => "geometry",
         };
         match *self {
-            Refusal::Code { stage, words } => {
+            UploadError::Code { stage, words } => {
                 let most = most_words(stage);
                 write!(
                     f,
@@ -128,36 +128,38 @@ impl fmt::Display for Refusal {
                     unit(stage)
                 )
             }
-            Refusal::Descriptors { stage, count } => write!(
+            UploadError::Descriptors { stage, count } => write!(
                 f,
                 "found {count} operand descriptors, expected at most 128 for the {} unit",
                 unit(stage)
             ),
-            Refusal::Entry { stage, entry } => {
+            UploadError::Entry { stage, entry } => {
                 write!(
                     f,
                     "found entry point {entry} of the {} unit outside its code",
                     unit(stage)
                 )
             }
-            Refusal::Outputs { count } => {
+            UploadError::Outputs { count } => {
                 write!(
                     f,
                     "found {count} output registers in the last stage, expected at most 7"
                 )
             }
-            Refusal::Stride { stride } => {
+            UploadError::Stride { stride } => {
                 write!(
                     f,
                     "found {stride} attributes a vertex for the geometry unit, expected 1 to 16"
                 )
             }
-            Refusal::Float { register } => write!(f, "found a constant for c{register}, expected c0 to c95"),
+            UploadError::Float { register } => {
+                write!(f, "found a constant for c{register}, expected c0 to c95")
+            }
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for UploadError {}
 
 const fn most_words(stage: Stage) -> usize {
     match stage {
@@ -177,7 +179,7 @@ pub fn commands(
     vertex: Option<&Shader<'_>>,
     geometry: Option<&Shader<'_>>,
     stride: Option<u32>,
-) -> Result<Vec<Command>, Refusal> {
+) -> Result<Vec<Command>, UploadError> {
     let mut writes = Writes::default();
     for shader in vertex.into_iter().chain(geometry) {
         check(shader)?;
@@ -204,7 +206,7 @@ pub fn commands(
             (Some(vertex), Some(geometry)) if geometry.merge => own.merged(&OutputMap::new(&vertex.outputs)),
             _ => own,
         };
-        let words = map.words().ok_or(Refusal::Outputs {
+        let words = map.words().ok_or(UploadError::Outputs {
             count: map.registers(),
         })?;
         writes.write_masked(Register::PRIMITIVE_CONFIG, 0x1, words[0].max(1) - 1);
@@ -227,18 +229,18 @@ pub fn commands(
     Ok(writes.commands)
 }
 
-fn check(shader: &Shader<'_>) -> Result<(), Refusal> {
+fn check(shader: &Shader<'_>) -> Result<(), UploadError> {
     let (stage, words) = (shader.stage, shader.code.len());
     if words > most_words(stage) {
-        return Err(Refusal::Code { stage, words });
+        return Err(UploadError::Code { stage, words });
     }
     if shader.descriptors.len() > crate::sharing::LIMIT {
         let count = shader.descriptors.len();
-        return Err(Refusal::Descriptors { stage, count });
+        return Err(UploadError::Descriptors { stage, count });
     }
     if shader.entry as usize >= words {
         let entry = shader.entry;
-        return Err(Refusal::Entry { stage, entry });
+        return Err(UploadError::Entry { stage, entry });
     }
     Ok(())
 }
@@ -305,11 +307,11 @@ impl Writes {
         shader: &Shader<'_>,
         vertex: Option<&Shader<'_>>,
         stride: Option<u32>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), UploadError> {
         let outputs = vertex.map(|vertex| OutputMap::new(&vertex.outputs).registers() as u32);
         let stride = stride.or(outputs).unwrap_or(1);
         if !(1..=16).contains(&stride) {
-            return Err(Refusal::Stride { stride });
+            return Err(UploadError::Stride { stride });
         }
         let (variable, misc0, misc1) = match shader.mode {
             GeometryMode::Point => (0, 0, 0),
@@ -346,13 +348,13 @@ impl Writes {
     }
 
     /// Writes the uniforms set by the file.
-    fn uniforms(&mut self, shader: &Shader<'_>) -> Result<(), Refusal> {
+    fn uniforms(&mut self, shader: &Shader<'_>) -> Result<(), UploadError> {
         let of = |register: Register| register.of(shader.stage);
         self.one(of(Register::BOOLS), 0x7FFF_0000 | u32::from(shader.bools));
         self.run(of(Register::INTEGERS), shader.integers.to_vec());
         for &(register, value) in &shader.floats {
             if register > 95 {
-                return Err(Refusal::Float { register });
+                return Err(UploadError::Float { register });
             }
             let [first, second, third] = float24::pack(value);
             let words = vec![u32::from(register), first, second, third];

@@ -81,19 +81,19 @@ impl Id {
 
 /// An instruction exceeds the 65535 words of its length field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLong {
+pub struct BuildError {
     /// Opcode of the first such instruction.
     pub opcode: u16,
 }
 
-impl std::fmt::Display for TooLong {
+impl std::fmt::Display for BuildError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = crate::grammar::opcode(self.opcode).map_or("an instruction", |row| row.name);
         write!(f, "{name} came out longer than 65535 words")
     }
 }
 
-impl std::error::Error for TooLong {}
+impl std::error::Error for BuildError {}
 
 /// A module under construction.
 #[derive(Clone, Debug)]
@@ -223,10 +223,10 @@ impl Builder {
     /// # Errors
     ///
     /// If an instruction exceeds its length field.
-    pub fn finish(mut self) -> Result<Vec<u32>, TooLong> {
+    pub fn finish(mut self) -> Result<Vec<u32>, BuildError> {
         self.end_function();
         if let Some(opcode) = self.overlong {
-            return Err(TooLong { opcode });
+            return Err(BuildError { opcode });
         }
         let mut capabilities = Vec::new();
         for &capability in &self.capabilities {

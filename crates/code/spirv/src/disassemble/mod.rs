@@ -26,7 +26,7 @@ use crate::context::Context;
 use crate::grammar::{self, Kind, Opcode};
 use crate::names::{FriendlyNames, push_id};
 use crate::number::push_hex;
-use crate::walk::{Endian, Instruction, Module, NotSpirv, Rest, Stop};
+use crate::walk::{Endian, Instruction, Module, NotSpirvError, Rest, Stop};
 
 use operands::Failure;
 pub(crate) use operands::{nested, set_bits};
@@ -77,13 +77,13 @@ const CHUNK: usize = 64 * 1024;
 /// # Errors
 ///
 /// Only if the bytes do not start with the magic number.
-pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirv> {
+pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirvError> {
     Module::read(bytes)?;
     let mut text = Vec::with_capacity(bytes.len().saturating_mul(3));
     match write_disassembly(bytes, options, &mut text).map(|_| String::from_utf8(text)) {
         Ok(Ok(text)) => Ok(text),
         // Writing to memory cannot fail, and the printer writes only strings.
-        _ => Err(NotSpirv),
+        _ => Err(NotSpirvError),
     }
 }
 

@@ -9,14 +9,14 @@ use super::{
     check, interface, usage,
 };
 use crate::raw::{decoration, mode, op, storage};
-use crate::walk::{Instruction, Module, NotSpirv};
+use crate::walk::{Instruction, Module, NotSpirvError};
 
 /// Reads a module's declarations.
 ///
 /// # Errors
 ///
 /// Only if the bytes do not start with the magic number.
-pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirv> {
+pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirvError> {
     let module = Module::read(bytes)?;
     let decorations = Decorations::of(&module);
     let mut builder = Builder {
@@ -229,7 +229,7 @@ impl Builder {
         });
     }
 
-    fn finish(mut self, module: &Module<'_>) -> Result<Reflection, NotSpirv> {
+    fn finish(mut self, module: &Module<'_>) -> Result<Reflection, NotSpirvError> {
         // Entry points that share a function share its modes, usually a handful; this bounds the number of
         // copies.
         let mut copies = module.bytes().len() / 4;

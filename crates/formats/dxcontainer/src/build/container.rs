@@ -8,7 +8,7 @@ use glassbox_dxil::features::features;
 use glassbox_dxil::ir::Typed;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::entry::Entry;
-use glassbox_dxil::{Fault, Module};
+use glassbox_dxil::{BitcodeError, Module};
 
 use super::signature::Style;
 use super::{Options, Outcome, Source, metadata_finding, psv, rdat, signature};
@@ -111,7 +111,7 @@ pub fn parts<'a>(bitcode: &'a [u8], options: &'a Options<'a>) -> Result<Vec<Buil
     }
 }
 
-fn unreadable(fault: &Fault) -> Diagnostic {
+fn unreadable(fault: &BitcodeError) -> Diagnostic {
     let bits = &fault.bits;
     let location = Location::new(bits.start / 8, bits.end.div_ceil(8), "module");
     Diagnostic::new(&rules::BITCODE, location, fault.to_string()).help("make the module anew")

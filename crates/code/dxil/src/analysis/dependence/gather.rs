@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::memory::Memory;
-use super::{Place, Store, TooMuch};
+use super::{DependenceError, Place, Store};
 use crate::analysis::control::{ControlDependence, Dominators, Graph};
 use crate::analysis::program::{Kind, Program};
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, List, Op, ValueId};
@@ -72,26 +72,27 @@ impl<'p, 'm> Gather<'p, 'm> {
     }
 
     /// Spends work.
-    pub(super) fn spend(&mut self, steps: u64) -> Result<(), TooMuch> {
-        self.work = self.work.checked_sub(steps).ok_or(TooMuch)?;
+    pub(super) fn spend(&mut self, steps: u64) -> Result<(), DependenceError> {
+        self.work = self.work.checked_sub(steps).ok_or(DependenceError)?;
         Ok(())
     }
 
     /// Starts on an entry that reaches these functions.
-    pub(super) fn enter(&mut self, functions: &[FunctionId]) -> Result<(), TooMuch> {
+    pub(super) fn enter(&mut self, functions: &[FunctionId]) -> Result<(), DependenceError> {
         self.reachable = functions.iter().copied().collect();
         for &function in functions {
             if let Some(body) = self.program.body(function)
                 && !self.flows.contains_key(&function)
             {
-                self.flows.insert(function, ControlFlow::of(body).ok_or(TooMuch)?);
+                self.flows
+                    .insert(function, ControlFlow::of(body).ok_or(DependenceError)?);
             }
         }
         Ok(())
     }
 
     /// Instructions that contribute to any of these stores.
-    pub(super) fn contributing(&mut self, stores: &[Store]) -> Result<HashSet<Place>, TooMuch> {
+    pub(super) fn contributing(&mut self, stores: &[Store]) -> Result<HashSet<Place>, DependenceError> {
         let mut out = HashSet::new();
         let mut worklist = Vec::new();
         self.memory.reset();
@@ -130,7 +131,7 @@ impl<'p, 'm> Gather<'p, 'm> {
         }
     }
 
-    fn step(&mut self, (function, id): Place, worklist: &mut Vec<Place>) -> Result<(), TooMuch> {
+    fn step(&mut self, (function, id): Place, worklist: &mut Vec<Place>) -> Result<(), DependenceError> {
         let Some(body) = self.program.body(function) else {
             return Ok(());
         };
@@ -179,7 +180,7 @@ impl<'p, 'm> Gather<'p, 'm> {
         body: &Body,
         phi: &Instruction,
         worklist: &mut Vec<Place>,
-    ) -> Result<(), TooMuch> {
+    ) -> Result<(), DependenceError> {
         let mut work = self.work;
         let Some(flow) = self.flows.get(&function) else {
             return Ok(());
@@ -202,7 +203,7 @@ impl<'p, 'm> Gather<'p, 'm> {
             }
             let mut at = flow.dominators.parent(from);
             while let Some(block) = at {
-                work = work.checked_sub(1).ok_or(TooMuch)?;
+                work = work.checked_sub(1).ok_or(DependenceError)?;
                 if let Some(other) = reaching.get_mut(&block) {
                     let different = other.is_some_and(|other| other != value);
                     // Of different constants the first one stays.
@@ -225,7 +226,7 @@ impl<'p, 'm> Gather<'p, 'm> {
             let mut highest = from;
             let mut at = Some(from);
             while let Some(block) = at {
-                work = work.checked_sub(1).ok_or(TooMuch)?;
+                work = work.checked_sub(1).ok_or(DependenceError)?;
                 if reaching.get(&block) != Some(&Some(value)) {
                     break;
                 }

@@ -2,7 +2,7 @@
 
 use super::{Locals, Writer, invalid_handle};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Body;
 use crate::ir::handle::InstructionId;
 use crate::ir::instruction::Location;
@@ -11,7 +11,7 @@ use crate::ir::read::instruction::code;
 use crate::ir::read::metadata::ATTACHMENT;
 
 impl Writer<'_> {
-    pub(super) fn bodies(&mut self) -> Result<(), Fault> {
+    pub(super) fn bodies(&mut self) -> Result<(), BitcodeError> {
         let module = self.module;
         // Bodies are in the order of their functions' records.
         for (value, _) in &module.values {
@@ -24,7 +24,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn body(&mut self, body: &Body) -> Result<(), Fault> {
+    fn body(&mut self, body: &Body) -> Result<(), BitcodeError> {
         let locals = self.locals(body)?;
         let entered = self.stream.enter(BlockId::FUNCTION.0, 4);
         self.stream.record(code::BLOCKS, &[body.blocks.len() as u64]);
@@ -44,7 +44,7 @@ impl Writer<'_> {
     }
 
     /// Numbers the values of a body: arguments, constants, results.
-    fn locals(&self, body: &Body) -> Result<Locals, Fault> {
+    fn locals(&self, body: &Body) -> Result<Locals, BitcodeError> {
         let count = body.locals.len();
         let mut numbers = vec![u32::MAX; count];
         let first = self.module.values.len() as u32;
@@ -64,7 +64,7 @@ impl Writer<'_> {
         Ok(Locals { numbers })
     }
 
-    fn instructions(&mut self, body: &Body, locals: &Locals) -> Result<(), Fault> {
+    fn instructions(&mut self, body: &Body, locals: &Locals) -> Result<(), BitcodeError> {
         let arguments = body.arguments().count();
         let mut next = self.module.values.len() + arguments + body.constants.items.len();
         let mut last: Option<Location> = None;
@@ -78,7 +78,7 @@ impl Writer<'_> {
             let instructions = instructions.ok_or_else(missing)?;
             for (index, instruction) in instructions.iter().enumerate() {
                 if instruction.is_terminator() != (index + 1 == instructions.len()) {
-                    return Err(Fault::new(FaultKind::Unterminated, 0..0));
+                    return Err(BitcodeError::new(BitcodeErrorKind::Unterminated, 0..0));
                 }
                 self.instruction(body, instruction, locals, next as u32)?;
                 next += usize::from(instruction.result.is_some());
@@ -110,7 +110,7 @@ impl Writer<'_> {
         }
     }
 
-    fn attachments(&mut self, body: &Body) -> Result<(), Fault> {
+    fn attachments(&mut self, body: &Body) -> Result<(), BitcodeError> {
         let mut items = body.attachments.as_slice();
         if items.is_empty() {
             return Ok(());

@@ -4,7 +4,7 @@ use super::layout::{self, KnownAbbreviation};
 use super::{Locals, Writer, emit, invalid_handle};
 use crate::abbreviation::char6_code;
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault};
+use crate::error::{BitcodeError, Entity};
 use crate::ir::constant::{Constant, Constants};
 use crate::ir::handle::{TypeId, ValueId};
 use crate::ir::read::constants::code;
@@ -18,7 +18,7 @@ pub(super) fn encode_signed(value: i64) -> u64 {
 }
 
 impl Writer<'_> {
-    pub(super) fn module_constants(&mut self) -> Result<(), Fault> {
+    pub(super) fn module_constants(&mut self) -> Result<(), BitcodeError> {
         let module = self.module;
         if module.constants.items.is_empty() {
             return Ok(());
@@ -41,7 +41,7 @@ impl Writer<'_> {
         forms: &[KnownAbbreviation],
         locals: Option<&Locals>,
         type_of: impl Fn(ValueId) -> Option<TypeId>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), BitcodeError> {
         let mut last = None;
         for (value, constant) in &constants.items {
             let missing = || invalid_handle(Entity::Value, value.index(), self.module.values.len());
@@ -71,10 +71,10 @@ impl Writer<'_> {
         locals: Option<&Locals>,
         ty: TypeId,
         type_of: &impl Fn(ValueId) -> Option<TypeId>,
-    ) -> Result<(u64, Form), Fault> {
+    ) -> Result<(u64, Form), BitcodeError> {
         let number = |writer: &Self, value: ValueId| writer.number(value, locals);
         // Type and number of a value.
-        let typed = |writer: &Self, value: ValueId| -> Result<[u64; 2], Fault> {
+        let typed = |writer: &Self, value: ValueId| -> Result<[u64; 2], BitcodeError> {
             let missing = || invalid_handle(Entity::Value, value.index(), writer.module.values.len());
             let ty = type_of(value).ok_or_else(missing)?;
             Ok([writer.ty(ty)?, writer.number(value, locals)?])

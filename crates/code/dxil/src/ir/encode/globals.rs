@@ -2,7 +2,7 @@
 
 use super::layout::variable_record;
 use super::{Writer, emit, invalid_handle};
-use crate::fault::{Entity, Fault};
+use crate::error::{BitcodeError, Entity};
 use crate::ir::global::{Alias, DllStorage, Function, ThreadLocal, Variable, Visibility};
 use crate::ir::handle::ValueId;
 use crate::ir::module::Value;
@@ -10,7 +10,7 @@ use crate::ir::read::globals::{CONSTANT, EXPLICIT_TYPE, code};
 use crate::module::code as known;
 
 impl Writer<'_> {
-    pub(super) fn globals(&mut self) -> Result<(), Fault> {
+    pub(super) fn globals(&mut self) -> Result<(), BitcodeError> {
         let module = self.module;
         for comdat in &module.comdats {
             let name = module.text(comdat.name);
@@ -70,7 +70,7 @@ impl Writer<'_> {
     }
 
     /// Number of a value plus 1; 0 for none.
-    fn optional(&self, value: Option<ValueId>) -> Result<u64, Fault> {
+    fn optional(&self, value: Option<ValueId>) -> Result<u64, BitcodeError> {
         match value {
             Some(value) => Ok(self.number(value, None)? + 1),
             None => Ok(0),
@@ -78,7 +78,7 @@ impl Writer<'_> {
     }
 
     /// Operands of a variable; returns true if they match the abbreviation.
-    fn variable(&mut self, variable: &Variable) -> Result<bool, Fault> {
+    fn variable(&mut self, variable: &Variable) -> Result<bool, BitcodeError> {
         let flags = u64::from(variable.address_space) << 2
             | EXPLICIT_TYPE
             | if variable.is_constant { CONSTANT } else { 0 };
@@ -110,7 +110,7 @@ impl Writer<'_> {
         Ok(plain)
     }
 
-    fn function(&mut self, function: &Function) -> Result<(), Fault> {
+    fn function(&mut self, function: &Function) -> Result<(), BitcodeError> {
         let operands = [
             self.ty(function.ty)?,
             u64::from(function.calling_convention),
@@ -132,7 +132,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn alias(&mut self, alias: &Alias) -> Result<(), Fault> {
+    fn alias(&mut self, alias: &Alias) -> Result<(), BitcodeError> {
         let operands = [
             self.ty(alias.ty)?,
             self.number(alias.aliasee, None)?,

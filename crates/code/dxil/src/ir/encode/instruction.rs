@@ -2,7 +2,7 @@
 
 use super::constants::encode_signed;
 use super::{Locals, Writer, emit, invalid_handle, layout};
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Body;
 use crate::ir::handle::{LabelId, List, ValueId};
 use crate::ir::instruction::{Access, Call, Instruction, Op, Tail};
@@ -21,19 +21,19 @@ struct Frame<'b> {
 }
 
 /// Calling convention of a call, at most thirteen bits.
-fn convention(call: Call) -> Result<u64, Fault> {
+fn convention(call: Call) -> Result<u64, BitcodeError> {
     let found = u64::from(call.calling_convention);
     let of = "calling convention of a call";
     if found <= call::CONVENTION {
         Ok(found)
     } else {
-        Err(Fault::new(FaultKind::Code { of, found }, 0..0))
+        Err(BitcodeError::new(BitcodeErrorKind::Code { of, found }, 0..0))
     }
 }
 
 impl Frame<'_> {
     /// Operand `index`.
-    fn operand(&self, index: usize) -> Result<ValueId, Fault> {
+    fn operand(&self, index: usize) -> Result<ValueId, BitcodeError> {
         let missing = || invalid_handle(Entity::Value, index, self.operands.len());
         self.operands.get(index).copied().ok_or_else(missing)
     }
@@ -46,7 +46,7 @@ impl Writer<'_> {
         instruction: &Instruction,
         locals: &Locals,
         next: u32,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), BitcodeError> {
         let frame = Frame {
             body,
             locals,
@@ -70,7 +70,7 @@ impl Writer<'_> {
     }
 
     /// Adds operand `index`, whose type is implied.
-    fn value(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn value(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let number = self.number(frame.operand(index)?, Some(frame.locals))?;
         let operand = self.distance(frame, number);
         self.row.push(operand);
@@ -78,7 +78,7 @@ impl Writer<'_> {
     }
 
     /// Adds operand `index`, and its type if it is a forward reference; returns true if so.
-    fn typed(&mut self, frame: &Frame<'_>, index: usize) -> Result<bool, Fault> {
+    fn typed(&mut self, frame: &Frame<'_>, index: usize) -> Result<bool, BitcodeError> {
         let value = frame.operand(index)?;
         let number = self.number(value, Some(frame.locals))?;
         let operand = self.distance(frame, number);
@@ -92,7 +92,7 @@ impl Writer<'_> {
         Ok(later)
     }
 
-    fn typed_from(&mut self, frame: &Frame<'_>, first: usize) -> Result<(), Fault> {
+    fn typed_from(&mut self, frame: &Frame<'_>, first: usize) -> Result<(), BitcodeError> {
         for index in first..frame.operands.len() {
             self.typed(frame, index)?;
         }
@@ -100,14 +100,14 @@ impl Writer<'_> {
     }
 
     /// Adds operand `index` by absolute number, as used for constants.
-    fn absolute(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn absolute(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let number = self.number(frame.operand(index)?, Some(frame.locals))?;
         self.row.push(number);
         Ok(())
     }
 
     /// Adds the type of operand `index`.
-    fn type_of(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn type_of(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let ty = self.module.scope(Some(frame.body)).type_of(frame.operand(index)?);
         let missing = || invalid_handle(Entity::Value, index, frame.operands.len());
         self.row.push(self.ty(ty.ok_or_else(missing)?)?);
@@ -115,7 +115,7 @@ impl Writer<'_> {
     }
 
     /// Adds label `index`.
-    fn label(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn label(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let count = frame.body.blocks.len();
         match frame.labels.get(index) {
             Some(label) if label.index() < count => self.row.push(u64::from(label.0)),
@@ -125,7 +125,11 @@ impl Writer<'_> {
     }
 
     /// Fills the row; returns record code and abbreviation.
-    fn fill(&mut self, frame: &Frame<'_>, instruction: &Instruction) -> Result<(u64, Option<usize>), Fault> {
+    fn fill(
+        &mut self,
+        frame: &Frame<'_>,
+        instruction: &Instruction,
+    ) -> Result<(u64, Option<usize>), BitcodeError> {
         let when = |requested: bool, form: usize| requested.then_some(form);
         Ok(match instruction.op {
             Op::Binary { op, flags } => {
@@ -304,13 +308,13 @@ impl Writer<'_> {
     }
 
     /// Adds function type, callee and arguments of a call.
-    fn write_callee(&mut self, frame: &Frame<'_>, call: Call) -> Result<(), Fault> {
+    fn write_callee(&mut self, frame: &Frame<'_>, call: Call) -> Result<(), BitcodeError> {
         let module = self.module;
         let ty = self.ty(call.function_type)?;
         self.row.push(ty);
         self.typed(frame, 0)?;
         let expected = "a function to call";
-        let mismatch = || Fault::new(FaultKind::Mismatch { expected }, 0..0);
+        let mismatch = || BitcodeError::new(BitcodeErrorKind::Mismatch { expected }, 0..0);
         let (_, parameters, variadic) = module.types.function(call.function_type).ok_or_else(mismatch)?;
         let fixed = parameters.len();
         if frame.operands.len() < fixed + 1 || (frame.operands.len() > fixed + 1 && !variadic) {
@@ -353,7 +357,7 @@ impl Writer<'_> {
         &mut self,
         frame: &Frame<'_>,
         instruction: &Instruction,
-    ) -> Result<(u64, Option<usize>), Fault> {
+    ) -> Result<(u64, Option<usize>), BitcodeError> {
         Ok(match instruction.op {
             Op::Alloca {
                 allocated,

@@ -3,7 +3,7 @@
 use super::layout::MetadataForms;
 use super::{Locals, Writer, emit, invalid_handle};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault};
+use crate::error::{BitcodeError, Entity};
 use crate::ir::body::Body;
 use crate::ir::debug::DebugKind;
 use crate::ir::handle::{TypeId, ValueId};
@@ -11,7 +11,7 @@ use crate::ir::metadata::Metadata;
 use crate::metadata::code;
 
 impl Writer<'_> {
-    pub(super) fn metadata(&mut self) -> Result<(), Fault> {
+    pub(super) fn metadata(&mut self) -> Result<(), BitcodeError> {
         let module = self.module;
         let table = &module.metadata;
         if table.items.is_empty() && table.named.is_empty() {
@@ -98,7 +98,7 @@ impl Writer<'_> {
         value: ValueId,
         locals: Option<&Locals>,
         type_of: impl Fn(ValueId) -> Option<TypeId>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), BitcodeError> {
         let missing = || invalid_handle(Entity::Value, value.index(), self.module.values.len());
         let ty = type_of(value).ok_or_else(missing)?;
         let operands = [self.ty(ty)?, self.number(value, locals)?];
@@ -107,7 +107,7 @@ impl Writer<'_> {
     }
 
     /// Values that a body wraps as metadata.
-    pub(super) fn local_metadata(&mut self, body: &Body, locals: &Locals) -> Result<(), Fault> {
+    pub(super) fn local_metadata(&mut self, body: &Body, locals: &Locals) -> Result<(), BitcodeError> {
         if body.metadata.is_empty() {
             return Ok(());
         }

@@ -11,7 +11,7 @@ mod tables;
 use super::handle::{AttributesId, MAX_PLACE, MetadataId, TypeId, ValueId};
 use super::module::Typed;
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::module::code;
 use crate::write::Stream;
 use layout::KnownAbbreviation;
@@ -25,7 +25,7 @@ use layout::KnownAbbreviation;
 /// # Errors
 ///
 /// An error in a body not read yet, with its bits; an invalid handle, without bits.
-pub fn encode(module: &Typed<'_>) -> Result<Vec<u8>, Fault> {
+pub fn encode(module: &Typed<'_>) -> Result<Vec<u8>, BitcodeError> {
     let mut writer = Writer::new(module)?;
     let entered = writer.stream.enter(BlockId::MODULE.0, 3);
     if module.version != 0 {
@@ -66,13 +66,13 @@ struct Locals {
 }
 
 /// An invalid handle.
-fn invalid_handle(of: Entity, found: usize, count: usize) -> Fault {
+fn invalid_handle(of: Entity, found: usize, count: usize) -> BitcodeError {
     let (found, count) = (found as u64, count as u64);
-    Fault::new(FaultKind::Number { of, found, count }, 0..0)
+    BitcodeError::new(BitcodeErrorKind::Number { of, found, count }, 0..0)
 }
 
 impl<'m> Writer<'m> {
-    fn new(module: &'m Typed<'m>) -> Result<Writer<'m>, Fault> {
+    fn new(module: &'m Typed<'m>) -> Result<Writer<'m>, BitcodeError> {
         let type_bits = layout::bits(module.types.len() as u64 + 1);
         let mut numbers = vec![u32::MAX; module.values.len()];
         let mut next = 0u32;
@@ -89,7 +89,7 @@ impl<'m> Writer<'m> {
             next += 1;
         }
         if next > MAX_PLACE {
-            return Err(Fault::new(FaultKind::TooMany, 0..0));
+            return Err(BitcodeError::new(BitcodeErrorKind::TooMany, 0..0));
         }
         Ok(Writer {
             stream: Stream::new(),
@@ -104,7 +104,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Number of a value; local values need `locals`.
-    fn number(&self, value: ValueId, locals: Option<&Locals>) -> Result<u64, Fault> {
+    fn number(&self, value: ValueId, locals: Option<&Locals>) -> Result<u64, BitcodeError> {
         use super::List;
         let found = match value.list() {
             List::Module(index) => self.numbers.get(index as usize),
@@ -122,7 +122,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Number of a type.
-    fn ty(&self, ty: TypeId) -> Result<u64, Fault> {
+    fn ty(&self, ty: TypeId) -> Result<u64, BitcodeError> {
         let count = self.module.types.len();
         if ty.index() < count {
             Ok(u64::from(ty.0))
@@ -132,7 +132,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Number of module metadata.
-    fn node(&self, id: MetadataId) -> Result<u64, Fault> {
+    fn node(&self, id: MetadataId) -> Result<u64, BitcodeError> {
         let count = self.module.metadata.items.len();
         if !id.is_local() && id.index() < count {
             Ok(id.index() as u64)
@@ -142,7 +142,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Number of module metadata plus 1; 0 for none.
-    fn node_or_null(&self, id: Option<MetadataId>) -> Result<u64, Fault> {
+    fn node_or_null(&self, id: Option<MetadataId>) -> Result<u64, BitcodeError> {
         match id {
             Some(id) => Ok(self.node(id)? + 1),
             None => Ok(0),
@@ -150,7 +150,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Number of an attribute list plus 1; 0 for none.
-    fn attribute_list(&self, list: Option<AttributesId>) -> Result<u64, Fault> {
+    fn attribute_list(&self, list: Option<AttributesId>) -> Result<u64, BitcodeError> {
         let count = self.module.attributes.lists.len();
         match list {
             None => Ok(0),

@@ -4,7 +4,7 @@ use super::layout;
 use super::{Locals, Writer, emit, invalid_handle};
 use crate::abbreviation::char6_code;
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault};
+use crate::error::{BitcodeError, Entity};
 use crate::ir::attributes::Attribute;
 use crate::ir::module::UseList;
 use crate::ir::read::symbols::code as name_code;
@@ -13,7 +13,7 @@ use crate::ir::symbols::{Named, Symbols};
 use crate::ir::types::Type;
 
 impl Writer<'_> {
-    pub(super) fn attributes(&mut self) -> Result<(), Fault> {
+    pub(super) fn attributes(&mut self) -> Result<(), BitcodeError> {
         let module = self.module;
         let table = &module.attributes;
         if table.lists.is_empty() {
@@ -60,7 +60,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    pub(super) fn types(&mut self) -> Result<(), Fault> {
+    pub(super) fn types(&mut self) -> Result<(), BitcodeError> {
         use types::code;
         let module = self.module;
         let table = &module.types;
@@ -151,7 +151,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn type_list(&mut self, list: &[crate::ir::handle::TypeId]) -> Result<(), Fault> {
+    fn type_list(&mut self, list: &[crate::ir::handle::TypeId]) -> Result<(), BitcodeError> {
         for ty in list {
             let number = self.ty(*ty)?;
             self.row.push(number);
@@ -160,7 +160,7 @@ impl Writer<'_> {
     }
 
     /// Writes a symbol table unless empty.
-    pub(super) fn names(&mut self, symbols: &Symbols, locals: Option<&Locals>) -> Result<(), Fault> {
+    pub(super) fn names(&mut self, symbols: &Symbols, locals: Option<&Locals>) -> Result<(), BitcodeError> {
         if symbols.entries().is_empty() {
             return Ok(());
         }
@@ -193,7 +193,7 @@ impl Writer<'_> {
     }
 
     /// Writes use-list orders, if any.
-    pub(super) fn uses(&mut self, lists: &[UseList], locals: Option<&Locals>) -> Result<(), Fault> {
+    pub(super) fn uses(&mut self, lists: &[UseList], locals: Option<&Locals>) -> Result<(), BitcodeError> {
         if lists.is_empty() {
             return Ok(());
         }

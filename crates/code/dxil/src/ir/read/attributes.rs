@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::source::{Row, Source};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};
 
 /// Record codes and attribute forms in attribute blocks. Source: LLVM 3.7 bitcode.
@@ -23,7 +23,7 @@ pub(crate) mod code {
     pub(crate) const PAIR: u64 = 4;
 }
 
-pub(super) fn groups(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), Fault> {
+pub(super) fn groups(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), BitcodeError> {
     source.each(|row| {
         if row.code != code::GROUP {
             return Err(row.unknown(BlockId::PARAMATTR_GROUP));
@@ -43,7 +43,7 @@ pub(super) fn groups(source: &mut Source<'_>, attributes: &mut Attributes) -> Re
     })
 }
 
-fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Result<Attribute, Fault> {
+fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Result<Attribute, BitcodeError> {
     let mut next = || {
         let operand = row.need(*at);
         *at += 1;
@@ -70,12 +70,12 @@ fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Resu
         }
         found => {
             let of = "form of attribute";
-            return Err(row.fault(FaultKind::Code { of, found }));
+            return Err(row.fault(BitcodeErrorKind::Code { of, found }));
         }
     })
 }
 
-pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), Fault> {
+pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), BitcodeError> {
     let numbered = attributes.groups.iter().enumerate();
     let places: HashMap<u64, u32> = numbered
         .map(|(index, group)| (u64::from(group.number), index as u32))
@@ -90,7 +90,7 @@ pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Res
             let of = Entity::AttributeGroup;
             let found = *found;
             let index = places.get(&found).copied();
-            list.push(index.ok_or_else(|| row.fault(FaultKind::Number { of, found, count }))?);
+            list.push(index.ok_or_else(|| row.fault(BitcodeErrorKind::Number { of, found, count }))?);
         }
         attributes.lists.push(list);
         Ok(())

@@ -9,7 +9,7 @@ use super::numbers::{Expected, Numbers};
 use super::source::{Item, Row, Source, unknown_block};
 use super::symbols::{self, Counts};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::{Body, Local};
 use crate::ir::constant::{Constant, Constants};
 use crate::ir::handle::{ConstantId, FunctionId, InstructionId, KindId, TypeId, ValueId};
@@ -44,7 +44,7 @@ pub(super) struct BodyReader<'m> {
 }
 
 /// Reads the body of a function.
-pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> Result<Body, Fault> {
+pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> Result<Body, BitcodeError> {
     let ty = module.functions.get(function.index()).map(|function| function.ty);
     let parameters = ty
         .and_then(|ty| module.types.function(ty))
@@ -83,7 +83,7 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
 }
 
 impl BodyReader<'_> {
-    fn block(&mut self, block: &Block, source: &mut Source<'_>) -> Result<(), Fault> {
+    fn block(&mut self, block: &Block, source: &mut Source<'_>) -> Result<(), BitcodeError> {
         match block.id {
             BlockId::CONSTANTS => {
                 // Constant records average about twenty bits.
@@ -137,7 +137,7 @@ impl BodyReader<'_> {
         self.blocks.as_ref().map_or(0, |blocks| blocks.0 as usize)
     }
 
-    fn attachments(&mut self, source: &mut Source<'_>) -> Result<(), Fault> {
+    fn attachments(&mut self, source: &mut Source<'_>) -> Result<(), BitcodeError> {
         source.each(|row| {
             if row.code != ATTACHMENT {
                 return Err(row.unknown(BlockId::METADATA_ATTACHMENT));
@@ -166,7 +166,7 @@ impl BodyReader<'_> {
         })
     }
 
-    fn record(&mut self, row: &Row<'_>) -> Result<(), Fault> {
+    fn record(&mut self, row: &Row<'_>) -> Result<(), BitcodeError> {
         match row.code {
             code::BLOCKS => {
                 let count = row.small(row.need(0)?, "number of basic blocks")?;
@@ -201,7 +201,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    fn locate(&mut self, row: &Row<'_>, location: Location) -> Result<(), Fault> {
+    fn locate(&mut self, row: &Row<'_>, location: Location) -> Result<(), BitcodeError> {
         let id = self.body.add_location(location);
         match self.body.instructions.last_mut() {
             Some(last) => last.location = Some(id),
@@ -210,7 +210,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    fn push(&mut self, instruction: Instruction, row: &Row<'_>) -> Result<(), Fault> {
+    fn push(&mut self, instruction: Instruction, row: &Row<'_>) -> Result<(), BitcodeError> {
         let id = self.body.instructions.len() as u32;
         let start = *self.open.get_or_insert(id);
         if self.body.blocks.len() >= self.stated_block_count() {
@@ -219,7 +219,7 @@ impl BodyReader<'_> {
                 self.body.blocks.len() as u64 + 1,
             );
             let of = Entity::BasicBlock;
-            return Err(row.fault(FaultKind::Count { of, stated, found }));
+            return Err(row.fault(BitcodeErrorKind::Count { of, stated, found }));
         }
         if instruction.is_terminator() {
             self.body.blocks.push(start..id + 1);
@@ -230,11 +230,14 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    fn finish(self, place: &Resume) -> Result<Body, Fault> {
+    fn finish(self, place: &Resume) -> Result<Body, BitcodeError> {
         let body = self.body;
         if self.open.is_some() {
             let bits = body.places.0.last().cloned();
-            return Err(Fault::new(FaultKind::Unterminated, bits.unwrap_or_default()));
+            return Err(BitcodeError::new(
+                BitcodeErrorKind::Unterminated,
+                bits.unwrap_or_default(),
+            ));
         }
         let (stated, bits) = match self.blocks {
             Some((stated, bits)) => (u64::from(stated), bits),
@@ -243,7 +246,10 @@ impl BodyReader<'_> {
         let found = body.blocks.len() as u64;
         if stated != found || found == 0 {
             let of = Entity::BasicBlock;
-            return Err(Fault::new(FaultKind::Count { of, stated, found }, bits));
+            return Err(BitcodeError::new(
+                BitcodeErrorKind::Count { of, stated, found },
+                bits,
+            ));
         }
         let module = self.module;
         let count = body.locals.len() as u64;

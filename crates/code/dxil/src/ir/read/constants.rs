@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::numbers::{Expected, Numbers};
 use super::source::{Row, Source};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::constant::{Constant, Constants};
 use crate::ir::debug::FieldKind;
 use crate::ir::handle::{FunctionId, LabelId, TypeId, ValueId};
@@ -68,7 +68,7 @@ pub(super) struct Target<'t, S> {
 }
 
 /// Reads a constant block.
-pub(super) fn read<S: Sink>(source: &mut Source<'_>, mut target: Target<'_, S>) -> Result<(), Fault> {
+pub(super) fn read<S: Sink>(source: &mut Source<'_>, mut target: Target<'_, S>) -> Result<(), BitcodeError> {
     // The default type is a 32-bit integer.
     let mut ty = target.types.find(Type::Integer(32));
     source.each(|row| {
@@ -84,7 +84,7 @@ pub(super) fn read<S: Sink>(source: &mut Source<'_>, mut target: Target<'_, S>) 
             ty = Some(id);
             return Ok(());
         }
-        let id = ty.ok_or_else(|| row.fault(FaultKind::MissingType { of: "a constant" }))?;
+        let id = ty.ok_or_else(|| row.fault(BitcodeErrorKind::MissingType { of: "a constant" }))?;
         let constant = target.constant(row, id)?;
         target.sink.add(id, constant, row.bits.clone());
         Ok(())
@@ -92,24 +92,24 @@ pub(super) fn read<S: Sink>(source: &mut Source<'_>, mut target: Target<'_, S>) 
 }
 
 impl<S: Sink> Target<'_, S> {
-    fn value(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, Fault> {
+    fn value(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
         let value = self.numbers.value(row, number)?;
         self.expected.add(value, ty, &row.bits);
         Ok(value)
     }
 
     /// Value of operand `index`.
-    fn at(&mut self, row: &Row<'_>, index: usize) -> Result<ValueId, Fault> {
+    fn at(&mut self, row: &Row<'_>, index: usize) -> Result<ValueId, BitcodeError> {
         self.value(row, row.need(index)?, None)
     }
 
     /// Type operand `index` and the value after it.
-    fn typed(&mut self, row: &Row<'_>, index: usize) -> Result<(TypeId, ValueId), Fault> {
+    fn typed(&mut self, row: &Row<'_>, index: usize) -> Result<(TypeId, ValueId), BitcodeError> {
         let ty = TypeId(row.number(Entity::Type, row.need(index)?, self.types.len())?);
         Ok((ty, self.value(row, row.need(index + 1)?, Some(ty))?))
     }
 
-    fn constant(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, Fault> {
+    fn constant(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, BitcodeError> {
         let kind = self.types.get(ty);
         Ok(match row.code {
             code::NULL => Constant::Null,
@@ -157,7 +157,7 @@ impl<S: Sink> Target<'_, S> {
         })
     }
 
-    fn aggregate(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, Fault> {
+    fn aggregate(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, BitcodeError> {
         let fields = match self.types.get(ty) {
             Some(Type::Array { .. } | Type::Vector { .. }) => None,
             Some(
@@ -187,8 +187,8 @@ impl<S: Sink> Target<'_, S> {
         Ok(Constant::Aggregate(self.sink.constants().operands.add(values)))
     }
 
-    fn expression(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, Fault> {
-        let unknown = |of: &'static str, found: u64| row.fault(FaultKind::Code { of, found });
+    fn expression(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, BitcodeError> {
+        let unknown = |of: &'static str, found: u64| row.fault(BitcodeErrorKind::Code { of, found });
         Ok(match row.code {
             code::BINARY => {
                 let op = row.need(0)?;
@@ -265,9 +265,9 @@ impl<S: Sink> Target<'_, S> {
         })
     }
 
-    fn assembly(&mut self, row: &Row<'_>) -> Result<Constant, Fault> {
+    fn assembly(&mut self, row: &Row<'_>) -> Result<Constant, BitcodeError> {
         let flags = row.need(0)?;
-        let mut text = |at: usize| -> Result<_, Fault> {
+        let mut text = |at: usize| -> Result<_, BitcodeError> {
             let size = usize::try_from(row.need(at)?).unwrap_or(usize::MAX);
             let end = (at + 1).saturating_add(size);
             let bytes = row.operands.get(at + 1..end).ok_or_else(|| row.short())?;
@@ -295,7 +295,7 @@ pub(super) fn check(
     constants: &Constants,
     place: impl Fn(ValueId) -> Option<u32>,
     bits: impl Fn(u32) -> Range<u64>,
-) -> Result<(), Fault> {
+) -> Result<(), BitcodeError> {
     let mut refers = false;
     for (_, constant) in &constants.items {
         constants.references(*constant, |_| refers = true);
@@ -311,11 +311,11 @@ pub(super) fn check(
     found.map_err(|(index, cycle)| {
         let of = Entity::Constant;
         let kind = if cycle {
-            FaultKind::Cycle { of }
+            BitcodeErrorKind::Cycle { of }
         } else {
-            FaultKind::Nested { of }
+            BitcodeErrorKind::Nested { of }
         };
-        Fault::new(kind, bits(index))
+        BitcodeError::new(kind, bits(index))
     })
 }
 

@@ -3,7 +3,7 @@
 use super::numbers::{Expected, Numbers};
 use super::source::Row;
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::function::Linkage;
 use crate::ir::global::{
     Alias, Alignment, Comdat, ComdatSelection, Definition, DllStorage, Function, ThreadLocal, Variable,
@@ -33,7 +33,7 @@ pub(super) fn record<'a>(
     module: &mut Typed<'a>,
     expected: &mut Expected,
     defined: &mut Vec<FunctionId>,
-) -> Result<(), Fault> {
+) -> Result<(), BitcodeError> {
     let name = |module: &mut Typed<'a>, first| {
         let bytes: Vec<u8> = row.bytes(first).collect();
         module.add_text(&bytes)
@@ -43,7 +43,7 @@ pub(super) fn record<'a>(
             module.version = row.need(0)?;
             if module.version > 1 {
                 let (of, found) = ("version of the module", module.version);
-                return Err(row.fault(FaultKind::Code { of, found }));
+                return Err(row.fault(BitcodeErrorKind::Code { of, found }));
             }
         }
         known::TRIPLE => module.triple = row.bytes(0).collect(),
@@ -80,7 +80,11 @@ pub(super) fn record<'a>(
 }
 
 /// A value stored as number plus 1, 0 for none.
-fn optional_value(row: &Row<'_>, operand: u64, expected: &mut Expected) -> Result<Option<ValueId>, Fault> {
+fn optional_value(
+    row: &Row<'_>,
+    operand: u64,
+    expected: &mut Expected,
+) -> Result<Option<ValueId>, BitcodeError> {
     let Some(number) = operand.checked_sub(1) else {
         return Ok(None);
     };
@@ -89,21 +93,21 @@ fn optional_value(row: &Row<'_>, operand: u64, expected: &mut Expected) -> Resul
     Ok(Some(value))
 }
 
-fn linkage(row: &Row<'_>, operand: u64) -> Result<Linkage, Fault> {
+fn linkage(row: &Row<'_>, operand: u64) -> Result<Linkage, BitcodeError> {
     let found = Linkage(row.small(operand, "linkage")?);
     match found.name() {
         Some(_) => Ok(found),
-        None => Err(row.fault(FaultKind::Code {
+        None => Err(row.fault(BitcodeErrorKind::Code {
             of: "linkage",
             found: operand,
         })),
     }
 }
 
-fn alignment(row: &Row<'_>, operand: u64) -> Result<Alignment, Fault> {
+fn alignment(row: &Row<'_>, operand: u64) -> Result<Alignment, BitcodeError> {
     match u8::try_from(operand) {
         Ok(exponent @ 0..=31) => Ok(Alignment(exponent)),
-        _ => Err(row.fault(FaultKind::Code {
+        _ => Err(row.fault(BitcodeErrorKind::Code {
             of: "alignment",
             found: operand,
         })),
@@ -114,11 +118,11 @@ fn flag(operand: u64) -> bool {
     operand != 0
 }
 
-fn type_id(row: &Row<'_>, module: &Typed<'_>, operand: u64) -> Result<TypeId, Fault> {
+fn type_id(row: &Row<'_>, module: &Typed<'_>, operand: u64) -> Result<TypeId, BitcodeError> {
     row.number(Entity::Type, operand, module.types.len()).map(TypeId)
 }
 
-fn variable(row: &Row<'_>, module: &mut Typed<'_>, expected: &mut Expected) -> Result<(), Fault> {
+fn variable(row: &Row<'_>, module: &mut Typed<'_>, expected: &mut Expected) -> Result<(), BitcodeError> {
     let stated = type_id(row, module, row.need(0)?)?;
     let flags = row.need(1)?;
     let (ty, address_space) = if flags & EXPLICIT_TYPE != 0 {
@@ -164,7 +168,7 @@ fn function(
     row: &Row<'_>,
     module: &mut Typed<'_>,
     expected: &mut Expected,
-) -> Result<Option<FunctionId>, Fault> {
+) -> Result<Option<FunctionId>, BitcodeError> {
     let stated = type_id(row, module, row.need(0)?)?;
     let ty = module.types.pointee(stated).unwrap_or(stated);
     if module.types.function(ty).is_none() {
@@ -198,7 +202,7 @@ fn function(
     Ok((!declared).then_some(id))
 }
 
-fn alias(row: &Row<'_>, module: &mut Typed<'_>, expected: &mut Expected) -> Result<(), Fault> {
+fn alias(row: &Row<'_>, module: &mut Typed<'_>, expected: &mut Expected) -> Result<(), BitcodeError> {
     let ty = type_id(row, module, row.need(0)?)?;
     if module.types.pointee(ty).is_none() {
         return Err(row.mismatch("a pointer as the type of an alias"));

@@ -5,7 +5,7 @@ mod types;
 
 use super::body::BodyReader;
 use super::source::Row;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Local;
 use crate::ir::handle::{AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId};
 use crate::ir::instruction::{Call, Instruction, Op, Tail};
@@ -83,7 +83,7 @@ pub(super) struct Cursor<'r, 's> {
 
 impl Cursor<'_, '_> {
     #[inline]
-    pub(super) fn next(&mut self) -> Result<u64, Fault> {
+    pub(super) fn next(&mut self) -> Result<u64, BitcodeError> {
         let operand = self.row.need(self.at)?;
         self.at += 1;
         Ok(operand)
@@ -94,24 +94,24 @@ impl Cursor<'_, '_> {
     }
 
     /// Operator flags, seven bits.
-    fn flags(&self, found: u64) -> Result<Flags, Fault> {
+    fn flags(&self, found: u64) -> Result<Flags, BitcodeError> {
         let flags = u8::try_from(found).ok().filter(|flags| *flags < 128);
         self.code("set of flags", found, flags).map(Flags)
     }
 
     /// Flags in the last operand, if present.
-    fn optional_flags(&mut self) -> Result<Flags, Fault> {
+    fn optional_flags(&mut self) -> Result<Flags, BitcodeError> {
         let found = self.row.optional(self.at);
         self.at += usize::from(self.left() > 0);
         self.flags(found)
     }
 
-    fn code<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, Fault> {
-        known.ok_or_else(|| self.row.fault(FaultKind::Code { of, found }))
+    fn code<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, BitcodeError> {
+        known.ok_or_else(|| self.row.fault(BitcodeErrorKind::Code { of, found }))
     }
 
     /// Checks that all operands are consumed.
-    fn end(&self) -> Result<(), Fault> {
+    fn end(&self) -> Result<(), BitcodeError> {
         match self.left() {
             0 => Ok(()),
             _ => Err(self.row.mismatch("no more operands than such an instruction has")),
@@ -120,7 +120,7 @@ impl Cursor<'_, '_> {
 }
 
 /// Reads an instruction record of a function block.
-pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruction, Fault> {
+pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruction, BitcodeError> {
     reader.operands.clear();
     reader.labels.clear();
     let mut cursor = Cursor { row, at: 0 };
@@ -172,13 +172,13 @@ impl BodyReader<'_> {
 
     /// Reads a possibly forward value whose type is implied.
     #[inline]
-    pub(super) fn value(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<ValueId, Fault> {
+    pub(super) fn value(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<ValueId, BitcodeError> {
         let number = self.absolute(cursor.next()?);
         self.resolve(cursor.row, number, None)
     }
 
     /// Resolves a value by number.
-    fn resolve(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, Fault> {
+    fn resolve(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
         let value = self.numbers.value(row, number)?;
         if value.is_local() && value.index() >= self.body.locals.len() {
             self.expected.add(value, ty, &row.bits);
@@ -189,7 +189,7 @@ impl BodyReader<'_> {
 
     /// Reads a value and its type, which is explicit for forward references.
     #[inline]
-    pub(super) fn typed(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(ValueId, TypeId), Fault> {
+    pub(super) fn typed(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(ValueId, TypeId), BitcodeError> {
         let number = self.absolute(cursor.next()?);
         if number < u64::from(self.next_number()) {
             let value = self.resolve(cursor.row, number, None)?;
@@ -201,14 +201,14 @@ impl BodyReader<'_> {
     }
 
     /// Reads a type number.
-    pub(super) fn type_id(&self, cursor: &mut Cursor<'_, '_>) -> Result<TypeId, Fault> {
+    pub(super) fn type_id(&self, cursor: &mut Cursor<'_, '_>) -> Result<TypeId, BitcodeError> {
         let number = cursor.next()?;
         let count = self.module.types.len();
         cursor.row.number(Entity::Type, number, count).map(TypeId)
     }
 
     /// Reads a basic block number.
-    fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Fault> {
+    fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), BitcodeError> {
         let number = cursor.next()?;
         let label = cursor
             .row
@@ -217,7 +217,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    fn draft(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn draft(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let draft = |op, ty| Draft { op, ty: Some(ty) };
         let nothing = |op| Draft { op, ty: None };
         let row = cursor.row;
@@ -395,7 +395,7 @@ impl BodyReader<'_> {
         Ok(draft)
     }
 
-    fn indices(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<crate::ir::pool::Span<u32>, Fault> {
+    fn indices(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<crate::ir::pool::Span<u32>, BitcodeError> {
         let rest = cursor.row.rest(cursor.at);
         if rest.is_empty() {
             return Err(cursor.row.short());
@@ -405,12 +405,12 @@ impl BodyReader<'_> {
         Ok(self.body.indices.add(rest.iter().map(|index| *index as u32)))
     }
 
-    fn call(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn call(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let attributes = self.attributes(cursor)?;
         let bits = cursor.next()?;
         if bits >> 18 != 0 {
             let of = "form of call";
-            return Err(cursor.row.fault(FaultKind::Code { of, found: bits }));
+            return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
         }
         let flags = match bits & call::FLAGS {
             0 => Flags::NONE,
@@ -441,14 +441,14 @@ impl BodyReader<'_> {
         })
     }
 
-    fn invoke(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn invoke(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let attributes = self.attributes(cursor)?;
         let bits = cursor.next()?;
         self.label(cursor)?;
         self.label(cursor)?;
         if bits >> 14 != 0 {
             let of = "form of invoke";
-            return Err(cursor.row.fault(FaultKind::Code { of, found: bits }));
+            return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
         }
         let (function_type, result) = self.read_callee(cursor, bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
         let call = Call {
@@ -464,7 +464,7 @@ impl BodyReader<'_> {
         })
     }
 
-    fn attributes(&self, cursor: &mut Cursor<'_, '_>) -> Result<Option<AttributesId>, Fault> {
+    fn attributes(&self, cursor: &mut Cursor<'_, '_>) -> Result<Option<AttributesId>, BitcodeError> {
         let number = cursor.next()?;
         let count = self.module.attributes.lists.len();
         let list = cursor.row.number_or_none(Entity::AttributeList, number, count)?;
@@ -476,7 +476,7 @@ impl BodyReader<'_> {
         &mut self,
         cursor: &mut Cursor<'_, '_>,
         explicit: bool,
-    ) -> Result<(TypeId, TypeId), Fault> {
+    ) -> Result<(TypeId, TypeId), BitcodeError> {
         let row = cursor.row;
         let stated = if explicit {
             Some(self.type_id(cursor)?)
@@ -510,7 +510,7 @@ impl BodyReader<'_> {
     }
 
     /// Resolves metadata by number: module first, then body.
-    fn metadata(&self, row: &Row<'_>, number: u64) -> Result<MetadataId, Fault> {
+    fn metadata(&self, row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
         let module = self.module.metadata.items.len();
         let count = module + self.body.metadata.len();
         let number = row.number(Entity::Metadata, number, count)?;

@@ -6,7 +6,7 @@ use super::constants::first_invalid_field;
 use super::numbers::{Expected, Numbers};
 use super::source::{Row, Source};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::debug::DebugKind;
 use crate::ir::handle::{KindId, MAX_PLACE, MetadataId, TypeId, ValueId};
 use crate::ir::metadata::{Metadata, MetadataTable, NamedNode};
@@ -22,7 +22,7 @@ pub(super) fn read(
     source: &mut Source<'_>,
     module: &mut Typed<'_>,
     expected: &mut Expected,
-) -> Result<(), Fault> {
+) -> Result<(), BitcodeError> {
     let mut name = None;
     let mut named = Vec::new();
     source.each(|row| {
@@ -66,16 +66,19 @@ pub(super) fn read(
     Ok(())
 }
 
-fn check_exists(found: u64, count: usize, bits: &Range<u64>) -> Result<(), Fault> {
+fn check_exists(found: u64, count: usize, bits: &Range<u64>) -> Result<(), BitcodeError> {
     if found < count as u64 {
         return Ok(());
     }
     let (of, count) = (Entity::Metadata, count as u64);
-    Err(Fault::new(FaultKind::Number { of, found, count }, bits.clone()))
+    Err(BitcodeError::new(
+        BitcodeErrorKind::Number { of, found, count },
+        bits.clone(),
+    ))
 }
 
 /// Checks that everything metadata refers to exists.
-pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
+pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
     let table = &module.metadata;
     let count = table.items.len();
     for (index, item) in table.items.iter().enumerate() {
@@ -105,7 +108,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
 }
 
 /// A module metadata reference.
-pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, Fault> {
+pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
     let count = MAX_PLACE as usize + 1;
     row.number(Entity::Metadata, number, count)
         .map(MetadataId::module)
@@ -116,7 +119,7 @@ fn item(
     types: &Types,
     table: &mut MetadataTable,
     expected: &mut Expected,
-) -> Result<Metadata, Fault> {
+) -> Result<Metadata, BitcodeError> {
     match row.code {
         code::STRING => Ok(Metadata::String(table.texts.add(row.bytes(0)))),
         code::VALUE => value(row, types, Numbers::MODULE, expected).map(Metadata::Value),
@@ -157,7 +160,7 @@ pub(super) fn value(
     types: &Types,
     numbers: Numbers,
     expected: &mut Expected,
-) -> Result<ValueId, Fault> {
+) -> Result<ValueId, BitcodeError> {
     let ty = TypeId(row.number(Entity::Type, row.need(0)?, types.len())?);
     let value = numbers.value(row, row.need(1)?)?;
     expected.add(value, Some(ty), &row.bits);

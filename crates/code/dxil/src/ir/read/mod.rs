@@ -19,7 +19,7 @@ use super::global::Definition;
 use super::handle::{ConstantId, FunctionId, TypeId, ValueId};
 use super::module::{Places, Typed, Value};
 use crate::block::BlockId;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::walk::{Block, Resume};
 use crate::wrapper;
 pub(crate) use body::read as body;
@@ -28,7 +28,7 @@ use source::{Item, Source, unknown_block};
 use symbols::Counts;
 
 /// Reads a module without its function bodies.
-pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
+pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
     let bitcode = wrapper::recognise(bytes)?;
     let mut module = Typed {
         bytes,
@@ -51,8 +51,8 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
     if found {
         Ok(module)
     } else {
-        Err(Fault::new(
-            FaultKind::NoModule,
+        Err(BitcodeError::new(
+            BitcodeErrorKind::NoModule,
             bitcode.start * 8..bitcode.end * 8,
         ))
     }
@@ -68,7 +68,7 @@ struct ModuleReader {
     bodies: Vec<Resume>,
 }
 
-fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
+fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), BitcodeError> {
     let mut reader = ModuleReader::default();
     while let Some(item) = source.next()? {
         match item {
@@ -89,7 +89,7 @@ impl ModuleReader {
         block: &Block,
         source: &mut Source<'a>,
         module: &mut Typed<'a>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), BitcodeError> {
         match block.id {
             BlockId::TYPE => types::read(source, &mut module.types),
             BlockId::PARAMATTR_GROUP => attributes::groups(source, &mut module.attributes),
@@ -113,7 +113,7 @@ impl ModuleReader {
         }
     }
 
-    fn constants<'a>(&mut self, source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
+    fn constants<'a>(&mut self, source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), BitcodeError> {
         let target = constants::Target {
             types: &module.types,
             numbers: Numbers::MODULE,
@@ -128,7 +128,7 @@ impl ModuleReader {
     }
 
     /// Resolves forward references and assigns bodies to definitions.
-    fn finish(self, module: &mut Typed<'_>) -> Result<(), Fault> {
+    fn finish(self, module: &mut Typed<'_>) -> Result<(), BitcodeError> {
         let count = module.values.len() as u64;
         self.expected.check(count, |value| module.type_of(value))?;
         let index = |value: ValueId| match module.value(value) {
@@ -151,8 +151,8 @@ impl ModuleReader {
                     .and_then(|function| module.value_places.get(function.value.index())),
                 None => self.bodies.last().map(|body| body.block().bits.clone()),
             };
-            return Err(Fault::new(
-                FaultKind::Bodies { defined, bodies },
+            return Err(BitcodeError::new(
+                BitcodeErrorKind::Bodies { defined, bodies },
                 bits.unwrap_or_default(),
             ));
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::source::Row;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::handle::{MAX_PLACE, TypeId, ValueId};
 
 /// Maps numbers to handles: those below the number of module values belong to the module, the rest to the
@@ -18,7 +18,7 @@ impl Numbers {
     pub(super) const MODULE: Numbers = Numbers { module: u32::MAX };
 
     #[inline]
-    pub(super) fn value(self, row: &Row<'_>, number: u64) -> Result<ValueId, Fault> {
+    pub(super) fn value(self, row: &Row<'_>, number: u64) -> Result<ValueId, BitcodeError> {
         if number < u64::from(self.module) && number <= u64::from(MAX_PLACE) {
             return Ok(ValueId::module(number as u32));
         }
@@ -27,7 +27,7 @@ impl Numbers {
             _ => {
                 let (of, found) = (Entity::Value, number);
                 let count = u64::from(MAX_PLACE) + 1;
-                Err(row.fault(FaultKind::Number { of, found, count }))
+                Err(row.fault(BitcodeErrorKind::Number { of, found, count }))
             }
         }
     }
@@ -47,20 +47,24 @@ impl Expected {
     }
 
     /// Verifies the references; `type_of` returns the type of a defined value.
-    pub(super) fn check(self, count: u64, type_of: impl Fn(ValueId) -> Option<TypeId>) -> Result<(), Fault> {
+    pub(super) fn check(
+        self,
+        count: u64,
+        type_of: impl Fn(ValueId) -> Option<TypeId>,
+    ) -> Result<(), BitcodeError> {
         for (value, stated, bits) in self.items {
             let kind = match (type_of(value), stated) {
-                (None, _) => FaultKind::Number {
+                (None, _) => BitcodeErrorKind::Number {
                     of: Entity::Value,
                     found: value.index() as u64,
                     count,
                 },
-                (Some(found), Some(stated)) if found != stated => FaultKind::Mismatch {
+                (Some(found), Some(stated)) if found != stated => BitcodeErrorKind::Mismatch {
                     expected: "a value of the type that the record states",
                 },
                 _ => continue,
             };
-            return Err(Fault::new(kind, bits));
+            return Err(BitcodeError::new(kind, bits));
         }
         Ok(())
     }

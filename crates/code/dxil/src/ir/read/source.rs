@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::walk::{Block, Resume, Shared, Step, Walk};
 
 /// Typical maximum number of operands.
@@ -60,7 +60,7 @@ impl<'a> Source<'a> {
 
     /// Next item; `None` at the end of the stream.
     #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<Item>, Fault> {
+    pub(super) fn next(&mut self) -> Result<Option<Item>, BitcodeError> {
         loop {
             let Some(event) = self.walk.next_into(&mut self.operands) else {
                 return Ok(None);
@@ -94,7 +94,10 @@ impl<'a> Source<'a> {
     }
 
     /// Calls `each` for every record up to the end of the entered block, which must contain no blocks.
-    pub(super) fn each(&mut self, mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
+    pub(super) fn each(
+        &mut self,
+        mut each: impl FnMut(&Row<'_>) -> Result<(), BitcodeError>,
+    ) -> Result<(), BitcodeError> {
         while let Some(item) = self.next()? {
             match item {
                 Item::Leave => break,
@@ -114,32 +117,35 @@ impl<'a> Source<'a> {
 }
 
 /// A block that is not allowed here.
-pub(super) fn unknown_block(block: &Block) -> Fault {
-    Fault::new(FaultKind::UnknownBlock { block: block.id }, block.bits.clone())
+pub(super) fn unknown_block(block: &Block) -> BitcodeError {
+    BitcodeError::new(
+        BitcodeErrorKind::UnknownBlock { block: block.id },
+        block.bits.clone(),
+    )
 }
 
 impl Row<'_> {
-    pub(super) fn fault(&self, kind: FaultKind) -> Fault {
-        Fault::new(kind, self.bits.clone())
+    pub(super) fn fault(&self, kind: BitcodeErrorKind) -> BitcodeError {
+        BitcodeError::new(kind, self.bits.clone())
     }
 
     /// A record that the block does not allow.
-    pub(super) fn unknown(&self, block: BlockId) -> Fault {
+    pub(super) fn unknown(&self, block: BlockId) -> BitcodeError {
         let code = self.code;
-        self.fault(FaultKind::UnknownRecord { block, code })
+        self.fault(BitcodeErrorKind::UnknownRecord { block, code })
     }
 
-    pub(super) fn short(&self) -> Fault {
-        self.fault(FaultKind::ShortRecord { code: self.code })
+    pub(super) fn short(&self) -> BitcodeError {
+        self.fault(BitcodeErrorKind::ShortRecord { code: self.code })
     }
 
-    pub(super) fn mismatch(&self, expected: &'static str) -> Fault {
-        self.fault(FaultKind::Mismatch { expected })
+    pub(super) fn mismatch(&self, expected: &'static str) -> BitcodeError {
+        self.fault(BitcodeErrorKind::Mismatch { expected })
     }
 
     /// Required operand `index`.
     #[inline]
-    pub(super) fn need(&self, index: usize) -> Result<u64, Fault> {
+    pub(super) fn need(&self, index: usize) -> Result<u64, BitcodeError> {
         match self.operands.get(index) {
             Some(operand) => Ok(*operand),
             None => Err(self.short()),
@@ -152,8 +158,8 @@ impl Row<'_> {
     }
 
     /// An operand of at most 32 bits.
-    pub(super) fn small(&self, operand: u64, of: &'static str) -> Result<u32, Fault> {
-        u32::try_from(operand).map_err(|_| self.fault(FaultKind::Code { of, found: operand }))
+    pub(super) fn small(&self, operand: u64, of: &'static str) -> Result<u32, BitcodeError> {
+        u32::try_from(operand).map_err(|_| self.fault(BitcodeErrorKind::Code { of, found: operand }))
     }
 
     /// Operands from `first` on.
@@ -167,16 +173,21 @@ impl Row<'_> {
     }
 
     /// Index of one of `count` entities.
-    pub(super) fn number(&self, of: Entity, found: u64, count: usize) -> Result<u32, Fault> {
+    pub(super) fn number(&self, of: Entity, found: u64, count: usize) -> Result<u32, BitcodeError> {
         let count = count as u64;
         match u32::try_from(found) {
             Ok(number) if found < count => Ok(number),
-            _ => Err(self.fault(FaultKind::Number { of, found, count })),
+            _ => Err(self.fault(BitcodeErrorKind::Number { of, found, count })),
         }
     }
 
     /// Index plus 1 of one of `count` entities, 0 for none.
-    pub(super) fn number_or_none(&self, of: Entity, found: u64, count: usize) -> Result<Option<u32>, Fault> {
+    pub(super) fn number_or_none(
+        &self,
+        of: Entity,
+        found: u64,
+        count: usize,
+    ) -> Result<Option<u32>, BitcodeError> {
         match found.checked_sub(1) {
             None => Ok(None),
             Some(number) => self.number(of, number, count).map(Some),

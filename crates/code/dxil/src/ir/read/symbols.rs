@@ -3,7 +3,7 @@
 use super::numbers::{Expected, Numbers};
 use super::source::Source;
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault};
+use crate::error::{BitcodeError, Entity};
 use crate::ir::handle::LabelId;
 use crate::ir::module::UseList;
 use crate::ir::symbols::{Named, Symbols};
@@ -29,7 +29,11 @@ pub(super) struct Counts {
 }
 
 /// Reads a symbol table.
-pub(super) fn read(source: &mut Source<'_>, symbols: &mut Symbols, counts: Counts) -> Result<(), Fault> {
+pub(super) fn read(
+    source: &mut Source<'_>,
+    symbols: &mut Symbols,
+    counts: Counts,
+) -> Result<(), BitcodeError> {
     source.each(|row| {
         let named = match row.code {
             code::ENTRY => {
@@ -55,7 +59,7 @@ pub(super) fn uses(
     lists: &mut Vec<UseList>,
     counts: Counts,
     expected: &mut Expected,
-) -> Result<(), Fault> {
+) -> Result<(), BitcodeError> {
     source.each(|row| {
         let (number, order) = match row.operands.split_last() {
             Some((number, order)) if !order.is_empty() => (*number, order),

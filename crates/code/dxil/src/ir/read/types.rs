@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::source::{Row, Source};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::MAX_NESTING;
 use crate::ir::handle::TypeId;
 use crate::ir::pool::Text;
@@ -45,7 +45,7 @@ struct TypeReader {
     places: Vec<Range<u64>>,
 }
 
-pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), Fault> {
+pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), BitcodeError> {
     let mut reader = TypeReader::default();
     source.each(|row| {
         match row.code {
@@ -66,9 +66,9 @@ pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), Fau
 }
 
 impl TypeReader {
-    fn ty(&mut self, row: &Row<'_>, types: &mut Types) -> Result<Type, Fault> {
+    fn ty(&mut self, row: &Row<'_>, types: &mut Types) -> Result<Type, BitcodeError> {
         let refer = |number: u64| row.small(number, "type").map(TypeId);
-        let list = |first: usize, types: &mut Types| -> Result<_, Fault> {
+        let list = |first: usize, types: &mut Types| -> Result<_, BitcodeError> {
             for number in row.rest(first) {
                 refer(*number)?;
             }
@@ -88,7 +88,7 @@ impl TypeReader {
             code::INTEGER => match row.need(0)? {
                 width @ 1..=MAX_INTEGER => Type::Integer(width as u32),
                 found => {
-                    return Err(row.fault(FaultKind::Code {
+                    return Err(row.fault(BitcodeErrorKind::Code {
                         of: "integer width",
                         found,
                     }));
@@ -134,14 +134,17 @@ impl TypeReader {
 
     /// Checks the whole table: indices are valid, forward references only to named structures, no type
     /// contains itself, nesting is bounded.
-    fn finish(self, types: &Types) -> Result<(), Fault> {
+    fn finish(self, types: &Types) -> Result<(), BitcodeError> {
         let count = types.len();
         if let Some((stated, bits)) = self.stated
             && stated != count as u64
         {
             let found = count as u64;
             let of = Entity::Type;
-            return Err(Fault::new(FaultKind::Count { of, stated, found }, bits));
+            return Err(BitcodeError::new(
+                BitcodeErrorKind::Count { of, stated, found },
+                bits,
+            ));
         }
         let place = |id: TypeId| self.places.get(id.index()).cloned().unwrap_or_default();
         // Nesting depth of a type down to the next named structure.
@@ -153,21 +156,21 @@ impl TypeReader {
                 None => {
                     let (of, found) = (Entity::Type, u64::from(part.0));
                     let count = count as u64;
-                    kind = Some(FaultKind::Number { of, found, count });
+                    kind = Some(BitcodeErrorKind::Number { of, found, count });
                 }
                 Some(Type::Named { .. }) => {}
                 Some(_) if part >= id => {
                     let expected =
                         "a structure with a name as the only type that is used before it stands there";
-                    kind = Some(FaultKind::Mismatch { expected });
+                    kind = Some(BitcodeErrorKind::Mismatch { expected });
                 }
                 Some(_) => depth = depth.max(depths.get(part.index()).map_or(0, |depth| depth + 1)),
             });
             if depth > MAX_NESTING {
-                kind = Some(FaultKind::Nested { of: Entity::Type });
+                kind = Some(BitcodeErrorKind::Nested { of: Entity::Type });
             }
             if let Some(kind) = kind {
-                return Err(Fault::new(kind, place(id)));
+                return Err(BitcodeError::new(kind, place(id)));
             }
             if let Some(slot) = depths.get_mut(id.index()) {
                 *slot = depth;
@@ -186,11 +189,11 @@ impl TypeReader {
         found.map_err(|(index, cycle)| {
             let of = Entity::Type;
             let kind = if cycle {
-                FaultKind::Cycle { of }
+                BitcodeErrorKind::Cycle { of }
             } else {
-                FaultKind::Nested { of }
+                BitcodeErrorKind::Nested { of }
             };
-            Fault::new(kind, place(TypeId(index)))
+            BitcodeError::new(kind, place(TypeId(index)))
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::super::body::BodyReader;
 use super::{Cursor, Draft, code};
 use crate::block::BlockId;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::ir::global::Alignment;
 use crate::ir::handle::TypeId;
 use crate::ir::instruction::{Access, Op};
@@ -17,7 +17,7 @@ pub(crate) mod alloca {
 }
 
 impl BodyReader<'_> {
-    pub(super) fn memory(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    pub(super) fn memory(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let row = cursor.row;
         let draft = match row.code {
             code::ALLOCA => self.alloca(cursor)?,
@@ -113,7 +113,7 @@ impl BodyReader<'_> {
         Ok(draft)
     }
 
-    fn alloca(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn alloca(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let row = cursor.row;
         let stated = self.type_id(cursor)?;
         self.type_id(cursor)?;
@@ -123,7 +123,7 @@ impl BodyReader<'_> {
         let bits = cursor.next()?;
         if bits >> 7 != 0 {
             let of = "form of allocation";
-            return Err(row.fault(FaultKind::Code { of, found: bits }));
+            return Err(row.fault(BitcodeErrorKind::Code { of, found: bits }));
         }
         let (allocated, ty) = match bits & alloca::EXPLICIT_TYPE {
             0 => (self.pointee(cursor, stated)?, stated),
@@ -137,12 +137,12 @@ impl BodyReader<'_> {
         Ok(Draft { op, ty: Some(ty) })
     }
 
-    fn pointee(&self, cursor: &Cursor<'_, '_>, pointer: TypeId) -> Result<TypeId, Fault> {
+    fn pointee(&self, cursor: &Cursor<'_, '_>, pointer: TypeId) -> Result<TypeId, BitcodeError> {
         let missing = || cursor.row.mismatch("a pointer to memory");
         self.module.types.pointee(pointer).ok_or_else(missing)
     }
 
-    fn access(&mut self, cursor: &mut Cursor<'_, '_>, atomic: bool) -> Result<Access, Fault> {
+    fn access(&mut self, cursor: &mut Cursor<'_, '_>, atomic: bool) -> Result<Access, BitcodeError> {
         let found = cursor.next()?;
         let alignment = u8::try_from(found).ok().filter(|exponent| *exponent <= 31);
         let alignment = Alignment(cursor.code("alignment", found, alignment)?);
@@ -165,12 +165,12 @@ impl BodyReader<'_> {
         })
     }
 
-    fn ordering(&self, cursor: &mut Cursor<'_, '_>) -> Result<Ordering, Fault> {
+    fn ordering(&self, cursor: &mut Cursor<'_, '_>) -> Result<Ordering, BitcodeError> {
         let found = cursor.next()?;
         cursor.code("ordering", found, Ordering::from_code(found))
     }
 
-    fn scope(&self, cursor: &mut Cursor<'_, '_>) -> Result<u32, Fault> {
+    fn scope(&self, cursor: &mut Cursor<'_, '_>) -> Result<u32, BitcodeError> {
         let found = cursor.next()?;
         cursor.row.small(found, "scope of an ordering")
     }

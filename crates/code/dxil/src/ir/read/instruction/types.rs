@@ -2,19 +2,19 @@
 
 use super::super::body::BodyReader;
 use super::super::source::Row;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::ir::handle::{List, TypeId, ValueId};
 use crate::ir::module::Value;
 use crate::ir::types::Type;
 
 impl BodyReader<'_> {
-    fn find(&self, row: &Row<'_>, ty: Type, of: &'static str) -> Result<TypeId, Fault> {
+    fn find(&self, row: &Row<'_>, ty: Type, of: &'static str) -> Result<TypeId, BitcodeError> {
         let found = self.module.types.find(ty);
-        found.ok_or_else(|| row.fault(FaultKind::MissingType { of }))
+        found.ok_or_else(|| row.fault(BitcodeErrorKind::MissingType { of }))
     }
 
     /// Result type of a comparison.
-    pub(super) fn comparison_type(&self, row: &Row<'_>, ty: TypeId) -> Result<TypeId, Fault> {
+    pub(super) fn comparison_type(&self, row: &Row<'_>, ty: TypeId) -> Result<TypeId, BitcodeError> {
         let of = "a comparison";
         let bit = self.find(row, Type::Integer(1), of)?;
         match self.module.types.get(ty) {
@@ -24,7 +24,12 @@ impl BodyReader<'_> {
     }
 
     /// Result type of a shuffle: the vector's element type, with the mask's length.
-    pub(super) fn shuffle_type(&self, row: &Row<'_>, vector: TypeId, mask: TypeId) -> Result<TypeId, Fault> {
+    pub(super) fn shuffle_type(
+        &self,
+        row: &Row<'_>,
+        vector: TypeId,
+        mask: TypeId,
+    ) -> Result<TypeId, BitcodeError> {
         let types = &self.module.types;
         match (types.get(vector), types.get(mask)) {
             (Some(Type::Vector { element, .. }), Some(Type::Vector { count, .. })) => {
@@ -35,7 +40,7 @@ impl BodyReader<'_> {
     }
 
     /// Type of an aggregate element.
-    pub(super) fn part(&self, row: &Row<'_>, whole: TypeId, indices: &[u64]) -> Result<TypeId, Fault> {
+    pub(super) fn part(&self, row: &Row<'_>, whole: TypeId, indices: &[u64]) -> Result<TypeId, BitcodeError> {
         let types = &self.module.types;
         let mut ty = whole;
         for index in indices {
@@ -55,7 +60,12 @@ impl BodyReader<'_> {
     }
 
     /// Result type of an element address: a pointer, or a vector of pointers if an operand is a vector.
-    pub(super) fn address(&self, row: &Row<'_>, source: TypeId, pointer: TypeId) -> Result<TypeId, Fault> {
+    pub(super) fn address(
+        &self,
+        row: &Row<'_>,
+        source: TypeId,
+        pointer: TypeId,
+    ) -> Result<TypeId, BitcodeError> {
         let of = "the address of a part";
         let types = &self.module.types;
         let Some(Type::Pointer { address_space, .. }) = types.get(types.scalar(pointer)) else {
@@ -124,7 +134,7 @@ impl BodyReader<'_> {
     }
 
     /// Pointer type in the default address space.
-    pub(super) fn local_pointer(&self, row: &Row<'_>, pointee: TypeId) -> Result<TypeId, Fault> {
+    pub(super) fn local_pointer(&self, row: &Row<'_>, pointee: TypeId) -> Result<TypeId, BitcodeError> {
         let pointer = Type::Pointer {
             pointee,
             address_space: 0,
@@ -133,10 +143,10 @@ impl BodyReader<'_> {
     }
 
     /// Result type of a compare-and-exchange: value and success flag.
-    pub(super) fn exchange_type(&self, row: &Row<'_>, value: TypeId) -> Result<TypeId, Fault> {
+    pub(super) fn exchange_type(&self, row: &Row<'_>, value: TypeId) -> Result<TypeId, BitcodeError> {
         let of = "an exchange";
         let bit = self.find(row, Type::Integer(1), of)?;
         let found = self.module.types.find_struct(&[value, bit], false);
-        found.ok_or_else(|| row.fault(FaultKind::MissingType { of }))
+        found.ok_or_else(|| row.fault(BitcodeErrorKind::MissingType { of }))
     }
 }

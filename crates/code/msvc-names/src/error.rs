@@ -6,18 +6,18 @@ use crate::{MAX_DEPTH, MAX_NAME, MAX_WEIGHT};
 
 /// Position and reason of an error in a decorated name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct DemangleError {
     /// Byte offset in the input.
     pub at: usize,
     /// The byte at that offset; `None` at the end.
     pub found: Option<u8>,
     /// Kind of error.
-    pub kind: FaultKind,
+    pub kind: DemangleErrorKind,
 }
 
 /// Kind of error in a decorated name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
+pub enum DemangleErrorKind {
     /// Another token was expected; describes it.
     Expected(&'static str),
     /// A back reference to a missing name.
@@ -34,20 +34,24 @@ pub enum FaultKind {
     Heavy,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DemangleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.found {
             None => write!(f, "found the end")?,
             Some(byte) => write!(f, "found `{}`", byte.escape_ascii())?,
         }
         match self.kind {
-            FaultKind::Expected(what) => write!(f, ", expected {what}")?,
-            FaultKind::NoSuchName => write!(f, ", expected the number of a name that came before")?,
-            FaultKind::NoSuchParameter => write!(f, ", expected the number of a parameter that came before")?,
-            FaultKind::Number => write!(f, ", expected a number of at most 64 bits")?,
-            FaultKind::Long => write!(f, ", expected a name of at most {MAX_NAME} bytes")?,
-            FaultKind::Deep => write!(f, ", expected at most {MAX_DEPTH} levels of types and templates")?,
-            FaultKind::Heavy => write!(
+            DemangleErrorKind::Expected(what) => write!(f, ", expected {what}")?,
+            DemangleErrorKind::NoSuchName => write!(f, ", expected the number of a name that came before")?,
+            DemangleErrorKind::NoSuchParameter => {
+                write!(f, ", expected the number of a parameter that came before")?
+            }
+            DemangleErrorKind::Number => write!(f, ", expected a number of at most 64 bits")?,
+            DemangleErrorKind::Long => write!(f, ", expected a name of at most {MAX_NAME} bytes")?,
+            DemangleErrorKind::Deep => {
+                write!(f, ", expected at most {MAX_DEPTH} levels of types and templates")?
+            }
+            DemangleErrorKind::Heavy => write!(
                 f,
                 ", expected back references that repeat at most {MAX_WEIGHT} pieces in all"
             )?,
@@ -56,4 +60,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for DemangleError {}

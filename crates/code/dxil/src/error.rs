@@ -7,7 +7,7 @@ use crate::block::BlockId;
 
 /// Kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FaultKind {
+pub enum BitcodeErrorKind {
     /// The bytes do not begin with `BC` 0xC0DE, with or without a wrapper.
     Magic {
         /// First four bytes, least significant first; missing ones are zero.
@@ -182,17 +182,17 @@ impl Entity {
 
 /// An error and the bits that show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct BitcodeError {
     /// Kind of error.
-    pub kind: FaultKind,
+    pub kind: BitcodeErrorKind,
     /// Bit range, counted from the least significant bit of the first byte.
     pub bits: Range<u64>,
 }
 
-impl Fault {
+impl BitcodeError {
     /// An error at these bits.
-    pub fn new(kind: FaultKind, bits: Range<u64>) -> Fault {
-        Fault { kind, bits }
+    pub fn new(kind: BitcodeErrorKind, bits: Range<u64>) -> BitcodeError {
+        BitcodeError { kind, bits }
     }
 
     /// Bytes that contain the bits.
@@ -206,87 +206,93 @@ pub fn bytes_of(bits: &Range<u64>) -> Range<u64> {
     bits.start / 8..bits.end.div_ceil(8).max(bits.start / 8)
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for BitcodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)
     }
 }
 
-impl fmt::Display for FaultKind {
+impl fmt::Display for BitcodeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            FaultKind::Magic { found } => {
+            BitcodeErrorKind::Magic { found } => {
                 let found = found.to_le_bytes();
                 write!(
                     f,
                     "found {found:02x?}, expected the bitcode magic [42, 43, c0, de]"
                 )
             }
-            FaultKind::Wrapper => f.write_str("the wrapper header points outside the bitcode"),
-            FaultKind::Unaligned => f.write_str("the size of the bitcode is no multiple of 4 bytes"),
-            FaultKind::NoModule => f.write_str("the bitcode has no module block"),
-            FaultKind::Truncated => f.write_str("the block ends inside an item of the bitstream"),
-            FaultKind::LongNumber => f.write_str("a number of variable width does not fit into 64 bits"),
-            FaultKind::AbbreviationWidth { width } => {
+            BitcodeErrorKind::Wrapper => f.write_str("the wrapper header points outside the bitcode"),
+            BitcodeErrorKind::Unaligned => f.write_str("the size of the bitcode is no multiple of 4 bytes"),
+            BitcodeErrorKind::NoModule => f.write_str("the bitcode has no module block"),
+            BitcodeErrorKind::Truncated => f.write_str("the block ends inside an item of the bitstream"),
+            BitcodeErrorKind::LongNumber => {
+                f.write_str("a number of variable width does not fit into 64 bits")
+            }
+            BitcodeErrorKind::AbbreviationWidth { width } => {
                 write!(f, "found abbreviation ids of {width} bits, expected 2 to 32")
             }
-            FaultKind::UnknownAbbreviation { id } => {
+            BitcodeErrorKind::UnknownAbbreviation { id } => {
                 write!(
                     f,
                     "found abbreviation id {id}, which nothing defines in this block"
                 )
             }
-            FaultKind::BadAbbreviation => {
+            BitcodeErrorKind::BadAbbreviation => {
                 f.write_str("an abbreviation is defined that no record can be written with")
             }
-            FaultKind::CountPastEnd { count } => {
+            BitcodeErrorKind::CountPastEnd { count } => {
                 write!(f, "found a count of {count}, more than the bits left can hold")
             }
-            FaultKind::BlockPastEnd { words } => {
+            BitcodeErrorKind::BlockPastEnd { words } => {
                 write!(
                     f,
                     "found a block of {words} words, more than there are left around it"
                 )
             }
-            FaultKind::BlockLength { words, found } => {
+            BitcodeErrorKind::BlockLength { words, found } => {
                 write!(f, "found a block of {found} words that says it has {words}")
             }
-            FaultKind::TooDeep => f.write_str("blocks are nested too deep"),
-            FaultKind::Outside => f.write_str("found something other than a block outside any block"),
-            FaultKind::BlockInfo => {
+            BitcodeErrorKind::TooDeep => f.write_str("blocks are nested too deep"),
+            BitcodeErrorKind::Outside => f.write_str("found something other than a block outside any block"),
+            BitcodeErrorKind::BlockInfo => {
                 f.write_str("found an abbreviation for other blocks before the id of the block it is for")
             }
-            FaultKind::ShortRecord { code } => write!(f, "the record of code {code} lacks operands"),
-            FaultKind::TooMany => f.write_str("found more records than bitcode of this size can hold"),
-            FaultKind::UnknownRecord { block, code } => {
+            BitcodeErrorKind::ShortRecord { code } => write!(f, "the record of code {code} lacks operands"),
+            BitcodeErrorKind::TooMany => f.write_str("found more records than bitcode of this size can hold"),
+            BitcodeErrorKind::UnknownRecord { block, code } => {
                 write!(
                     f,
                     "found a record of code {code} in a block {block}, which LLVM 3.7 does not have"
                 )
             }
-            FaultKind::UnknownBlock { block } => {
+            BitcodeErrorKind::UnknownBlock { block } => {
                 write!(
                     f,
                     "found a block {block}, which LLVM 3.7 does not have at this place"
                 )
             }
-            FaultKind::Number { of, found, count } => {
+            BitcodeErrorKind::Number { of, found, count } => {
                 write!(f, "found {} {found}, expected a number below {count}", of.name())
             }
-            FaultKind::Code { of, found } => write!(f, "found {of} {found}, which LLVM 3.7 does not have"),
-            FaultKind::Mismatch { expected } => write!(f, "found something else, expected {expected}"),
-            FaultKind::MissingType { of } => write!(f, "the table of types lacks the type of {of}"),
-            FaultKind::Cycle { of } => write!(f, "found a {} that is a part of itself", of.name()),
-            FaultKind::Nested { of } => write!(f, "found a {} that is nested too deep", of.name()),
-            FaultKind::Count { of, stated, found } => {
+            BitcodeErrorKind::Code { of, found } => {
+                write!(f, "found {of} {found}, which LLVM 3.7 does not have")
+            }
+            BitcodeErrorKind::Mismatch { expected } => write!(f, "found something else, expected {expected}"),
+            BitcodeErrorKind::MissingType { of } => write!(f, "the table of types lacks the type of {of}"),
+            BitcodeErrorKind::Cycle { of } => write!(f, "found a {} that is a part of itself", of.name()),
+            BitcodeErrorKind::Nested { of } => write!(f, "found a {} that is nested too deep", of.name()),
+            BitcodeErrorKind::Count { of, stated, found } => {
                 write!(
                     f,
                     "found {found} of kind {}, expected {stated} as is stated",
                     of.name()
                 )
             }
-            FaultKind::Unterminated => f.write_str("found a basic block without a terminator at its end"),
-            FaultKind::Bodies { defined, bodies } => {
+            BitcodeErrorKind::Unterminated => {
+                f.write_str("found a basic block without a terminator at its end")
+            }
+            BitcodeErrorKind::Bodies { defined, bodies } => {
                 write!(
                     f,
                     "found {bodies} function bodies, expected {defined}, one for each definition"
@@ -296,4 +302,4 @@ impl fmt::Display for FaultKind {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for BitcodeError {}
