@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Whole-process speed on DirectX containers beside LLVM's reader, measured in one run. Needs hyperfine, obj2yaml (Debian:
-# llvm-19) and the corpus (GLASSBOX_CORPUS).
+# Whole-process speed on DirectX containers beside LLVM's reader, measured in one run. Needs hyperfine and obj2yaml (Debian:
+# llvm-19).
 #
 #     cargo build --profile dist && GLASSBOX=target/dist/glassbox benches/containers.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=${GLASSBOX:-target/release/glassbox}
-corpus=${GLASSBOX_CORPUS:-../shared/corpus}
+corpus=corpus
 obj2yaml=${OBJ2YAML:-$(command -v obj2yaml-19 || command -v obj2yaml || true)}
 library=$corpus/dxcontainer/big/big_lib_3000.dxil
 small=$corpus/dxcontainer/dxc19/vs_min_6_0.dxil

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Whole-process speed of DXIL listings beside LLVM's dumper of bitcode, measured in one run. Needs hyperfine,
-# llvm-bcanalyzer (Debian: llvm-19) and the corpus (GLASSBOX_CORPUS). `dxc -dumpbin` is measured too where DXC names a
+# Whole-process speed of DXIL listings beside LLVM's dumper of bitcode, measured in one run. Needs hyperfine
+# and llvm-bcanalyzer (Debian: llvm-19). `dxc -dumpbin` is measured too where DXC names a
 # compiler that runs here.
 #
 #     cargo build --profile dist && GLASSBOX=target/dist/glassbox benches/dxil-listing.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=${GLASSBOX:-target/release/glassbox}
-corpus=${GLASSBOX_CORPUS:-../shared/corpus}
+corpus=corpus
 bcanalyzer=${BCANALYZER:-$(command -v llvm-bcanalyzer-19 || command -v llvm-bcanalyzer || true)}
 library=$corpus/dxcontainer/big/big_lib_3000.dxil
 small=$corpus/dxcontainer/dxc19/ps_tex_6_6.dxil

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The PICA200 assembler beside picasso, whole processes in one run. Needs hyperfine, the corpus (GLASSBOX_CORPUS) and a
+# The PICA200 assembler beside picasso, whole processes in one run. Needs hyperfine and a
 # build of picasso 2.7.1 (PICASSO, default: the one in PATH).
 #
 #     cargo build --profile dist && PICASSO=~/picasso/picasso benches/pica.sh
@@ -22,7 +22,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=$(realpath "${GLASSBOX:-target/dist/glassbox}")
-corpus=${GLASSBOX_CORPUS:-../shared/corpus}
+corpus=corpus
 picasso=$(command -v "${PICASSO:-picasso}") || { echo "error: PICASSO names no build of picasso" >&2; exit 1; }
 picasso=$(realpath "$picasso")
 work=$(mktemp -d)

@@ -1,25 +1,21 @@
 #!/usr/bin/env bash
 # Searching a gigabyte: every container of the corpus planted at a random offset must be found with its exact size, noise must
-# hold none, and both are timed. Needs GLASSBOX_CORPUS, awk, dd and hyperfine; SEED and SIZE (bytes) may be given.
+# hold none, and both are timed. Needs awk, dd and hyperfine; SEED and SIZE (bytes) may be given.
 #
 #     cargo build --release && benches/scan.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=${GLASSBOX:-target/release/glassbox}
-corpus=${GLASSBOX_CORPUS:-../shared/corpus}
+corpus=corpus
 size=${SIZE:-1073741824}
 seed=${SEED:-1}
-if [ ! -f "$corpus/EXPECTED.tsv" ]; then
-  echo "NOT MEASURED: set GLASSBOX_CORPUS to the folder of the corpus" >&2
-  exit 1
-fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Files without errors of the formats that are searched for. Those that are longer or shorter than they say are left out:
 # nothing in such a file says which bytes belong to it.
-awk -F '\t' '$3 ~ /^(ok|info|warning)$/ && $2 ~ /^('"${FORMATS:-shbin|vbc|dxcontainer|bpxs}"')$/ && $4 !~ /SHBIN-FILE-03|BPX-HDR-05|DXC-CTR-05/ { print $1 "\t" $2 }' \
-  "$corpus/EXPECTED.tsv" > "$work/rows"
+awk -F '\t' '$6 ~ /^(ok|info|warning)$/ && $5 ~ /^('"${FORMATS:-shbin|vbc|dxcontainer|bpxs}"')$/ && $7 !~ /SHBIN-FILE-03|BPX-HDR-05|DXC-CTR-05/ { print $1 "\t" $5 }' \
+  "$corpus/MANIFEST.tsv" > "$work/rows"
 while IFS=$'\t' read -r name format; do
   printf '%s\t%s\t%s\n' "$name" "$format" "$(stat -c %s "$corpus/$name")"
 done < "$work/rows" > "$work/files"

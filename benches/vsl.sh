@@ -1,17 +1,13 @@
 #!/usr/bin/env bash
-# The VSL compiler, whole processes: each shader of the corpus, 1000 shaders in one run, and the memory of one. Needs hyperfine and
-# the corpus (GLASSBOX_CORPUS); VSLC may name a build of vslc, which then runs beside it. vslc's published times are 106 to
+# The VSL compiler, whole processes: each shader of the corpus, 1000 shaders in one run, and the memory of one. Needs hyperfine;
+# VSLC may name a build of vslc, which then runs beside it. vslc's published times are 106 to
 # 216 ms a shader.
 #
 #     cargo build --profile dist && GLASSBOX=target/dist/glassbox benches/vsl.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=$(realpath "${GLASSBOX:-target/dist/glassbox}")
-corpus=${GLASSBOX_CORPUS:-../shared/corpus}
-if [ ! -f "$corpus/vbc/src/mixed.vsl" ]; then
-  echo "NOT MEASURED: set GLASSBOX_CORPUS to the folder of the corpus" >&2
-  exit 1
-fi
+corpus=corpus
 corpus=$(realpath "$corpus")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Whole-process speed beside the peers, measured in one run. Needs hyperfine and spirv-tools; NIHSTRO may name a build of
-# nihstro's disassembler, and GLASSBOX_CORPUS the folder of the corpus.
+# nihstro's disassembler.
 #
 #     cargo build --release && benches/whole-process.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=${GLASSBOX:-target/release/glassbox}
-corpus=${GLASSBOX_CORPUS:-../shared/corpus}
+corpus=corpus
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -28,10 +28,6 @@ hyperfine -N -w 1 -r 5 --export-markdown "$work/asm.md" \
   -n "glassbox asm" "$glassbox asm $work/big.spvasm -o $work/e"
 cat "$work/asm.md"
 
-if [ ! -d "$corpus/shbin" ]; then
-  echo "NOT MEASURED: validate over the corpus; set GLASSBOX_CORPUS" >&2
-  exit 0
-fi
 mkdir "$work/modules"
 find "$corpus/vbc" -name '*.vbc' | while read -r file; do
   mkdir -p "$work/modules/$(basename "$file")"

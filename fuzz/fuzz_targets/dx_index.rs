@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use glassbox::plan::{Catalogue, Failure, Folder, Index, Profile, Request, Stamp, Store, plan};
+use glassbox::plan::{Catalogue, CatalogueError, Folder, Index, Profile, Request, Stamp, Store, plan};
 use glassbox_core::limits::Limits;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_testing::library::{Function, Library};
@@ -13,7 +13,7 @@ const NAMES: [&str; 2] = ["main.dxil", "shade.dxil"];
 struct Two([Vec<u8>; 2]);
 
 impl Folder for Two {
-    fn list(&mut self) -> Result<Vec<Stamp>, Failure> {
+    fn list(&mut self) -> Result<Vec<Stamp>, CatalogueError> {
         let files = NAMES.iter().zip(&self.0);
         let stamp = |(name, bytes): (&&str, &Vec<u8>)| Stamp {
             name: (*name).to_owned(),
@@ -23,26 +23,26 @@ impl Folder for Two {
         Ok(files.map(stamp).collect())
     }
 
-    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let file = NAMES.iter().position(|other| *other == name);
         let bytes = file.and_then(|file| self.0[file].get(range.start as usize..range.end as usize));
-        bytes.map(<[u8]>::to_vec).ok_or_else(|| Failure("it ends before".to_owned()))
+        bytes.map(<[u8]>::to_vec).ok_or_else(|| CatalogueError("it ends before".to_owned()))
     }
 }
 
 struct Given(Vec<u8>);
 
 impl Store for Given {
-    fn size(&mut self) -> Result<u64, Failure> {
+    fn size(&mut self) -> Result<u64, CatalogueError> {
         Ok(self.0.len() as u64)
     }
 
-    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let bytes = self.0.get(range.start as usize..range.end as usize);
-        bytes.map(<[u8]>::to_vec).ok_or_else(|| Failure("it ends before".to_owned()))
+        bytes.map(<[u8]>::to_vec).ok_or_else(|| CatalogueError("it ends before".to_owned()))
     }
 
-    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), Failure> {
+    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), CatalogueError> {
         self.0.truncate(from as usize);
         self.0.extend_from_slice(bytes);
         Ok(())

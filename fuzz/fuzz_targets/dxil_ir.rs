@@ -5,7 +5,7 @@ use glassbox_dxil::ir::{FunctionId, Typed, encode};
 
 fn look(bytes: &[u8]) {
     let size = bytes.len() as u64 * 8;
-    let within = |fault: glassbox_dxil::Fault| assert!(fault.bits.end <= size, "{fault:?}");
+    let within = |fault: glassbox_dxil::BitcodeError| assert!(fault.bits.end <= size, "{fault:?}");
     let module = match Typed::read(bytes) {
         Ok(module) => module,
         Err(fault) => return within(fault),

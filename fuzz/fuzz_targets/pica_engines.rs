@@ -2,7 +2,7 @@
 #![no_main]
 
 use glassbox_pica_sim::batch::{Batch, Results};
-use glassbox_pica_sim::jit::{Jit, Unsupported};
+use glassbox_pica_sim::jit::{Jit, JitError};
 use glassbox_pica_sim::{Inputs, Limits, Output, Precision, Program, Stage, Uniforms, run_batch};
 
 /// Words of a program, at most.
@@ -59,7 +59,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         same("batch", &expected, &Batch::new(&program, precision).run(&uniforms, &inputs, &limits));
         match Jit::new(&program, precision) {
             Ok(jit) => same("jit", &expected, &jit.run(&uniforms, &inputs, &limits)),
-            Err(Unsupported::Geometry | Unsupported::TooLarge) => {}
+            Err(JitError::Geometry | JitError::TooLarge) => {}
             Err(reason) => panic!("{reason}"),
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
-use glassbox::File;
+use glassbox::{File, NestedFiles};
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 
@@ -160,6 +160,15 @@ pub(crate) struct Inputs {
     pub(crate) source_kind: Option<String>,
 }
 
+/// What `--recursive` means for the answers of a file.
+pub(crate) fn nested_files(recursive: bool) -> NestedFiles {
+    if recursive {
+        NestedFiles::Include
+    } else {
+        NestedFiles::Skip
+    }
+}
+
 impl Inputs {
     /// The format that was asked for, as [`Kind::format_at`] gives it.
     pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
@@ -176,7 +185,7 @@ impl Inputs {
     ) -> File<'a> {
         glassbox::open_named(name, bytes, as_format, self.source_kind.as_deref(), limits)
             .named(name)
-            .recursive(self.recursive)
+            .nested_files(nested_files(self.recursive))
     }
 
     /// The sources, in order.

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::File;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
-use glassbox_core::format::{DigestPolicy, Edit, EditError, Opened as _};
+use glassbox_core::format::{DigestPolicy, Edit, EditError};
 
 use crate::args::{FindingsForm, InputFormat};
 use crate::context::{Context, Status};
@@ -141,7 +141,7 @@ pub(crate) fn apply(
     let mut current: Cow<'_, [u8]> = Cow::Borrowed(&bytes);
     for edit in edits {
         let next = {
-            let file = glassbox::open(&current, as_format, &context.limits);
+            let file = glassbox::open_as(&current, as_format, &context.limits);
             if !is_known(context, &input.name, &file) {
                 return Ok(Status::Errors);
             }

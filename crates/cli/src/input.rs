@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 
@@ -257,7 +258,7 @@ impl Input {
     }
 
     /// The bytes that the input stands for: a text form is assembled.
-    pub(crate) fn binary(&self) -> Result<Cow<'_, [u8]>, Vec<Diagnostic>> {
+    pub(crate) fn binary(&self) -> Result<Cow<'_, [u8]>, ErrorList<Diagnostic>> {
         glassbox::binary(self.bytes())
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anyhow::Result;
 use glassbox::File;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Folded};
-use glassbox_core::format::{Format, Opened as _};
+use glassbox_core::format::Format;
 use glassbox_report::Subject;
 use glassbox_report::json::Document;
 use glassbox_report::terminal::{self, Painted, Show, Style};

@@ -238,7 +238,6 @@ fn sarif_schema() -> Value {
                         "properties": {
                             "name": { "type": "string" },
                             "version": { "type": "string" },
-                            "informationUri": { "type": "string" },
                             "rules": { "type": "array", "items": {
                                 "type": "object",
                                 "required": ["id"],

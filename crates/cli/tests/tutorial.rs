@@ -3,6 +3,8 @@
 //! A block whose first line ends in a second word is a file of that name. In a block `console`, lines that begin with `$` are
 //! commands and what follows is what they print, standard error first; `…` stands for any lines.
 //! `GLASSBOX_BLESS=1` rewrites what differs, except where there is a `…` and the lines around it fit.
+//!
+//! Pages that say so run from the root of the source tree: they find copies of its examples. Commands of cargo are not run.
 
 #[expect(dead_code, reason = "the cases use the rest")]
 mod support;
@@ -12,6 +14,42 @@ use std::path::Path;
 #[test]
 fn every_command_of_the_tutorial_prints_what_the_page_shows() {
     hold("pica/tutorial.md", 9);
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_shows() {
+    hold_with("../README.md", 14, examples);
+}
+
+#[test]
+fn every_command_for_directx_tools_prints_what_the_page_shows() {
+    hold_with("tutorials/directx.md", 12, examples);
+}
+
+#[test]
+fn every_command_for_skia_effects_prints_what_the_page_shows() {
+    hold_with("tutorials/skia.md", 15, examples);
+}
+
+#[test]
+fn every_command_for_engine_builds_prints_what_the_page_shows() {
+    hold_with("tutorials/engines.md", 13, examples);
+}
+
+#[test]
+fn every_command_for_reverse_engineering_prints_what_the_page_shows() {
+    hold_with("tutorials/reverse.md", 17, examples);
+}
+
+#[test]
+fn the_files_of_the_tutorial_are_those_of_the_examples() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/pica/tutorial.md")).expect("the page is there");
+    for name in ["light.v.pica", "matrix.txt", "corner.obj"] {
+        let file =
+            std::fs::read_to_string(root.join("examples/pica").join(name)).expect("the example is there");
+        assert!(page.contains(&format!(" {name}\n{file}```")), "{name}");
+    }
 }
 
 #[test]
@@ -61,6 +99,35 @@ fn every_command_about_converting_prints_what_the_page_shows() {
     });
 }
 
+/// Copies the examples of the source tree to where they lie in it.
+fn examples(folder: &Path) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for part in ["examples", "docs/examples"] {
+        copy(&root.join(part), &folder.join(part));
+    }
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("the folder is there") {
+        let path = entry.expect("the folder can be listed").path();
+        let to = to.join(path.file_name().expect("a name"));
+        match path.is_dir() {
+            true => copy(&path, &to),
+            false => drop(std::fs::copy(&path, to).expect("copied")),
+        }
+    }
+}
+
+/// The part of a command that a test runs: what follows `cargo … &&`.
+fn runnable(command: &str) -> Option<&str> {
+    match command.starts_with("cargo ") {
+        true => Some(command.split_once(" && ")?.1),
+        false => Some(command),
+    }
+}
+
 /// Runs the commands of a page, at least so many.
 fn hold(page: &str, least: usize) {
     hold_with(page, least, |_| {});
@@ -101,7 +168,12 @@ fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
                         expected.push(line);
                     }
                     let command = command.strip_prefix("$ ").expect("a command");
-                    let printed = printed(command, folder.path());
+                    let Some(run) = runnable(command) else {
+                        blessed.push_str(&format!("$ {command}\n"));
+                        blessed.extend(expected.iter().flat_map(|line| [line, "\n"]));
+                        continue;
+                    };
+                    let printed = printed(run, folder.path());
                     let printed: Vec<&str> = printed.lines().collect();
                     commands += 1;
                     let fits = fits(&expected, &printed);

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, Reader, Recorder, Short, Silent, Window};
+use glassbox_core::reader::{NodeId, ReadError, Reader, Recorder, Silent, Window};
 
 glassbox_core::record! {
     /// A table's place.
@@ -54,7 +54,7 @@ fn sum(entry: &Entry) -> u64 {
     u64::from(entry.name) ^ u64::from(entry.first) ^ u64::from(entry.last) ^ entry.value
 }
 
-fn read<R: Recorder>(bytes: &[u8], tables: u32, recorder: R) -> Result<u64, Short> {
+fn read<R: Recorder>(bytes: &[u8], tables: u32, recorder: R) -> Result<u64, ReadError> {
     let mut reader = Reader::new(Window::whole(bytes), recorder, Limits::default());
     let mut total = 0;
     for table in 0..tables {

@@ -3,11 +3,13 @@
 //! Each diagnostic belongs to a [`Rule`]: a stable id with its cause, its effect on the programs that read the file, and
 //! its cure. A format lists its rules once with [`rules!`](crate::rules).
 
+mod example;
 mod fold;
 mod lines;
 
 use std::fmt;
 
+pub use self::example::{Example, Examples};
 pub use self::fold::{Folded, Follows, Item, Scope};
 pub use self::lines::{Lines, place};
 use crate::space::Spaces;
@@ -32,6 +34,14 @@ impl Severity {
             Severity::Error => "error",
         }
     }
+
+    /// The effect of a rule that states none: what a tool that writes files does about a finding.
+    pub const fn effect(self) -> &'static str {
+        match self {
+            Severity::Info | Severity::Warning => "None; the output is written.",
+            Severity::Error => "No output is written.",
+        }
+    }
 }
 
 impl fmt::Display for Severity {
@@ -51,10 +61,14 @@ pub struct Rule {
     pub title: &'static str,
     /// How files come to break it.
     pub cause: &'static str,
-    /// What the programs that read the file do about it.
+    /// What the programs that read the file do about it, or what the program would do if it were built all the same.
     pub effect: &'static str,
     /// How to fix it.
     pub cure: &'static str,
+    /// The document, program or measurement that the rule comes from; empty where none is stated.
+    pub source: &'static str,
+    /// The examples of the table that the rule belongs to; see [`Rule::example`].
+    pub examples: &'static Examples,
     /// Rules whose findings follow from one of this rule, by id or by the beginning of ids up to a hyphen; see [`Folded`].
     pub affects: &'static [&'static str],
 }
@@ -68,23 +82,53 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order. Behind the cure a rule may
-/// name the rules that its findings affect: `affects: ["DEMO-02", "DEMO-TABLE-"]`.
+/// Its id.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order.
+///
+/// A rule without `effect` has that of its [severity](Severity::effect). After the cure a rule may name the rules that its
+/// findings affect, and its source: `affects: ["DEMO-02", "DEMO-TABLE-"]`, `source: "..."`. The table may begin with the source of
+/// the rules that name none, and with the [examples](Examples) of the crate: `source: "...", examples: &crate::EXAMPLES`.
 ///
 /// ```
 /// glassbox_core::rules! {
+///     source: "Demo, file header",
+///
 ///     MAGIC = "DEMO-01" Error "the magic is wrong" {
 ///         cause: "The file is of another kind.",
 ///         effect: "Every reader refuses it.",
 ///         cure: "Check which file was meant.",
 ///     }
+///     NAME = "DEMO-02" Error "the name is not known" {
+///         cause: "It is misspelt.",
+///         cure: "Correct the name.",
+///         source: "measured: demo 1.0",
+///     }
 /// }
 /// assert_eq!(RULES[0].id, MAGIC.id);
+/// assert_eq!(MAGIC.source, "Demo, file header");
+/// assert_eq!(NAME.source, "measured: demo 1.0");
+/// assert_eq!(NAME.effect, "No output is written.");
 /// ```
 #[macro_export]
 macro_rules! rules {
-    ($($name:ident = $id:literal $severity:ident $title:literal {
-        cause: $cause:expr, effect: $effect:expr, cure: $cure:expr $(, affects: [$($affected:literal),* $(,)?])? $(,)?
+    (source: $source:expr, examples: $examples:expr, $($rest:tt)*) => {
+        $crate::rules! { @table $source, $examples, $($rest)* }
+    };
+    (source: $source:expr, $($rest:tt)*) => {
+        $crate::rules! { @table $source, &$crate::diagnostic::Examples::NONE, $($rest)* }
+    };
+    (examples: $examples:expr, $($rest:tt)*) => {
+        $crate::rules! { @table "", $examples, $($rest)* }
+    };
+    (@table $source:expr, $examples:expr, $($name:ident = $id:literal $severity:ident $title:literal {
+        cause: $cause:expr, $(effect: $effect:expr,)? cure: $cure:expr
+        $(, affects: [$($affected:literal),* $(,)?])? $(, source: $own:expr)? $(,)?
     })*) => {
         $(
             #[doc = concat!("`", $id, "`: ", $title, ".")]
@@ -93,14 +137,19 @@ macro_rules! rules {
                 severity: $crate::diagnostic::Severity::$severity,
                 title: $title,
                 cause: $cause,
-                effect: $effect,
+                effect: [$($effect,)? $crate::diagnostic::Severity::$severity.effect()][0],
                 cure: $cure,
+                source: [$($own,)? $source][0],
+                examples: $examples,
                 affects: &[$($($affected),*)?],
             };
         )*
 
         /// Every rule, in the order of the format's description.
         pub static RULES: &[&$crate::diagnostic::Rule] = &[$(&$name),*];
+    };
+    ($($rest:tt)*) => {
+        $crate::rules! { @table "", &$crate::diagnostic::Examples::NONE, $($rest)* }
     };
 }
 
@@ -137,6 +186,8 @@ pub const fn join_rules<const N: usize>(lists: &[&[&'static Rule]]) -> [&'static
         cause: "",
         effect: "",
         cure: "",
+        source: "",
+        examples: &Examples::NONE,
         affects: &[],
     };
     let mut all: [&'static Rule; N] = [&NONE; N];
@@ -210,6 +261,20 @@ impl Location {
     pub fn input(mut self, input: u32) -> Location {
         self.input = input;
         self
+    }
+}
+
+/// Line and column in a text; bytes, with the field that they belong to, in a file.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.line_column {
+            return write!(f, "{line}:{column}");
+        }
+        write!(f, "{:#x}..{:#x}", self.start, self.end)?;
+        match self.path.as_str() {
+            "" => Ok(()),
+            path => write!(f, " ({path})"),
+        }
     }
 }
 
@@ -302,6 +367,20 @@ impl Diagnostic {
         self
     }
 }
+
+/// One line: severity, rule, place and message. A report with notes and help is the business of `glassbox-report`.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.severity, self.rule)?;
+        if self.location != Location::default() {
+            write!(f, " at {}", self.location)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// A reader that refuses a file returns its finding.
+impl std::error::Error for Diagnostic {}
 
 /// A list of findings with a limit: what goes over it is counted, not kept.
 #[derive(Clone, Debug)]

@@ -1,10 +1,12 @@
 //! What every container format offers, so that the library and the command need not know which one they hold.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use crate::error::ErrorList;
 use crate::interface::{Interface, Symbol};
 use crate::language::SourceError;
 use crate::limits::Limits;
@@ -154,7 +156,7 @@ pub trait Spelling: Sync {
     fn suffix(&self) -> &'static str;
 
     /// The bytes that a text spells; `None` when it is no such text.
-    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>>;
+    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, ErrorList<SourceError>>>;
 
     /// Spells bytes; `name` is the name of the file without its suffix.
     fn write(&self, bytes: &[u8], name: &str) -> String;
@@ -231,12 +233,63 @@ pub trait Opened {
     fn repairs(&self) -> Vec<Repair>;
 
     /// The file after a repair of [`repairs`](Self::repairs); `Err` says why it cannot be done.
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String>;
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError>;
 
-    /// The file written anew from the model: with the layout that was read, or canonically. `Err` says what the format
-    /// cannot express.
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String>;
+    /// The file written again from the model. `Err` says what the format cannot express.
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError>;
 }
+
+/// Where a writer puts things.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WriteLayout {
+    /// Where the file has them: a file that nothing is wrong with comes out with the same bytes.
+    Original,
+    /// Where the format's own tools put them, whatever the file has: files of the same content get the same bytes.
+    Canonical,
+}
+
+/// Why a file cannot be written: one sentence, lower case, no full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WriteError(String);
+
+impl WriteError {
+    /// An error with this sentence.
+    pub fn new(message: impl Into<String>) -> WriteError {
+        WriteError(message.into())
+    }
+
+    /// The sentence.
+    pub fn message(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for WriteError {
+    fn from(message: String) -> WriteError {
+        WriteError(message)
+    }
+}
+
+impl From<&str> for WriteError {
+    fn from(message: &str) -> WriteError {
+        WriteError(message.to_owned())
+    }
+}
+
+/// The sentence, as findings and notes take it.
+impl From<WriteError> for String {
+    fn from(error: WriteError) -> String {
+        error.0
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WriteError {}
 
 /// A whole file inside another.
 #[derive(Clone, Debug)]
@@ -352,7 +405,7 @@ pub enum DigestPolicy {
 }
 
 /// Why an edit was refused.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditError {
     /// The rule that the result would break, if there is one.
     pub rule: Option<&'static Rule>,
@@ -389,6 +442,35 @@ impl EditError {
         self
     }
 }
+
+impl From<WriteError> for EditError {
+    fn from(error: WriteError) -> EditError {
+        EditError::new(error.0)
+    }
+}
+
+impl From<&str> for EditError {
+    fn from(message: &str) -> EditError {
+        EditError::new(message)
+    }
+}
+
+impl From<String> for EditError {
+    fn from(message: String) -> EditError {
+        EditError::new(message)
+    }
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(rule) = self.rule {
+            write!(f, "{rule}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for EditError {}
 
 /// What a file is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -2,6 +2,8 @@
 
 mod root;
 
+use std::fmt;
+
 pub use root::{DescriptorRange, RootParameter, RootSignature, StaticSampler};
 
 /// A shader stage, spelled as in the text and JSON forms.
@@ -142,6 +144,17 @@ pub enum ArraySize {
         /// Value unless specialised.
         default: u32,
     },
+}
+
+/// As it is written behind a name, such as `[4]`; an array without a fixed size is `[]`.
+impl fmt::Display for ArraySize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArraySize::Fixed(count) => write!(f, "[{count}]"),
+            ArraySize::Runtime => f.write_str("[]"),
+            ArraySize::Specialization { id, default } => write!(f, "[specialization {id} = {default}]"),
+        }
+    }
 }
 
 /// A resource.
@@ -299,6 +312,12 @@ impl Binding {
             Binding::Undefined => "undefined",
             Binding::Unknown => "unknown",
         }
+    }
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 

@@ -7,6 +7,8 @@ use std::io;
 use std::ops::Range;
 
 use crate::diagnostic::Rule;
+use crate::error::ErrorList;
+use crate::format::WriteError;
 use crate::view::View;
 
 /// A mistake in a source text.
@@ -22,6 +24,19 @@ pub struct SourceError {
     pub help: Option<String>,
 }
 
+/// Bytes of the source and message; whoever has the source can give line and column.
+impl std::fmt::Display for SourceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "error at bytes {}..{}: {}",
+            self.span.start, self.span.end, self.message
+        )
+    }
+}
+
+impl std::error::Error for SourceError {}
+
 /// A language for the code inside containers.
 pub trait Language: Sync {
     /// Name of the language, as code blocks state it.
@@ -33,7 +48,7 @@ pub trait Language: Sync {
     fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
 
     /// The bytes that a source stands for.
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>>;
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>>;
 }
 
 /// A digest that containers store over their own bytes.
@@ -77,7 +92,7 @@ pub trait Codec: Sync {
     fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError>;
 
     /// Bytes whose content is `content`: the same ones every time. `Err` says why there are none.
-    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String>;
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, WriteError>;
 }
 
 /// The languages, digests and codecs that are known.

@@ -1,4 +1,4 @@
-//! The core of Glassbox: a file is a tree of named byte ranges, and every byte has an owner.
+#![doc = include_str!("../README.md")]
 //!
 //! A format describes its records once and reads them over a [`reader::Reader`]. With the empty recorder that gives the
 //! typed model; with a [`map::Map`] it also gives the field tree, and everything that crosses formats walks that tree.
@@ -6,6 +6,7 @@
 pub mod diagnostic;
 pub mod diff;
 pub mod dump;
+pub mod error;
 pub mod format;
 pub mod interface;
 pub mod language;

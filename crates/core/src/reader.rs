@@ -4,6 +4,8 @@
 //! with [`Map`](crate::map::Map) the same code also names every range. Reading checks every offset and count against the
 //! bytes that are there before it touches or allocates anything.
 
+use std::fmt;
+
 use crate::diagnostic::{Diagnostic, Diagnostics, Location};
 use crate::limits::Limits;
 use crate::record::{Field, Record, Records, Schema, Values};
@@ -285,17 +287,32 @@ impl<'a> Window<'a> {
 
 /// Why something could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Short {
+pub enum ReadError {
     /// It ends past the window: it needs bytes up to `needed` (relative to the window), there are `available`.
-    Missing {
+    OutOfBounds {
         /// End that was asked for, from the start of the window; saturates.
         needed: u64,
         /// Size of the window.
         available: u64,
     },
     /// The tables of this file claim its bytes so often that reading on would take disproportionate work.
-    Exhausted,
+    BudgetExceeded,
 }
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::OutOfBounds { needed, available } => {
+                write!(f, "found {available} bytes, expected at least {needed}")
+            }
+            ReadError::BudgetExceeded => {
+                f.write_str("the tables claim the bytes of the file too often to be read on")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
 
 /// Reads a window and names what it reads. All offsets are bytes from the start of the window.
 pub struct Reader<'a, R> {
@@ -366,11 +383,11 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// The bytes `offset..offset + size`.
     #[inline(always)]
-    pub fn slice(&self, offset: u64, size: u64) -> Result<&'a [u8], Short> {
+    pub fn slice(&self, offset: u64, size: u64) -> Result<&'a [u8], ReadError> {
         let available = self.window.bytes.len() as u64;
         match offset.checked_add(size) {
             Some(end) if end <= available => Ok(&self.window.bytes[offset as usize..end as usize]),
-            end => Err(Short::Missing {
+            end => Err(ReadError::OutOfBounds {
                 needed: end.unwrap_or(u64::MAX),
                 available,
             }),
@@ -379,9 +396,9 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// A record without naming it.
     #[inline(always)]
-    pub fn peek<T: Record>(&self, offset: u64) -> Result<T, Short> {
+    pub fn peek<T: Record>(&self, offset: u64) -> Result<T, ReadError> {
         let bytes = self.slice(offset, T::SIZE as u64)?;
-        T::decode(bytes).ok_or(Short::Missing {
+        T::decode(bytes).ok_or(ReadError::OutOfBounds {
             needed: offset + T::SIZE as u64,
             available: self.size(),
         })
@@ -389,7 +406,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// A value without naming it.
     #[inline(always)]
-    pub fn peek_value<V: Value>(&self, offset: u64) -> Result<V, Short> {
+    pub fn peek_value<V: Value>(&self, offset: u64) -> Result<V, ReadError> {
         self.slice(offset, V::SIZE as u64).map(V::load)
     }
 
@@ -422,7 +439,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// Reads and names a record.
     #[inline(always)]
-    pub fn record<T: Record>(&mut self, name: Name, offset: u64) -> Result<(T, NodeId), Short> {
+    pub fn record<T: Record>(&mut self, name: Name, offset: u64) -> Result<(T, NodeId), ReadError> {
         let record = self.peek(offset)?;
         Ok((
             record,
@@ -437,7 +454,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         name: Name,
         offset: u64,
         count: u64,
-    ) -> Result<(Records<'a, T>, NodeId), Short> {
+    ) -> Result<(Records<'a, T>, NodeId), ReadError> {
         let size = count.saturating_mul(T::SIZE as u64);
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
@@ -447,7 +464,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// Reads and names a value.
     #[inline(always)]
-    pub fn value<V: Value>(&mut self, name: Name, offset: u64) -> Result<(V, NodeId), Short> {
+    pub fn value<V: Value>(&mut self, name: Name, offset: u64) -> Result<(V, NodeId), ReadError> {
         let value = self.peek_value(offset)?;
         Ok((
             value,
@@ -462,7 +479,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         name: Name,
         offset: u64,
         count: u64,
-    ) -> Result<(Values<'a, V>, NodeId), Short> {
+    ) -> Result<(Values<'a, V>, NodeId), ReadError> {
         let size = count.saturating_mul(V::SIZE as u64);
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
@@ -478,7 +495,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         offset: u64,
         size: u64,
         kind: Kind,
-    ) -> Result<(&'a [u8], NodeId), Short> {
+    ) -> Result<(&'a [u8], NodeId), ReadError> {
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
         Ok((bytes, self.node(name, offset, offset + size, kind)))
@@ -576,13 +593,13 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// Counts work against the limit; readers of variable records call it for what they look at.
     #[inline(always)]
-    pub fn spend(&mut self, work: u64) -> Result<(), Short> {
+    pub fn spend(&mut self, work: u64) -> Result<(), ReadError> {
         match self.work.checked_sub(work) {
             Some(rest) => {
                 self.work = rest;
                 Ok(())
             }
-            None => Err(Short::Exhausted),
+            None => Err(ReadError::BudgetExceeded),
         }
     }
 

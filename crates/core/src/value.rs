@@ -107,6 +107,12 @@ impl Scalar {
     }
 }
 
+impl std::fmt::Display for Scalar {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// What a field holds, in terms that need no knowledge of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {

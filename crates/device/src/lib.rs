@@ -5,7 +5,6 @@
 //! | --- | --- |
 //! | [`scene`] | what a draw is given and what it leaves behind |
 //! | [`script`], [`number`] | scenes and expectations as text |
-//! | [`random`] | scenes that fit a program |
 //! | [`mod@format`] | texel formats, bytes to numbers |
 //! | [`specialize`] | modules fitted to what a software driver can do |
 //! | [`package`] | pipelines of shader packages, their data and their pictures |
@@ -20,7 +19,6 @@ pub mod format;
 pub mod gl;
 pub mod number;
 pub mod package;
-pub mod random;
 pub mod scene;
 pub mod script;
 pub mod specialize;

@@ -1,4 +1,4 @@
-//! Asks a `dxcompiler` library to link, validate or disassemble DXIL.
+#![doc = include_str!("../README.md")]
 //!
 //! The library is foreign code: it may crash, hang or take all memory. So it is loaded by a process of its own, the same program once more
 //! ([`worker::serve`]), which gets its question on standard input and answers on standard output; [`ask`] starts it, waits a limited time, and
@@ -15,4 +15,4 @@ pub mod worker;
 
 pub use answer::{Answer, Question};
 pub use find::{VARIABLE, find, usual_names};
-pub use process::{Trouble, ask};
+pub use process::{RequestError, ask};

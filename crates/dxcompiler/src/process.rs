@@ -17,7 +17,7 @@ const MAX_SAID: u64 = 64 << 10;
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum RequestError {
     /// The process cannot be started.
     Start(std::io::Error),
     /// It took longer than it may and was ended.
@@ -26,19 +26,19 @@ pub enum Trouble {
     Died(Option<ExitStatus>, String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Start(error) => write!(
+            RequestError::Start(error) => write!(
                 f,
                 "the process for the dxcompiler library cannot be started: {error}"
             ),
-            Trouble::Slow(limit) => write!(
+            RequestError::Slow(limit) => write!(
                 f,
                 "the dxcompiler library gave no answer within {} seconds and was ended",
                 limit.as_secs()
             ),
-            Trouble::Died(status, said) => {
+            RequestError::Died(status, said) => {
                 f.write_str("the dxcompiler library ended without an answer")?;
                 if let Some(status) = status {
                     write!(f, " ({status})")?;
@@ -52,7 +52,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for RequestError {}
 
 /// Asks a library in a process of its own: `program` is one that calls [`serve`](crate::worker::serve) when its first argument is
 /// [`WORD`]. When the time is over the process is ended.
@@ -60,7 +60,12 @@ impl std::error::Error for Trouble {}
 /// # Errors
 ///
 /// When the process cannot be started, is too slow, or ends without an answer. What the library itself refuses is an [`Answer`].
-pub fn ask(program: &Path, library: &Path, question: &Question, limit: Duration) -> Result<Answer, Trouble> {
+pub fn ask(
+    program: &Path,
+    library: &Path,
+    question: &Question,
+    limit: Duration,
+) -> Result<Answer, RequestError> {
     let mut child = Command::new(program)
         .arg(WORD)
         .arg(library)
@@ -68,7 +73,7 @@ pub fn ask(program: &Path, library: &Path, question: &Question, limit: Duration)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(Trouble::Start)?;
+        .map_err(RequestError::Start)?;
     let bytes = question.encode();
     if let Some(mut input) = child.stdin.take() {
         // A process that ends early closes the pipe; that it gave no answer is told below.
@@ -92,14 +97,15 @@ pub fn ask(program: &Path, library: &Path, question: &Question, limit: Duration)
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
                 end(&mut child);
-                return Err(Trouble::Slow(limit));
+                return Err(RequestError::Slow(limit));
             }
         }
     }
     // Both outputs are closed; a process that goes on after that has nothing more to say.
     let status = wait(&mut child, deadline);
     // The library may crash when the process ends, after its answer.
-    Answer::decode(&answer).ok_or_else(|| Trouble::Died(status, String::from_utf8_lossy(&said).into_owned()))
+    Answer::decode(&answer)
+        .ok_or_else(|| RequestError::Died(status, String::from_utf8_lossy(&said).into_owned()))
 }
 
 /// Reads to the end, and keeps the beginning.

@@ -5,9 +5,9 @@
 
 mod numbers;
 
+use glassbox_core::format::{Format, Likeness, WriteError};
 use std::ops::Range;
 
-use glassbox_core::format::{Format, Likeness};
 use glassbox_core::language::{Codec, DecodeError};
 
 use crate::scan::{Find, ScanOptions, binaries};
@@ -301,14 +301,14 @@ impl Codec for Numerals {
         }
     }
 
-    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String> {
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, WriteError> {
         use std::fmt::Write as _;
         let width = self.0.bytes();
         if !content.len().is_multiple_of(width) {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "found {} bytes, expected a multiple of {width}, the size of an element",
                 content.len()
-            ));
+            )));
         }
         let mut out = String::with_capacity(content.len() * 6);
         for (index, element) in content.chunks_exact(width).enumerate() {

@@ -1,10 +1,12 @@
 //! Data of no known kind, and the files that stand inside it: as such, or as arrays of numbers in source text.
 
+use glassbox_core::format::{
+    EditError, Embedded, Format, Opened, Piece, PieceKind, Repair, Summary, WriteError, WriteLayout,
+};
 use std::cell::OnceCell;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
-use glassbox_core::format::{Embedded, Format, Opened, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -407,12 +409,12 @@ impl Opened for Carrier<'_> {
         Vec::new()
     }
 
-    fn repair(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("the file is of no known kind".to_owned())
+    fn repair(&self, _: &str) -> Result<Vec<u8>, EditError> {
+        Err(EditError::new("the file is of no known kind"))
     }
 
-    fn write(&self, _: bool) -> Result<Vec<u8>, String> {
-        Err("the file is of no known kind".to_owned())
+    fn write(&self, _: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        Err(WriteError::new("the file is of no known kind"))
     }
 }
 

@@ -13,16 +13,20 @@
 //! let sksl = compiler("sksl").ok_or("there is a compiler of SkSL")?;
 //! let compiled = sksl.compile("half4 main(float2 p) { return half4(1); }", &options)?;
 //! assert_eq!(compiled.bytes.as_deref().and_then(|bytes| bytes.get(..2)), Some(&[8, 0][..]));
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod sksl;
 mod sksl_source;
 mod vsl;
 
+use std::fmt;
+
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_core::format::Opened;
+use glassbox_core::format::{Opened, WriteError};
 use glassbox_core::suggest;
+
+use crate::File;
 
 pub(crate) use sksl::{choices, kind_in};
 
@@ -175,7 +179,39 @@ pub trait Compiler: Sync {
     /// # Errors
     ///
     /// What is wrong with an option. What is wrong with the source is among the findings.
-    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String>;
+    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError>;
+}
+
+/// Why a source is not compiled, whatever it holds: an option has a value that it cannot have, or the result cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError(String);
+
+impl From<WriteError> for CompileError {
+    fn from(error: WriteError) -> CompileError {
+        CompileError(error.into())
+    }
+}
+
+impl From<String> for CompileError {
+    fn from(message: String) -> CompileError {
+        CompileError(message)
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// A source as an opened file, which answers without being written; `None` where the compiler has only files to show, or the
+/// text is in another language.
+#[must_use]
+pub fn open_source<'a>(compiler: &dyn Compiler, text: &'a str, options: &CompileOptions) -> Option<File<'a>> {
+    let opened = compiler.open(text, options)?;
+    Some(File::of_source(text.as_bytes(), opened))
 }
 
 /// How files with sources end.
@@ -280,7 +316,7 @@ fn suffix_of(compiler: &dyn Compiler, name: &str) -> Option<Suffix> {
 }
 
 /// The value that an option names; `Err` says which there are.
-fn choice<T: Copy>(option: &str, asked: &str, all: &[(&'static str, T)]) -> Result<T, String> {
+fn choice<T: Copy>(option: &str, asked: &str, all: &[(&'static str, T)]) -> Result<T, CompileError> {
     if let Some((_, value)) = all.iter().find(|(name, _)| *name == asked) {
         return Ok(*value);
     }
@@ -289,5 +325,5 @@ fn choice<T: Copy>(option: &str, asked: &str, all: &[(&'static str, T)]) -> Resu
         Some(similar) => format!("; is it {similar}?"),
         None => format!("; there is {}", names.join(", ")),
     };
-    Err(format!("--{option} knows no {asked:?}{hint}"))
+    Err(CompileError(format!("--{option} knows no {asked:?}{hint}")))
 }

@@ -7,7 +7,10 @@ mod pica_commands;
 mod pica_translation;
 mod shaders;
 
+use std::fmt;
+
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::name_map::ShaderNames;
 use glassbox_core::register_map::RegisterMap;
@@ -86,10 +89,57 @@ pub enum NameMap {
 /// Why there is no result.
 #[derive(Clone, Debug)]
 pub enum ConversionError {
+    /// There is no conversion from the one to the other.
+    Target {
+        /// What the file is.
+        found: String,
+        /// What was asked for.
+        to: String,
+        /// What it can become.
+        known: Vec<&'static str>,
+    },
     /// The file is not of the format, or has something that the target cannot say.
     File(Vec<Diagnostic>),
     /// An option has a value that it cannot have; says which it can.
     Option(String),
+}
+
+impl ConversionError {
+    pub(crate) fn unknown(found: &str, from: &str, to: &str) -> ConversionError {
+        let known = CONVERSIONS.iter().filter(|conversion| conversion.from() == from);
+        ConversionError::Target {
+            found: found.to_owned(),
+            to: to.to_owned(),
+            known: known.map(|conversion| conversion.to()).collect(),
+        }
+    }
+}
+
+impl fmt::Display for ConversionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConversionError::Target { found, to, known } => {
+                write!(f, "{found} cannot become {to}; it can become ")?;
+                match known.as_slice() {
+                    [] => f.write_str("nothing yet"),
+                    known => f.write_str(&known.join(", ")),
+                }
+            }
+            ConversionError::File(findings) => match findings.first() {
+                Some(first) => first.fmt(f),
+                None => f.write_str("the file cannot be converted"),
+            },
+            ConversionError::Option(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for ConversionError {}
+
+impl From<ErrorList<Diagnostic>> for ConversionError {
+    fn from(findings: ErrorList<Diagnostic>) -> ConversionError {
+        ConversionError::File(findings.into_vec())
+    }
 }
 
 /// A way from a format to something else.

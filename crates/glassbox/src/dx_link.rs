@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
-use glassbox_core::format::Opened as _;
+use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_link::merge::shader::{LinkedShader, ShaderTarget, shader};
@@ -44,7 +44,11 @@ struct Library<'a> {
 ///
 /// Everything that keeps the libraries from being linked rightly. Places name the library as input, by its place in
 /// `libraries`; [`NOWHERE`] stands for none of them.
-pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result<Linked, Vec<Diagnostic>> {
+pub fn link(
+    plan: &Plan,
+    libraries: &[LinkInput<'_>],
+    limits: &Limits,
+) -> Result<Linked, ErrorList<Diagnostic>> {
     let mut findings = Vec::new();
     let mut opened = Vec::new();
     for (number, library) in (0u32..).zip(libraries) {
@@ -57,7 +61,7 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
         }
     }
     if !findings.is_empty() {
-        return Err(findings);
+        return Err(findings.into());
     }
     let inputs: Vec<Input<'_>> = libraries
         .iter()
@@ -216,7 +220,8 @@ fn shader_target(plan: &Plan) -> ShaderTarget {
 }
 
 /// Findings that speak of no library.
-fn nowhere(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn nowhere(findings: ErrorList<Diagnostic>) -> Vec<Diagnostic> {
+    let mut findings = findings.into_vec();
     for finding in &mut findings {
         finding.location.input = NOWHERE;
     }
@@ -235,7 +240,7 @@ fn unwritten(fault: impl std::fmt::Display) -> Vec<Diagnostic> {
 
 /// Whether what was made is right as far as checks tell: nothing else is given to anybody.
 fn sound(bytes: &[u8], limits: &Limits) -> Result<(), Vec<Diagnostic>> {
-    let checked = crate::open(bytes, None, limits).check();
+    let checked = crate::open_as(bytes, None, limits).check();
     let errors = checked
         .items()
         .iter()

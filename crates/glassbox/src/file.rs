@@ -1,35 +1,52 @@
 //! Opening bytes of any kind.
 
+use glassbox_core::format::{
+    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, PieceKind, Repair,
+    Summary, Whole, WriteError, WriteLayout,
+};
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
 use std::io;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
-use glassbox_core::format::{
-    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, PieceKind, Repair,
-    Summary, Whole,
-};
+use glassbox_core::diff::{Change, diff_within};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
 use glassbox_core::reader::{NodeId, Window};
 use glassbox_core::space::Spaces;
+use glassbox_core::stage::is_same;
 
 use crate::carrier::{Carrier, beginning};
+use crate::conversions::{ConversionError, ConversionOptions, Converted};
+use crate::languages::Disassembly;
 use crate::nested;
 use crate::rules::MISNAMED;
 use crate::source_listing::{self, Excerpt, SourceStyles};
 
-/// An opened file of any kind. It answers through [`Opened`]; bytes of no known kind answer too.
+/// An opened file of any kind. Every method works on every file: data of no known kind has findings and a tree too, and what
+/// a format does not have is empty.
 pub struct File<'a> {
     bytes: &'a [u8],
     format: Option<&'static dyn Format>,
     body: Body<'a>,
     limits: Limits,
-    recursive: bool,
+    nested_files: NestedFiles,
     /// The ending of its name, and the format that it says.
     said: Option<(String, &'static dyn Format)>,
     /// Whether the format was stated.
     is_stated: bool,
+}
+
+/// Whether a [`File`] includes the files inside it in its answers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum NestedFiles {
+    /// Only the file itself. [`File::tree`] goes into nested files all the same, since every byte has to have a name.
+    #[default]
+    Skip,
+    /// Nested files too, under the paths that lead to them.
+    Include,
 }
 
 /// What stands behind the answers.
@@ -44,8 +61,16 @@ enum Body<'a> {
     Source(Box<dyn Opened + 'a>),
 }
 
-/// Opens bytes: as the given format, or as whatever they are.
-pub fn open<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limits: &Limits) -> File<'a> {
+/// Opens bytes as whatever they are, with the default limits. That never fails: what is wrong with the bytes is in
+/// [`File::check`].
+///
+/// The bytes are those of a binary; [`binary`](crate::binary) makes them of a text form.
+pub fn open(bytes: &[u8]) -> File<'_> {
+    open_as(bytes, None, &Limits::default())
+}
+
+/// Opens bytes as the given format, or as whatever they are, within limits.
+pub fn open_as<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limits: &Limits) -> File<'a> {
     let format = as_format.or_else(|| crate::detect(bytes));
     let body = match format {
         None => Body::Carrier(Carrier::new(bytes, limits)),
@@ -57,7 +82,10 @@ pub fn open<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limits:
     File {
         bytes,
         format,
-        recursive: matches!(body, Body::Carrier(_)),
+        nested_files: match body {
+            Body::Carrier(_) => NestedFiles::Include,
+            _ => NestedFiles::Skip,
+        },
         body,
         limits: *limits,
         said: None,
@@ -65,7 +93,7 @@ pub fn open<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limits:
     }
 }
 
-/// Opens bytes as [`open`] does, and source texts besides: those whose names say that they are, or all that are nothing else
+/// Opens bytes as [`open_as`] does, and source texts besides: those whose names say that they are, or all that are nothing else
 /// where the kind of program is stated.
 pub fn open_named<'a>(
     name: &str,
@@ -79,27 +107,39 @@ pub fn open_named<'a>(
         && let Some(source) = crate::source::open(name, bytes, kind)
     {
         return File {
-            bytes,
-            format,
-            body: Body::Source(source),
             limits: *limits,
-            recursive: false,
-            said: None,
             is_stated: as_format.is_some(),
+            ..File::of_source(bytes, source)
         };
     }
-    open(bytes, as_format, limits)
+    open_as(bytes, as_format, limits)
 }
 
 impl<'a> File<'a> {
+    /// The source of a program, and what its compiler makes of it.
+    pub(crate) fn of_source(bytes: &'a [u8], source: Box<dyn Opened + 'a>) -> File<'a> {
+        File {
+            bytes,
+            format: None,
+            body: Body::Source(source),
+            limits: Limits::default(),
+            nested_files: NestedFiles::Skip,
+            said: None,
+            is_stated: false,
+        }
+    }
+
     /// Whether it is the source of a program: then places of findings are in its text.
     pub fn is_source(&self) -> bool {
         matches!(self.body, Body::Source(_))
     }
 
-    /// Answers for the files inside this one too, under the paths that lead to them. Data of no known kind always does.
-    pub fn recursive(mut self, recursive: bool) -> File<'a> {
-        self.recursive |= recursive;
+    /// Says whether answers include the files inside this one. Data of no known kind always includes them: it has nothing
+    /// else to say.
+    pub fn nested_files(mut self, nested_files: NestedFiles) -> File<'a> {
+        if !matches!(self.body, Body::Carrier(_)) {
+            self.nested_files = nested_files;
+        }
         self
     }
 
@@ -158,36 +198,42 @@ impl<'a> File<'a> {
         self.format.and_then(|format| format.whole(self.bytes))
     }
 
-    /// Writes the file, or an excerpt of it, as text in a style of [`listings`](Opened::listings).
+    /// Writes an excerpt of the file as text in a style of [`listings`](Self::listings).
     ///
-    /// `Err` in the result, with nothing written, when that cannot be: with a sentence that says why, unless the style is not
-    /// one for this file.
+    /// # Errors
+    ///
+    /// The file has no such style, or cannot be shown in it; then nothing is written. Or writing failed.
     pub fn excerpt(
         &self,
         style: &str,
         excerpt: &Excerpt<'_>,
         out: &mut dyn io::Write,
-    ) -> io::Result<Result<(), Option<String>>> {
+    ) -> Result<(), ListingError> {
         if let Some(styles) = self.source_styles()
             && styles.names.contains(&style)
         {
             let listed = self.listed();
             let bytes = listed.as_ref().map_or(self.bytes, |(_, bytes)| bytes);
-            return (styles.write)(bytes, &self.limits, style, excerpt, out);
+            let written = (styles.write)(bytes, &self.limits, style, excerpt, out)?;
+            return written.map_err(|refusal| match refusal {
+                Some(why) => ListingError::Refused(why),
+                None => ListingError::no_style(style),
+            });
         }
         if *excerpt != Excerpt::WHOLE {
             let why = "a file of this kind is shown whole: there are no functions and parts to choose";
-            return Ok(Err(Some(why.to_owned())));
+            return Err(ListingError::Refused(why.to_owned()));
         }
-        let written = self
-            .opened()
-            .map_or(Ok(false), |opened| opened.listing(style, out))?;
-        Ok(if written { Ok(()) } else { Err(None) })
+        match self.opened() {
+            Some(opened) if opened.listing(style, out)? => Ok(()),
+            _ => Err(ListingError::no_style(style)),
+        }
     }
 
     /// The same, when the files inside are to answer too.
     fn outer(&self) -> Option<&dyn Opened> {
-        self.opened().filter(|_| self.recursive)
+        self.opened()
+            .filter(|_| self.nested_files == NestedFiles::Include)
     }
 
     /// The bytes of the file.
@@ -226,10 +272,9 @@ impl<'a> File<'a> {
         nested::expand(&mut map, self.bytes, &self.limits);
         map.resolve()
     }
-}
 
-impl Opened for File<'_> {
-    fn check(&self) -> Diagnostics {
+    /// Everything that is wrong, as the reader and the rules of the format find it.
+    pub fn check(&self) -> Diagnostics {
         let misnamed = self.misnamed();
         let mut findings = match &self.body {
             // That the data is of no known kind is no second mistake.
@@ -255,7 +300,8 @@ impl Opened for File<'_> {
         findings
     }
 
-    fn summary(&self) -> Summary {
+    /// What the file is, for one screen.
+    pub fn summary(&self) -> Summary {
         let mut summary = match (self.opened(), self.format) {
             (Some(opened), _) => opened.summary(),
             (None, format) => Summary {
@@ -272,7 +318,8 @@ impl Opened for File<'_> {
         summary
     }
 
-    fn interface(&self) -> Interface {
+    /// Reflection: entry points, inputs, outputs, resources and constants.
+    pub fn interface(&self) -> Interface {
         let mut interface = self.opened().map(Opened::interface).unwrap_or_default();
         if let Some(outer) = self.outer() {
             nested::interface(outer, &self.limits, &mut interface);
@@ -280,7 +327,8 @@ impl Opened for File<'_> {
         interface
     }
 
-    fn symbols(&self) -> Vec<Symbol> {
+    /// Names with the places where they are defined and used.
+    pub fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = self.opened().map(Opened::symbols).unwrap_or_default();
         if let Some(outer) = self.outer() {
             nested::symbols(outer, &self.limits, &mut symbols);
@@ -288,44 +336,59 @@ impl Opened for File<'_> {
         symbols
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    /// What can be taken out of the file: code, nested files, sources, strings and data.
+    pub fn pieces(&self) -> Vec<Piece<'_>> {
         let mut pieces = self.opened().map(Opened::pieces).unwrap_or_default();
         if let Some(opened) = self.opened() {
             // Sources are what people look for, however deep they lie.
-            let is_wanted = |piece: &Piece<'_>| self.recursive || piece.kind == PieceKind::Source;
+            let is_wanted = |piece: &Piece<'_>| {
+                self.nested_files == NestedFiles::Include || piece.kind == PieceKind::Source
+            };
             nested::pieces(opened, &self.limits, is_wanted, &mut pieces);
         }
         pieces
     }
 
-    fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
+    /// Strings that code holds and the tree does not name: path of the code and string.
+    pub fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
         self.opened().map(Opened::strings_in_code).unwrap_or_default()
     }
 
-    fn embedded(&self) -> Vec<Embedded<'_>> {
+    /// Whole files directly inside this one.
+    pub fn embedded(&self) -> Vec<Embedded<'_>> {
         self.opened().map(Opened::embedded).unwrap_or_default()
     }
 
-    fn spaces(&self) -> Option<&Spaces> {
+    /// The spaces of the file: bytes that it holds in another form only, such as compressed ones.
+    pub fn spaces(&self) -> Option<&Spaces> {
         self.opened().and_then(Opened::spaces)
     }
 
-    fn parts(&self) -> Vec<ContainerPart> {
+    /// The parts of the container in order, as its directory lists them.
+    pub fn parts(&self) -> Vec<ContainerPart> {
         self.opened().map(Opened::parts).unwrap_or_default()
     }
 
-    fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
+    /// The data of a part of [`parts`](Self::parts), by its number there, where the file does not hold it as it is. `None` when it is
+    /// what stands at [`ContainerPart::data`].
+    pub fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
         self.opened().and_then(|opened| opened.part_data(number))
     }
 
-    fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
+    /// The file after an edit, with everything that follows from the rest made right again.
+    ///
+    /// # Errors
+    ///
+    /// The format has nothing of the kind, or the result would break a rule.
+    pub fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
         match self.opened() {
             Some(opened) => opened.edit(edit, digest),
-            None => Err(EditError::new(NOT_OPENED)),
+            None => Err(NOT_OPENED.into()),
         }
     }
 
-    fn listings(&self) -> &'static [&'static str] {
+    /// The styles in which the whole file can be shown as source text, the usual one first.
+    pub fn listings(&self) -> &'static [&'static str] {
         let own = self.opened().map_or(&[][..], Opened::listings);
         match (own, self.source_styles()) {
             ([], Some(styles)) => styles.names,
@@ -333,26 +396,213 @@ impl Opened for File<'_> {
         }
     }
 
-    fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
-        Ok(self.excerpt(style, &Excerpt::WHOLE, out)?.is_ok())
+    /// Writes the whole file as text in a style of [`listings`](Self::listings).
+    ///
+    /// # Errors
+    ///
+    /// As for [`excerpt`](Self::excerpt).
+    pub fn listing(&self, style: &str, out: &mut dyn io::Write) -> Result<(), ListingError> {
+        self.excerpt(style, &Excerpt::WHOLE, out)
     }
 
-    fn check_symbols(&self) -> Option<Diagnostics> {
+    /// What is wrong with the symbol table of [`Edit::AddSymbols`], compared with the code. `None` when there is none.
+    pub fn check_symbols(&self) -> Option<Diagnostics> {
         self.opened().and_then(Opened::check_symbols)
     }
 
-    fn repairs(&self) -> Vec<Repair> {
+    /// What can be fixed.
+    pub fn repairs(&self) -> Vec<Repair> {
         self.opened().map(Opened::repairs).unwrap_or_default()
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    /// The file after a repair of [`repairs`](Self::repairs).
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be done.
+    pub fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         self.opened()
-            .map_or_else(|| Err(NOT_OPENED.to_owned()), |opened| opened.repair(name))
+            .map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.repair(name))
     }
 
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+    /// The file written again from what was read.
+    ///
+    /// # Errors
+    ///
+    /// What the format cannot express.
+    pub fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
         self.opened()
-            .map_or_else(|| Err(NOT_OPENED.to_owned()), |opened| opened.write(canonical))
+            .map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.write(layout))
+    }
+
+    /// The text form, which stands for the same bytes: [`assemble`](crate::assemble) gives them back.
+    ///
+    /// [`core::text::edit`](glassbox_core::text::edit()) changes it by label.
+    pub fn text(&self) -> String {
+        let mut out = Vec::new();
+        // Writing to memory does not fail.
+        let _ = glassbox_core::text::print(self.bytes, &self.tree(), &crate::registry(), &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// Writes every byte with its name, type and meaning.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn dump(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        glassbox_core::dump::dump(self.bytes, &self.tree(), out)
+    }
+
+    /// What changed from this file to a newer one. Code is compared by what it means, so renumbered ids are no changes.
+    pub fn diff(&self, newer: &File<'_>) -> Vec<Change> {
+        let (old, new) = (self.tree(), newer.tree());
+        diff_within(
+            (self.bytes, &old),
+            (newer.bytes, &new),
+            &crate::LanguageDiff,
+            &self.limits,
+        )
+    }
+
+    /// The pieces of code with their languages, of one stage or of all. Stages that share their code have it once, unless
+    /// a stage is named.
+    pub fn code(&self, stage: Option<&str>) -> Vec<(Piece<'_>, &'static str)> {
+        let pieces = self.pieces();
+        let language_of = |piece: &Piece<'_>| match piece.kind {
+            PieceKind::Code(language) => Some(language),
+            // A module is a whole file and the code in it.
+            PieceKind::File(format) => crate::language(format).map(|_| format),
+            _ => None,
+        };
+        // What a nested file holds is shown with the file.
+        let nested: Vec<String> = pieces
+            .iter()
+            .filter(|piece| matches!(piece.kind, PieceKind::File(_)) && language_of(piece).is_some())
+            .map(|piece| format!("{}.", piece.path))
+            .collect();
+        let mut paths = HashSet::new();
+        let code = pieces.into_iter().filter_map(|piece| {
+            let language = language_of(&piece)?;
+            let is_wanted = stage.is_none_or(|stage| piece.stage.is_some_and(|own| is_same(own, stage)));
+            let is_new = stage.is_some() || paths.insert(piece.path.clone());
+            let is_nested = nested.iter().any(|file| piece.path.starts_with(file));
+            (is_wanted && is_new && !is_nested).then_some((piece, language))
+        });
+        code.collect()
+    }
+
+    /// The code as text: the listing that is usual for the format, or else the assembly of each piece of [`code`](Self::code).
+    ///
+    /// # Errors
+    ///
+    /// There is no code, or it cannot be shown.
+    pub fn disassemble(&self) -> Result<String, ListingError> {
+        let mut out = Vec::new();
+        match self.listings().first() {
+            Some(style) if *style != "words" => self.listing(style, &mut out)?,
+            _ => self.assembly(&mut out)?,
+        }
+        Ok(String::from_utf8_lossy(&out).into_owned())
+    }
+
+    fn assembly(&self, out: &mut Vec<u8>) -> Result<(), ListingError> {
+        let code = self.code(None);
+        if code.is_empty() {
+            return Err(ListingError::NoCode);
+        }
+        for (piece, language) in &code {
+            if code.len() > 1 {
+                out.extend_from_slice(format!("; {} at {}\n", piece.name, piece.path).as_bytes());
+            }
+            if !crate::disassemble(language, &piece.bytes, &piece.aid, Disassembly::default(), out)? {
+                let why = format!("{}: the bytes cannot be shown as {language} code", piece.name);
+                return Err(ListingError::Refused(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// The file in another language or container, such as `wgsl`, `hlsl` or `spirv`;
+    /// [`conversions`](crate::conversions) lists what there is for each format.
+    ///
+    /// # Errors
+    ///
+    /// There is no such conversion, an option does not fit, or the file has something that the target cannot express.
+    pub fn convert(&self, to: &str, options: &ConversionOptions) -> Result<Converted, ConversionError> {
+        let whole = self.whole();
+        let format = whole.as_ref().map(|whole| whole.format).or(self.format);
+        let from = format.map_or("", Format::id);
+        let conversion = crate::conversion(from, to)
+            .ok_or_else(|| ConversionError::unknown(&self.summary().kind, from, to))?;
+        let known = conversion.options();
+        if let Some(option) = options.set().iter().find(|option| !known.contains(option)) {
+            return Err(ConversionError::Option(format!(
+                "the option {option} means nothing for {to}"
+            )));
+        }
+        let Some(whole) = whole else {
+            return conversion.run(self.bytes, options, &self.limits);
+        };
+        let relocate = |findings: &mut [Diagnostic]| {
+            findings.iter_mut().for_each(|finding| whole.relocate(finding));
+        };
+        match conversion.run(&whole.bytes, options, &self.limits) {
+            Ok(mut converted) => {
+                relocate(&mut converted.notes);
+                Ok(converted)
+            }
+            Err(ConversionError::File(mut findings)) => {
+                relocate(&mut findings);
+                Err(ConversionError::File(findings))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Why a file is not shown as text.
+#[derive(Debug)]
+pub enum ListingError {
+    /// The file is not shown in this style.
+    NoStyle(String),
+    /// The style does not apply; the sentence says why.
+    Refused(String),
+    /// The file has no code.
+    NoCode,
+    /// Writing the text failed.
+    Write(io::Error),
+}
+
+impl ListingError {
+    fn no_style(style: &str) -> ListingError {
+        ListingError::NoStyle(style.to_owned())
+    }
+}
+
+impl From<io::Error> for ListingError {
+    fn from(error: io::Error) -> ListingError {
+        ListingError::Write(error)
+    }
+}
+
+impl fmt::Display for ListingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ListingError::NoStyle(style) => write!(f, "it cannot be shown as {style}"),
+            ListingError::Refused(why) => f.write_str(why),
+            ListingError::NoCode => f.write_str("the file has no code"),
+            ListingError::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ListingError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ListingError::Write(error) => Some(error),
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The formats that are known, in the order in which they are asked.
 
-use glassbox_core::format::{Format, Likeness};
+use glassbox_core::format::{Format, Likeness, WriteError};
 use glassbox_shbin::bare::BareCode;
 
 /// Outer containers stand before what they hold, and formats without a magic behind those that have one.
@@ -42,7 +42,7 @@ pub const BARE_CODE: &[&str] = &["pica"];
 /// Code without a container as a format: `id` says in which instruction set, `descriptors` holds the operand descriptors that
 /// lie beside the code, and it begins to run at the word `entry`. `None` for an instruction set that has none; `Err` says what
 /// is wrong with the descriptors.
-pub fn bare_code(id: &str, descriptors: &[u8], entry: u32) -> Option<Result<Box<dyn Format>, String>> {
+pub fn bare_code(id: &str, descriptors: &[u8], entry: u32) -> Option<Result<Box<dyn Format>, WriteError>> {
     let made = BareCode::new(descriptors, entry);
     BARE_CODE
         .contains(&id)

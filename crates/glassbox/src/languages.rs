@@ -1,8 +1,8 @@
 //! The languages of the code inside containers, as the text form, `disasm` and `asm` use them.
 
+use glassbox_core::format::{EditError, WriteError};
 use std::io;
 
-use glassbox_core::format::EditError;
 use glassbox_core::language::{Codec, Digest, Language, Registry, SourceError};
 use glassbox_core::limits::Limits;
 use glassbox_core::view::View;
@@ -60,7 +60,7 @@ pub fn doubts(language: &str, source: &str) -> Vec<SourceError> {
 }
 
 /// The file that holds some code alone; `None` for languages whose code is a file already, or lies in files of several kinds.
-pub fn file_of_code(language: &str, code: &[u8]) -> Option<Result<Vec<u8>, String>> {
+pub fn file_of_code(language: &str, code: &[u8]) -> Option<Result<Vec<u8>, WriteError>> {
     (language == glassbox_dxbc::language::LANGUAGE.name()).then(|| glassbox_dx_asm::dxbc::minimal(code))
 }
 

@@ -1,22 +1,13 @@
-//! Opens compiled shaders: one interface over every container that Glassbox reads.
+#![doc = include_str!("../README.md")]
 //!
-//! [`open`] finds out what bytes are and reads them; the [`File`] it gives answers every question through the
-//! [`Opened`](glassbox_core::format::Opened) interface and hands out the field tree, on which dump, text and diff work.
-//! Bytes of no known kind are searched for files of every format, which then are opened in place.
+//! [`open`] finds out what bytes are and reads them. The [`File`] it gives has a method for each question: what is wrong
+//! ([`check`](File::check)), what the shader expects ([`interface`](File::interface)), what differs ([`diff`](File::diff)), what
+//! each byte is ([`dump`](File::dump)). Bytes of no known kind are searched for files of every format, which then are opened in place.
 //!
-//! ```
-//! use glassbox::core::format::Opened as _;
-//! use glassbox::core::limits::Limits;
+//! `docs/library.md` in the repository shows five short programs, which are in the folder `examples` of this crate.
 //!
-//! let bytes = b"not a shader";
-//! let file = glassbox::open(bytes, None, &Limits::default());
-//! assert!(file.format().is_none());
-//! for finding in file.check().items() {
-//!     println!("{}: {}", finding.rule.id, finding.message);
-//! }
-//! // Every byte has an owner, whatever the bytes are.
-//! assert_eq!(file.tree().leaves().len(), 1);
-//! ```
+//! Errors implement [`std::error::Error`], so `?` works with all of them. Opening does not fail: a file that is cut off or of an
+//! unknown kind has findings, and every byte of it still has an owner in the [`tree`](File::tree).
 //!
 //! The text form stands for the bytes it assembles to: [`binary`] turns it into them and passes everything else through.
 
@@ -53,13 +44,15 @@ pub use conversions::{
     CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, NameMap, conversion,
     conversion_targets, conversions,
 };
-pub use file::{File, open, open_named};
+pub use file::{File, ListingError, NestedFiles, open, open_as, open_named};
 pub use formats::{BARE_CODE, bare_code, detect, format, format_of_name, formats};
 pub use languages::{
     Disassembly, IdNames, disassemble, doubts, file_of_code, language, language_of_source, registry,
     replace_code,
 };
-pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
+pub use link::{
+    LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, SplitInto, WordLine, link, split,
+};
 pub use rules::{
     ASSEMBLY, FAILED, GAVE_UP, LEADING_BYTES, LIBRARY_REFUSED, MISNAMED, NO_LANGUAGE, NO_OPTION, NOT_RUN,
     NOT_SHOWN, NOT_THERE, Origin, REFUSED_EDIT, UNKNOWN_DATA, rule, rules, similar_rules,

@@ -1,6 +1,7 @@
 //! Linking: several objects or files to one, and a file to its parts.
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_pica_link as pica;
@@ -82,7 +83,7 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions, limits: &Limits) ->
         Err(findings) => {
             return LinkOutcome {
                 linked: None,
-                findings,
+                findings: findings.into_vec(),
             };
         }
     };
@@ -117,32 +118,44 @@ pub struct SplitFile {
     pub kept_all: Option<&'static str>,
 }
 
+/// What a file is taken apart into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SplitInto {
+    /// A file for each executable, which runs.
+    Executables,
+    /// An object for each executable, which can be linked again.
+    Objects,
+}
+
 /// Takes a file apart: one file for each executable, or one object. `Err` holds what is in the way.
-pub fn split(bytes: &[u8], objects: bool, limits: &Limits) -> Result<Vec<SplitFile>, Vec<Diagnostic>> {
-    let file = read(bytes, limits).map_err(|finding| vec![*finding])?;
+pub fn split(
+    bytes: &[u8],
+    into: SplitInto,
+    limits: &Limits,
+) -> Result<Vec<SplitFile>, ErrorList<Diagnostic>> {
+    let file = read(bytes, limits).map_err(|finding| *finding)?;
     let Shbin::Binary(binary) = &file.model else {
-        return Err(vec![unfit(
-            &file,
-            "found an object, which has one executable at most, expected a linked file",
-        )]);
+        let why = "found an object, which has one executable at most, expected a linked file";
+        return Err(unfit(&file, why).into());
     };
     if let Some(path) = binary.missing.first() {
-        return Err(vec![unfit(
-            &file,
-            &format!("found a file without a readable `{path}`, expected a whole one"),
-        )]);
+        let why = format!("found a file without a readable `{path}`, expected a whole one");
+        return Err(unfit(&file, &why).into());
     }
     let parts = pica::split(binary).into_iter().map(|part| {
         let stage = glassbox_shbin::interface::stage_name(part.stage);
         let words = part.words.len();
-        let extension = if objects { "dvoj" } else { "shbin" };
+        let extension = match into {
+            SplitInto::Executables => "shbin",
+            SplitInto::Objects => "dvoj",
+        };
         let suffix = format!("{}.{stage}.{extension}", part.executable);
         let kept_all = part.kept_all;
-        let model = match objects {
-            true => pica::part_object(&part),
-            false => Shbin::Binary(part.binary),
+        let model = match into {
+            SplitInto::Executables => Shbin::Binary(part.binary),
+            SplitInto::Objects => pica::part_object(&part),
         };
-        let bytes = write(&model, &Layout::canonical()).map_err(|reason| vec![unfit(&file, &reason)])?;
+        let bytes = write(&model, &Layout::canonical()).map_err(|error| unfit(&file, error.message()))?;
         Ok(SplitFile {
             suffix,
             bytes,

@@ -6,8 +6,8 @@
 pub use glassbox_dx_link::Export;
 pub use glassbox_dx_link::index::{FILE_NAME, Files, Folder, Index, Joined, Refreshed, Stamp, Store};
 pub use glassbox_dx_link::plan::{
-    Catalogue, Duplicate, Failure, Held, Level, Library, Needed, Plan, Profile, Reached, Reason, Request,
-    Shared, Unresolved, plan, spoken,
+    Catalogue, CatalogueError, Duplicate, Held, Level, Library, Needed, Plan, Profile, Reached, Reason,
+    Request, Shared, Unresolved, plan, spoken,
 };
 
 /// The name of a function as it is written: without the byte 0x01 that modules have in front of mangled names.

@@ -4,6 +4,7 @@
 //! declarations too, take several sources at once, and their assembler chooses registers and writes the container.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::format::WriteError;
 use glassbox_pica_asm as pica;
 use glassbox_pica_link::{ObjectParts, object_from_assembly};
 use glassbox_shbin::model::Shbin;
@@ -66,6 +67,12 @@ impl Language {
         }
         let is_named = || SUFFIXES.iter().any(|suffix| source.name.ends_with(suffix));
         (pica::is_source(source.text) || is_named()).then_some(Language::Picasso)
+    }
+}
+
+impl std::fmt::Display for Language {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -132,7 +139,7 @@ pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> B
 
 /// The file of a program without mistakes. What no file can hold is a mistake too, which only extension directives can make.
 pub(crate) fn file(
-    written: Result<Vec<u8>, String>,
+    written: Result<Vec<u8>, WriteError>,
     text: &str,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Vec<u8>> {
@@ -195,7 +202,7 @@ fn input<'a>(source: &Source<'a>) -> pica::Input<'a> {
 }
 
 /// The object of an assembly of one source.
-fn object(assembly: &pica::Assembly) -> Option<Result<Vec<u8>, String>> {
+fn object(assembly: &pica::Assembly) -> Option<Result<Vec<u8>, WriteError>> {
     let binary = assembly.binary.as_ref()?;
     let code: Vec<u32> = binary.program.code.iter().collect();
     let descriptors: Vec<u32> = binary

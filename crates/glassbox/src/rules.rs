@@ -5,22 +5,21 @@ use glassbox_core::suggest::distance;
 
 glassbox_core::rules! {
     UNKNOWN_DATA = "GLASSBOX-01" Error "the data is of no known kind" {
-        cause: "The file is not a compiled shader of a format that Glassbox reads, it is compressed or encrypted, or its \
-                first bytes were damaged. No whole file of a known format stands inside it either.",
+        cause: "The file is not a compiled shader of a format that Glassbox reads, it is compressed or encrypted, or its first \
+                bytes were damaged. It contains no whole file of a known format either.",
         effect: "No format's rules can be applied, and nothing but its bytes can be shown.",
-        cure: "Check which file was meant. State the format with --as to see what a reader of that format objects to.",
+        cure: "Check which file was meant. Use --as to see what a reader of that format objects to.",
     }
     MISNAMED = "GLASSBOX-12" Error "the file is not of the kind that its name says" {
-        cause: "The name ends like those of one kind of compiled shader, and the bytes are of another kind, of none, or not there: \
-                a build or a download ended early, the file is encrypted or compressed, or another file was written under the \
-                name.",
-        effect: "What loads the file by its name refuses it, or takes its bytes for what they are not.",
-        cure: "Build or fetch the file again, or give it a name that says what it is. State the format with --as to see what a \
-               reader of that format objects to.",
+        cause: "The name ends like those of one kind of compiled shader, but the bytes are of another kind, of none, or \
+                missing: a build or a download ended early, the file is encrypted or compressed, or another file was written \
+                under the name.",
+        effect: "Programs that load the file by its name refuse it, or misread its bytes.",
+        cure: "Fetch or rebuild the file, or rename it to match its content. Use --as to see what a reader of that format \
+               objects to.",
     }
     ASSEMBLY = "GLASSBOX-02" Error "the assembly cannot be assembled" {
         cause: "A line of the assembly is misspelt, or an operand is missing, unknown or out of range.",
-        effect: "No code is written.",
         cure: "Fix the place that the message shows. A disassembly of similar code shows the spelling.",
     }
     NOT_THERE = "GLASSBOX-03" Error "the file has nothing of what was asked for" {
@@ -30,7 +29,7 @@ glassbox_core::rules! {
     }
     REFUSED_EDIT = "GLASSBOX-04" Error "the file cannot be changed like this" {
         cause: "The format has no such parts, or the change would leave a file that no reader takes.",
-        effect: "Nothing is written.",
+        effect: "Readers would refuse the changed file, or nothing would change.",
         cure: "Choose another change, or edit the text form that `glassbox print` writes and `glassbox parse` reads.",
     }
     NOT_SHOWN = "GLASSBOX-05" Error "the code cannot be shown" {
@@ -39,43 +38,39 @@ glassbox_core::rules! {
         cure: "Check the file with `glassbox validate`; `glassbox dump` shows the bytes of the code.",
     }
     GAVE_UP = "GLASSBOX-06" Error "the search ended early" {
-        cause: "More places in the data look like the beginning of a file than can be looked at.",
+        cause: "More places in the data look like the start of a file than can be examined.",
         effect: "Files may be missing from the list.",
-        cure: "Search a part of the data, for instance what an unpacker has taken out of it.",
+        cure: "Search a part of the data, for instance a file that an unpacker extracted from it.",
     }
     NO_LANGUAGE = "GLASSBOX-07" Error "the language of the source is not known" {
         cause: "Neither the name nor the text of the source belongs to a language that can be compiled or assembled.",
-        effect: "Nothing is written for the source.",
         cure: "State the language with --language.",
     }
     NOT_RUN = "GLASSBOX-08" Error "the file is no program that runs" {
-        cause: "The file is of a format whose programs have no interpreter here, or of no known kind.",
-        effect: "Nothing is run.",
+        cause: "The file's format has no interpreter here, or is not known.",
+        effect: "Nothing runs.",
         cure: "Run SHBIN files and SkSL effects, or the sources of either.",
     }
     LIBRARY_REFUSED = "GLASSBOX-09" Error "the dxcompiler library refused" {
-        cause: "The library that was asked to link or validate said no; its message is shown.",
-        effect: "Nothing is written.",
-        cure: "Correct what its message names, or link with Glassbox's own linker: leave out --linker.",
+        cause: "The library that was asked to link or validate refused; its message is shown.",
+        cure: "Fix what its message names, or link with Glassbox's own linker: leave out --linker.",
     }
     NO_OPTION = "GLASSBOX-10" Error "an option does not fit the source" {
         cause: "A switch was given that the language of the source does not have, its value is unknown, or a switch that \
                 the source needs is missing.",
-        effect: "Nothing is written for the source.",
         cure: "Give the switch as the message says, or leave it out.",
     }
     FAILED = "GLASSBOX-11" Error "the command failed without a reason" {
-        cause: "A reader or compiler refused the input and named no mistake: a defect of Glassbox.",
-        effect: "Nothing is written.",
+        cause: "A reader or compiler refused the input without a finding: a defect of Glassbox.",
         cure: "Report it with the input and the command line.",
     }
     LEADING_BYTES = "GLASSBOX-13" Error "bytes of no known format stand before a file" {
-        cause: "A download or tool put a header of its own in front, a file was cut out of an archive at the wrong place, or the \
+        cause: "A download or tool prepended a header of its own, a file was cut out of an archive at the wrong place, or the \
                 data is an archive or a memory dump that was opened on purpose.",
-        effect: "Programs that expect the file refuse the data: they look at its first bytes. Glassbox reads the files that stand \
-                 inside. Where they are one file at the end of the data it is an error, else the finding is only an info.",
-        cure: "Remove the bytes in front: `glassbox scan --extract FOLDER` writes each file that stands inside as a file of its \
-               own. In an archive or a dump nothing is wrong.",
+        effect: "Programs that expect the file look at its first bytes and refuse the data. Glassbox reads the files inside. \
+                 If they are one file at the end of the data this is an error, otherwise an info.",
+        cure: "Remove the bytes in front: `glassbox scan --extract FOLDER` writes each file inside to a file of its own. In an \
+               archive or a dump nothing is wrong.",
         affects: ["GLASSBOX-12"],
     }
 }

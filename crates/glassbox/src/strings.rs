@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::format::Opened as _;
 use glassbox_core::reader::Kind;
 use glassbox_core::walk::parts;
 

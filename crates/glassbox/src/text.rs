@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::error::ErrorList;
 use glassbox_core::format::{Format, Spelling};
 use glassbox_core::language::SourceError;
 use glassbox_core::text::{HEADER_LINE, SYNTAX};
@@ -13,7 +14,7 @@ pub use glassbox_core::text::is_text;
 
 /// The bytes that an input stands for: a text form is assembled, what a format spells as text is read, everything else is
 /// taken as it is.
-pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, Vec<Diagnostic>> {
+pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, ErrorList<Diagnostic>> {
     if is_text(input) {
         return assemble(input).map(Cow::Owned);
     }
@@ -23,7 +24,7 @@ pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, Vec<Diagnostic>> {
         Some(Ok(bytes)) => Ok(Cow::Owned(bytes)),
         Some(Err(errors)) => {
             let source = String::from_utf8_lossy(input);
-            Err(assembly_errors(&source, errors))
+            Err(assembly_errors(&source, errors).into())
         }
     }
 }
@@ -43,11 +44,11 @@ fn spellings() -> impl Iterator<Item = &'static dyn Spelling> {
 }
 
 /// The bytes that a text form stands for; `Err` lists every mistake. Input that is no text form is a mistake too.
-pub fn assemble(input: &[u8]) -> Result<Vec<u8>, Vec<Diagnostic>> {
+pub fn assemble(input: &[u8]) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     if !is_text(input)
         && let Some(format) = crate::detect(input)
     {
-        return Err(vec![binary_file(input, format)]);
+        return Err(binary_file(input, format).into());
     }
     match std::str::from_utf8(input) {
         Ok(source) => glassbox_core::text::assemble(source, &crate::registry()),
@@ -59,13 +60,12 @@ pub fn assemble(input: &[u8]) -> Result<Vec<u8>, Vec<Diagnostic>> {
                 let message =
                     "found bytes of no known kind, expected a text form, which begins with `glassbox 1`";
                 let location = Location::new(0, (input.len() as u64).min(16), "");
-                return Err(vec![
-                    Diagnostic::new(&HEADER_LINE, location, message)
-                        .help("`parse` takes what `glassbox print` writes"),
-                ]);
+                return Err(Diagnostic::new(&HEADER_LINE, location, message)
+                    .help("`parse` takes what `glassbox print` writes")
+                    .into());
             }
             let message = format!("byte {:#04x} is not UTF-8", input.get(good).copied().unwrap_or(0));
-            Err(vec![Diagnostic::new(&SYNTAX, location, message)])
+            Err(Diagnostic::new(&SYNTAX, location, message).into())
         }
     }
 }
@@ -82,7 +82,7 @@ fn binary_file(input: &[u8], format: &dyn Format) -> Diagnostic {
 }
 
 /// Mistakes of an assembly as diagnostics located in its source.
-pub fn assembly_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnostic> {
+pub fn assembly_errors(source: &str, errors: impl IntoIterator<Item = SourceError>) -> Vec<Diagnostic> {
     errors
         .into_iter()
         .map(|error| {

@@ -32,7 +32,7 @@ fn module(text: &str) -> Vec<u8> {
 }
 
 fn changes(old: &[u8], new: &[u8]) -> Vec<Change> {
-    let tree = |bytes| glassbox::open(bytes, None, &Limits::default()).tree();
+    let tree = |bytes| glassbox::open_as(bytes, None, &Limits::default()).tree();
     diff_with((old, &tree(old)), (new, &tree(new)), &LanguageDiff)
 }
 

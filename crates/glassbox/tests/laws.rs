@@ -1,4 +1,4 @@
-//! The laws of every format over mutations of real and hand-made files, and over random bytes.
+//! The laws of every format over mutations of files of the corpus, and over random bytes.
 
 use glassbox_core::format::Format;
 use glassbox_testing::corpus;
@@ -23,16 +23,6 @@ fn formats_of(name: &str) -> Option<&'static dyn Format> {
 }
 
 #[test]
-fn corpus_files_obey_the_laws() {
-    for (name, listed) in CORPORA {
-        let format = formats_of(name).expect("the format is known");
-        for row in corpus::expected(listed) {
-            assert_laws(format, &glassbox::registry(), &row.bytes(), &row.name);
-        }
-    }
-}
-
-#[test]
 fn program_databases_of_the_corpus_obey_the_laws() {
     let format = formats_of("pdb").expect("the format is known");
     for path in corpus::files("dxcontainer/pdb", &[".pdb"]) {
@@ -51,9 +41,6 @@ fn mutations_of_the_corpus_obey_the_laws() {
     for (name, listed) in CORPORA {
         let format = formats_of(name).expect("the format is known");
         let rows = corpus::expected(listed);
-        if rows.is_empty() {
-            continue;
-        }
         let files: Vec<Vec<u8>> = rows
             .iter()
             .map(corpus::Expected::bytes)
@@ -115,7 +102,7 @@ fn spirv_modules_of_the_corpus_come_back() {
     for row in corpus::expected("vbc") {
         let bytes = row.bytes();
         let limits = glassbox_core::limits::Limits::default();
-        let file = glassbox::open(&bytes, formats_of("vbc"), &limits);
+        let file = glassbox::open_as(&bytes, formats_of("vbc"), &limits);
         let tree = file.tree();
         for &leaf in tree.leaves() {
             let node = tree.node(leaf);

@@ -1,7 +1,7 @@
 //! Opening bytes of every kind.
 
 use glassbox::core::diagnostic::Severity;
-use glassbox::core::format::{Opened as _, PieceKind};
+use glassbox::core::format::PieceKind;
 use glassbox::core::limits::Limits;
 
 const MODULE: &str = "\
@@ -32,7 +32,7 @@ fn a_file_of_another_kind_has_one_error_and_one_leaf() {
     let limits = Limits::default();
     for format in glassbox::formats().iter().copied() {
         for bytes in [&b"certainly none of them"[..], b"", b"x"] {
-            let file = glassbox::open(bytes, Some(format), &limits);
+            let file = glassbox::open_as(bytes, Some(format), &limits);
             let findings = file.check();
             if file.is_known() {
                 // A reader may take what is too short to tell; then it has to object.
@@ -54,7 +54,7 @@ fn files_inside_other_data_are_opened_in_place() {
     let noise = [0x11; 12];
     let bytes = [&noise[..], &module, &noise].concat();
     let limits = Limits::default();
-    let file = glassbox::open(&bytes, None, &limits);
+    let file = glassbox::open_as(&bytes, None, &limits);
     assert!(file.format().is_none() && file.is_known());
     let pieces = file.pieces();
     assert_eq!(pieces[0].kind, PieceKind::File("spirv"));

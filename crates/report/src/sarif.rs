@@ -137,7 +137,6 @@ impl Sarif {
                 "tool": { "driver": {
                     "name": "glassbox",
                     "version": self.version,
-                    "informationUri": "https://github.com/glassbox-tools/glassbox",
                     "rules": rules,
                 } },
                 "columnKind": "unicodeCodePoints",

@@ -18,22 +18,24 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use glassbox_core::diagnostic::{Diagnostic, Folded, Rule};
+use glassbox_core::error::ErrorList;
 use glassbox_core::format::Format;
 use glassbox_core::language::Registry;
 use glassbox_core::text::{Edit, assemble, edit};
 
 use crate::tree;
 
-#[derive(Default)]
-struct Variant {
-    base: Option<String>,
-    edits: Vec<Edit>,
-    pokes: Vec<Poke>,
+#[derive(Clone, Default)]
+pub(crate) struct Variant {
+    pub(crate) base: Option<String>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) pokes: Vec<Poke>,
     /// Why the rule is not the first finding.
-    not_first: Option<String>,
+    pub(crate) not_first: Option<String>,
 }
 
-enum Poke {
+#[derive(Clone)]
+pub(crate) enum Poke {
     Truncate(usize),
     Append(Vec<u8>),
     Write(usize, Vec<u8>),
@@ -146,7 +148,7 @@ fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), St
     }
 }
 
-fn parse(source: &str) -> Result<(Variant, Variant), String> {
+pub(crate) fn parse(source: &str) -> Result<(Variant, Variant), String> {
     let mut base = None;
     let (mut fires, mut near) = (None::<Variant>, None::<Variant>);
     let mut in_near = false;
@@ -248,14 +250,14 @@ fn hex(text: &str) -> Result<Vec<u8>, String> {
         .ok_or_else(|| format!("`{text}` is not hexadecimal"))
 }
 
-fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8>, String> {
+pub(crate) fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8>, String> {
     let base = variant.base.as_deref().ok_or("no `base`")?;
     let mut out = if base == "none" {
         Vec::new()
     } else {
         let path = folder.join(format!("{base}.gbt"));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let first = |errors: Vec<glassbox_core::diagnostic::Diagnostic>| {
+        let first = |errors: ErrorList<Diagnostic>| {
             errors.first().map_or_else(String::new, |error| {
                 format!("{} at {:?}", error.message, error.location.line_column)
             })

@@ -3,7 +3,7 @@
 //! The walk knows just enough to find the parts of sound files; tests of containers have a reader of their own.
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::corpus;
 
@@ -60,35 +60,26 @@ pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
     Some(([word(0)?, word(12)?], bitcode))
 }
 
-/// The containers of the corpus that are whole, with their path from its folder. Nested ones are left out.
+/// The containers of the corpus that are whole, with their path in it. Nested ones are left out.
 ///
 /// # Panics
-/// When one cannot be read, or there are far fewer than there should be.
+/// When one cannot be read.
 pub fn containers() -> Vec<(String, Vec<u8>)> {
-    let Some(folder) = corpus::folder() else {
-        return Vec::new();
-    };
-    let mut out = Vec::new();
-    for path in corpus::files("dxcontainer", &[".dxil", ".dxbc"]) {
-        let name = path.strip_prefix(&folder).expect("it lies in the corpus");
-        out.push((
-            name.to_string_lossy().into_owned(),
-            std::fs::read(&path).expect("it is readable"),
-        ));
-    }
-    assert!(out.len() > 250, "{} containers", out.len());
-    out
+    let files = corpus::files("dxcontainer", &[".dxil", ".dxbc"]);
+    files
+        .iter()
+        .map(|path| (corpus::name(path), std::fs::read(path).expect("it is readable")))
+        .collect()
 }
 
 fn oracle(container: &str, folder: &str, ending: &str) -> Option<String> {
     let name = Path::new(container.strip_prefix("dxcontainer/")?).with_extension("");
     let name = name.to_string_lossy().replace('/', "_");
-    let folder = corpus::folder()?.join("dxcontainer").join(folder);
-    let plain: PathBuf = folder.join(format!("{name}{ending}"));
-    let packed = folder.join(format!("{name}{ending}.gz"));
-    if let Ok(text) = std::fs::read_to_string(&plain) {
-        return Some(text);
+    let path = |ending: &str| corpus::find(&format!("dxcontainer/{folder}/{name}{ending}"));
+    if let Some(path) = path(ending) {
+        return Some(std::fs::read_to_string(path).expect("it is text"));
     }
+    let packed = path(&format!("{ending}.gz"))?;
     let mut text = String::new();
     flate2::read::GzDecoder::new(std::fs::File::open(packed).ok()?)
         .read_to_string(&mut text)

@@ -1,22 +1,11 @@
-//! The checker of Khronos for GLSL, `glslangValidator`, where it is installed.
+//! The checker of Khronos for GLSL, `glslangValidator`, for tests that [ask](crate::tool) it.
 
 use std::process::Command;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Whether `glslangValidator` can be run. Where it cannot, that is said, loudly and once.
-pub fn is_there() -> bool {
-    static FOUND: OnceLock<bool> = OnceLock::new();
-    *FOUND.get_or_init(|| {
-        let found = Command::new("glslangValidator").arg("--version").output().is_ok();
-        if !found {
-            eprintln!("NOT TESTED: glslangValidator is missing; install glslang-tools");
-        }
-        found
-    })
-}
+use crate::tool::{Tool, is_asked};
 
-/// What it says against a shader in GLSL or GLSL ES; nothing where it is missing. The stage is `vert`, `frag` and so on.
+/// What it says against a shader in GLSL or GLSL ES; nothing where it is not asked. The stage is `vert`, `frag` and so on.
 ///
 /// # Errors
 /// Its words.
@@ -34,7 +23,7 @@ pub fn link(stages: &[(&str, String)]) -> Result<(), String> {
 
 fn run(stages: &[(&str, String)], switches: &[&str]) -> Result<(), String> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    if !is_there() {
+    if !is_asked(Tool::Glslang) {
         return Ok(());
     }
     let folder = std::env::temp_dir().join(format!(
@@ -50,7 +39,9 @@ fn run(stages: &[(&str, String)], switches: &[&str]) -> Result<(), String> {
         std::fs::write(&path, text).map_err(|error| error.to_string())?;
         command.arg(path);
     }
-    let output = command.output().map_err(|error| error.to_string());
+    let output = command
+        .output()
+        .map_err(|error| format!("glslangValidator, which comes with glslang-tools: {error}"));
     let _ = std::fs::remove_dir_all(&folder);
     let output = output?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

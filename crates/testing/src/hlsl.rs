@@ -1,4 +1,4 @@
-//! Compilers of HLSL, where the environment names them.
+//! Compilers of HLSL, for tests that [ask](crate::tool) them.
 //!
 //! `GLASSBOX_FXC` names a command that takes a profile, an entry point and a file, any number of times, and compiles them as
 //! `d3dcompiler_47` does; `GLASSBOX_DXC` one that does the same as `dxc`. Each says `FILE: FAIL` and why, and says nothing of what is right.
@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
+
+use crate::tool::{Tool, is_asked};
 
 /// A shader to be compiled.
 pub struct File<'a> {
@@ -19,20 +21,26 @@ pub struct File<'a> {
     pub text: &'a str,
 }
 
-/// What the compilers say against shaders with the entry point `main`, by their names.
+/// What the compiler that is asked says against the shaders of its model, with the entry point `main`, by their names.
 ///
 /// # Panics
-/// When a compiler is named but cannot be run.
+/// When a compiler is asked and cannot be run.
 pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
     let mut failures = BTreeMap::new();
-    for (variable, models) in [("GLASSBOX_FXC", 5..=5), ("GLASSBOX_DXC", 6..=6)] {
-        let Some(command) = std::env::var_os(variable) else {
-            eprintln!(
-                "NOT TESTED: {variable} names no compiler of HLSL for shader model {}",
-                models.start()
-            );
+    let compilers = [
+        (Tool::Fxc, "GLASSBOX_FXC", 5..=5),
+        (Tool::Dxc, "GLASSBOX_DXC", 6..=6),
+    ];
+    for (tool, variable, models) in compilers {
+        if !is_asked(tool) {
             continue;
-        };
+        }
+        let command = std::env::var_os(variable).unwrap_or_else(|| {
+            panic!(
+                "set {variable} to a compiler of HLSL for shader model {}",
+                models.start()
+            )
+        });
         let folder = std::env::temp_dir().join(format!("glassbox-hlsl-{}-{variable}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the folder of temporary files can be written");
         let chosen: Vec<&File<'_>> = files.iter().filter(|file| models.contains(&file.model)).collect();

@@ -1,28 +1,17 @@
-//! The validator of SPIRV-Tools, where it is installed.
+//! The validator of SPIRV-Tools, for tests that [ask](crate::tool) it.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
-/// Whether `spirv-val` can be run. Where it cannot, that is said, loudly and once.
-pub fn has_validator() -> bool {
-    static FOUND: OnceLock<bool> = OnceLock::new();
-    *FOUND.get_or_init(|| {
-        let found = Command::new("spirv-val").arg("--version").output().is_ok();
-        if !found {
-            eprintln!("NOT TESTED: spirv-val is missing; install spirv-tools");
-        }
-        found
-    })
-}
+use crate::tool::{Tool, is_asked};
 
-/// What `spirv-val` says against a module for Vulkan 1.2 with scalar block layout; nothing where it is missing.
+/// What `spirv-val` says against a module for Vulkan 1.2 with scalar block layout; nothing where it is not asked.
 ///
 /// # Errors
 /// The validator's words.
 ///
 /// # Panics
-/// When the validator cannot be run although it is there.
+/// When it is asked and cannot be run.
 pub fn validate(words: &[u32]) -> Result<(), String> {
     run(
         words,
@@ -30,19 +19,19 @@ pub fn validate(words: &[u32]) -> Result<(), String> {
     )
 }
 
-/// What `spirv-val` says against a module for an environment, such as `vulkan1.0`; nothing where it is missing.
+/// What `spirv-val` says against a module for an environment, such as `vulkan1.0`; nothing where it is not asked.
 ///
 /// # Errors
 /// The validator's words.
 ///
 /// # Panics
-/// When the validator cannot be run although it is there.
+/// When it is asked and cannot be run.
 pub fn validate_for(words: &[u32], environment: &str) -> Result<(), String> {
     run(words, &["--target-env", environment, "-"])
 }
 
 fn run(words: &[u32], switches: &[&str]) -> Result<(), String> {
-    if !has_validator() {
+    if !is_asked(Tool::SpirvVal) {
         return Ok(());
     }
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -52,7 +41,7 @@ fn run(words: &[u32], switches: &[&str]) -> Result<(), String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("spirv-val runs");
+        .expect("spirv-val runs; it comes with spirv-tools");
     let mut input = child.stdin.take().expect("the input is a pipe");
     // It may stop reading at the first fault.
     let _ = input.write_all(&bytes);

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Region, Tree};
@@ -240,8 +240,8 @@ pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what:
         for repair in opened.repairs() {
             let _ = opened.repair(repair.name);
         }
-        let _ = opened.write(false);
-        let _ = opened.write(true);
+        let _ = opened.write(WriteLayout::Original);
+        let _ = opened.write(WriteLayout::Canonical);
     }
 }
 

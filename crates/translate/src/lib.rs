@@ -1,4 +1,4 @@
-//! Translates shaders to WGSL, GLSL, HLSL, MSL and SPIR-V. The one crate that knows naga.
+#![doc = include_str!("../README.md")]
 
 pub mod back;
 mod build;

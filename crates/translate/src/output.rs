@@ -57,6 +57,12 @@ impl Target {
     }
 }
 
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A version of GLSL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GlslVersion {

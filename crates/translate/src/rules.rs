@@ -1,6 +1,8 @@
 //! The rules of translation: what a program may have that no target language can say.
 
 glassbox_core::rules! {
+    source: "docs/translate.md",
+
     GEOMETRY = "TRANSLATE-01" Error "a geometry program cannot be translated" {
         cause: "The executable runs on the geometry unit of the PICA200, or uses `emit` or `setemit`.",
         effect: "Nothing is written: the target languages have no geometry stage that keeps vertices in slots and swaps its \

@@ -1,4 +1,4 @@
-//! Shaders of our own into every target, and what the targets' own checkers say.
+//! Shaders of our own into every target, and what the targets' own checkers say where they are asked.
 //!
 //! `tests/back/shaders/*.wgsl` are the shaders: entry points `vertex` and `fragment`. A line `// refuse GL33 fragment TRANSLATE-34` says
 //! that a target cannot hold a stage, and under which rule; every other cell is written and checked. `tests/back/golden` has what some of
@@ -75,7 +75,7 @@ fn write_cell(source: &str, stage: Stage, target: Target) -> Result<Written, Vec
     })
 }
 
-/// What the checkers of the target say.
+/// What the checkers of the target say, where they are asked.
 fn check(platform: raw::Target, target: Target, stage: Stage, written: &Written) -> Result<(), String> {
     let text = written.output.text().unwrap_or_default();
     match target {
@@ -89,6 +89,11 @@ fn check(platform: raw::Target, target: Target, stage: Stage, written: &Written)
         _ => Ok(()),
     }
 }
+
+glassbox_testing::asking!(spirv_val: every_shader_for_every_target);
+glassbox_testing::asking!(glslang: every_shader_for_every_target);
+glassbox_testing::asking!(fxc: every_shader_for_every_target);
+glassbox_testing::asking!(dxc: every_shader_for_every_target);
 
 #[test]
 fn every_shader_for_every_target() {

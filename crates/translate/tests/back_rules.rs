@@ -79,7 +79,7 @@ impl Case {
         }
         match write(&shader, &slots, target, &options) {
             Ok(written) => written.notes,
-            Err(findings) => findings,
+            Err(findings) => findings.into_vec(),
         }
     }
 }

@@ -84,8 +84,14 @@ fn read_text(extension: &str, text: &str) -> Reading {
     )
 }
 
+glassbox_testing::asking!(
+    spirv_val: programs_become_modules,
+    wgsl_may_have_several_entry_points,
+    modules_come_back_as_shaders
+);
+
 #[test]
-fn programs_become_modules_that_the_validator_accepts() {
+fn programs_become_modules() {
     let folder = folder("programs");
     let programs = programs(&folder);
     let mut count = 0;

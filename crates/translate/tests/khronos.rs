@@ -1,7 +1,7 @@
 //! Geometry and tessellation shaders in every target that has the stage, each held against a reader of the target's language.
 //!
-//! glslang, which is built in for reading, reads GLSL of every version and HLSL back; `spirv-val` reads SPIR-V where it is installed,
-//! and compilers of HLSL compile it where the environment names them.
+//! glslang, which is built in for reading, reads GLSL of every version and HLSL back; `spirv-val` and the compilers of HLSL read
+//! the rest where they are asked.
 #![cfg(feature = "khronos")]
 
 #[path = "khronos/support.rs"]
@@ -9,12 +9,12 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use glassbox_bpx::raw;
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_spirv::build::value::storage_class as storage;
-use glassbox_testing::hlsl;
+use glassbox_testing::{hlsl, spirv};
 use glassbox_translate::back::packs::{PACKS, Support, support};
 use glassbox_translate::back::{ClipSpace, WriteOptions, Written, write};
 use glassbox_translate::output::{GlslVersion, Output, Target};
@@ -72,7 +72,7 @@ fn written(
     partners: &[Shader],
     target: Target,
     clip: ClipSpace,
-) -> Result<Written, Vec<Diagnostic>> {
+) -> Result<Written, ErrorList<Diagnostic>> {
     let options = WriteOptions {
         clip,
         pack: true,
@@ -220,7 +220,14 @@ fn glsl_of_every_version_is_read_back_with_the_same_interface() {
     assert_eq!(count, 3 * 9 + 4 * 8);
 }
 
-/// glslang reads it back; the compilers of Direct3D compile it where the environment names them.
+glassbox_testing::asking!(fxc: hlsl_is_accepted);
+glassbox_testing::asking!(dxc: hlsl_is_accepted);
+glassbox_testing::asking!(
+    spirv_val: modules_have_the_same_interface,
+    push_constants_are_root_constants
+);
+
+/// glslang reads it back; the compilers of Direct3D compile it where they are asked.
 #[test]
 fn hlsl_is_accepted() {
     let mut files = Vec::new();
@@ -259,8 +266,7 @@ fn hlsl_is_accepted() {
 }
 
 #[test]
-fn modules_are_valid_and_have_the_same_interface() {
-    let mut checked = 0;
+fn modules_have_the_same_interface() {
     for (name, shader, partners) in shaders() {
         for (version, environment) in [
             ((1, 0), "vulkan1.0"),
@@ -279,11 +285,9 @@ fn modules_are_valid_and_have_the_same_interface() {
             assert_eq!(words[1], u32::from(version.0) << 16 | u32::from(version.1) << 8);
             assert_same_interface(name, &shader, &words);
             sets_are_by_class(name, &words);
-            checked += usize::from(validate(name, &words, environment));
+            spirv::validate_for(&words, environment)
+                .unwrap_or_else(|said| panic!("{name} for {environment}: {said}"));
         }
-    }
-    if checked == 0 {
-        eprintln!("NOT TESTED: the modules through spirv-val, which is not installed");
     }
 }
 
@@ -302,29 +306,6 @@ fn sets_are_by_class(name: &str, words: &[u32]) {
             "{name}: root constants are a buffer"
         );
     }
-}
-
-/// Whether `spirv-val` took it; `false` where there is none.
-fn validate(name: &str, words: &[u32], environment: &str) -> bool {
-    let file = tempfile(name, environment, words);
-    let Ok(output) = Command::new("spirv-val")
-        .args(["--target-env", environment])
-        .arg(&file)
-        .output()
-    else {
-        return false;
-    };
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{name} for {environment}: {said}");
-    true
-}
-
-fn tempfile(name: &str, environment: &str, words: &[u32]) -> std::path::PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let file = folder.join(format!("{name}.{environment}.spv"));
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    std::fs::write(&file, bytes).unwrap();
-    file
 }
 
 #[test]
@@ -417,7 +398,7 @@ void main() { gl_Position = place * scaled(scale) + offset; EmitVertex(); }";
     let reflection = support::reflect(&words);
     assert_eq!(reflection.push_constants().count(), 1);
     assert_eq!(reflection.descriptors.len(), 1);
-    validate("push", &words, "vulkan1.0");
+    assert_eq!(spirv::validate_for(&words, "vulkan1.0"), Ok(()));
 }
 
 #[test]

@@ -248,6 +248,8 @@ const PUSHED: &str = "
     OpFunctionEnd
 ";
 
+glassbox_testing::asking!(spirv_val: push_constants_of_any_size_stay_push_constants, resources_keep_their_sets_and_bindings);
+
 #[test]
 fn push_constants_of_any_size_stay_push_constants() {
     let shader = shader(PUSHED);

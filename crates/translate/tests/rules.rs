@@ -64,7 +64,7 @@ impl Case {
         let (entry, options) = self.options();
         match translate_pica(&binary, entry, &options) {
             Ok(translation) => translation.notes,
-            Err(findings) => findings,
+            Err(findings) => findings.into_vec(),
         }
     }
 }

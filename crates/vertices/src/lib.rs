@@ -1,4 +1,4 @@
-//! Reads vertices from the files that people keep them in: CSV, JSON, PLY and OBJ.
+#![doc = include_str!("../README.md")]
 //!
 //! Each reader gives a [`Vertices`]: a table with a row a vertex and a column a number. [`Vertices::attributes`] says which
 //! columns belong together, so that `x`, `y` and `z` are a position wherever they come from. A mistake is a diagnostic with
@@ -6,15 +6,6 @@
 //!
 //! Numbers are `f32`, rounded once from what the file says. In texts `inf`, `-inf`, `nan` and bit patterns of eight digits
 //! such as `0x3f800000` are numbers too. Nothing is scaled: a byte of 255 in a PLY file is 255.
-//!
-//! ```
-//! use glassbox_vertices::{Kind, read};
-//!
-//! let table = read(b"x, y, z\n0, 1, 2\n3, 4, 5\n", Kind::Csv).unwrap();
-//! assert_eq!(table.rows(), 2);
-//! assert_eq!(table.row(1), Some(&[3.0, 4.0, 5.0][..]));
-//! assert_eq!(table.attributes()[0].name, "position");
-//! ```
 
 mod csv;
 mod json;
@@ -31,12 +22,13 @@ pub use table::{Attribute, Vertices, attributes};
 pub use text::number;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 
 /// Most mistakes that are reported of one file.
 pub const MAX_MISTAKES: usize = 20;
 
 /// Reads a file of a known kind. `Err` holds what is wrong with it, at least one finding.
-pub fn read(bytes: &[u8], kind: Kind) -> Result<Vertices, Vec<Diagnostic>> {
+pub fn read(bytes: &[u8], kind: Kind) -> Result<Vertices, ErrorList<Diagnostic>> {
     let table = match kind {
         Kind::Csv => csv::read(text::utf8(bytes)?),
         Kind::Json => json::read(text::utf8(bytes)?),
@@ -44,7 +36,7 @@ pub fn read(bytes: &[u8], kind: Kind) -> Result<Vertices, Vec<Diagnostic>> {
         Kind::Ply => ply::read(bytes),
     }?;
     match table.rows() {
-        0 => Err(vec![text::empty(bytes)]),
+        0 => Err(text::empty(bytes).into()),
         _ => Ok(table),
     }
 }

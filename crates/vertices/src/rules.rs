@@ -1,6 +1,14 @@
 //! What can be wrong with a file of vertices.
 
+use glassbox_core::diagnostic::Examples;
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
+    source: "docs/pica/simulator.md",
+    examples: &EXAMPLES,
+
     NUMBER = "VERTICES-01" Error "a value is not a number" {
         cause: "A cell of the file holds text where a number is expected, is empty, or uses a comma as the decimal point.",
         effect: "The vertices are not read and nothing is run.",
@@ -9,12 +17,12 @@ glassbox_core::rules! {
     }
     ROW = "VERTICES-02" Error "a row has other values than the first" {
         cause: "A row has more or fewer values than the line of names or the first row, or an object has other fields.",
-        effect: "It is not clear which value belongs to which column, so the vertices are not read.",
+        effect: "It is unclear which value belongs to which column, so the vertices are not read.",
         cure: "Give every row the same values in the same order.",
     }
     HEADER = "VERTICES-03" Error "the header of a PLY file is wrong" {
         cause: "A line of the header is misspelt, names an unknown type, or the header never ends.",
-        effect: "It is not known where the vertices are.",
+        effect: "The vertices cannot be located, so they are not read.",
         cure: "Write the header as `ply`, `format ascii 1.0`, `element vertex COUNT`, a `property float NAME` for each \
                column, and `end_header`.",
     }
@@ -30,7 +38,7 @@ glassbox_core::rules! {
         cure: "Export the file again, or fix the index.",
     }
     SHAPE = "VERTICES-06" Error "the JSON is not a table of vertices" {
-        cause: "The text is no JSON, or its arrays and objects are not nested as a table.",
+        cause: "The text is not JSON, or its arrays and objects are not nested as a table.",
         effect: "The vertices are not read.",
         cure: "Write an array of objects such as [{\"position\": [1, 2, 3]}], an array of arrays of numbers, or an object of \
                arrays such as {\"position\": [[1, 2, 3]]}.",
@@ -43,11 +51,11 @@ glassbox_core::rules! {
     ENCODING = "VERTICES-08" Error "the file is not a text" {
         cause: "The file is binary, or in another encoding than UTF-8.",
         effect: "The vertices are not read.",
-        cure: "Save it as UTF-8. State the kind of the file if its name misleads.",
+        cure: "Save it as UTF-8. State the kind of the file if its name is misleading.",
     }
     MIXED = "VERTICES-09" Warning "a corner lacks what other corners have" {
         cause: "Some corners of an OBJ file have a texture coordinate or a normal, and others have none.",
-        effect: "Zeros are used where there is none.",
+        effect: "Missing texture coordinates and normals are read as zeros.",
         cure: "Export the file with texture coordinates and normals for all faces or for none.",
     }
 }

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use glassbox_testing::examples;
 use glassbox_vertices::{Kind, RULES, read};
 
 #[derive(Default)]
@@ -73,7 +74,7 @@ fn check(id: &str, case: &Case, fires: bool) {
         Ok(table) => table.findings,
         Err(findings) => {
             assert!(!findings.is_empty());
-            findings
+            findings.into_vec()
         }
     };
     let text = String::from_utf8_lossy(&case.bytes);
@@ -94,4 +95,12 @@ fn check(id: &str, case: &Case, fires: bool) {
     for finding in found {
         assert!(finding.help.is_some(), "{id} helps");
     }
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_texts(&folder, "case");
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, RULES, &[]);
 }

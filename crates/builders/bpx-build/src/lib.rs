@@ -1,4 +1,4 @@
-//! Builds BPXS programs: from sources in GLSL, WGSL, SPIR-V or the vendor's mix of GLSL and SAL to packages for every target.
+#![doc = include_str!("../README.md")]
 //!
 //! A [project](mod@project) says what a program is built of. [`build`](mod@build) reads its sources once, finds the symbols by
 //! reflection of what they were compiled to, gives them registers and writes the code of each target.

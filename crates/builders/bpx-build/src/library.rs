@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use glassbox_bpx::file::Numbering;
-use glassbox_bpx::objects::{PackageFault, content, objects};
+use glassbox_bpx::objects::{PackageError, content, objects};
 use glassbox_bpx::read::open;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
@@ -79,11 +79,11 @@ fn files(bytes: &[u8]) -> Result<HashMap<String, Vec<u8>>, String> {
     Ok(files)
 }
 
-fn word(fault: &PackageFault) -> String {
+fn word(fault: &PackageError) -> String {
     match fault {
-        PackageFault::Type(found) => format!("it is of type {found}, expected P, package"),
-        PackageFault::Table => "it has no table of objects".to_owned(),
-        PackageFault::Name(number) => format!("object {number} has no name in the strings"),
-        PackageFault::Content(name) => format!("the object `{name}` reaches beyond its sections"),
+        PackageError::Type(found) => format!("it is of type {found}, expected P, package"),
+        PackageError::Table => "it has no table of objects".to_owned(),
+        PackageError::Name(number) => format!("object {number} has no name in the strings"),
+        PackageError::Content(name) => format!("the object `{name}` reaches beyond its sections"),
     }
 }

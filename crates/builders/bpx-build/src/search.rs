@@ -1,6 +1,7 @@
 //! Where included files are found: beside the file that names them, then in the folders of the project, then in its libraries.
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::Mutex;
 
 use crate::library::Library;
@@ -79,8 +80,8 @@ impl<'s> Search<'s> {
     ///
     /// # Errors
     ///
-    /// Why there are none, for people.
-    pub fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+    /// Why there are none.
+    pub fn bytes(&self, path: &str) -> io::Result<Vec<u8>> {
         let mut libraries = self.libraries.iter();
         match libraries.find_map(|library| library.read(path)) {
             Some(bytes) => Ok(bytes.to_vec()),

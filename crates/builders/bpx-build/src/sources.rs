@@ -1,6 +1,7 @@
 //! The files that a build reads: each once, each with a number by which findings name it.
 
 use std::collections::HashMap;
+use std::io;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::Location;
@@ -11,8 +12,8 @@ pub trait Files: Sync {
     ///
     /// # Errors
     ///
-    /// Why it cannot be read, for people.
-    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// Why it cannot be read.
+    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 }
 
 /// Files in memory, for tests and for those who keep sources elsewhere.
@@ -23,9 +24,9 @@ pub struct Memory {
 }
 
 impl Files for Memory {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         let found = self.files.get(path).cloned();
-        found.ok_or_else(|| "there is no such file".to_owned())
+        found.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such file"))
     }
 }
 

@@ -12,10 +12,9 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::corpus;
 
-/// A file of the corpus, if that is here.
-fn read(name: &str) -> Option<Vec<u8>> {
-    let path = corpus::folder()?.join("bpxs").join(name);
-    Some(std::fs::read(path).expect("the corpus has the file"))
+/// A file of the corpus.
+fn read(name: &str) -> Vec<u8> {
+    corpus::bytes(&format!("bpxs/{name}"))
 }
 
 /// The source in a payload: the compiler puts declarations in front and makes comments of what is no code.
@@ -59,8 +58,8 @@ fn symbols(file: &File<'_>) -> Symbols {
     all
 }
 
-fn built_like(name: &str) -> Option<(Symbols, Symbols)> {
-    let theirs = read(name)?;
+fn built_like(name: &str) -> (Symbols, Symbols) {
+    let theirs = read(name);
     let mut files = vec![("p.toml".to_owned(), "target = 'GL42'\n[stages]\n".to_owned())];
     with_file(&theirs, |file| {
         for (_, stage, code) in file.shaders() {
@@ -76,15 +75,13 @@ fn built_like(name: &str) -> Option<(Symbols, Symbols)> {
     let build = common::build(&files);
     assert!(!build.has_errors(), "{name}: {:#?}", build.findings);
     let ours = &build.programs.first().unwrap().bytes;
-    Some((with_file(&theirs, symbols), with_file(ours, symbols)))
+    (with_file(&theirs, symbols), with_file(ours, symbols))
 }
 
 #[test]
 fn the_symbols_of_a_mesh_are_those_of_the_vendors_compiler() {
     for name in ["sdk-mesh-gl42.bpx", "sdk-mesh-gl40.bpx", "sdk-two-structrefs.bpx"] {
-        let Some((theirs, ours)) = built_like(name) else {
-            return;
-        };
+        let (theirs, ours) = built_like(name);
         for (symbol, (ty, linkage, register, data)) in &theirs {
             let Some(own) = ours.get(symbol) else {
                 panic!("{name}: {symbol} is missing")
@@ -112,9 +109,7 @@ fn the_symbols_of_a_mesh_are_those_of_the_vendors_compiler() {
 /// { float; vec4; float; mat3; vec3[4]; float }, by hand: the vendor's offsets overlap.
 #[test]
 fn offsets_are_those_of_std140_where_the_vendors_compiler_is_wrong() {
-    let Some(ours) = built_like_without_double("sdk-layout-overlap.bpx") else {
-        return;
-    };
+    let ours = built_like_without_double("sdk-layout-overlap.bpx");
     let Some((_, _, _, Some(ExtendedData::Structure(block)))) = ours.get("T") else {
         panic!("{ours:?}")
     };
@@ -126,8 +121,8 @@ fn offsets_are_those_of_std140_where_the_vendors_compiler_is_wrong() {
 }
 
 /// The source has a vertex input of doubles, which only desktop OpenGL and no reader of ours takes; it is left out here.
-fn built_like_without_double(name: &str) -> Option<Symbols> {
-    let theirs = read(name)?;
+fn built_like_without_double(name: &str) -> Symbols {
+    let theirs = read(name);
     let text = with_file(&theirs, |file| {
         let (_, _, code) = file.shaders().next().unwrap();
         source(std::str::from_utf8(code).unwrap())
@@ -140,5 +135,5 @@ fn built_like_without_double(name: &str) -> Option<Symbols> {
     let build = common::build(&files);
     assert!(!build.has_errors(), "{name}: {:#?}", build.findings);
     let ours = &build.programs.first().unwrap().bytes;
-    Some(with_file(ours, symbols))
+    with_file(ours, symbols)
 }

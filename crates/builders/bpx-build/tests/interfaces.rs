@@ -33,8 +33,8 @@ struct Disk {
 }
 
 impl Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        let bytes = std::fs::read(path)?;
         match self.change {
             Some((end, from, to)) if path.ends_with(end) => {
                 let text = String::from_utf8_lossy(&bytes);

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use glassbox_bpx_build::{rules, sal};
+use glassbox_testing::examples;
 
 struct Case {
     title: String,
@@ -135,4 +136,13 @@ fn each_file_of_cases_belongs_to_a_rule() {
         let mut rules = rules::RULES.iter().chain(sal::rules::RULES);
         assert!(rules.any(|rule| rule.id == id), "{name}");
     }
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_texts(&folder, "case");
+    let rules: Vec<_> = rules::RULES.iter().chain(sal::rules::RULES).copied().collect();
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, &rules, &[]);
 }

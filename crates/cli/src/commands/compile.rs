@@ -11,12 +11,13 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use glassbox::File;
 use glassbox::bpx_build::build::Build;
 use glassbox::compile::{
-    CompileOptions, Compiled, Compiler, compiler, compiler_of, compiler_of_kind, compilers, kind_of,
+    CompileError, CompileOptions, Compiled, Compiler, compiler, compiler_of, compiler_of_kind, compilers,
+    kind_of, open_source,
 };
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
-use glassbox_core::format::Opened;
 
 use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
@@ -300,16 +301,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         let opened = match arguments.emit {
             Emit::Source | Emit::Description | Emit::Interface if options.encode.is_none() => {
-                compiler.open(&text, &options)
+                open_source(compiler, &text, &options)
             }
-            _ if is_check && options.encode.is_none() => compiler.open(&text, &options),
+            _ if is_check && options.encode.is_none() => open_source(compiler, &text, &options),
             _ => None,
         };
         let compiled = match &opened {
-            Some(opened) => shown(&**opened),
+            Some(opened) => shown(opened),
             None => match compiled(compiler, &text, &options) {
                 Ok(compiled) => compiled,
-                Err(reason) => return refused(context, input, &glassbox::NO_OPTION, &reason),
+                Err(reason) => return refused(context, input, &glassbox::NO_OPTION, &reason.to_string()),
             },
         };
         let sources = [(input.name.as_str(), text.as_ref())];
@@ -329,7 +330,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         if let Some(places) = places.as_ref().filter(|_| !is_wrong) {
             let result = emit::Made {
                 compiled: &compiled,
-                opened: opened.as_deref(),
+                opened: opened.as_ref(),
             };
             let emitted = emit::write(arguments, compiler, result, source, places, is_several, context);
             match emitted {
@@ -340,7 +341,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 }
             }
         }
-        drop(opened);
         FileOutcome::Result(outcome, status)
     };
     let mut writer = program::Writer::default();
@@ -450,7 +450,7 @@ fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'stat
 }
 
 /// What there is to show of a source, without a file.
-fn shown(opened: &dyn Opened) -> Compiled {
+fn shown(opened: &File<'_>) -> Compiled {
     let findings = opened.check();
     Compiled {
         bytes: (!findings.has_errors()).then(Vec::new),
@@ -470,7 +470,7 @@ fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String
                 input.name
             );
         };
-        let file = glassbox::open(&bytes, None, &context.limits);
+        let file = glassbox::open_as(&bytes, None, &context.limits);
         let name = input.name.clone();
         let text = match file.format() {
             None => input.text().into_owned(),
@@ -490,10 +490,11 @@ fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String
     Ok(bases)
 }
 
-fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
     for option in options.set() {
         if !compiler.options().contains(&option) {
-            return Err(format!("--{option} means nothing for {}", compiler.title()));
+            let why = format!("--{option} means nothing for {}", compiler.title());
+            return Err(why.into());
         }
     }
     compiler.compile(text, options)

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glassbox::{ConversionError, ConversionOptions, Converted, NameMap};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
-use glassbox_core::format::{Format, Opened as _};
+use glassbox_core::format::Format;
 use glassbox_report::json::{Document, MapFile, NamesFile};
 
 use crate::args::{FindingsForm, InputFile, InputFormat, is_file};
@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     };
     let is_bare = arguments.kind.is_bare_code();
     let entry = arguments.entry.as_deref().filter(|_| is_bare);
-    let file = glassbox::open(&bytes, arguments.kind.format_at(entry)?, &context.limits);
+    let file = glassbox::open_as(&bytes, arguments.kind.format_at(entry)?, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
@@ -193,22 +193,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let mut results = Vec::new();
     let mut is_refused = false;
-    let content = whole.as_ref().map_or(&*bytes, |whole| &whole.bytes);
-    let relocate = |findings: &mut Vec<Diagnostic>| {
-        if let Some(whole) = &whole {
-            findings.iter_mut().for_each(|finding| whole.relocate(finding));
-        }
-    };
     for options in &all {
-        match conversion.run(content, options, &context.limits) {
-            Ok(mut converted) => {
-                relocate(&mut converted.notes);
+        match file.convert(&arguments.to, options) {
+            Ok(converted) => {
                 context.report(context.on_bytes(&input.name, &bytes, &converted.notes));
                 results.push((arguments.output_for(options), converted));
             }
-            Err(ConversionError::Option(message)) => bail!("{message}"),
-            Err(ConversionError::File(mut findings)) => {
-                relocate(&mut findings);
+            Err(error @ (ConversionError::Option(_) | ConversionError::Target { .. })) => bail!(error),
+            Err(ConversionError::File(findings)) => {
                 context.report(context.on_bytes(&input.name, &bytes, &findings));
                 is_refused = true;
             }

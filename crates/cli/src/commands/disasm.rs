@@ -1,14 +1,11 @@
 //! `glassbox disasm`.
 
-use std::collections::HashSet;
 use std::io::Write as _;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use glassbox::{Disassembly, Excerpt, IdNames};
+use glassbox::{Disassembly, Excerpt, IdNames, ListingError};
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::format::{Opened as _, PieceKind};
-use glassbox_core::stage::is_same;
 use glassbox_report::terminal;
 
 use crate::args::{FindingsForm, Inputs, OutputFile, is_file};
@@ -192,8 +189,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 let comment = if style == "dxc" { ";" } else { "//" };
                 writeln!(out, "{comment} {}", terminal::clean(&input.name))?;
             }
-            if let Err(refusal) = file.excerpt(style, &arguments.excerpt(), &mut out)? {
-                let why = refusal.unwrap_or_else(|| format!("it cannot be shown as {style}"));
+            let listed = file.excerpt(style, &arguments.excerpt(), &mut out);
+            if let Err(ListingError::Write(error)) = listed {
+                return Err(error.into());
+            }
+            if let Err(refusal) = listed {
+                let why = refusal.to_string();
                 let finding = Diagnostic::new(&glassbox::NOT_SHOWN, Location::default(), why);
                 context.report(context.unplaced(Some(&input.name), &finding));
                 status = Status::Errors;
@@ -213,35 +214,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             );
             return Ok(FileOutcome::Result((), Status::Errors));
         }
-        let pieces = file.pieces();
-        let mut paths = HashSet::new();
-        // What a file that is shown whole holds is shown with it.
-        let files = pieces.iter().filter_map(|piece| match piece.kind {
-            PieceKind::File(format) if glassbox::language(format).is_some() => {
-                Some(format!("{}.", piece.path))
-            }
-            _ => None,
-        });
-        let files: Vec<String> = files.collect();
-        let code: Vec<_> = pieces
-            .iter()
-            .filter_map(|piece| {
-                let language = match piece.kind {
-                    PieceKind::Code(language) => language,
-                    // A module is a whole file and the code in it.
-                    PieceKind::File(format) if glassbox::language(format).is_some() => format,
-                    _ => return None,
-                };
-                let stage = arguments.stage.as_deref();
-                let wanted = stage.is_none_or(|stage| piece.stage.is_some_and(|own| is_same(own, stage)));
-                // Stages that share their code have a piece each; without a choice the code comes once.
-                let new = stage.is_some() || paths.insert(piece.path.as_str());
-                let shown = files.iter().any(|file| piece.path.starts_with(file));
-                (wanted && new && !shown).then_some((piece, language))
-            })
-            .collect();
+        let code = file.code(arguments.stage.as_deref());
         let alone = code.len() == 1 && !several;
-        for (piece, language) in code {
+        for (piece, language) in &code {
             if !std::mem::take(&mut first) {
                 writeln!(out)?;
             }

@@ -11,7 +11,7 @@ use crate::args::{Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::page::Page;
 
-/// Say what a rule means: cause, effect, cure
+/// Say what a rule means: cause, effect, cure, example, source
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use glassbox_core::format::{Format, Opened as _, Piece, PieceKind};
+use glassbox_core::format::{Format, Piece, PieceKind};
 use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, PiecesFile};
 use glassbox_report::terminal;
 
-use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in, is_file};
+use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in, is_file, nested_files};
 use crate::change::{is_known, not_there};
 use crate::context::{Context, Status};
 use crate::input::Source;
@@ -77,8 +77,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, arguments.kind_of_file.format()?, &context.limits)
-        .recursive(arguments.recursive);
+    let file = glassbox::open_as(&bytes, arguments.kind_of_file.format()?, &context.limits)
+        .nested_files(nested_files(arguments.recursive));
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }

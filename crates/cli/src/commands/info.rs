@@ -3,7 +3,6 @@
 use anyhow::Result;
 use clap::Args;
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Opened as _;
 use glassbox_report::{RepeatedString, StringsReport, json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};

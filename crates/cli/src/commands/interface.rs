@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use clap::Args;
-use glassbox_core::format::Opened as _;
 use glassbox_report::{json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};

@@ -206,7 +206,12 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let parts = match glassbox::split(&bytes, arguments.objects, &context.limits) {
+    let into = if arguments.objects {
+        glassbox::SplitInto::Objects
+    } else {
+        glassbox::SplitInto::Executables
+    };
+    let parts = match glassbox::split(&bytes, into, &context.limits) {
         Ok(parts) => parts,
         Err(findings) => {
             context.report(context.on_bytes(&input.name, &bytes, &findings));

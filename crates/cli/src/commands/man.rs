@@ -1,7 +1,7 @@
 //! `glassbox man`.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Args, CommandFactory as _};
@@ -28,27 +28,35 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
-    let mut command = Cli::command();
+    // The subcommands `help` have nothing to say that needs a page.
+    let mut command = Cli::command()
+        .disable_help_subcommand(true)
+        .mut_subcommands(|sub| sub.disable_help_subcommand(true));
     command.build();
     match &arguments.out_dir {
         None => write(&command, &Place::Stdout)?,
-        Some(folder) => {
-            let page = |name: String| Place::Made {
-                folder: folder.clone(),
-                name: name.into(),
-            };
-            write(&command, &page("glassbox.1".to_owned()))?;
-            for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-                write(sub, &page(format!("glassbox-{}.1", sub.get_name())))?;
-            }
-        }
+        Some(folder) => write_all(&command, folder)?,
     }
     Ok(Status::Fine)
 }
 
+/// A page for the command and for each of its subcommands, at any depth.
+fn write_all(command: &clap::Command, folder: &Path) -> Result<()> {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let page = Place::Made {
+        folder: folder.to_owned(),
+        name: format!("{name}.1").into(),
+    };
+    write(command, &page)?;
+    command
+        .get_subcommands()
+        .try_for_each(|sub| write_all(sub, folder))
+}
+
 fn write(command: &clap::Command, place: &Place) -> Result<()> {
     let mut page = Vec::new();
-    Man::new(command.clone()).render(&mut page)?;
+    let source = concat!("glassbox ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(source).render(&mut page)?;
     let mut out = place.text()?;
     out.write_all(&page)?;
     out.commit()

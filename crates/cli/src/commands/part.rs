@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use glassbox_core::format::{Edit, Opened as _};
+use glassbox_core::format::Edit;
 use glassbox_report::json::{Document, PartsFile};
 use glassbox_report::terminal;
 
@@ -220,7 +220,7 @@ fn list(
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, as_format, &context.limits);
+    let file = glassbox::open_as(&bytes, as_format, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
@@ -250,7 +250,7 @@ fn extract(
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, kind.format_at(None)?, &context.limits);
+    let file = glassbox::open_as(&bytes, kind.format_at(None)?, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }

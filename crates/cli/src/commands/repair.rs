@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use glassbox_core::format::{Format, Opened as _};
+use glassbox_core::format::Format;
 use glassbox_report::json::{Document, RepairsFile};
 use glassbox_report::terminal;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return Ok(Status::Errors);
     };
     let as_format = arguments.kind.format()?;
-    let file = glassbox::open(&bytes, as_format, &context.limits);
+    let file = glassbox::open_as(&bytes, as_format, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         context,
         &input.name,
     );
-    let file = glassbox::open(&fixed, as_format.or(file.format()), &context.limits);
+    let file = glassbox::open_as(&fixed, as_format.or(file.format()), &context.limits);
     let findings = file.check();
     let has_errors = findings.has_errors();
     let (findings, dropped) = sorted(findings);
@@ -130,7 +130,7 @@ fn fix(
     let mut given_up: Vec<&'static str> = Vec::new();
     for _ in 0..MAX_REPAIRS {
         let next = {
-            let file = glassbox::open(&current, format, &context.limits);
+            let file = glassbox::open_as(&current, format, &context.limits);
             let wanted = |name: &str, by_default: bool| match arguments.only.as_slice() {
                 [] => by_default,
                 only => only.iter().any(|one| one == name),
@@ -149,7 +149,8 @@ fn fix(
                     given_up.push(repair.name);
                     continue;
                 }
-                Err(reason) => {
+                Err(error) => {
+                    let reason = error.message;
                     context.print_error(&format!("{name}: {} cannot be done: {reason}", repair.name));
                     given_up.push(repair.name);
                     continue;

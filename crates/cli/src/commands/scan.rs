@@ -9,7 +9,6 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use glassbox::{Finds, ScanData, ScanOptions};
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::format::Opened as _;
 use glassbox_core::limits::Limits;
 use glassbox_core::source_name::SourceNames;
 use glassbox_report::json::{Document, FindsFile};
@@ -257,7 +256,7 @@ fn listed(found: &Finds, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<Found
                 stem: names.name("", name.as_bytes()).0,
             }
         });
-        let file = glassbox::open(&held, Some(find.format), limits);
+        let file = glassbox::open_as(&held, Some(find.format), limits);
         Ok(FoundFile {
             start,
             end,

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use glassbox_core::format::Opened as _;
 use glassbox_core::interface::{Binding, Symbol};
 use glassbox_report::terminal::{NameStyle, SymbolView};
 use glassbox_report::{json, terminal};

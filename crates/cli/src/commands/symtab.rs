@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Folded, Location, Severity};
-use glassbox_core::format::{Edit, Format, Opened as _, SymbolNames, SymbolTable};
+use glassbox_core::format::{Edit, Format, SymbolNames, SymbolTable};
 use glassbox_report::json::{DiagnosticsFile, Document};
 use glassbox_report::terminal::{self, Show};
 
@@ -181,11 +181,11 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
             Ok(bytes) => bytes,
             Err(mistakes) => {
                 verified.text = rendered(input, None, &Folded::new(&mistakes), Show::Folded(""), &style);
-                verified.findings = mistakes;
+                verified.findings = mistakes.into_vec();
                 return FileOutcome::Result(verified, Status::Errors);
             }
         };
-        let file = glassbox::open(&bytes, as_format, &context.limits).named(&input.name);
+        let file = glassbox::open_as(&bytes, as_format, &context.limits).named(&input.name);
         if batch::is_foreign(source, as_format, &file) {
             return FileOutcome::Skipped;
         }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use anyhow::Result;
 use clap::Args;
 use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
-use glassbox_core::format::{Format, Opened as _};
+use glassbox_core::format::Format;
 use glassbox_report::json::{DiagnosticsFile, Document};
 use glassbox_report::sarif::Sarif;
 use glassbox_report::terminal;
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     inputs: Inputs,
     /// Take BPX shader packages for those of one game, whose assemblies and programs have to fit together; folders are read
     /// with what is in them
-    #[arg(long, conflicts_with_all = ["id", "layout"])]
+    #[arg(long, conflicts_with_all = ["id", "variant"])]
     set: bool,
     /// Form of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -183,7 +183,7 @@ fn check(
             worst
         }
         Err(mistakes) => {
-            checked.findings = mistakes;
+            checked.findings = mistakes.into_vec();
             Some(Severity::Error)
         }
     };

@@ -71,7 +71,7 @@ impl Case {
 }
 
 /// Runs a command line and writes down what came of it. A command line is a chain of commands joined by `|`; the first may
-/// read a file with `< FILE`. `cat`, `cmp`, `cp`, `ls` and `join OUT PART…` are
+/// read a file with `< FILE`, and each may write one with `> FILE`. `cat`, `cmp`, `cp`, `ls` and `join OUT PART…` are
 /// at hand without a shell.
 pub(crate) fn transcript(line: &str, folder: &Path) -> Result<String> {
     let mut out = format!("$ {line}\n");
@@ -84,6 +84,11 @@ pub(crate) fn transcript(line: &str, folder: &Path) -> Result<String> {
             input = fs::read(folder.join(words.get(at + 1).ok_or("`<` without a file")?))?;
             words.drain(at..(at + 2).min(words.len()));
         }
+        let mut into = None;
+        if let Some(at) = words.iter().position(|word| word == ">") {
+            into = Some(folder.join(words.get(at + 1).ok_or("`>` without a file")?));
+            words.drain(at..(at + 2).min(words.len()));
+        }
         let (program, arguments) = words.split_first().ok_or("an empty command")?;
         let done = match program.as_str() {
             "glassbox" => glassbox(arguments, folder, &input)?,
@@ -92,6 +97,9 @@ pub(crate) fn transcript(line: &str, folder: &Path) -> Result<String> {
         errors.push_str(&done.errors.replace(&folder.display().to_string(), "FOLDER"));
         input = done.out;
         status = done.status;
+        if let Some(file) = into {
+            fs::write(file, std::mem::take(&mut input))?;
+        }
     }
     section(&mut out, "stdout", &readable(&input));
     section(&mut out, "stderr", &errors);
@@ -141,7 +149,10 @@ fn builtin(program: &str, arguments: &[String], folder: &Path, input: &[u8]) -> 
         status: 0,
     };
     match (program, paths.as_slice()) {
-        ("cat", [file]) => done.out = fs::read(file)?,
+        ("cat", files @ [_, ..]) => {
+            let files: std::io::Result<Vec<Vec<u8>>> = files.iter().map(fs::read).collect();
+            done.out = files?.concat();
+        }
         ("cp", [from, to]) => drop(fs::copy(from, to)?),
         ("cmp", [_, b]) if arguments.first().is_some_and(|first| first == "-") => {
             done.status = i32::from(input != fs::read(b)?);

@@ -20,8 +20,8 @@ impl Input {
     }
 }
 
-/// Every input, by path; some are made in `folder`.
-pub(crate) fn all(folder: &Path) -> Vec<Input> {
+/// The inputs by path, with one of so many files of the corpus; some are made in `folder`.
+pub(crate) fn all(folder: &Path, one_of: usize) -> Vec<Input> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     walk(&here.join("tests/fixtures"), &mut paths);
@@ -34,9 +34,8 @@ pub(crate) fn all(folder: &Path) -> Vec<Input> {
         paths.extend(cases);
     }
     let fixtures = paths.clone();
-    if let Some(corpus) = glassbox_testing::corpus::folder() {
-        walk(&corpus, &mut paths);
-    }
+    let corpus = glassbox_testing::corpus::files("", &[""]);
+    paths.extend(corpus.into_iter().step_by(one_of));
     let made = folder.join("made");
     std::fs::create_dir(&made).expect("a folder");
     odd(&made);

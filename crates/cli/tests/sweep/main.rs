@@ -1,9 +1,10 @@
-//! Every command over every file of the corpus, good and malformed, over the text form of each, over the fixtures and examples,
-//! and over files whose names and strings hold control characters.
+//! Runs every command over the files of the corpus, good and malformed, over the text form of each, over the fixtures and examples,
+//! and over files whose names and strings hold control characters. Every eighth file of the corpus by default; an ignored test
+//! takes all.
 //!
 //! Of each run is asserted: it ends with status 0, 1 or 2; status 1 comes with an error, in the form of output that was asked
 //! for; JSON follows its schema; nothing that people read holds a control character; the limits of the process, which only a
-//! hang or a blow-up reaches, are kept; the inputs are as they were. Without the corpus the rest is swept.
+//! hang or a blow-up reaches, are kept; the inputs are as they were.
 //!
 //! `GLASSBOX_SWEEP` names a part of the paths of those files that are to be swept.
 
@@ -26,9 +27,20 @@ const TOGETHER: usize = 24;
 const MAX_SHOWN: usize = 40;
 
 #[test]
-fn every_command_over_every_file() {
+fn every_command_over_every_eighth_file() {
+    run(8);
+}
+
+#[test]
+#[ignore = "needs some minutes"]
+fn needs_minutes_every_command_over_every_file() {
+    run(1);
+}
+
+/// Sweeps one of so many files of the corpus, and everything else.
+fn run(one_of: usize) {
     let folder = tempfile::tempdir().expect("a folder");
-    let inputs = inputs::all(folder.path());
+    let inputs = inputs::all(folder.path(), one_of);
     let next = AtomicUsize::new(0);
     let problems = Mutex::new(Vec::new());
     let chunks: Vec<&[Input]> = inputs.chunks(TOGETHER).collect();

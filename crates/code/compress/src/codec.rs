@@ -1,8 +1,9 @@
 //! The codecs as the text form and the library use them.
 
+use glassbox_core::format::WriteError;
 use glassbox_core::language::{Codec, DecodeError};
 
-use crate::{Fault, XZ, ZLIB, decode, encode};
+use crate::{DecompressError, XZ, ZLIB, decode, encode};
 
 /// A codec of this crate under its name.
 struct Named(&'static str);
@@ -14,13 +15,13 @@ impl Codec for Named {
 
     fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError> {
         decode(self.0, stored, limit).map_err(|fault| match fault {
-            Fault::Malformed { .. } | Fault::Unknown => DecodeError::Malformed,
-            Fault::Truncated { .. } => DecodeError::Truncated,
-            Fault::TooLarge { .. } => DecodeError::TooLong,
+            DecompressError::Malformed { .. } | DecompressError::Unknown => DecodeError::Malformed,
+            DecompressError::Truncated { .. } => DecodeError::Truncated,
+            DecompressError::TooLarge { .. } => DecodeError::TooLong,
         })
     }
 
-    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String> {
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, WriteError> {
         encode(self.0, content)
     }
 }

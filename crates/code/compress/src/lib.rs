@@ -1,27 +1,15 @@
-//! Compression that containers use: zlib (RFC 1950) and XZ, in both directions.
+#![doc = include_str!("../README.md")]
 //!
 //! [`decode`] never yields more than it is allowed to, whatever the stream states: it looks at one byte past the limit and
 //! stops there. It allocates as the stream yields bytes and not by any number that the stream states, and it refuses
 //! dictionaries over [`MAX_DICTIONARY`]. [`encode`] is deterministic, but not across versions of the compressor: who must
 //! give back the bytes of a stream keeps them.
-//!
-//! ```
-//! use glassbox_compress::{Fault, decode, encode};
-//!
-//! let text = b"the same, the same, the same".as_slice();
-//! for codec in glassbox_compress::CODECS {
-//!     let stored = encode(codec, text)?;
-//!     assert_eq!(decode(codec, &stored, 100).as_deref(), Ok(text));
-//!     assert_eq!(decode(codec, &stored, 27), Err(Fault::TooLarge { limit: 27 }));
-//!     assert!(matches!(decode(codec, &stored[..9], 100), Err(Fault::Truncated { .. })));
-//! }
-//! # Ok::<(), String>(())
-//! ```
 
 pub mod codec;
 mod xz;
 mod zlib;
 
+use glassbox_core::format::WriteError;
 use std::fmt;
 
 /// Name of the zlib codec.
@@ -39,7 +27,7 @@ const STEP: usize = 64 << 10;
 
 /// Why a stream could not be decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum DecompressError {
     /// The stream contradicts its format.
     Malformed {
         /// About where, bytes from the start of the stream; what stands before it was taken.
@@ -61,34 +49,36 @@ pub enum Fault {
     Unknown,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DecompressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Malformed { at, why } => write!(f, "{why} at byte {at:#x} of the stream"),
-            Fault::TooLarge { limit } => write!(f, "the stream yields more than {limit} bytes"),
-            Fault::Truncated { at } => write!(f, "the stream ends at byte {at:#x} before its end mark"),
-            Fault::Unknown => f.write_str("the compression is not known"),
+            DecompressError::Malformed { at, why } => write!(f, "{why} at byte {at:#x} of the stream"),
+            DecompressError::TooLarge { limit } => write!(f, "the stream yields more than {limit} bytes"),
+            DecompressError::Truncated { at } => {
+                write!(f, "the stream ends at byte {at:#x} before its end mark")
+            }
+            DecompressError::Unknown => f.write_str("the compression is not known"),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for DecompressError {}
 
 /// The content of a stream, if it is at most `limit` bytes.
-pub fn decode(codec: &str, stored: &[u8], limit: u64) -> Result<Vec<u8>, Fault> {
+pub fn decode(codec: &str, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecompressError> {
     match codec {
         ZLIB => zlib::decode(stored, limit),
         XZ => xz::decode(stored, limit),
-        _ => Err(Fault::Unknown),
+        _ => Err(DecompressError::Unknown),
     }
 }
 
 /// A stream with this content: zlib at its default level, XZ with a dictionary of 256 KiB and without an integrity check.
 /// `Err` when there is no codec of this name.
-pub fn encode(codec: &str, content: &[u8]) -> Result<Vec<u8>, String> {
+pub fn encode(codec: &str, content: &[u8]) -> Result<Vec<u8>, WriteError> {
     match codec {
         ZLIB => zlib::encode(content),
         XZ => xz::encode(content),
-        _ => Err(format!("there is no codec `{codec}`")),
+        _ => Err(WriteError::new(format!("there is no codec `{codec}`"))),
     }
 }

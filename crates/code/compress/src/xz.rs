@@ -1,10 +1,11 @@
 //! XZ streams.
 
+use glassbox_core::format::WriteError;
 use std::io::{ErrorKind, Read, Write};
 
 use lzma_rust2::{CheckType, XzOptions, XzReader, XzWriter};
 
-use crate::{Fault, MAX_DICTIONARY, STEP};
+use crate::{DecompressError, MAX_DICTIONARY, STEP};
 
 /// Preset of the encoder: a dictionary of 256 KiB.
 const PRESET: u32 = 0;
@@ -25,11 +26,11 @@ impl Read for &mut Counted<'_> {
     }
 }
 
-pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, Fault> {
+pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, DecompressError> {
     let begins = stored.len().min(MAGIC.len());
     if !MAGIC.starts_with(&stored[..begins]) {
         let why = "the XZ magic is missing".to_owned();
-        return Err(Fault::Malformed { at: 0, why });
+        return Err(DecompressError::Malformed { at: 0, why });
     }
     let mut source = Counted {
         rest: stored,
@@ -43,7 +44,7 @@ pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, Fault> {
             Ok(0) => break Ok(()),
             Ok(fresh) => {
                 if (out.len() as u64).saturating_add(fresh as u64) > limit {
-                    return Err(Fault::TooLarge { limit });
+                    return Err(DecompressError::TooLarge { limit });
                 }
                 out.extend_from_slice(block.get(..fresh).unwrap_or_default());
             }
@@ -54,22 +55,22 @@ pub(crate) fn decode(stored: &[u8], limit: u64) -> Result<Vec<u8>, Fault> {
     drop(reader);
     let at = source.taken;
     match result {
-        Ok(()) if stored.is_empty() => Err(Fault::Truncated { at }),
+        Ok(()) if stored.is_empty() => Err(DecompressError::Truncated { at }),
         Ok(()) => Ok(out),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(Fault::Truncated { at }),
-        Err(error) => Err(Fault::Malformed {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(DecompressError::Truncated { at }),
+        Err(error) => Err(DecompressError::Malformed {
             at,
             why: format!("the XZ stream is malformed ({error})"),
         }),
     }
 }
 
-pub(crate) fn encode(content: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn encode(content: &[u8]) -> Result<Vec<u8>, WriteError> {
     let mut options = XzOptions::with_preset(PRESET);
     options.set_check_sum_type(CheckType::None);
     let mut writer = XzWriter::new(Vec::new(), options).map_err(|error| format!("xz: {error}"))?;
     writer
         .write_all(content)
         .map_err(|error| format!("xz: {error}"))?;
-    writer.finish().map_err(|error| format!("xz: {error}"))
+    Ok(writer.finish().map_err(|error| format!("xz: {error}"))?)
 }

@@ -1,6 +1,6 @@
 //! Bounds and faults of both codecs, and streams that other programs made.
 
-use glassbox_compress::{CODECS, Fault, XZ, ZLIB, decode, encode};
+use glassbox_compress::{CODECS, DecompressError, XZ, ZLIB, decode, encode};
 
 /// `hello` stored without compression, put together by hand from RFC 1950 and 1951.
 const ZLIB_HELLO: [u8; 16] = [
@@ -29,7 +29,7 @@ fn everything_comes_back() {
                 let limit = size - 1;
                 assert_eq!(
                     decode(codec, &stored, limit),
-                    Err(Fault::TooLarge { limit }),
+                    Err(DecompressError::TooLarge { limit }),
                     "{codec}"
                 );
             }
@@ -45,7 +45,10 @@ fn every_cut_is_a_fault() {
         for size in 0..stored.len() {
             let cut = decode(codec, &stored[..size], 1000);
             assert!(
-                matches!(cut, Err(Fault::Truncated { .. } | Fault::Malformed { .. })),
+                matches!(
+                    cut,
+                    Err(DecompressError::Truncated { .. } | DecompressError::Malformed { .. })
+                ),
                 "{codec} {size}: {cut:?}"
             );
         }
@@ -73,22 +76,25 @@ fn faults_say_where() {
     assert_eq!(decode(ZLIB, &ZLIB_HELLO, 5).as_deref(), Ok(b"hello".as_slice()));
     let mut wrong = ZLIB_HELLO;
     wrong[15] ^= 1;
-    assert!(matches!(decode(ZLIB, &wrong, 5), Err(Fault::Malformed { .. })));
+    assert!(matches!(
+        decode(ZLIB, &wrong, 5),
+        Err(DecompressError::Malformed { .. })
+    ));
     assert!(matches!(
         decode(ZLIB, b"\x78\x9cnot deflate", 5),
-        Err(Fault::Malformed { .. })
+        Err(DecompressError::Malformed { .. })
     ));
     let mut longer = ZLIB_HELLO.to_vec();
     longer.push(0);
     assert!(matches!(
         decode(ZLIB, &longer, 5),
-        Err(Fault::Malformed { at: 16, .. })
+        Err(DecompressError::Malformed { at: 16, .. })
     ));
     assert!(matches!(
         decode(XZ, b"not xz", 5),
-        Err(Fault::Malformed { at: 0, .. })
+        Err(DecompressError::Malformed { at: 0, .. })
     ));
-    assert_eq!(decode("lz4", b"", 5), Err(Fault::Unknown));
+    assert_eq!(decode("lz4", b"", 5), Err(DecompressError::Unknown));
 }
 
 #[test]
@@ -100,5 +106,8 @@ fn a_large_dictionary_is_refused() {
         .position(|pair| pair == [0x21, 0x01])
         .expect("there is a filter");
     stored[at + 2] = 40;
-    assert!(matches!(decode(XZ, &stored, 5), Err(Fault::Malformed { .. })));
+    assert!(matches!(
+        decode(XZ, &stored, 5),
+        Err(DecompressError::Malformed { .. })
+    ));
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
 
 use crate::assemble::{AssembleError, assemble, cut_floats};
@@ -28,7 +29,7 @@ impl Language for Dxbc {
         Ok(true)
     }
 
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         assemble(source).map_err(|errors| errors.into_iter().map(source_error).collect())
     }
 }

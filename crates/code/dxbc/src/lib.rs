@@ -1,5 +1,4 @@
-//! Disassembles, assembles and checks Direct3D shader model 4 and 5 token streams, the code in the `SHDR` and `SHEX`
-//! parts of DXBC containers.
+#![doc = include_str!("../README.md")]
 //!
 //! A program is a version, a length and instructions, each with its length. This crate trusts those lengths and nothing
 //! else, so an unknown opcode does not stop it.
@@ -17,32 +16,6 @@
 //!
 //! Source: section 13 of the project's description of DirectX containers, and Microsoft's description of the tokenized program
 //! format.
-//!
-//! # Example
-//!
-//! ```
-//! use glassbox_dxbc::{Declaration, FindingKind, Program, check, declaration};
-//!
-//! // cs_4_0: dcl_globalFlags refactoringAllowed; dcl_thread_group 8, 4, 1; ret.
-//! let words: [u32; 8] = [0x0005_0040, 8, 0x0100_086a, 0x0400_009b, 8, 4, 1, 0x0100_003e];
-//! let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-//!
-//! let program = Program::read(&bytes)?;
-//! assert_eq!((program.kind().to_string().as_str(), program.model()), ("compute", (4, 0)));
-//! let names: Vec<String> = program.walk().map(|instruction| instruction.opcode.to_string()).collect();
-//! assert_eq!(names, ["dcl_globalFlags", "dcl_thread_group", "ret"]);
-//! let declared: Vec<_> = program.walk().filter_map(|one| declaration(&one, program.has_spaces())).collect();
-//! assert_eq!(declared[1], Declaration::ThreadGroup([8, 4, 1]));
-//! assert!(check(&bytes).is_empty());
-//!
-//! // A thread group that ends too early: its third number is read as an instruction of zero words.
-//! bytes[15] = 3;
-//! let found = check(&bytes);
-//! assert_eq!((found[0].kind, found[0].kind.number()), (FindingKind::OperandShort, 5));
-//! assert_eq!(found[0].message, "found 2 words behind the operands of dcl_thread_group, expected 3");
-//! assert_eq!((found[1].kind, found[1].bytes.clone()), (FindingKind::ZeroLength, 24..28));
-//! # Ok::<(), glassbox_dxbc::HeaderError>(())
-//! ```
 //!
 //! # Limits
 //!

@@ -107,6 +107,17 @@ pub enum NumberError {
     TooLarge,
 }
 
+impl std::fmt::Display for NumberError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            NumberError::Malformed => "the text is not a number",
+            NumberError::TooLarge => "the number does not fit",
+        })
+    }
+}
+
+impl std::error::Error for NumberError {}
+
 /// True if a text is a float: it has a point or an exponent and no 0x.
 fn is_float(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);

@@ -21,6 +21,19 @@ pub enum OperandError {
     Components,
 }
 
+impl std::fmt::Display for OperandError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            OperandError::Short => f.write_str("the instruction ends inside an operand"),
+            OperandError::Deep => write!(f, "operands are nested deeper than {MAX_NESTING}"),
+            OperandError::Representation => f.write_str("an index is represented in an unknown way"),
+            OperandError::Components => f.write_str("the operand has N components, whose size is unknown"),
+        }
+    }
+}
+
+impl std::error::Error for OperandError {}
+
 /// An operand, borrowed from the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<'a> {

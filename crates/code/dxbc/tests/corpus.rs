@@ -114,7 +114,7 @@ fn the_first_counter_is_the_number_of_instructions() {
         }
     }
     println!("{compared} streams with counters");
-    assert!(compared == 0 || compared >= 30, "{compared}");
+    assert!(compared >= 26, "{compared}");
 }
 
 /// The instructions and declarations of a listing, line by line.
@@ -170,7 +170,7 @@ fn listings_have_the_same_instructions() {
         compared += 1;
     }
     println!("{compared} listings of token streams");
-    assert!(compared == 0 || compared >= 25, "{compared}");
+    assert!(compared >= 25, "{compared}");
 }
 
 /// Compares a line, after its mnemonic, with the decoded declaration.

@@ -7,11 +7,12 @@ use std::path::Path;
 
 use glassbox_core::diagnostic::Location;
 use glassbox_dxbc::assemble::{AssembleError, assemble, cut_floats, rules};
+use glassbox_testing::examples;
 
 fn mistakes(text: &str) -> Vec<AssembleError> {
     match assemble(text) {
         Ok(_) => cut_floats(text).into_iter().collect(),
-        Err(errors) => errors,
+        Err(errors) => errors.into_vec(),
     }
 }
 
@@ -123,4 +124,12 @@ fn truncated_floats_are_detected() {
             .is_none()
     );
     assert!(cut_floats("ps_5_0\nmul r0.x, r1.x, l(0.333333)\nret\n").is_none());
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let found = examples::Examples::of_texts(&folder, "asm");
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
 }

@@ -49,21 +49,25 @@ impl Scalar {
         }
     }
 
-    /// Appends the next `count` numbers to a list; the bits left suffice for their minimum width.
+    /// Calls `each` with the next `count` numbers; the bits left suffice for their minimum width.
     #[inline]
-    pub(crate) fn read_run(
+    pub(crate) fn run(
         self,
         count: u64,
         bits: &mut Bits<'_>,
-        list: &mut Vec<u64>,
+        mut each: impl FnMut(u64),
     ) -> Result<(), BitcodeError> {
         match self {
-            Scalar::Fixed(width) => bits.run(u32::from(width), count, |value| list.push(value)),
-            Scalar::Char6 => bits.run(6, count, |code| list.push(u64::from(char6(code)))),
-            Scalar::Literal(_) | Scalar::Variable(_) => {
+            Scalar::Fixed(width) => bits.run(u32::from(width), count, each),
+            Scalar::Char6 => bits.run(6, count, |code| each(u64::from(char6(code)))),
+            Scalar::Variable(width) => {
                 for _ in 0..count {
-                    list.push(self.read(bits)?);
+                    each(bits.variable(u32::from(width))?);
                 }
+                Ok(())
+            }
+            Scalar::Literal(value) => {
+                (0..count).for_each(|_| each(value));
                 Ok(())
             }
         }
@@ -81,12 +85,7 @@ impl Scalar {
     /// Skips `count` numbers.
     pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), BitcodeError> {
         match self {
-            Scalar::Variable(width) => {
-                for _ in 0..count {
-                    bits.variable(u32::from(width))?;
-                }
-                Ok(())
-            }
+            Scalar::Variable(width) => bits.skip_variable(u32::from(width), count),
             _ => bits.skip(count.saturating_mul(self.least_width())),
         }
     }

@@ -218,6 +218,31 @@ impl<'a> Bits<'a> {
         }
     }
 
+    /// Skips `count` numbers of [variable](Self::variable) width.
+    pub(crate) fn skip_variable(&mut self, width: u32, mut count: u64) -> Result<(), BitcodeError> {
+        // The top bit of each chunk of a window; a zero there ends a number.
+        let chunks = WINDOW / width.max(1);
+        let tops = (0..chunks).fold(0u64, |tops, chunk| tops | 1 << (chunk * width + width - 1));
+        while count > 0 {
+            let mut ends = self.window().map_or(0, |window| !window & tops);
+            let whole = u64::from(ends.count_ones());
+            let used = if count < whole {
+                (1..count).for_each(|_| ends &= ends - 1);
+                ends.trailing_zeros() + 1
+            } else {
+                u64::BITS - ends.leading_zeros()
+            };
+            if used == 0 || u64::from(used) > self.left() {
+                self.variable(width)?;
+                count -= 1;
+            } else {
+                self.at += u64::from(used);
+                count -= whole.min(count);
+            }
+        }
+        Ok(())
+    }
+
     /// Skips to the next multiple of 32 bits; skipped bits are not checked.
     pub fn align(&mut self) -> Result<(), BitcodeError> {
         let aligned = self.aligned();

@@ -127,9 +127,8 @@ pub struct Header {
 
 /// Compares the header of a program part with the module.
 pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
-    let facts = module.facts();
     let mut found = FindingList::default();
-    match &facts.shader_model {
+    match module.shader_model() {
         Some(model) => {
             if model.kind_number() != Some(header.kind) || model.version != header.shader_model {
                 let message = format!(
@@ -144,7 +143,8 @@ pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
             found.add(FindingKind::ShaderModel, None, None, message);
         }
     }
-    if let Some(version) = facts.version.filter(|&version| version != header.dxil) {
+    let stated = module.dxil_version();
+    if let Some(version) = stated.filter(|&version| version != header.dxil) {
         let message = format!(
             "found DXIL version {}, expected {version} as the module says",
             header.dxil

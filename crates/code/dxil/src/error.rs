@@ -180,6 +180,12 @@ impl Entity {
     }
 }
 
+impl fmt::Display for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// An error and the bits that show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BitcodeError {

@@ -118,8 +118,8 @@ impl Module<'_> {
             .first_node("llvm.ident")
             .and_then(|node| metadata.string(node.first().copied()??));
         Facts {
-            version: self.version_of("dx.version"),
-            validator: self.version_of("dx.valver"),
+            version: self.dxil_version(),
+            validator: self.validator(),
             shader_model: self.shader_model(),
             entry_points: self.entry_points(),
             producer,
@@ -164,7 +164,18 @@ impl Module<'_> {
         })
     }
 
-    fn shader_model(&self) -> Option<ShaderModel> {
+    /// The [version](Facts::version) among the facts.
+    pub fn dxil_version(&self) -> Option<Version> {
+        self.version_of("dx.version")
+    }
+
+    /// The [validator](Facts::validator) among the facts.
+    pub fn validator(&self) -> Option<Version> {
+        self.version_of("dx.valver")
+    }
+
+    /// The [shader model](Facts::shader_model) among the facts.
+    pub fn shader_model(&self) -> Option<ShaderModel> {
         let node = self.first_node("dx.shaderModel")?;
         Some(ShaderModel {
             kind: self.metadata.string((*node.first()?)?)?,

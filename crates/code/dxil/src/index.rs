@@ -46,6 +46,12 @@ impl<'a> Index<'a> {
         room
     }
 
+    /// Reserves memory for the records of a block of the given number of bits.
+    pub(crate) fn reserve(&mut self, bits: u64) {
+        // Few records are shorter than sixty bits.
+        self.entries.reserve((bits / 60) as usize);
+    }
+
     /// Number of records.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -1,4 +1,4 @@
-//! Reads, checks, builds and writes DXIL bitcode: LLVM 3.7 modules inside shader containers.
+#![doc = include_str!("../README.md")]
 //!
 //! Three layers, each usable without the next:
 //!
@@ -13,46 +13,6 @@
 //! in the bitcode, and the row of the compared list.
 //!
 //! Source: the LLVM bitcode file format as of LLVM 3.7; section 5 of the project's description of DirectX containers.
-//!
-//! # Example
-//!
-//! ```
-//! use glassbox_dxil::check::{self, FindingKind, Header};
-//! use glassbox_dxil::{Linkage, Module, Version, write::Outline};
-//!
-//! // A module with an exported, an internal and a declared function.
-//! let bitcode = Outline::new("lib", 6, 3)
-//!     .define(b"\x01?Shade@@YAMM@Z", Linkage::EXTERNAL)
-//!     .define(b"\x01?Helper@@YAMM@Z", Linkage::INTERNAL)
-//!     .declare(b"\x01?Noise@@YAMM@Z")
-//!     .bitcode();
-//! let module = Module::read(&bitcode)?;
-//!
-//! // The structure: every block, every record.
-//! assert!(check::structure(&bitcode).is_empty());
-//!
-//! // The header of the program part: kind 6 is a library.
-//! let version = |major, minor| Version { major, minor };
-//! let header = Header { kind: 6, shader_model: version(6, 3), dxil: version(1, 3) };
-//! assert!(check::header(&module, header).is_empty());
-//! let wrong = check::header(&module, Header { kind: 0, ..header });
-//! assert_eq!(wrong[0].kind, FindingKind::ShaderModel);
-//! assert_eq!(wrong[0].message, "found shader kind 0 of model 6.3, expected lib_6_3 as the module says");
-//!
-//! // The runtime data of a library has a row per defined function, with the names it depends on.
-//! let rows = [
-//!     (&b"\x01?Shade@@YAMM@Z"[..], vec![&b"\x01?Noise@@YAMM@Z"[..]]),
-//!     (&b"\x01?Helper@@YAMM@Z"[..], vec![]),
-//! ];
-//! assert!(check::rows(&module, rows).is_empty());
-//!
-//! // A symbol table has a symbol per exported function.
-//! let symbols = check::symbols(&module, [&b"\x01?Helper@@YAMM@Z"[..]]);
-//! assert_eq!((symbols[0].kind, symbols[0].row), (FindingKind::SymbolNotExternal, Some(0)));
-//! assert_eq!(symbols[1].kind, FindingKind::SymbolMissing);
-//! assert_eq!(symbols[1].bytes(), Some(module.functions[0].bits.start / 8..module.functions[0].bits.end.div_ceil(8)));
-//! # Ok::<(), glassbox_dxil::BitcodeError>(())
-//! ```
 //!
 //! # Limits
 //!

@@ -178,6 +178,11 @@ impl<'a> Module<'a> {
                 if block.depth != 1 || !read.contains(&block.id) {
                     return true;
                 }
+                match block.id {
+                    BlockId::CONSTANTS => self.constants.reserve(block.size()),
+                    BlockId::METADATA => self.metadata.items.reserve(block.size()),
+                    _ => {}
+                }
                 state.block = block.id;
             }
             Event::Leave(_) => state.block = BlockId::MODULE,

@@ -94,9 +94,7 @@ impl<'a> Record<'a> {
         let Some(abbreviation) = abbreviation else {
             let code = bits.variable(6)?;
             let count = counted(bits, 6)?;
-            for _ in 0..count {
-                operands.push(bits.variable(6)?);
-            }
+            Scalar::Variable(6).run(count, bits, |operand| operands.push(operand))?;
             return Ok(code);
         };
         let mut fields = abbreviation.operands().iter();
@@ -114,7 +112,7 @@ impl<'a> Record<'a> {
                 Operand::Scalar(scalar) => operands.push(scalar.read(bits)?),
                 Operand::Array(scalar) => {
                     let count = counted(bits, scalar.least_width())?;
-                    scalar.read_run(count, bits, operands)?;
+                    scalar.run(count, bits, |operand| operands.push(operand))?;
                 }
                 Operand::Blob => {
                     read_blob(bits)?;
@@ -196,7 +194,13 @@ impl<'a> Record<'a> {
 
     /// Operands from `first` on as characters, truncated to bytes.
     pub fn characters(&self, first: usize) -> Vec<u8> {
-        self.operands().skip(first).map(|operand| operand as u8).collect()
+        // Literals take no bits, but an abbreviation has few of them: the count is limited by the bits present.
+        let mut characters = Vec::with_capacity((self.count as usize).saturating_sub(first));
+        let mut operands = self.operands();
+        if first == 0 || operands.nth(first - 1).is_some() {
+            operands.each(|operand| characters.push(operand as u8));
+        }
+        characters
     }
 }
 
@@ -286,6 +290,22 @@ impl Iterator for Fields<'_> {
         };
         self.at = field.bits.end;
         Some(field)
+    }
+}
+
+impl Operands<'_> {
+    /// Calls `each` with the remaining operands.
+    fn each(mut self, mut each: impl FnMut(u64)) {
+        while !matches!(self.state, State::Run(_)) {
+            match self.next() {
+                Some(operand) => each(operand),
+                None => return,
+            }
+        }
+        if let State::Run(scalar) = self.state {
+            // Unreadable operands end the sequence, as they end the iteration.
+            let _ = scalar.run(self.left, &mut self.bits, each);
+        }
     }
 }
 

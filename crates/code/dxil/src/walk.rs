@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
             let mut bits = walk.bits;
             let code = Record::read_into(start, walk.abbreviation(start, id)?, &mut bits, operands)?;
             walk.bits.seek(bits.at());
-            walk.select_block(code, operands.first().copied(), start..bits.at())?;
+            walk.select_block(code, start, || operands.first().copied())?;
             Ok(Step::Record {
                 code,
                 bits: start..bits.at(),
@@ -404,13 +404,19 @@ impl<'a> Walk<'a> {
 
     /// In BLOCKINFO, selects the block for the following abbreviations.
     #[inline]
-    fn select_block(&mut self, code: u64, operand: Option<u64>, bits: Range<u64>) -> Result<(), WalkError> {
+    fn select_block(
+        &mut self,
+        code: u64,
+        start: u64,
+        operand: impl FnOnce() -> Option<u64>,
+    ) -> Result<(), WalkError> {
+        let end = self.bits.at();
         let Some(open) = self.open.last_mut() else {
             return Ok(());
         };
         if open.block.id == BlockId::BLOCKINFO && code == SET_BLOCK {
-            let target = operand.and_then(|id| u32::try_from(id).ok());
-            open.target = Some(target.ok_or(BitcodeError::new(BitcodeErrorKind::BlockInfo, bits))?);
+            let target = operand().and_then(|id| u32::try_from(id).ok());
+            open.target = Some(target.ok_or(BitcodeError::new(BitcodeErrorKind::BlockInfo, start..end))?);
         }
         Ok(())
     }
@@ -422,7 +428,7 @@ impl<'a> Walk<'a> {
         };
         let (record, end) = Record::read(start, id, place)?;
         self.bits.seek(end);
-        self.select_block(record.code, record.operand(0), start..end)?;
+        self.select_block(record.code, start, || record.operand(0))?;
         Ok(Event::Record(record))
     }
 

@@ -90,7 +90,7 @@ fn dependence_matches_the_metadata() {
         };
         (!same).then(|| format!("derived {found:?}, stated {stated:?}"))
     });
-    assert!(shaders == 0 || shaders > 60, "{shaders}");
+    assert!(shaders > 60, "{shaders}");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn arbitrary_modules_can_be_analysed() {
         }
         let _ = encode(&typed.statistics());
     }
-    assert!(modules.is_empty() || analysed > 2000, "{analysed}");
+    assert!(analysed > 2000, "{analysed}");
 }
 
 /// The module with a few operands redirected: cycles, values of other types, endless loops.

@@ -153,7 +153,7 @@ fn functions_agree_with_the_facts() {
         compared += 1;
     }
     println!("{compared} files with facts about functions");
-    assert!(compared == 0 || compared > 90, "{compared}");
+    assert!(compared > 90, "{compared}");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn functions_agree_with_the_listings() {
         compared += 1;
     }
     println!("{compared} listings of DXIL");
-    assert!(compared == 0 || compared > 90, "{compared}");
+    assert!(compared > 90, "{compared}");
 }
 
 /// Name in a line that defines or declares a function.

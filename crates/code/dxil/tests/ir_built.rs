@@ -1,8 +1,4 @@
-//! Builds modules with every form of instruction and constant; checks that they round-trip and that LLVM, if
-//! installed, accepts them.
-
-use std::io::Write;
-use std::process::{Command, Stdio};
+//! Builds modules with every form of instruction and constant; checks that they round-trip and that LLVM accepts them.
 
 use glassbox_dxil::Linkage;
 use glassbox_dxil::ir::{
@@ -10,22 +6,7 @@ use glassbox_dxil::ir::{
     DebugKind, Definition, Detached, Flags, Function, FunctionId, InstructionId, Location, Named, Op,
     Ordering, OwnedAttribute, Predicate, RmwOp, Slot, Tail, Type, TypeId, Typed, ValueId, Variable,
 };
-
-/// LLVM's disassembly; `None` if not installed.
-fn printed(bitcode: &[u8]) -> Option<String> {
-    let mut child = Command::new("llvm-dis-19")
-        .args(["-", "-o", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .ok()?;
-    child.stdin.take()?.write_all(bitcode).ok()?;
-    let output = child.wait_with_output().ok()?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "llvm-dis-19 refuses: {stderr}");
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
-}
+use glassbox_testing::llvm;
 
 /// A function under construction.
 struct FunctionBuilder {
@@ -75,14 +56,19 @@ fn check(builder: Builder, lines: &[&str]) {
     let module = module.load().expect("the bodies are read");
     let read = Typed::read(&again).expect("it is read again");
     assert!(module.same(&read).expect("its bodies are read"));
-    let Some(text) = printed(&bitcode) else {
-        println!("NOT CHECKED: llvm-dis-19 is missing (Debian: llvm-19)");
+    let Some(text) = llvm::printed(&bitcode) else {
         return;
     };
     for line in lines {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
     }
 }
+
+glassbox_testing::asking!(
+    llvm_dis: arithmetic_memory_and_vectors,
+    control_calls_and_forward_references,
+    metadata_and_source_locations
+);
 
 #[test]
 fn arithmetic_memory_and_vectors() {

@@ -61,7 +61,7 @@ fn ours(bytes: &[u8]) -> Vec<Row> {
 
 #[test]
 fn records_match_another_reader() {
-    let (mut modules, mut records, mut assert_rejected) = (0, 0, 0);
+    let (mut modules, mut records, mut refused) = (0, 0, 0);
     for (name, bytes) in containers() {
         if name.contains("dxil_bc_") {
             continue;
@@ -72,7 +72,7 @@ fn records_match_another_reader() {
             };
             let ours = ours(bitcode);
             let Some(theirs) = theirs(&name, bitcode) else {
-                assert_rejected += 1;
+                refused += 1;
                 continue;
             };
             assert_eq!(ours.len(), theirs.len(), "{name}");
@@ -83,6 +83,6 @@ fn records_match_another_reader() {
             records += ours.len();
         }
     }
-    println!("{modules} modules, {records} records; {assert_rejected} modules refused");
-    assert!(modules == 0 || modules > 400, "{modules}");
+    println!("{modules} modules, {records} records; {refused} modules refused");
+    assert!(modules > 400, "{modules}");
 }

@@ -1,26 +1,8 @@
-//! Demangles the decorated names of Microsoft's C++ compilers and HLSL compilers: `?Shade@@YAMM@Z`.
+#![doc = include_str!("../README.md")]
 //!
 //! A decorated name encodes the whole declaration: scopes, template arguments, parameters, result, calling convention.
 //! [`demangle`] parses it into a [tree], which prints in two styles: [`Demangled::undname`] exactly as `llvm-undname`,
 //! and [`Demangled::hlsl`] as shader authors write it.
-//!
-//! ```
-//! use glassbox_msvc_names::{demangle, tree::Symbol};
-//!
-//! let name = demangle(b"\x01?Shade@Sky@@YA?AV?$vector@M$02@@V2@AIAV?$matrix@M$02$02@@@Z")?;
-//! assert_eq!(
-//!     name.undname(),
-//!     "class vector<float, 3> __cdecl Sky::Shade(class vector<float, 3>, class matrix<float, 3, 3> &__restrict)"
-//! );
-//! assert_eq!(name.hlsl(), "float3 Sky::Shade(float3, inout float3x3)");
-//! let Symbol::Function { function, .. } = &name.symbol else { unreachable!() };
-//! assert_eq!(function.parameters.len(), 2);
-//!
-//! // Errors give the offset of the first bad byte.
-//! let fault = demangle(b"?Shade@@YAM").unwrap_err();
-//! assert_eq!(fault.to_string(), "found the end, expected the type of a parameter or `@` at byte 11");
-//! # Ok::<(), glassbox_msvc_names::DemangleError>(())
-//! ```
 //!
 //! # The scheme
 //!

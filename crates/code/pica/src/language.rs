@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
 
 use crate::assembly::{Options, assemble, write_disassembly};
@@ -40,7 +41,7 @@ impl Language for Pica {
         }
     }
 
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         let error = |error: crate::assembly::SourceError| SourceError {
             rule: None,
             span: error.span,

@@ -153,6 +153,12 @@ impl Index {
     }
 }
 
+impl fmt::Display for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A three-bit comparison operator of CMP.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Comparison(pub u8);

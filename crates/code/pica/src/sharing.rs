@@ -79,6 +79,17 @@ pub enum TableFullError {
     Mad,
 }
 
+impl std::fmt::Display for TableFullError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            TableFullError::Table => "the table of operand descriptors has 128 entries already",
+            TableFullError::Mad => "the first 32 operand descriptors belong to MAD instructions already",
+        })
+    }
+}
+
+impl std::error::Error for TableFullError {}
+
 impl Descriptors {
     /// Entry for an instruction, whose index field is ignored: the first one that agrees with `value` in all
     /// bits both use, otherwise a new one. `code` holds the preceding words, which are patched if MAD makes

@@ -138,7 +138,7 @@ pub struct NestingFinding {
     /// One past the last word.
     pub end: usize,
     /// Reason that it does not nest.
-    pub problem: NestingFindingKind,
+    pub kind: NestingFindingKind,
 }
 
 /// A step of a traversal in address order.
@@ -220,7 +220,7 @@ impl Structure {
                 word,
                 start,
                 end,
-                problem,
+                kind: problem,
             });
             return;
         }

@@ -49,7 +49,7 @@ fn check(code: &[u32], entries: &[Entry], expected: &str, unnested: &[(usize, Ne
     let found: Vec<(usize, NestingFindingKind)> = structure
         .unnested
         .iter()
-        .map(|range| (range.start, range.problem))
+        .map(|range| (range.start, range.kind))
         .collect();
     assert_eq!(found, unnested, "{expected}");
 }

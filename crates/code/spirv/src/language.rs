@@ -2,6 +2,7 @@
 
 use std::io;
 
+use glassbox_core::error::ErrorList;
 use glassbox_core::language::{Language, SourceError};
 
 use crate::{Names, Options, assemble, write_disassembly};
@@ -28,7 +29,7 @@ impl Language for Spirv {
         write_disassembly(code, &options, out)
     }
 
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         let error = |error: crate::AssembleError| SourceError {
             rule: None,
             span: error.span,

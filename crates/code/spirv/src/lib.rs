@@ -1,4 +1,4 @@
-//! Reads, disassembles, assembles, builds, optimizes and reflects SPIR-V modules; unknown instructions never stop it.
+#![doc = include_str!("../README.md")]
 //!
 //! SPIR-V is a stream of instructions, each with its length. This crate trusts that word count and nothing else, so a
 //! module with an unknown opcode, capability or debug-information set is read to its end, as is a broken file.
@@ -13,46 +13,6 @@
 //! - [`remove()`]: strips debug information.
 //! - [`optimize()`]: reduces size without changing results.
 //! - [`grammar`]: the instruction and enumeration tables, by number and by name.
-//!
-//! ```
-//! use glassbox_spirv::{Options, assemble, disassemble, reflect};
-//!
-//! let text = r#"
-//!                OpCapability Shader
-//!                OpMemoryModel Logical GLSL450
-//!                OpEntryPoint Fragment %main "main" %color
-//!                OpExecutionMode %main OriginUpperLeft
-//!                OpName %color "color"
-//!                OpDecorate %color Location 0
-//!        %void = OpTypeVoid
-//!          %fn = OpTypeFunction %void
-//!       %float = OpTypeFloat 32
-//!        %vec4 = OpTypeVector %float 4
-//!         %out = OpTypePointer Output %vec4
-//!       %color = OpVariable %out Output
-//!        %half = OpConstant %float 0.5
-//!        %gray = OpConstantComposite %vec4 %half %half %half %half
-//!        %main = OpFunction %void None %fn
-//!       %entry = OpLabel
-//!                OpStore %color %gray
-//!                !0x00021267 !42 ; an opcode from the future
-//!                OpReturn
-//!                OpFunctionEnd
-//! "#;
-//! let bytes = assemble(text).map_err(|errors| errors[0].to_string())?;
-//!
-//! let printed = disassemble(&bytes, &Options::default())?;
-//! assert!(printed.contains("OpStore %color "));
-//! assert!(printed.contains("!0x00021267 !0x0000002a ; unknown opcode 4711"));
-//! assert_eq!(assemble(&printed).as_ref(), Ok(&bytes));
-//!
-//! let reflection = reflect(&bytes)?;
-//! let entry = &reflection.entry_points[0];
-//! let color = &reflection.output_locations(entry)[0];
-//! assert_eq!((color.location, color.components, color.name.as_deref()), (0, 4, Some("color")));
-//! assert!(entry.use_of(color.variable).is_some_and(|used| used.written && !used.read));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! # Limits
 //!

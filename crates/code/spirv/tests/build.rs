@@ -1,8 +1,17 @@
 //! Tests the module builder: section order, unique declarations, blocks closed once.
 
-use glassbox_spirv::build::{Builder, Image, TooLong, VERSION_1_5, op, value};
+use glassbox_spirv::build::{BuildError, Builder, Image, VERSION_1_5, op, value};
 use glassbox_spirv::{Options, assemble, disassemble};
 use glassbox_testing::spirv::validate;
+
+glassbox_testing::asking!(
+    spirv_val: sections_are_in_order,
+    types_and_constants_are_declared_once,
+    unreachable_instructions_are_dropped,
+    variables_and_entry_values_come_first,
+    loops_have_four_parts,
+    functions_have_parameters_and_end_when_the_next_begins
+);
 
 fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
@@ -208,12 +217,12 @@ fn instructions_have_a_longest_length() {
     let error = module.finish();
     assert_eq!(
         error,
-        Err(TooLong {
+        Err(BuildError {
             opcode: op::TYPE_STRUCT
         })
     );
     assert_eq!(
-        TooLong {
+        BuildError {
             opcode: op::TYPE_STRUCT
         }
         .to_string(),

@@ -369,8 +369,7 @@ fn exercise(bytes: &[u8]) {
 
 #[test]
 fn slices_of_the_corpus() {
-    let Some(corpus) = support::corpus() else { return };
-    for path in support::files_below(&corpus.join("vbc")) {
+    for path in glassbox_testing::corpus::files("vbc", &[""]) {
         let bytes = std::fs::read(&path).expect("the corpus can be read");
         support::modules_in(&bytes).into_iter().for_each(exercise);
     }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes the tables in src/grammar/ from the machine-readable SPIR-V grammar.
 
-    tools/generate.py FOLDER
+    tools/generate.py FOLDER [--check]
 
+With --check nothing is written: what differs is named, and the status is 1.
 FOLDER holds spirv.core.grammar.json, the extinst.*.grammar.json files and, if the
 table of generators is wanted, spir-v.xml, as the SPIRV-Headers repository has them.
 Older releases of these files work too; what they lack is left out.
@@ -145,8 +146,17 @@ def name_table(rows):
     return len(pairs), "\n".join(lines)
 
 
+differing = []
+
+
 def write(name, text):
-    with open(os.path.join(OUT, name), "w", encoding="utf-8") as file:
+    path = os.path.join(OUT, name)
+    if "--check" in sys.argv:
+        with open(path, encoding="utf-8") as file:
+            if file.read() != HEAD + text:
+                differing.append(name)
+        return
+    with open(path, "w", encoding="utf-8") as file:
         file.write(HEAD + text)
 
 
@@ -236,3 +246,5 @@ def main():
 
 
 main()
+if differing:
+    sys.exit("error: other tables come of this grammar: " + ", ".join(differing))

@@ -139,37 +139,89 @@ fn mildness(finding: &Diagnostic) -> u8 {
     }
 }
 
+/// A scope that a finding states.
+struct Stated<'a> {
+    input: u32,
+    scope: &'a Scope,
+    /// The number of the finding.
+    by: usize,
+}
+
+impl<'a> Stated<'a> {
+    /// What it has in common with those that state the same.
+    fn kind(&self) -> (u32, Option<&'a str>, &'a str) {
+        let (rule, path) = match self.scope {
+            Scope::Path(path) => (None, path),
+            Scope::Rule(rule, path) => (Some(rule.id), path),
+        };
+        (self.input, rule, path)
+    }
+}
+
+/// What findings state themselves. Those that state the same stand together, in order: a thousand entries of a table that are
+/// wrong in the same way are held against each finding once.
+fn stated<'a>(findings: &[&'a Diagnostic]) -> Vec<Stated<'a>> {
+    let mut stated = Vec::new();
+    for (by, finding) in findings.iter().enumerate() {
+        stated.extend(finding.affects.iter().map(|scope| Stated {
+            input: finding.location.input,
+            scope,
+            by,
+        }));
+    }
+    stated.sort_by_key(Stated::kind);
+    stated
+}
+
 /// Hangs findings under those that affect them: first what findings state themselves, then what their rules state.
 fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
-    let stated: Vec<usize> = (0..findings.len())
-        .filter(|&number| !findings[number].affects.is_empty())
-        .collect();
-    hang(follows, |number, is_possible| {
-        let finding = findings[number];
-        let affects = |cause: &Diagnostic| {
-            cause.location.input == finding.location.input
-                && cause.affects.iter().any(|scope| scope.holds(finding))
-        };
-        let mut causes = stated.iter().copied();
-        causes.find(|&cause| affects(findings[cause]) && is_possible(cause))
-    });
+    let stated = stated(findings);
+    let scopes: Vec<&[Stated<'_>]> = stated.chunk_by(|a, b| a.kind() == b.kind()).collect();
+    if !scopes.is_empty() {
+        hang(follows, |number, is_possible| {
+            let finding = findings[number];
+            let holds = |scope: &&&[Stated<'_>]| {
+                scope
+                    .first()
+                    .is_some_and(|first| first.input == finding.location.input && first.scope.holds(finding))
+            };
+            let possible = |scope: &[Stated<'_>]| {
+                let mut causes = scope.iter().map(|stated| stated.by);
+                causes.find(|&cause| is_possible(cause))
+            };
+            scopes
+                .iter()
+                .filter(holds)
+                .filter_map(|scope| possible(scope))
+                .min()
+        });
+    }
     let mut rules: Vec<&'static Rule> = findings.iter().map(|finding| finding.rule).collect();
     rules.sort_unstable_by_key(|rule| rule.id);
     rules.dedup();
-    let paths = Paths::new(findings);
-    let by_rule: HashMap<&str, Kin> = rules
+    let stating: Vec<&Rule> = rules
+        .iter()
+        .copied()
+        .filter(|rule| !rule.affects.is_empty())
+        .collect();
+    // For each rule that is affected, the rules that affect it.
+    let affected: Vec<(&Rule, HashSet<&str>)> = rules
         .iter()
         .filter_map(|&rule| {
-            let affects = |other: &Rule| other.affects.iter().any(|id| is_named(rule.id, id));
-            let ids: HashSet<&str> = rules
-                .iter()
-                .filter(|other| affects(other))
-                .map(|other| other.id)
-                .collect();
-            let causes = (0..findings.len()).filter(|&number| ids.contains(findings[number].rule.id));
-            (!ids.is_empty()).then(|| (rule.id, Kin::new(&paths, causes)))
+            let affects = |other: &&&Rule| other.affects.iter().any(|id| is_named(rule.id, id));
+            let ids: HashSet<&str> = stating.iter().filter(affects).map(|other| other.id).collect();
+            (!ids.is_empty()).then_some((rule, ids))
         })
         .collect();
+    if affected.is_empty() {
+        return;
+    }
+    let paths = Paths::new(findings);
+    let kin = |(rule, ids): (&Rule, HashSet<&str>)| {
+        let causes = (0..findings.len()).filter(|&number| ids.contains(findings[number].rule.id));
+        (rule.id, Kin::new(&paths, causes))
+    };
+    let by_rule: HashMap<&str, Kin> = affected.into_iter().map(kin).collect();
     hang(follows, |number, is_possible| {
         let kin = by_rule.get(findings[number].rule.id)?;
         kin.nearest(paths.of(number), is_possible)

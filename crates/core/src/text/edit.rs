@@ -2,6 +2,7 @@
 
 use super::assemble::{Mark, locate};
 use crate::diagnostic::{Diagnostic, Location};
+use crate::error::ErrorList;
 use crate::language::Registry;
 
 /// One edit. Labels are paths; texts are lines of the text form.
@@ -57,16 +58,13 @@ impl Edit {
 
 /// Applies edits one after the other. `Err` lists what is wrong with the text before the edit that failed, or names the
 /// label that it lacks.
-pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String, Vec<Diagnostic>> {
+pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String, ErrorList<Diagnostic>> {
     let mut text = source.to_owned();
     for edit in edits {
         let Some(mark) = locate(&text, registry, edit.label())? else {
             let message = format!("no node or field is called `{}`", edit.label());
-            return Err(vec![Diagnostic::new(
-                &super::LABEL,
-                Location::in_text(&text, 0..0),
-                message,
-            )]);
+            let place = Location::in_text(&text, 0..0);
+            return Err(Diagnostic::new(&super::LABEL, place, message).into());
         };
         apply(&mut text, &mark, edit);
     }

@@ -1,39 +1,35 @@
 //! The rules of the text form.
 
 crate::rules! {
+    source: "Glassbox text form, docs/text-form.md",
+
     SYNTAX = "TEXT-SYNTAX-01" Error "the text does not follow the grammar" {
-        cause: "A word, a sign or a brace stands where the grammar has no place for it, or one is missing.",
-        effect: "Nothing is assembled.",
+        cause: "A word, a sign or a brace is not allowed here, or one is missing.",
         cure: "Fix the line that is shown. The grammar is in docs/text-form.md.",
     }
     HEADER_LINE = "TEXT-HEADER-01" Error "the text does not begin with `glassbox 1`" {
         cause: "The file is not a text form, or one of a later version.",
-        effect: "Nothing is assembled.",
         cure: "Begin the file with the line `glassbox 1`.",
     }
     VALUE = "TEXT-VALUE-01" Error "a value does not fit its field" {
         cause: "A number is too large or negative for the type that its line states, or an expression comes to such a number.",
-        effect: "Nothing is assembled.",
+        effect: "The value would be truncated to the width of its field.",
         cure: "Use a wider type or a smaller number; a line's type is its width in the file.",
     }
     LABEL = "TEXT-LABEL-01" Error "a label is unknown or names two things" {
         cause: "An expression names a node that the text does not have, has twice, or has in several pieces.",
-        effect: "Nothing is assembled.",
         cure: "Spell the label as the node's path, such as `dvle[0].constants`.",
     }
     CYCLE = "TEXT-CYCLE-01" Error "digests cover each other" {
-        cause: "Two digests each take in the field that holds the other, so neither can be worked out first.",
-        effect: "Nothing is assembled.",
+        cause: "Two digests each cover the field that holds the other, so neither can be computed first.",
         cure: "Write one of them as a number.",
     }
     LANGUAGE = "TEXT-CODE-01" Error "a code block does not assemble" {
         cause: "The code has a mistake, or its language is not known.",
-        effect: "Nothing is assembled.",
         cure: "Fix the instruction that is shown, or give the bytes with `bytes = { … }`.",
     }
     SIZE = "TEXT-SIZE-01" Error "the text stands for too many bytes" {
         cause: "A `fill` is larger than what is assembled at most.",
-        effect: "Nothing is assembled.",
         cure: "Correct the count of the `fill`.",
     }
 }

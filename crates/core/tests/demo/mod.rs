@@ -1,5 +1,7 @@
 //! A language and a digest that exist for tests.
 
+use glassbox_core::error::ErrorList;
+use glassbox_core::format::WriteError;
 use glassbox_core::language::{Codec, DecodeError, Digest, Language, Registry, SourceError};
 
 /// Code as one byte a line.
@@ -20,7 +22,7 @@ impl Language for Bytewise {
         Ok(true)
     }
 
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         let mut at = 0;
         let mut code = Vec::new();
         let mut errors = Vec::new();
@@ -44,7 +46,11 @@ impl Language for Bytewise {
             }
             at += line.len();
         }
-        if errors.is_empty() { Ok(code) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(code)
+        } else {
+            Err(errors.into())
+        }
     }
 }
 
@@ -71,18 +77,19 @@ impl Language for Quoted {
         Ok(true)
     }
 
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         let inside = source
             .trim_end_matches('\n')
             .strip_prefix('"')
             .and_then(|text| text.strip_suffix('"'));
         let Some(inside) = inside else {
-            return Err(vec![SourceError {
+            let error = SourceError {
                 rule: None,
                 span: 0..source.len(),
                 message: "expected one string".to_owned(),
                 help: None,
-            }]);
+            };
+            return Err(error.into());
         };
         let mut code = String::new();
         let mut letters = inside.chars();
@@ -131,7 +138,7 @@ impl Codec for Runs {
         Ok(content)
     }
 
-    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String> {
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, WriteError> {
         Ok(content.iter().flat_map(|&byte| [1, byte]).collect())
     }
 }

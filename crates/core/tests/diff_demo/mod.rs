@@ -7,7 +7,7 @@ pub(crate) mod random;
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Short, Window};
+use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 use glassbox_core::value::Tag;
 
@@ -258,7 +258,7 @@ pub(crate) fn read_within(bytes: &[u8], limits: Limits) -> Tree {
     map.resolve()
 }
 
-fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), Short> {
+fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
     let root = NodeId::ROOT;
     let (header, node) = r.record::<Header>(root.name("header"), 0)?;
     if header.magic != Tag(*b"DEMO") {
@@ -330,7 +330,7 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), Short> {
     Ok(())
 }
 
-fn read_part<R: Recorder>(r: &mut Reader<'_, R>, index: u32, offset: u64) -> Result<(), Short> {
+fn read_part<R: Recorder>(r: &mut Reader<'_, R>, index: u32, offset: u64) -> Result<(), ReadError> {
     let part = r.group(NodeId::ROOT.item("part", index), offset);
     let (header, node) = r.record::<PartHeader>(part.name("header"), offset)?;
     r.link(

@@ -34,27 +34,20 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Opens a device; a software driver first, because its results are the same on every machine. `None` when there is none.
+    /// Opens a device; a software driver first, because its results are the same on every machine.
     ///
     /// # Panics
-    /// When there is none and `GLASSBOX_GPU` is `required`.
+    /// When there is none.
     #[must_use]
-    pub fn open() -> Option<Gpu> {
-        match Gpu::request() {
-            Ok(gpu) => {
-                eprintln!("device: {}", gpu.name);
-                if gpu.messenger.is_none() {
-                    eprintln!("validation layers: not installed (Debian: vulkan-validationlayers)");
-                }
-                Some(gpu)
-            }
-            Err(error) => {
-                let required = std::env::var("GLASSBOX_GPU").is_ok_and(|value| value == "required");
-                assert!(!required, "there is no Vulkan 1.2 device: {error}");
-                eprintln!("NOT TESTED: there is no Vulkan 1.2 device ({error}); install mesa-vulkan-drivers");
-                None
-            }
+    pub fn open() -> Gpu {
+        let gpu = Gpu::request().unwrap_or_else(|error| {
+            panic!("there is no Vulkan 1.2 device, install mesa-vulkan-drivers: {error}")
+        });
+        eprintln!("device: {}", gpu.name);
+        if gpu.messenger.is_none() {
+            eprintln!("validation layers: not installed (Debian: vulkan-validationlayers)");
         }
+        gpu
     }
 
     /// Name and driver of the device.

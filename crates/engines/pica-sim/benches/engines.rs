@@ -29,7 +29,7 @@ fn engines(
             for (inputs, outputs) in inputs.iter().zip(&mut outputs) {
                 machine.start(inputs);
                 machine.run(&limits);
-                *outputs = machine.state().outputs;
+                *outputs = *machine.state().outputs();
             }
             black_box(&mut outputs);
         });

@@ -1,4 +1,4 @@
-//! Runs PICA200 shaders: an interpreter that behaves as the hardware does, as far as that is known.
+#![doc = include_str!("../README.md")]
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -76,7 +76,7 @@
 //! let mut machine = Machine::new(&program, &uniforms, Precision::Float24);
 //! machine.start(&inputs);
 //! assert_eq!(machine.step(), None);
-//! assert_eq!(machine.state().outputs[0][0], 2.0);
+//! assert_eq!(machine.state().outputs()[0][0], 2.0);
 //! let mut watchers = ((Hazards::new(&program), Profile::default()), Trace::new(&program, String::new(), 100));
 //! machine.run_observed(&Limits::default(), &mut watchers);
 //! let ((hazards, profile), trace) = watchers;
@@ -115,8 +115,3 @@ pub use program::Program;
 pub use state::State;
 pub use stop::{Limits, Stop, Trap, TrapKind};
 pub use uniforms::{Inputs, Outputs, Uniforms};
-
-/// The example of the page about the simulator.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/pica/simulator.md")]
-pub struct SimulatorPage;

@@ -6,6 +6,7 @@ use glassbox_pica::format::Field;
 use glassbox_pica::opcode::Opcode;
 use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
 
+use crate::state::{REGISTERS, place};
 use crate::stop::TrapKind;
 
 /// What an arithmetic instruction computes. The inverted forms differ in their encoding only and have no entry.
@@ -47,15 +48,30 @@ pub struct Operand {
     pub(crate) form: Form,
 }
 
-/// Operands by what has to be done for them.
+/// What has to be done for an operand, as one number, which says in a comparison each whether it is a register as it is and
+/// whether it is one component: the place of a register ([`place`]), or [`REGISTERS`] and the place of a component, counted
+/// from that of the first register, or one of the constants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Form {
-    /// The operand is the register.
-    Plain,
-    /// One component of the register for all, perhaps negated.
-    Splat,
+pub(crate) struct Form(pub(crate) u16);
+
+impl Form {
+    /// The register negated.
+    pub(crate) const NEGATED: Form = Form(0xFFFE);
     /// Anything.
-    Other,
+    pub(crate) const OTHER: Form = Form(0xFFFF);
+
+    fn new(register: Source, index: Index, swizzle: [u8; 4], negate: bool) -> Form {
+        let place = place(register);
+        match swizzle {
+            _ if index != Index::None => Form::OTHER,
+            [0, 1, 2, 3] if negate => Form::NEGATED,
+            [0, 1, 2, 3] => Form(place as u16),
+            [x, y, z, w] if x == y && x == z && x == w && !negate => {
+                Form((REGISTERS + 4 * place + usize::from(x & 3)) as u16)
+            }
+            _ => Form::OTHER,
+        }
+    }
 }
 
 impl Operand {
@@ -65,7 +81,7 @@ impl Operand {
         index: Index::None,
         swizzle: [0, 1, 2, 3],
         negate: false,
-        form: Form::Plain,
+        form: Form(place(Source(0)) as u16),
     };
 }
 
@@ -231,12 +247,7 @@ fn action(word: u32, descriptors: &[u32]) -> Action {
                 index,
                 swizzle,
                 negate,
-                form: match swizzle {
-                    _ if index != Index::None => Form::Other,
-                    [0, 1, 2, 3] if !negate => Form::Plain,
-                    [x, y, z, w] if x == y && x == z && x == w => Form::Splat,
-                    _ => Form::Other,
-                },
+                form: Form::new(register, index, swizzle, negate),
             };
         }
         operands

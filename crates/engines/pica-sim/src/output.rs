@@ -53,7 +53,7 @@ fn once(machine: &mut Machine<'_>, inputs: &Inputs, limits: &Limits) -> Output {
     machine.start(inputs);
     let stop = machine.run(limits);
     Output {
-        outputs: machine.state().outputs,
+        outputs: *machine.state().outputs(),
         triangles: std::mem::take(&mut machine.emitter_mut().triangles),
         stop,
         steps: machine.steps(),

@@ -1,21 +1,39 @@
 //! The registers of a shader unit.
 
+use glassbox_pica::register::Source;
+
 use crate::control::Control;
 use crate::uniforms::{Inputs, Outputs};
 
-/// Registers that an operand can name.
-pub const REGISTERS: usize = 128;
+/// Registers of all kinds.
+pub const REGISTERS: usize = 144;
 
-/// The number that an operand has for c0.
+/// How many of them a program writes: those that have a destination's number.
+pub const WRITABLE: usize = 32;
+
+/// The place of c0, and the number that an operand has for it.
 pub const UNIFORMS: usize = 32;
+
+/// The place of v0.
+const INPUTS: usize = 128;
+
+/// Where the register of an operand lies in [`State::registers`].
+#[inline]
+pub(crate) const fn place(source: Source) -> usize {
+    let number = (source.0 & 0x7F) as usize;
+    if number < 16 { INPUTS + number } else { number }
+}
+
+/// The registers themselves, none of them in two lines of the cache.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(align(64))]
+pub struct Registers(pub [[f32; 4]; REGISTERS]);
 
 /// Everything that a program can change, and the float uniforms.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// v0 to v15, r0 to r15 and c0 to c95, by the numbers that operands have for them.
-    pub registers: [[f32; 4]; REGISTERS],
-    /// o0 to o15.
-    pub outputs: Outputs,
+    /// o0 to o15, r0 to r15, c0 to c95 and v0 to v15: destinations, and all operands but inputs, have their numbers as places.
+    pub registers: Registers,
     /// a0.x and a0.y.
     pub address: [i32; 2],
     /// cmp.x and cmp.y.
@@ -29,8 +47,7 @@ impl State {
     #[must_use]
     pub fn new(entry: u32) -> State {
         State {
-            registers: [[0.0; 4]; REGISTERS],
-            outputs: [[0.0; 4]; 16],
+            registers: Registers([[0.0; 4]; REGISTERS]),
             address: [0; 2],
             flags: [false; 2],
             control: Control::at(entry),
@@ -39,9 +56,7 @@ impl State {
 
     /// Makes all registers but inputs and uniforms zero.
     pub(crate) fn restart(&mut self, entry: u32) {
-        let (classes, _) = self.registers.as_chunks_mut::<16>();
-        classes[1] = [[0.0; 4]; 16];
-        self.outputs = [[0.0; 4]; 16];
+        self.registers.0[..WRITABLE].fill([0.0; 4]);
         self.address = [0; 2];
         self.flags = [false; 2];
         self.control.restart(entry);
@@ -50,25 +65,50 @@ impl State {
     /// v0 to v15.
     #[must_use]
     pub fn inputs(&self) -> &Inputs {
-        let (classes, _) = self.registers.as_chunks();
-        &classes[0]
+        let (classes, _) = self.registers.0.as_chunks();
+        &classes[8]
     }
 
     /// v0 to v15, to change them. Values must be ones that a register can hold ([`Precision::load`](crate::Precision::load)).
     pub fn inputs_mut(&mut self) -> &mut Inputs {
-        let (classes, _) = self.registers.as_chunks_mut();
-        &mut classes[0]
+        let (classes, _) = self.registers.0.as_chunks_mut();
+        &mut classes[8]
     }
 
     /// r0 to r15.
     #[must_use]
     pub fn temporaries(&self) -> &[[f32; 4]; 16] {
-        let (classes, _) = self.registers.as_chunks();
+        let (classes, _) = self.registers.0.as_chunks();
         &classes[1]
     }
 
-    pub(crate) fn uniforms_mut(&mut self) -> &mut [[f32; 4]; REGISTERS - UNIFORMS] {
-        let (uniforms, _) = self.registers[UNIFORMS..].as_chunks_mut();
+    /// o0 to o15.
+    #[must_use]
+    pub fn outputs(&self) -> &Outputs {
+        let (classes, _) = self.registers.0.as_chunks();
+        &classes[0]
+    }
+
+    /// o0 to o15, to change them.
+    pub fn outputs_mut(&mut self) -> &mut Outputs {
+        let (classes, _) = self.registers.0.as_chunks_mut();
+        &mut classes[0]
+    }
+
+    /// c0 to c95.
+    pub(crate) fn uniforms(&self) -> &[[f32; 4]; INPUTS - UNIFORMS] {
+        let (uniforms, _) = self.registers.0[UNIFORMS..].as_chunks();
+        &uniforms[0]
+    }
+
+    pub(crate) fn uniforms_mut(&mut self) -> &mut [[f32; 4]; INPUTS - UNIFORMS] {
+        let (uniforms, _) = self.registers.0[UNIFORMS..].as_chunks_mut();
         &mut uniforms[0]
+    }
+
+    /// The register of an operand, when nothing is added to its number.
+    #[inline(always)]
+    pub(crate) fn source(&self, source: Source) -> &[f32; 4] {
+        &self.registers.0[place(source)]
     }
 }

@@ -79,8 +79,9 @@ fn every_executable_stops() {
         }
     }
     println!("{runs} runs, {public} of public programs");
-    if corpus::folder().is_some() {
-        assert!(runs > 500 && public > 70);
+    assert!(runs > 400, "{runs} runs");
+    if corpus::outside().is_some() {
+        assert!(public > 70, "{public} of public programs");
         assert_eq!(without_end, WITHOUT_END * Precision::ALL.len());
     }
 }

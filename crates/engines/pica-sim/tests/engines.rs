@@ -31,10 +31,10 @@ fn jit(
     inputs: &[Inputs],
     limits: &Limits,
 ) -> Option<Results> {
-    use glassbox_pica_sim::jit::{Jit, Unsupported};
+    use glassbox_pica_sim::jit::{Jit, JitError};
     match Jit::new(program, precision) {
         Ok(jit) => Some(jit.run(uniforms, inputs, limits)),
-        Err(Unsupported::TooLarge | Unsupported::Geometry) => None,
+        Err(JitError::TooLarge | JitError::Geometry) => None,
         Err(reason) => panic!("{reason}"),
     }
 }
@@ -178,7 +178,7 @@ fn engines_agree_on_the_corpus() {
         }
     }
     println!("{programs} executables of {files} files");
-    assert!(corpus::folder().is_none() || programs > 250);
+    assert!(programs > 200, "{programs} executables");
 }
 
 const NOP: u32 = 0x8400_0000;

@@ -44,7 +44,7 @@ fn vertex_outputs_arrive_without_gaps() {
             inputs[1] = [10.0; 4];
             shader.start(&inputs);
             assert_eq!(shader.run(&limits), Stop::End);
-            let vertex = Vertex::collect(&vertex, &shader.state().outputs);
+            let vertex = Vertex::collect(&vertex, shader.state().outputs());
             stops.push(unit.push(&vertex, &limits).expect("two attributes"));
         }
         assert_eq!(stops, [None, None, Some(Stop::End), None, None, Some(Stop::End)]);

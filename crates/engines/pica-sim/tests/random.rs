@@ -16,7 +16,7 @@ impl Observer for Seen {
         let slot = usize::from(event.operation.opcode().slot());
         self.opcodes[slot] += 1;
         self.taken[slot] += u64::from(event.flow.taken == Some(true));
-        for register in event.state.temporaries().iter().chain(&event.state.outputs) {
+        for register in event.state.temporaries().iter().chain(event.state.outputs()) {
             for value in register {
                 assert!(
                     !value.is_nan() || value.to_bits() == 0x7FC0_0000,
@@ -59,7 +59,7 @@ fn programs_run_all_opcodes_and_mostly_end() {
             for finding in watchers.1.into_findings() {
                 *rules.entry(finding.rule.id).or_insert(0) += 1;
             }
-            for value in machine.state().outputs.iter().flatten() {
+            for value in machine.state().outputs().iter().flatten() {
                 let kind = [value.is_nan(), value.is_infinite(), *value == 0.0, true];
                 kinds[kind.iter().position(|&is| is).unwrap_or(3)] += 1;
             }
@@ -159,5 +159,42 @@ fn arbitrary_words_stop() {
         assert_eq!(watched.run_observed(&limits, &mut watchers), stop);
         assert_eq!(watched.steps(), machine.steps());
         assert_eq!(format!("{:?}", watched.state()), format!("{:?}", machine.state()));
+    }
+}
+
+#[test]
+fn a_run_that_is_watched_ends_as_one_that_is_not() {
+    let mut random = Random::new(3);
+    for number in 0..2000 {
+        let made = pica::program(&mut random);
+        let stage = if made.geometry {
+            Stage::Geometry
+        } else {
+            Stage::Vertex
+        };
+        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let limits = Limits::steps([5, 100, 2000][random.index(3)]);
+        for precision in Precision::ALL {
+            let end = |watched: bool| {
+                let mut machine = Machine::new(&program, &uniforms, precision);
+                machine.start(&registers.inputs);
+                let stop = if watched {
+                    machine.run_observed(&limits, &mut Hazards::new(&program))
+                } else {
+                    machine.run(&limits)
+                };
+                let state = machine.state();
+                let floats = state.outputs().iter().chain(state.temporaries()).flatten();
+                let bits: Vec<u32> = floats.map(|float| float.to_bits()).collect();
+                (stop, machine.steps(), machine.history(), bits)
+            };
+            assert_eq!(end(true), end(false), "program {number}, {precision}");
+        }
     }
 }

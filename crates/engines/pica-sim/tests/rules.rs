@@ -2,7 +2,10 @@
 
 mod common;
 
+use std::path::Path;
+
 use glassbox_pica_sim::rules::RULES;
+use glassbox_testing::examples;
 
 #[test]
 fn every_rule_fires_and_nearly_fires() {
@@ -43,4 +46,12 @@ fn every_rule_fires_and_nearly_fires() {
 #[test]
 fn rules_are_explained() {
     glassbox_testing::case::assert_explained(RULES);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_texts(&folder, "case");
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, RULES, &[]);
 }

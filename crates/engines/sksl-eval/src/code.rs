@@ -1,6 +1,7 @@
 //! Compiled programs.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::error::ErrorList;
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Opaque;
 use glassbox_sksl::raw::ProgramKind;
@@ -49,7 +50,7 @@ impl Code {
     /// assert_eq!(picture, [32, 32, 128, 255, 96, 32, 128, 255]);
     /// # Ok::<(), String>(())
     /// ```
-    pub fn compile(program: &Program, settings: &Settings) -> Result<Code, Vec<Diagnostic>> {
+    pub fn compile(program: &Program, settings: &Settings) -> Result<Code, ErrorList<Diagnostic>> {
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new()
                 .name("sksl compiler".to_owned())
@@ -70,7 +71,7 @@ impl Code {
             if end > start && !program.source.is_empty() {
                 finding.location = Location::in_text(&program.source, start as usize..end as usize);
             }
-            vec![*finding]
+            (*finding).into()
         })
     }
 

@@ -1,4 +1,4 @@
-//! Runs SkSL: typed programs, from source or from a binary, to pictures.
+#![doc = include_str!("../README.md")]
 //!
 //! A program becomes a graph of values, the graph becomes instructions on registers, and a register holds one lane for each
 //! pixel of a group. Constants are folded, values that depend on uniforms alone are computed once for a picture, and what is

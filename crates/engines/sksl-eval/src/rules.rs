@@ -1,6 +1,8 @@
 //! What keeps a program from being run, and what is wrong with the values that it is given.
 
 glassbox_core::rules! {
+    source: "Skia's processor back end, docs/sksl/evaluator.md",
+
     KIND = "SKSL-RUN-01" Error "programs of this kind do not compute the colour of a pixel" {
         cause: "The program is a vertex or mesh program, or a generic one without a main function.",
         effect: "There is no picture that it could draw, so it is not run.",

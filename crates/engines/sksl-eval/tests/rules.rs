@@ -25,7 +25,7 @@ fn code_with(kind: ProgramKind, source: &str, settings: &Settings) -> Result<Cod
 }
 
 fn compiled(program: &Program, settings: &Settings) -> Result<Code, Box<Diagnostic>> {
-    Code::compile(program, settings).map_err(|mut findings| findings.remove(0).into())
+    Code::compile(program, settings).map_err(|findings| findings[0].clone().into())
 }
 
 fn shader(source: &str) -> Effect {

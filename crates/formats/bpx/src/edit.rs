@@ -33,7 +33,7 @@ pub(crate) fn edit(
     if let Edit::Strip(what) = edit {
         return strip(file, what, most);
     }
-    let (mut package, layout) = file.package().map_err(EditError::new)?;
+    let (mut package, layout) = file.package()?;
     match *edit {
         Edit::Add { name, data, before } => {
             let section = new_section(file, name, data)?;
@@ -60,7 +60,7 @@ pub(crate) fn edit(
         Edit::AddSymbols(_) | Edit::RemoveSymbols => return Err(EditError::unsupported()),
         Edit::Strip(_) => {}
     }
-    write(&package, &layout).map_err(EditError::new)
+    Ok(write(&package, &layout)?)
 }
 
 fn set(package: &mut Package<'_>, index: usize, content: Vec<u8>) {
@@ -141,7 +141,7 @@ fn sign(file: &File<'_>) -> Result<Vec<u8>, EditError> {
             file.numbering,
         );
         let again = again.map_err(|finding| EditError::new(finding.message))?;
-        bytes = crate::repair::repair(&again, repair).map_err(EditError::new)?;
+        bytes = crate::repair::repair(&again, repair)?;
     }
     Ok(bytes)
 }
@@ -151,13 +151,13 @@ fn strip(file: &File<'_>, what: &[Strip], most: usize) -> Result<Vec<u8>, EditEr
     if !what.contains(&Strip::Debug) || file.content_of(Role::ExtendedData).is_none() {
         return Ok(file.window.0.bytes.to_vec());
     }
-    let mut pack = Pack::of(file, most).map_err(EditError::new)?;
+    let mut pack = Pack::of(file, most)?;
     let mut found = false;
     for data in pack.symbols.iter_mut().filter_map(|symbol| symbol.data.as_mut()) {
         found |= without_names(data);
     }
     match found {
-        true => pack.write().map_err(EditError::new),
+        true => Ok(pack.write()?),
         false => Ok(file.window.0.bytes.to_vec()),
     }
 }

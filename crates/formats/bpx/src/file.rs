@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_compress::Fault;
+use glassbox_compress::DecompressError;
 use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::Window;
 use glassbox_core::record::{Field, Record, Records};
@@ -85,7 +85,7 @@ pub enum State {
     /// The body does not lie in the file.
     Outside,
     /// The body could not be decompressed.
-    Failed(Fault),
+    Failed(DecompressError),
     /// Bodies overlap so often that reading on would take disproportionate work.
     Skipped,
 }

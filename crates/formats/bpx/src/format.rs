@@ -1,12 +1,12 @@
 //! BPX as a [`Format`].
 
+use glassbox_core::format::{
+    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece,
+    PieceKind, Repair, Summary, WriteError, WriteLayout,
+};
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{
-    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece,
-    PieceKind, Repair, Summary,
-};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -307,20 +307,23 @@ impl Opened for OpenedBpx<'_> {
         repair::repairs(&self.check())
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         repair::repair(&self.file, name)
     }
 
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
-        let (package, layout) = self.file.package()?;
-        if !canonical {
-            return write(&package, &layout);
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        let (package, original) = self.file.package()?;
+        if layout == WriteLayout::Original {
+            return write(&package, &original);
         }
         if self.file.is_shader_pack() {
             return Pack::of(&self.file, self.limits.nodes)?.write();
         }
         if let Some(section) = self.file.sections.iter().find(|section| !section.is_read()) {
-            return Err(format!("section {} cannot be read", section.index));
+            return Err(WriteError::new(format!(
+                "section {} cannot be read",
+                section.index
+            )));
         }
         write(&package, &Layout::canonical())
     }

@@ -1,4 +1,4 @@
-//! BPX containers, and the shader packages (BPXS) of BlockProject 3D that they hold.
+#![doc = include_str!("../README.md")]
 //!
 //! A container is a main header, a table of section headers and the bodies of the sections, wherever the table says. Sections
 //! may be compressed and carry a checksum over their content. What the type byte of the container is, decides about the
@@ -23,46 +23,6 @@
 //! | [`interface`](mod@interface) | reflection |
 //! | [`repair`](mod@repair) | fixing |
 //! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
-//!
-//! ```
-//! use glassbox_bpx::extended::{ExtendedData, Member, MemberType, Plain, Structure, VectorType};
-//! use glassbox_bpx::file::Numbering;
-//! use glassbox_bpx::kinds::BaseType;
-//! use glassbox_bpx::pack::{Pack, PackSymbol, Shader};
-//! use glassbox_bpx::raw::{Stage, SymbolFlags, SymbolType, Target};
-//! use glassbox_bpx::{check::check_bytes, read::open};
-//! use glassbox_core::{limits::Limits, reader::Window};
-//!
-//! let color = Plain::Vector(VectorType { item: BaseType::FLOAT, size: 4 });
-//! let light = Structure {
-//!     size: 16,
-//!     props: vec![Member { name: b"color".as_slice().into(), offset: 0, ty: MemberType::Plain(color) }],
-//! };
-//! let shader = |stage, code: &'static str| Shader { stage, code: code.as_bytes().into() };
-//! let pack = Pack {
-//!     target: Target::GL40,
-//!     symbols: vec![PackSymbol {
-//!         name: b"Light".as_slice().into(),
-//!         symbol_type: SymbolType::CONSTANT_BUFFER,
-//!         flags: SymbolFlags::INTERNAL.with(SymbolFlags::PIXEL),
-//!         register: Some(1),
-//!         data: Some(ExtendedData::Structure(light).to_object()),
-//!     }],
-//!     shaders: vec![
-//!         shader(Stage::VERTEX, "#version 400 core\nvoid main() {}\n"),
-//!         shader(Stage::PIXEL, "#version 400 core\nvoid main() {}\n"),
-//!     ],
-//!     ..Pack::default()
-//! };
-//! let bytes = pack.write()?;
-//! let limits = Limits::default();
-//! assert!(check_bytes(&bytes, &limits).items().is_empty());
-//!
-//! let file = open(Window::whole(&bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
-//! assert_eq!(file.target_name(), "GL40");
-//! assert_eq!(Pack::of(&file, limits.nodes)?, pack);
-//! # Ok::<(), String>(())
-//! ```
 
 pub mod check;
 pub mod checksum;

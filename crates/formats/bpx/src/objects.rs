@@ -36,7 +36,7 @@ record! {
 
 /// Why something is no package whose objects can be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PackageFault {
+pub enum PackageError {
     /// The container is of another type.
     Type(ContainerType),
     /// It has no section with the table of objects, or that cannot be read.
@@ -47,19 +47,32 @@ pub enum PackageFault {
     Content(String),
 }
 
+impl std::fmt::Display for PackageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PackageError::Type(found) => write!(f, "found a container of type {found}, expected a package"),
+            PackageError::Table => f.write_str("the table of objects is missing or cannot be read"),
+            PackageError::Name(number) => write!(f, "the name of object {number} cannot be read"),
+            PackageError::Content(name) => write!(f, "the object {name:?} goes past the sections"),
+        }
+    }
+}
+
+impl std::error::Error for PackageError {}
+
 /// The name of each object of a package, and its header, in the order of the table.
 ///
 /// # Errors
 ///
 /// What is wrong with the container, if it is no package or its table is broken.
-pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageFault> {
+pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageError> {
     if file.header.container_type != ContainerType::PACKAGE {
-        return Err(PackageFault::Type(file.header.container_type));
+        return Err(PackageError::Type(file.header.container_type));
     }
     let mut sections = file.sections.iter();
     let table = sections
         .find(|section| section.header.section_type.0 == OBJECT_TABLE && section.is_read())
-        .ok_or(PackageFault::Table)?;
+        .ok_or(PackageError::Table)?;
     let mut sections = file.sections.iter();
     let strings = sections
         .find(|section| section.header.section_type.0 == AnySectionType::STRINGS.0 && section.is_read())
@@ -71,7 +84,7 @@ pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageFa
             let end = rest.iter().position(|byte| *byte == 0)?;
             std::str::from_utf8(rest.get(..end)?).ok()
         });
-        let name = name.ok_or(PackageFault::Name(number))?;
+        let name = name.ok_or(PackageError::Name(number))?;
         all.push((name.to_owned(), header));
     }
     Ok(all)
@@ -81,13 +94,13 @@ pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageFa
 ///
 /// # Errors
 ///
-/// [`PackageFault::Content`] where the sections end before the object does.
+/// [`PackageError::Content`] where the sections end before the object does.
 pub fn content<'f>(
     file: &'f File<'_>,
     name: &str,
     header: &ObjectHeader,
-) -> Result<Cow<'f, [u8]>, PackageFault> {
-    let fault = || PackageFault::Content(name.to_owned());
+) -> Result<Cow<'f, [u8]>, PackageError> {
+    let fault = || PackageError::Content(name.to_owned());
     let mut left = usize::try_from(header.size).map_err(|_| fault())?;
     let mut offset = header.offset as usize;
     let mut sections = file.sections.iter().skip(header.section as usize);

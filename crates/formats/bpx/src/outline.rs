@@ -13,7 +13,7 @@ use crate::raw::{
     SectionHeader, ShaderExt, Stage, Symbol,
 };
 use crate::read::Nodes;
-use crate::sd::{Document, FaultKind, name_object, shape};
+use crate::sd::{Document, StopKind, name_object, shape};
 
 /// Names the headers; `size` is that of the table in bytes.
 pub(crate) fn headers<R: Recorder>(
@@ -257,7 +257,7 @@ fn object<R: Recorder>(
     if let Some(fault) = document.fault {
         let at = match fault.kind {
             // The head of what is nested too deeply has a name of its own.
-            FaultKind::Deep => u64::from(document.range().1),
+            StopKind::Deep => u64::from(document.range().1),
             _ => u64::from(fault.at),
         };
         let end = limit.max(base + at);

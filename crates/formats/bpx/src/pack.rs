@@ -30,6 +30,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -105,9 +106,9 @@ const DERIVED: u16 = SymbolFlags::EXTENDED_DATA.0 | SymbolFlags::REGISTER.0;
 
 impl<'f> Pack<'f> {
     /// The package of a file. `Err` says what of it cannot be read.
-    pub fn of(file: &'f File<'_>, most: usize) -> Result<Pack<'f>, String> {
+    pub fn of(file: &'f File<'_>, most: usize) -> Result<Pack<'f>, WriteError> {
         if !file.is_shader_pack() {
-            return Err("the container is no shader package".to_owned());
+            return Err(WriteError::new("the container is no shader package"));
         }
         let ext = file.shader_ext();
         let objects = file.objects(most);
@@ -141,7 +142,7 @@ impl<'f> Pack<'f> {
             if matches!(section.role, Role::Other | Role::StructuredData(_)) {
                 let flags = section.header.flags;
                 if !section.is_read() {
-                    return Err(format!("section {index} cannot be read"));
+                    return Err(WriteError::new(format!("section {index} cannot be read")));
                 }
                 let content = Cow::Borrowed(&*section.content);
                 others.push(PackageSection::new(section.header.section_type, flags, content));
@@ -163,12 +164,12 @@ impl<'f> Pack<'f> {
     }
 
     /// The canonical bytes. `Err` says what the format cannot express.
-    pub fn write(&self) -> Result<Vec<u8>, String> {
+    pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         write(&self.package()?, &Layout::canonical())
     }
 
     /// The package as a container: symbol table, strings, extended data, shaders by stage, the rest.
-    pub fn package(&self) -> Result<Package<'_>, String> {
+    pub fn package(&self) -> Result<Package<'_>, WriteError> {
         let count = u16::try_from(self.symbols.len()).map_err(|_| {
             format!(
                 "there are {} symbols, the most is {}",
@@ -225,12 +226,15 @@ impl<'f> Pack<'f> {
         })
     }
 
-    fn contents(&self) -> Result<Contents, String> {
+    fn contents(&self) -> Result<Contents, WriteError> {
         let mut contents = Contents::default();
         let mut known: HashMap<Vec<u8>, u32> = HashMap::new();
         for symbol in &self.symbols {
             if symbol.name.contains(&0) {
-                return Err(format!("the name \"{}\" holds a NUL", symbol.name.escape_ascii()));
+                return Err(WriteError::new(format!(
+                    "the name \"{}\" holds a NUL",
+                    symbol.name.escape_ascii()
+                )));
             }
             let too_long = || "the strings or objects exceed 4 GiB".to_owned();
             let name = u32::try_from(contents.strings.len()).map_err(|_| too_long())?;

@@ -1,5 +1,6 @@
 //! A container as something that can be built and changed: sections with contents, apart from where a file has them.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use crate::file::{File, State};
@@ -104,9 +105,9 @@ impl Layout<'_> {
 
 impl<'a> File<'a> {
     /// The container and its layout. `Err` says why this file is not sound enough to be written again.
-    pub fn package(&self) -> Result<(Package<'a>, Layout<'a>), String> {
+    pub fn package(&self) -> Result<(Package<'a>, Layout<'a>), WriteError> {
         if u64::from(self.header.section_count) != self.sections.len() as u64 {
-            return Err("the section headers go past the end of the file".to_owned());
+            return Err(WriteError::new("the section headers go past the end of the file"));
         }
         let mut package = Package {
             container_type: self.header.container_type,
@@ -120,8 +121,12 @@ impl<'a> File<'a> {
             let content = match section.state {
                 State::Read => section.content.clone(),
                 State::Failed(_) => Cow::Borrowed(&[] as &[u8]),
-                State::Outside => return Err(format!("section {index} goes past the end of the file")),
-                State::Skipped => return Err("the sections overlap".to_owned()),
+                State::Outside => {
+                    return Err(WriteError::new(format!(
+                        "section {index} goes past the end of the file"
+                    )));
+                }
+                State::Skipped => return Err(WriteError::new("the sections overlap")),
             };
             package.sections.push(PackageSection {
                 section_type: section.header.section_type,

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use glassbox_compress::Fault;
+use glassbox_compress::DecompressError;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{NodeId, Reader, Recorder, Short, Silent, Window};
+use glassbox_core::reader::{NodeId, ReadError, Reader, Recorder, Silent, Window};
 use glassbox_core::record::{Record, Records};
 use glassbox_core::space::Spaces;
 
@@ -159,7 +159,7 @@ fn read_sections<'a, R: Recorder>(reader: &mut Reader<'a, R>, file: &mut File<'a
 
 fn content<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Section<'_>, expanded: &mut u64) -> State {
     let header = section.header;
-    let mut spend = |work: u64| -> Result<(), Short> { reader.spend(work) };
+    let mut spend = |work: u64| -> Result<(), ReadError> { reader.spend(work) };
     if spend(section.stored.len() as u64).is_err() {
         return State::Skipped;
     }
@@ -176,7 +176,7 @@ fn content<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Section<'_>, e
             State::Read
         }
         Err(fault) => {
-            if matches!(fault, Fault::TooLarge { .. }) {
+            if matches!(fault, DecompressError::TooLarge { .. }) {
                 *expanded -= limit;
             }
             State::Failed(fault)

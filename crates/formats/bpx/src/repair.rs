@@ -1,7 +1,7 @@
 //! What can be fixed.
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
-use glassbox_core::format::Repair;
+use glassbox_core::format::{EditError, Repair};
 use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Value;
 
@@ -17,7 +17,7 @@ struct Cure {
     rules: &'static [&'static Rule],
     by_default: bool,
     what: &'static str,
-    fix: fn(&File<'_>) -> Result<Vec<u8>, String>,
+    fix: fn(&File<'_>) -> Result<Vec<u8>, EditError>,
 }
 
 /// In the order in which they are to be done: what changes contents before what sums them up.
@@ -34,14 +34,14 @@ static CURES: [Cure; 7] = [
         rules: &[&rules::SYM_11],
         by_default: true,
         what: "clears the flag ExtendedData of symbols that have none",
-        fix: |file| table::rewrite(file, None, |symbol| sampler(file, symbol)),
+        fix: |file| Ok(table::rewrite(file, None, |symbol| sampler(file, symbol))?),
     },
     Cure {
         name: "assembly-flags",
         rules: &[&rules::SYM_17, &rules::SYM_18],
         by_default: true,
         what: "sets the flag Assembly on exactly the external symbols of a linked program",
-        fix: |file| table::rewrite(file, None, |symbol| assembly(file, symbol)),
+        fix: |file| Ok(table::rewrite(file, None, |symbol| assembly(file, symbol))?),
     },
     Cure {
         name: "crc",
@@ -90,10 +90,12 @@ pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
 }
 
 /// The container after a repair. `Err` says why it cannot be done.
-pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, String> {
+pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     match CURES.iter().find(|cure| cure.name == name) {
         Some(cure) => (cure.fix)(file),
-        None => Err(format!("there is nothing that `{name}` could fix")),
+        None => Err(EditError::new(format!(
+            "there is nothing that `{name}` could fix"
+        ))),
     }
 }
 
@@ -138,7 +140,7 @@ impl<'f, 'a> Patch<'f, 'a> {
     }
 }
 
-fn symbol_count(file: &File<'_>) -> Result<Vec<u8>, String> {
+fn symbol_count(file: &File<'_>) -> Result<Vec<u8>, EditError> {
     let count = file.symbols().len();
     let count = u16::try_from(count)
         .map_err(|_| format!("the table has {count} symbols, the most is {}", u16::MAX))?;
@@ -147,23 +149,23 @@ fn symbol_count(file: &File<'_>) -> Result<Vec<u8>, String> {
     Ok(patch.finish())
 }
 
-fn file_size(file: &File<'_>) -> Result<Vec<u8>, String> {
+fn file_size(file: &File<'_>) -> Result<Vec<u8>, EditError> {
     let mut patch = Patch::new(file);
     let size = patch.bytes.len() as u64;
     patch.set(0, MainHeader::file_size, size);
     Ok(patch.finish())
 }
 
-fn header_checksum(file: &File<'_>) -> Result<Vec<u8>, String> {
+fn header_checksum(file: &File<'_>) -> Result<Vec<u8>, EditError> {
     if u64::from(file.header.section_count) != file.sections.len() as u64 {
-        return Err("the section headers go past the end of the file".to_owned());
+        return Err(EditError::new("the section headers go past the end of the file"));
     }
     let mut patch = Patch::new(file);
     patch.header_checksum();
     Ok(patch.bytes)
 }
 
-fn sums(file: &File<'_>, wanted: fn(Check) -> bool) -> Result<Vec<u8>, String> {
+fn sums(file: &File<'_>, wanted: fn(Check) -> bool) -> Result<Vec<u8>, EditError> {
     let mut patch = Patch::new(file);
     for section in file.sections.iter().filter(|section| wanted(section.check)) {
         let size = section.content.len().min(section.header.size as usize);

@@ -1,5 +1,6 @@
 //! Changes to the symbol table and to the field Assembly that leave the rest of a file as it is.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use glassbox_core::record::{Record, Records};
@@ -17,7 +18,7 @@ pub fn rewrite(
     file: &File<'_>,
     assembly: Option<u64>,
     change: impl FnMut(Symbol) -> Symbol,
-) -> Result<Vec<u8>, String> {
+) -> Result<Vec<u8>, WriteError> {
     let (mut package, layout) = file.package()?;
     let table = file
         .content_of(Role::SymbolTable)

@@ -14,6 +14,27 @@ use crate::raw::{
 };
 use crate::rules;
 
+/// A package is not intact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VerifyError {
+    /// The first rule that it breaks.
+    pub rule: &'static Rule,
+}
+
+impl From<&'static Rule> for VerifyError {
+    fn from(rule: &'static Rule) -> VerifyError {
+        VerifyError { rule }
+    }
+}
+
+impl std::fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.rule, self.rule.title)
+    }
+}
+
+impl std::error::Error for VerifyError {}
+
 /// Verifies a shader package; compressed sections may take `limit` bytes together. `Err` names the first rule that is broken.
 ///
 /// ```
@@ -21,10 +42,14 @@ use crate::rules;
 ///
 /// let bytes = glassbox_bpx::pack::Pack::default().write()?;
 /// assert!(verify(&bytes, 1 << 20).is_ok());
-/// assert_eq!(verify(&bytes[..30], 1 << 20).map_err(|rule| rule.id), Err("BPX-HDR-01"));
-/// # Ok::<(), String>(())
+/// assert_eq!(verify(&bytes[..30], 1 << 20).map_err(|error| error.rule.id), Err("BPX-HDR-01"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
+pub fn verify(bytes: &[u8], limit: u64) -> Result<(), VerifyError> {
+    Ok(first_broken(bytes, limit)?)
+}
+
+fn first_broken(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
     let header = MainHeader::decode(bytes).ok_or(&rules::HDR_01)?;
     let ext = bytes
         .get(MainHeader::SIZE..)
@@ -129,7 +154,7 @@ fn section_content<'a>(
         Some(codec) => {
             let limit = u64::from(section.size).min(*left);
             let bytes = glassbox_compress::decode(codec, stored, limit).map_err(|fault| match fault {
-                glassbox_compress::Fault::TooLarge { .. } => &rules::SEC_02,
+                glassbox_compress::DecompressError::TooLarge { .. } => &rules::SEC_02,
                 _ => &rules::SEC_01,
             })?;
             require(bytes.len() as u64 == u64::from(section.size), &rules::SEC_02)?;

@@ -4,6 +4,7 @@
 //! whose content is the same are taken over byte for byte, as no compressor gives them twice. Without one the bytes are
 //! canonical: bodies back to back, reserved bytes zero, checksums right.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use glassbox_core::record::Record;
@@ -13,14 +14,14 @@ use crate::package::{Layout, Package, PackageSection, Source, SourceSection};
 use crate::raw::{COMPRESSION_THRESHOLD, HEADER_SIZE, MainHeader, SIGNATURE, SectionFlags, SectionHeader};
 
 /// The bytes of a container. `Err` says what the format cannot express.
-pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     let count =
         u32::try_from(package.sections.len()).map_err(|_| "there are too many sections".to_owned())?;
     let bodies = package
         .sections
         .iter()
         .map(|section| body(section, layout))
-        .collect::<Result<Vec<Body<'_>>, String>>()?;
+        .collect::<Result<Vec<Body<'_>>, WriteError>>()?;
     let start = HEADER_SIZE + u64::from(count) * SectionHeader::SIZE as u64;
     let places = match &layout.source {
         None => back_to_back(start, &bodies),
@@ -82,7 +83,7 @@ struct Body<'s> {
     stored: Cow<'s, [u8]>,
 }
 
-fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<Body<'s>, String> {
+fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<Body<'s>, WriteError> {
     let known = layout.source.as_ref().zip(section.source);
     let known = known.and_then(|(source, index)| source.sections.get(index));
     if let Some(known) = known
@@ -173,7 +174,7 @@ fn in_order<'s>(
     package: &Package<'_>,
     bodies: &[Body<'_>],
     source: &'s Source<'_>,
-) -> Result<Places<'s>, String> {
+) -> Result<Places<'s>, WriteError> {
     sound(source)?;
     let known = |index: usize| -> Option<&SourceSection<'_>> {
         source.sections.get(package.sections.get(index)?.source?)
@@ -221,7 +222,7 @@ fn in_order<'s>(
 }
 
 /// Whether bodies have places of their own, so that they can be moved.
-fn sound(source: &Source<'_>) -> Result<(), String> {
+fn sound(source: &Source<'_>) -> Result<(), WriteError> {
     let table = source.headers.len() as u64;
     let mut bodies: Vec<(u64, u64)> = source
         .sections
@@ -238,9 +239,9 @@ fn sound(source: &Source<'_>) -> Result<(), String> {
     let mut taken = table;
     for (start, end) in bodies {
         if start < taken {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "the section at {start:#x} overlaps what ends at {taken:#x}"
-            ));
+            )));
         }
         taken = end;
     }

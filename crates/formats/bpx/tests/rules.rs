@@ -4,7 +4,7 @@ mod support;
 
 use glassbox_bpx::format::FORMAT;
 use glassbox_core::format::Format;
-use glassbox_testing::{case, tree};
+use glassbox_testing::{case, examples, tree};
 
 /// With `GLASSBOX_BLESS` set the base files are written anew.
 #[test]
@@ -39,4 +39,11 @@ fn every_rule_fires_and_nearly_does() {
 #[test]
 fn odd_numbers_are_only_reported() {
     tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 200);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let found = examples::Examples::of_edits(&support::folder("rules"), &FORMAT, &support::REGISTRY);
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, FORMAT.rules(), &[]);
 }

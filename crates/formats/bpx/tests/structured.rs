@@ -2,7 +2,7 @@
 
 use glassbox_bpx::sd::names::{hash, known};
 use glassbox_bpx::sd::records::SdType;
-use glassbox_bpx::sd::{Document, FaultKind, MAX_NESTING, Object, Property, Value};
+use glassbox_bpx::sd::{Document, MAX_NESTING, Object, Property, StopKind, Value};
 use glassbox_testing::random::{Random, mutate};
 
 #[test]
@@ -102,14 +102,14 @@ fn faults_say_where() {
         let document = Document::read(bytes, 0, usize::MAX);
         document.fault.map(|fault| (fault.kind, fault.at))
     };
-    assert_eq!(read(b""), Some((FaultKind::Short, 0)));
+    assert_eq!(read(b""), Some((StopKind::Short, 0)));
     assert_eq!(read(b"\0"), None);
-    assert_eq!(read(b"\x01"), Some((FaultKind::Short, 1)));
-    assert_eq!(read(b"\x01hashhash\x0f"), Some((FaultKind::Type(15), 1)));
-    assert_eq!(read(b"\x01hashhash\x04\0\0\0"), Some((FaultKind::Short, 1)));
-    assert_eq!(read(b"\x01hashhash\x0cabc"), Some((FaultKind::Short, 1)));
+    assert_eq!(read(b"\x01"), Some((StopKind::Short, 1)));
+    assert_eq!(read(b"\x01hashhash\x0f"), Some((StopKind::Type(15), 1)));
+    assert_eq!(read(b"\x01hashhash\x04\0\0\0"), Some((StopKind::Short, 1)));
+    assert_eq!(read(b"\x01hashhash\x0cabc"), Some((StopKind::Short, 1)));
     assert_eq!(read(b"\x01hashhash\x0cabc\0"), None);
-    assert_eq!(read(b"\x01hashhash\x0d\x02\x00"), Some((FaultKind::Short, 12)));
+    assert_eq!(read(b"\x01hashhash\x0d\x02\x00"), Some((StopKind::Short, 12)));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn nesting_has_a_limit() {
     let mut deep = b"\x01hashhash".to_vec();
     deep.extend([13, 1].repeat(100_000));
     let document = Document::read(&deep, 0, usize::MAX);
-    assert_eq!(document.fault.map(|fault| fault.kind), Some(FaultKind::Deep));
+    assert_eq!(document.fault.map(|fault| fault.kind), Some(StopKind::Deep));
     assert_eq!(document.items().len(), MAX_NESTING + 1);
 }
 

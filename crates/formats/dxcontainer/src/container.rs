@@ -242,7 +242,7 @@ impl<'a> Container<'a> {
 
     /// Validator version that the DXIL module states.
     pub fn validator(&self) -> Option<Version> {
-        let version = self.module()?.facts().validator?;
+        let version = self.module()?.validator()?;
         Some(Version::new(version.major, version.minor))
     }
 

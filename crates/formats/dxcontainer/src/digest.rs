@@ -68,6 +68,12 @@ impl State {
     }
 }
 
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// The digests that a validator could write over some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signatures {

@@ -16,7 +16,7 @@ use crate::container::{Container, may_repeat};
 use crate::part::symbol::{SYMBOL_SIZE, ShortSymbol};
 use crate::raw;
 use crate::rules::{container as rules, program as program_rules};
-use crate::symbols::{NameForm, Packing, Refusal, Source, derive};
+use crate::symbols::{NameForm, Packing, Source, SymbolTableError, derive};
 use crate::write::{Draft, DraftPart, Signing, contiguous};
 
 /// Codes that a strip drops.
@@ -125,7 +125,7 @@ fn derived_symbols(
     may_be_approximate: bool,
     signing: Signing,
 ) -> Result<Vec<u8>, EditError> {
-    let refused = |refusal: Refusal| EditError::new(refusal.message).rule(refusal.rule);
+    let refused = |refusal: SymbolTableError| EditError::new(refusal.message).rule(refusal.rule);
     let derived = derive(container, form).map_err(refused)?;
     if derived.source == Source::RuntimeData && !may_be_approximate {
         let message = derived.notes.into_iter().next().unwrap_or_default();
@@ -208,7 +208,7 @@ fn assemble(
             .rule(&rules::SIZE)
             .help("leave out a part"));
     }
-    contiguous(&draft, signing).map_err(EditError::new)
+    Ok(contiguous(&draft, signing)?)
 }
 
 fn move_sections(symbols: &mut [u8], places: &HashMap<u32, u32>) {

@@ -3,7 +3,7 @@
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
     ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Piece, Repair,
-    Summary,
+    Summary, WriteError, WriteLayout,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -126,16 +126,15 @@ impl Opened for Container<'_> {
         repair::repairs(self)
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         repair::repair(self, name)
     }
 
-    fn write(&self, is_canonical: bool) -> Result<Vec<u8>, String> {
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
         let draft = Draft::of(self);
-        if is_canonical {
-            canonical(&draft)
-        } else {
-            with_layout(&draft, &Layout::of(self))
+        match layout {
+            WriteLayout::Canonical => canonical(&draft),
+            WriteLayout::Original => with_layout(&draft, &Layout::of(self)),
         }
     }
 }

@@ -4,8 +4,7 @@
 //! opening a large container costs no more than opening a small one. The order of reading is the order of ownership:
 //! header, table, headers of the parts, then the contents in the order of the table. What nobody claimed stays raw.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
@@ -152,7 +151,7 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
 fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>) {
     let root = reader.root;
     let size = reader.size();
-    let mut counts: HashMap<[u8; 4], (u32, u32)> = HashMap::new();
+    let mut counts: HashMap<[u8; 4], (u32, u32)> = HashMap::default();
     for header in directory.entries.iter().filter_map(|entry| entry.header) {
         counts.entry(header.code.0).or_default().0 += 1;
     }

@@ -1,7 +1,7 @@
 //! Repairs: defects whose cure is mechanical.
 
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_core::format::{Edit, Repair};
+use glassbox_core::format::{Edit, EditError, Repair};
 use glassbox_core::reader::Window;
 
 use crate::check::directory;
@@ -98,9 +98,9 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
 }
 
 /// The container after a repair.
-pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     if !repairs(container).iter().any(|repair| repair.name == name) {
-        return Err(format!("found nothing that `{name}` could fix"));
+        return Err(EditError::new(format!("found nothing that `{name}` could fix")));
     }
     let whole = container.window.bytes;
     match name {
@@ -118,8 +118,7 @@ pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, S
         DIGEST | SIGN => signed(whole.to_vec(), container.end()),
         TRAILING => Ok(whole.get(..container.end() as usize).unwrap_or(whole).to_vec()),
         PRIVATE => {
-            let removed = edit(container, &Edit::Remove { name: "PRIV" }, Signing::Same)
-                .map_err(|error| error.message)?;
+            let removed = edit(container, &Edit::Remove { name: "PRIV" }, Signing::Same)?;
             let data = container.data(b"PRIV").unwrap_or_default();
             let opened =
                 open(Window::whole(&removed), &container.limits).map_err(|finding| finding.message)?;
@@ -128,14 +127,14 @@ pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, S
                 data,
                 before: None,
             };
-            edit(&opened, &add, Signing::Same).map_err(|error| error.message)
+            edit(&opened, &add, Signing::Same)
         }
-        _ => edit(container, &Edit::Sign, Signing::Same).map_err(|error| error.message),
+        _ => edit(container, &Edit::Sign, Signing::Same),
     }
 }
 
 /// Writes the retail digest into a container without moving anything.
-fn signed(mut bytes: Vec<u8>, end: u64) -> Result<Vec<u8>, String> {
+fn signed(mut bytes: Vec<u8>, end: u64) -> Result<Vec<u8>, EditError> {
     let covered = bytes
         .get(raw::DIGEST_FROM as usize..end as usize)
         .ok_or("found no whole container")?;

@@ -3,6 +3,7 @@
 //! A [`Draft`] is what a container holds, without where it puts things; a [`Layout`] says where. The layout of a file gives
 //! its bytes back; the contiguous one is what the compilers write: header, table and parts one after the other.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use glassbox_core::record::Record;
@@ -129,12 +130,12 @@ impl Signing {
 }
 
 /// Writes a container whose parts follow each other directly. `Err` when the sizes do not fit into 32 bits.
-pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, String> {
+pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, WriteError> {
     let size = draft.size();
     let Ok(stated) = u32::try_from(size) else {
-        return Err(format!(
+        return Err(WriteError::new(format!(
             "found {size} bytes of parts, expected a container below 4 GiB"
-        ));
+        )));
     };
     let mut out = Vec::with_capacity(size as usize + draft.trailing.len());
     head(draft, draft.digest, stated, draft.parts.len() as u32, &mut out);
@@ -158,7 +159,7 @@ pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, String
 
 /// Writes a container canonically: contiguous, with every part that may be padded filled up to a multiple of 4, without
 /// anything behind it, with a right digest where it had one.
-pub fn canonical(draft: &Draft<'_>) -> Result<Vec<u8>, String> {
+pub fn canonical(draft: &Draft<'_>) -> Result<Vec<u8>, WriteError> {
     let mut draft = draft.clone();
     draft.trailing = Cow::Borrowed(&[]);
     for part in &mut draft.parts {
@@ -251,21 +252,21 @@ impl<'a> Layout<'a> {
 }
 
 /// Writes a container with a layout and the digest of the draft: with its own layout it gives the bytes it was read from.
-pub fn with_layout(draft: &Draft<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+pub fn with_layout(draft: &Draft<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     if !layout.short.is_empty() || layout.offsets.is_empty() && layout.size == 0 && layout.count == 0 {
         return Ok(layout.short.to_vec());
     }
     if layout.parts.len() != draft.parts.len() {
-        return Err(format!(
+        return Err(WriteError::new(format!(
             "found a layout of {} parts, expected one of {}",
             layout.parts.len(),
             draft.parts.len()
-        ));
+        )));
     }
     let mut out = Vec::new();
     for (&(index, stated), part) in layout.parts.iter().zip(&draft.parts).rev() {
         let Some(&offset) = layout.offsets.get(index as usize) else {
-            return Err(format!("found part {index} without an offset"));
+            return Err(WriteError::new(format!("found part {index} without an offset")));
         };
         let header = PartHeader {
             code: Tag(part.code),

@@ -5,6 +5,7 @@ mod common;
 
 use common::{ids, open};
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_dxcontainer::build::{Options, container};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::program;
@@ -106,7 +107,7 @@ impl Maker {
         self.name("dx.entryPoints", entry);
     }
 
-    fn build(&self) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    fn build(&self) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
         let bitcode = encode(&self.module).expect("its handles lead somewhere");
         container(&bitcode, &Options::default())
     }
@@ -116,7 +117,7 @@ impl Maker {
 fn vertex(
     change_element: impl FnOnce(&mut Maker, &mut Vec<Piece>),
     state: Option<&[u64]>,
-) -> Result<Vec<u8>, Vec<Diagnostic>> {
+) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     let mut maker = Maker::new("vs");
     let mut input = maker.element(0, "POSITION", 0, Some(0));
     change_element(&mut maker, &mut input);
@@ -134,7 +135,7 @@ fn vertex(
 const STATE: [u64; 6] = [4, 4, 1, 2, 4, 8];
 
 /// A shader of so many inputs without registers.
-fn wide(count: i64) -> Result<Vec<u8>, Vec<Diagnostic>> {
+fn wide(count: i64) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     let mut maker = Maker::new("vs");
     let mut inputs = Vec::new();
     for id in 0..count {
@@ -282,11 +283,8 @@ fn modules() -> Vec<Vec<u8>> {
         "ms_quad_6_5",
         "ps_tex_6_0",
     ];
-    if let Some(folder) = corpus::folder() {
-        for name in names {
-            let path = folder.join(format!("dxcontainer/dxc19/{name}.dxil"));
-            modules.push(bitcode(&std::fs::read(path).expect("it is there")));
-        }
+    for name in names {
+        modules.push(bitcode(&corpus::bytes(&format!("dxcontainer/dxc19/{name}.dxil"))));
     }
     modules
 }

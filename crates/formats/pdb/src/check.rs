@@ -5,7 +5,7 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::{Field, Record};
 
 use crate::layout::{Layout, MAX_BLOCK_SIZE, MIN_BLOCK_SIZE, Stop};
-use crate::model::{Broken, Pdb};
+use crate::model::{NamedStreamsStop, Pdb};
 use crate::raw::{PdbHeader, SuperBlock};
 use crate::rules;
 
@@ -284,7 +284,7 @@ impl Check<'_, '_> {
             let location = Location::new(info.address, info.address + 4, path);
             findings.push(Diagnostic::new(&rules::HEADER, location, message).severity(Severity::Warning));
         }
-        if let Some(Broken { range, field }) = &info.broken {
+        if let Some(NamedStreamsStop { range, field }) = &info.broken {
             let message = format!("found a table of named streams that does not fit: {field}");
             let location = Location::new(range.start, range.end, "stream[1]");
             findings.push(Diagnostic::new(&rules::NAMED, location, message));

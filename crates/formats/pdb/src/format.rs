@@ -1,12 +1,13 @@
 //! MSF 7.00 as a [`Format`].
 
+use glassbox_core::format::{
+    ContainerPart, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair,
+    Summary, WriteError, WriteLayout,
+};
 use std::borrow::Cow;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{
-    ContainerPart, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
-};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -267,22 +268,24 @@ impl Opened for OpenedPdb<'_> {
         Vec::new()
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
-        Err(format!("there is nothing that `{name}` could fix"))
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
+        Err(EditError::new(format!(
+            "there is nothing that `{name}` could fix"
+        )))
     }
 
     /// The same bytes; canonically the streams in order in consecutive blocks of the same size.
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
-        if !canonical {
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        if layout == WriteLayout::Original {
             return Ok(self.window.bytes.to_vec());
         }
         let Some(layout) = self.pdb.layout.as_ref().filter(|layout| layout.stop.is_none()) else {
-            return Err("the directory cannot be read".to_owned());
+            return Err(WriteError::new("the directory cannot be read"));
         };
         if self.pdb.streams.len() != layout.stream_count as usize
             || self.pdb.streams.iter().any(|stream| !stream.whole)
         {
-            return Err("not all streams can be read".to_owned());
+            return Err(WriteError::new("not all streams can be read"));
         }
         let streams = layout.streams.iter().zip(&self.pdb.streams);
         let streams: Vec<Option<&[u8]>> = streams

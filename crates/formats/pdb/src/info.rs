@@ -1,9 +1,9 @@
 //! Stream 1: the head of a program database and its table of named streams.
 
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Short};
+use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::Record;
 
-use crate::model::{Broken, Info};
+use crate::model::{Info, NamedStreamsStop};
 use crate::raw::{Feature, NamedStream, PdbHeader};
 
 /// Most named streams that are kept.
@@ -30,7 +30,7 @@ pub(crate) fn read<R: Recorder>(
     let header: PdbHeader = cursor.reader.record(parent.name("header"), start).ok()?.0;
     cursor.at += PdbHeader::SIZE as u64;
     let mut named = Vec::new();
-    let broken = cursor.named_streams(&mut named).err().map(|_| Broken {
+    let broken = cursor.named_streams(&mut named).err().map(|_| NamedStreamsStop {
         range: cursor.reader.absolute(cursor.at.min(end))..cursor.reader.absolute(end),
         field: cursor.field,
     });
@@ -55,17 +55,17 @@ struct Cursor<'r, 'a, R> {
 
 impl<R: Recorder> Cursor<'_, '_, R> {
     /// Fails when `size` bytes would reach past the stream: what follows in the file is not its own.
-    fn need(&self, size: u64) -> Result<(), Short> {
+    fn need(&self, size: u64) -> Result<(), ReadError> {
         match self.at.checked_add(size) {
             Some(needed) if needed <= self.end => Ok(()),
-            needed => Err(Short::Missing {
+            needed => Err(ReadError::OutOfBounds {
                 needed: needed.unwrap_or(u64::MAX),
                 available: self.end,
             }),
         }
     }
 
-    fn number(&mut self, field: &'static str) -> Result<(u32, NodeId), Short> {
+    fn number(&mut self, field: &'static str) -> Result<(u32, NodeId), ReadError> {
         self.field = field;
         self.need(4)?;
         let read = self.reader.value::<u32>(self.parent.name(field), self.at)?;
@@ -74,7 +74,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
     }
 
     /// A count and so many words of bits.
-    fn bits(&mut self, count: &'static str, field: &'static str) -> Result<(), Short> {
+    fn bits(&mut self, count: &'static str, field: &'static str) -> Result<(), ReadError> {
         let (words, node) = self.number(count)?;
         self.field = count;
         let size = u64::from(words) * 4;
@@ -89,7 +89,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         Ok(())
     }
 
-    fn named_streams(&mut self, named: &mut Vec<(Vec<u8>, u32)>) -> Result<(), Short> {
+    fn named_streams(&mut self, named: &mut Vec<(Vec<u8>, u32)>) -> Result<(), ReadError> {
         let (size, node) = self.number("names_size")?;
         let (names_at, size) = (self.at, u64::from(size));
         self.field = "names_size";

@@ -27,7 +27,7 @@ impl Stream<'_> {
 
 /// Where the table of named streams stops making sense.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
+pub struct NamedStreamsStop {
     /// Addresses of the bytes that are left.
     pub range: std::ops::Range<u64>,
     /// The field that does not fit.
@@ -44,7 +44,7 @@ pub struct Info {
     /// Named streams: name and number.
     pub named: Vec<(Vec<u8>, u32)>,
     /// Where the table of named streams stops making sense, if it does.
-    pub broken: Option<Broken>,
+    pub broken: Option<NamedStreamsStop>,
 }
 
 /// A file.

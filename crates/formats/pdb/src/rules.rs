@@ -1,6 +1,14 @@
 //! The rules that MSF files are checked against.
 
+use glassbox_core::diagnostic::Examples;
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
+    source: "Microsoft, sources of MSF and PDB; LLVM, The PDB File Format",
+    examples: &EXAMPLES,
+
     MAGIC = "PDB-01" Error "the file does not begin like an MSF 7.00 file" {
         cause: "The file is of another kind, of the older MSF 2.00, or begins in the middle of a larger one.",
         effect: "No debugger or tool takes it.",
@@ -9,10 +17,10 @@ glassbox_core::rules! {
     SUPERBLOCK = "PDB-02" Error "the superblock is cut short" {
         cause: "The file was cut off while it was written or copied.",
         effect: "Nothing in it can be found.",
-        cure: "Fetch or build the file again; a superblock has 56 bytes.",
+        cure: "Fetch or rebuild the file; a superblock has 56 bytes.",
     }
     BLOCK_SIZE = "PDB-03" Error "the block size cannot be used" {
-        cause: "The superblock is damaged, or was made by a tool with another idea of blocks.",
+        cause: "The superblock is damaged, or was written by a tool with another definition of blocks.",
         effect: "Readers refuse the file; common ones take 512, 1024, 2048 and 4096 only.",
         cure: "Set the size that the file was written with.",
         affects: ["PDB-"],
@@ -21,7 +29,7 @@ glassbox_core::rules! {
         cause: "The file was cut off, something was appended, or its writer counted one block too few, as the shader \
                 compilers do.",
         effect: "Blocks past the end of the file are lost. Readers that trust the count refuse blocks beyond it.",
-        cure: "Fetch the file again, cut off what was appended, or write the file anew.",
+        cure: "Fetch the file again, cut off what was appended, or rewrite the file.",
         affects: ["PDB-09"],
     }
     FREE_MAP = "PDB-05" Error "the free block map is neither block 1 nor block 2" {
@@ -31,33 +39,33 @@ glassbox_core::rules! {
     }
     DIRECTORY_MAP = "PDB-06" Error "the directory map is not in the file" {
         cause: "The superblock is damaged or the file was cut off.",
-        effect: "The directory cannot be found, and so no stream.",
-        cure: "Fetch or build the file again.",
+        effect: "The directory cannot be found, so no stream can.",
+        cure: "Fetch or rebuild the file.",
     }
     DIRECTORY = "PDB-07" Error "the directory is not in the file" {
         cause: "The directory map or the size of the directory is damaged, or the file was cut off.",
         effect: "Streams that the lost part describes cannot be found.",
-        cure: "Fetch or build the file again.",
+        cure: "Fetch or rebuild the file.",
     }
     DIRECTORY_SIZE = "PDB-08" Error "the directory has another size than its streams need" {
         cause: "The number of streams or the size of one is damaged.",
         effect: "Streams are cut or read from the wrong blocks; bytes that are too many are ignored.",
-        cure: "Correct the size of the directory or of the streams.",
+        cure: "Fix the size of the directory or of the streams.",
         affects: ["PDB-09", "PDB-10"],
     }
     STREAM_BLOCK = "PDB-09" Error "a stream claims a block that it cannot have" {
         cause: "A block number is damaged or the file was cut off.",
         effect: "The stream ends there, or holds bytes of the file's own tables.",
-        cure: "Fetch or build the file again.",
+        cure: "Fetch or rebuild the file.",
         affects: ["PDB-10", "PDB-13", "PDB-15"],
     }
     SHARED_BLOCK = "PDB-10" Error "a block is claimed twice" {
         cause: "A block number is damaged, or two writers had the file open.",
         effect: "Two streams hold the same bytes; writing one damages the other.",
-        cure: "Build the file again.",
+        cure: "Rebuild the file.",
     }
     FREE_BLOCK = "PDB-11" Warning "a block in use is marked free" {
-        cause: "The free block map is damaged, or the other one is meant.",
+        cause: "The free block map is damaged, or the other one is in use.",
         effect: "The next writer overwrites the block.",
         cure: "Clear the bit, or choose the other free block map.",
     }
@@ -69,12 +77,12 @@ glassbox_core::rules! {
     HEADER = "PDB-13" Error "stream 1 does not begin like a program database" {
         cause: "The stream is damaged, or the file is MSF but no program database.",
         effect: "Debuggers refuse the file, because they cannot compare its identity.",
-        cure: "Build the file again.",
+        cure: "Rebuild the file.",
     }
     NAMED = "PDB-14" Warning "the table of named streams makes no sense" {
         cause: "Stream 1 is damaged or cut short.",
         effect: "Streams that are found by name, such as source files, are not found.",
-        cure: "Build the file again.",
+        cure: "Rebuild the file.",
     }
     CONTAINER = "PDB-15" Info "no stream holds a shader container" {
         cause: "The file describes other code, such as that of an older shader compiler.",
@@ -82,8 +90,8 @@ glassbox_core::rules! {
         cure: "Check which file was meant, if a container was expected.",
     }
     LIMIT = "PDB-16" Warning "streams share their bytes too often to be read" {
-        cause: "The file was made to cost much, or its directory is damaged.",
-        effect: "The streams behind are not looked at.",
-        cure: "Build the file again.",
+        cause: "The file was crafted to be expensive to read, or its directory is damaged.",
+        effect: "The remaining streams are not read.",
+        cure: "Rebuild the file.",
     }
 }

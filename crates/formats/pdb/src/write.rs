@@ -1,6 +1,7 @@
 //! Streams to bytes.
 
 use crate::raw::{MAGIC, NIL, SUPERBLOCK_SIZE, SuperBlock};
+use glassbox_core::format::WriteError;
 use glassbox_core::record::Record;
 use glassbox_core::value::Tag;
 
@@ -42,11 +43,11 @@ impl Blocks {
 /// # Errors
 ///
 /// When the block size is no power of two from 512 to 4096, or the file would have more than 2^32 bytes.
-pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, String> {
+pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, WriteError> {
     if !block_size.is_power_of_two() || !(512..=4096).contains(&block_size) {
-        return Err(format!(
+        return Err(WriteError::new(format!(
             "blocks of {block_size} bytes are not usual; 512, 1024, 2048 and 4096 are"
-        ));
+        )));
     }
     let size = u64::from(block_size);
     let total: u64 = streams
@@ -55,7 +56,7 @@ pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, Stri
         .map(|stream| stream.len() as u64 + size)
         .sum();
     if total > u64::from(u32::MAX) / 2 {
-        return Err("the streams are too large for one file".to_owned());
+        return Err(WriteError::new("the streams are too large for one file"));
     }
     let lists: u64 = streams
         .iter()
@@ -66,7 +67,9 @@ pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, Stri
     let directory_blocks = directory_size.div_ceil(size);
     let maps = (4 * directory_blocks).div_ceil(size);
     if maps * 4 > size - SUPERBLOCK_SIZE {
-        return Err("the directory is too large for blocks of this size".to_owned());
+        return Err(WriteError::new(
+            "the directory is too large for blocks of this size",
+        ));
     }
     let mut blocks = Blocks {
         size,

@@ -2,7 +2,7 @@
 
 mod support;
 
-use glassbox_core::format::{Format, PieceKind};
+use glassbox_core::format::{Format, PieceKind, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_pdb::layout::{Layout, Stop};
@@ -155,7 +155,7 @@ fn a_container_in_pieces_is_whole() {
         assert_eq!(embedded[0].window.bytes, support::container());
         assert_eq!(embedded[0].path, "stream[4].container");
         // A canonical file has it in one piece.
-        assert_eq!(opened.write(true).as_deref(), Ok(&plain()[..]));
+        assert_eq!(opened.write(WriteLayout::Canonical).as_deref(), Ok(&plain()[..]));
         assert_eq!(opened.parts().len(), 3);
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glassbox_core::format::Format;
 use glassbox_pdb::FORMAT;
-use glassbox_testing::{case, tree};
+use glassbox_testing::{case, examples, tree};
 use support::{REGISTRY, plain, scattered, shared};
 
 #[test]
@@ -32,4 +32,12 @@ fn base_files_are_those_of_the_writer() {
     ] {
         case::assert_base(&folder, name, &FORMAT, &REGISTRY, &bytes);
     }
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_edits(&folder, &FORMAT, &REGISTRY);
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, FORMAT.rules(), &["PDB-16"]);
 }

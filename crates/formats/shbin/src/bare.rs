@@ -1,7 +1,7 @@
 //! Code words without a container, as emulators hold them in memory: descriptors and entry point come from outside the file.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
-use glassbox_core::format::{Format, Likeness, Opened, Whole};
+use glassbox_core::format::{Format, Likeness, Opened, Whole, WriteError};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Kind, Reader, Recorder, Silent, Window};
@@ -35,12 +35,12 @@ pub struct BareCode {
 impl BareCode {
     /// Code that begins to run at a word. The descriptors are words, as the hardware takes them, or the entries of a file's
     /// table, two words each: then every second word is zero. `Err` says what is wrong with them.
-    pub fn new(descriptors: &[u8], entry: u32) -> Result<BareCode, String> {
+    pub fn new(descriptors: &[u8], entry: u32) -> Result<BareCode, WriteError> {
         if !descriptors.len().is_multiple_of(WORD) {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "found {} bytes of descriptors, expected a multiple of {WORD}",
                 descriptors.len()
-            ));
+            )));
         }
         let words: Vec<u32> = Values::<u32>::new(descriptors, 0).iter().collect();
         let is_table = words.len().is_multiple_of(ENTRY / WORD)
@@ -53,10 +53,10 @@ impl BareCode {
             .rposition(|&word| word != 0)
             .map_or(0, |at| at / step + 1);
         if last as u64 > raw::DESCRIPTORS {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "found {count} descriptors, expected at most {}",
                 raw::DESCRIPTORS
-            ));
+            )));
         }
         let kept = words.iter().step_by(step).take(raw::DESCRIPTORS as usize);
         Ok(BareCode {

@@ -1,11 +1,12 @@
 //! SHBIN as a [`Format`].
 
+use glassbox_core::format::{
+    EditError, Effort, Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
+    WriteError, WriteLayout,
+};
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{
-    Effort, Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
-};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -228,18 +229,17 @@ impl Opened for File<'_> {
         repair::repairs(self)
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         repair::repair(self, name)
     }
 
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
         if self.heads.bare.is_some() {
             return Ok(self.window.bytes.to_vec());
         }
-        if canonical {
-            write(&self.model, &Layout::canonical())
-        } else {
-            write(&self.model, &Layout::of(self))
+        match layout {
+            WriteLayout::Canonical => write(&self.model, &Layout::canonical()),
+            WriteLayout::Original => write(&self.model, &Layout::of(self)),
         }
     }
 }

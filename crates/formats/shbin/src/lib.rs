@@ -1,4 +1,4 @@
-//! SHBIN and DVOJ: the compiled shaders of the PICA200, the graphics chip of the Nintendo 3DS.
+#![doc = include_str!("../README.md")]
 //!
 //! A linked file (DVLB) holds one program (DVLP: code, operand descriptors, names of source files) and any number of
 //! executables (DVLE: an entry point of the vertex or geometry unit with its constants, labels, outputs, uniforms and names).
@@ -17,50 +17,6 @@
 //! | [`mod@interface`] | reflection and symbols |
 //! | [`mod@producer`], [`mod@repair`] | who wrote a file, and what can be fixed in it |
 //! | [`mod@format`] | all of it behind the interface of every format |
-//!
-//! ```
-//! use glassbox_core::limits::Limits;
-//! use glassbox_core::reader::Window;
-//! use glassbox_core::record::{Records, Values};
-//! use glassbox_shbin::model::{Binary, Executable, Program, Shbin, Symbols, Tables};
-//! use glassbox_shbin::raw::{Descriptor, Hex16, Output, Semantic, Uniform};
-//! use glassbox_shbin::register::{Class, Register};
-//! use glassbox_shbin::write::{Layout, write};
-//!
-//! // `mov o0, v0` and `end`, with the input named and the output mapped to the position.
-//! let mut symbols = Symbols::default();
-//! let input = Register::new(Class::Input, 0).unwrap();
-//! let uniform = Uniform { name: symbols.add("a"), first: input, last: input };
-//! let position = Output { semantic: Semantic::POSITION, register: 0, mask: Hex16(0xF), unknown: Hex16(0) };
-//! let model = Shbin::Binary(Binary {
-//!     program: Program {
-//!         code: Values::from_iter([0x4C00_0000, 0x8800_0000]),
-//!         descriptors: Records::from_iter([Descriptor::new(0x36F)]),
-//!         ..Program::default()
-//!     },
-//!     executables: vec![Executable {
-//!         version: 0x1002,
-//!         end_main: 2,
-//!         input_mask: 1,
-//!         output_mask: 1,
-//!         tables: Tables {
-//!             outputs: Records::from_iter([position]),
-//!             uniforms: Records::from_iter([uniform]),
-//!             symbols,
-//!             ..Tables::default()
-//!         },
-//!         ..Executable::default()
-//!     }],
-//!     ..Binary::default()
-//! });
-//! let bytes = write(&model, &Layout::canonical()).unwrap();
-//! assert_eq!(bytes.len(), 152);
-//!
-//! // Reading gives an equal model, and nothing is wrong with it.
-//! let file = glassbox_shbin::read::read(Window::whole(&bytes), &Limits::default()).unwrap();
-//! assert_eq!(file.model, model);
-//! assert!(glassbox_shbin::check::check(&file).items().is_empty());
-//! ```
 
 pub mod bare;
 pub mod check;

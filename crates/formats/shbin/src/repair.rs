@@ -1,6 +1,6 @@
 //! Repairs: defects whose cure is mechanical.
 
-use glassbox_core::format::Repair;
+use glassbox_core::format::{EditError, Repair};
 
 use crate::file::File;
 use crate::model::Shbin;
@@ -49,9 +49,9 @@ pub fn repairs(file: &File<'_>) -> Vec<Repair> {
 }
 
 /// The bytes after a repair.
-pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, String> {
+pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     if !repairs(file).iter().any(|repair| repair.name == name) {
-        return Err(format!("found nothing that `{name}` could fix"));
+        return Err(EditError::new(format!("found nothing that `{name}` could fix")));
     }
     let mut bytes = file.window.bytes.to_vec();
     match name {

@@ -7,6 +7,7 @@
 
 mod layout;
 
+use glassbox_core::format::WriteError;
 use std::collections::{HashMap, HashSet};
 
 use glassbox_core::record::Record;
@@ -20,25 +21,27 @@ use crate::raw::{
 };
 
 /// Writes a model. `Err` says what cannot be expressed.
-pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     if layout.is_canonical() {
         let (missing, lines) = match model {
             Shbin::Binary(binary) => (&binary.missing, binary.program.lines_count),
             Shbin::Object(object) => (&object.missing, 0),
         };
         if let Some(path) = missing.first() {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "{path} could not be read, so the file cannot be written anew"
-            ));
+            )));
         }
         if lines != 0 {
-            return Err("the program has a line table, whose layout is not known".to_owned());
+            return Err(WriteError::new(
+                "the program has a line table, whose layout is not known",
+            ));
         }
     }
     assemble(model, layout)
 }
 
-fn assemble(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+fn assemble(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer {
         model,
         layout,
@@ -54,7 +57,9 @@ fn assemble(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
     }
     writer.rest();
     if u32::try_from(writer.out.len()).is_err() {
-        return Err("the file would pass 4 GiB, which its offsets cannot express".to_owned());
+        return Err(WriteError::new(
+            "the file would pass 4 GiB, which its offsets cannot express",
+        ));
     }
     writer.heads();
     for pin in &layout.pins {

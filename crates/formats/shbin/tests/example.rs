@@ -2,7 +2,7 @@
 
 mod common;
 
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Follows, Kind, Window};
 use glassbox_core::record::Record;
@@ -244,8 +244,8 @@ fn it_is_whole_and_reflects() {
     let opened = FORMAT
         .open(Window::whole(&bytes), &Limits::default())
         .expect("the magic is right");
-    assert_eq!(opened.write(true).as_deref(), Ok(&bytes[..]));
-    assert_eq!(opened.write(false).as_deref(), Ok(&bytes[..]));
+    assert_eq!(opened.write(WriteLayout::Canonical).as_deref(), Ok(&bytes[..]));
+    assert_eq!(opened.write(WriteLayout::Original).as_deref(), Ok(&bytes[..]));
     assert_eq!(opened.summary().producer.as_deref(), Some("picasso 2.5 or later"));
     assert!(opened.repairs().is_empty());
     let interface = opened.interface();

@@ -1,11 +1,9 @@
-//! Files made to be expensive: huge counts, tables that share their bytes, code that branches everywhere. Each answers fast
-//! and says what was left out.
+//! Files made to be expensive: huge counts, tables that share their bytes, code that branches everywhere. All are read in
+//! linear time, and findings name what was left out.
 
 mod common;
 
-use std::time::{Duration, Instant};
-
-use glassbox_core::format::{Effort, Format};
+use glassbox_core::format::{Effort, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
@@ -16,9 +14,8 @@ use glassbox_shbin::raw::{
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree;
 
-/// Opens, checks and asks for everything; the ids of what was found. Unoptimised builds get this long on a busy machine.
+/// Opens, checks and asks for everything; the ids of what was found.
 fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
-    let start = Instant::now();
     let opened = FORMAT
         .open(Window::whole(bytes), &Limits::default())
         .expect("the magic is right");
@@ -28,13 +25,10 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     let _ = opened.symbols();
     let _ = opened.pieces();
     let _ = opened
-        .write(false)
+        .write(WriteLayout::Original)
         .map(|written| assert!(written == bytes, "{what}"));
-    let _ = opened.write(true);
+    let _ = opened.write(WriteLayout::Canonical);
     let _ = FORMAT.extent(bytes, &mut Effort::new(u64::MAX));
-    let took = start.elapsed();
-    println!("{what}: {} bytes, {took:?}", bytes.len());
-    assert!(took < Duration::from_secs(10), "{what} took {took:?}");
     ids
 }
 
@@ -211,7 +205,7 @@ fn laws_hold_for_mutations() {
             tree::assert_laws(&FORMAT, &common::registry(), &mutated, &format!("{name} {round}"));
             if let Ok(opened) = FORMAT.open(Window::whole(&mutated), &Limits::default()) {
                 let written = opened
-                    .write(false)
+                    .write(WriteLayout::Original)
                     .expect("a layout that was read can be written");
                 assert!(written == mutated, "{name} {round}");
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glassbox_core::format::Format;
 use glassbox_shbin::FORMAT;
-use glassbox_testing::{case, tree};
+use glassbox_testing::{case, examples, tree};
 
 /// The base files are the text forms of the models in `common`. `GLASSBOX_BLESS=1` writes them anew.
 #[test]
@@ -44,4 +44,17 @@ fn rules_are_explained() {
 fn odd_numbers_are_only_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &common::registry(), 2000);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_edits(&folder, &FORMAT, &common::registry());
+    examples::assert_current(
+        env!("CARGO_MANIFEST_DIR"),
+        &found,
+        FORMAT.rules(),
+        &["SHBIN-DVLP-09"],
+    );
 }

@@ -111,7 +111,7 @@ fn what_cannot_be_expressed_is_refused() {
     let refused = write(&file.model, &Layout::canonical());
     assert_eq!(
         refused,
-        Err("dvle[0].symbols could not be read, so the file cannot be written anew".to_owned())
+        Err("dvle[0].symbols could not be read, so the file cannot be written anew".into())
     );
     let mut model = common::vertex();
     let Shbin::Binary(binary) = &mut model else {

@@ -1,4 +1,4 @@
-//! How long it takes to decode Skia's GPU module, the largest file that Skia wrote. Needs the corpus.
+//! How long it takes to decode Skia's GPU module, the largest file that Skia wrote. `GLASSBOX_CORPUS` names a corpus with it.
 
 use std::hint::black_box;
 
@@ -11,13 +11,8 @@ use glassbox_sksl::write::{Arrangement, write};
 use glassbox_testing::corpus;
 
 fn decode(criterion: &mut Criterion) {
-    let Some(path) = corpus::folder().map(|folder| folder.join("sksl/v8/module/sksl_gpu.bin")) else {
-        return;
-    };
-    let Ok(bytes) = std::fs::read(&path) else {
-        eprintln!("NOT MEASURED: {} is missing", path.display());
-        return;
-    };
+    let path = corpus::needed().join("sksl/v8/module/sksl_gpu.bin");
+    let bytes = std::fs::read(path).expect("the corpus has it");
     let limits = Limits::default();
     let mut group = criterion.benchmark_group("sksl gpu module");
     group.throughput(Throughput::Bytes(bytes.len() as u64));

@@ -355,6 +355,12 @@ impl Command {
     }
 }
 
+impl std::fmt::Display for Command {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// The commands of each category, a bit for each.
 static MEMBERS: [u64; 11] = {
     use Category as K;

@@ -8,6 +8,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use glassbox_core::error::ErrorList;
 use glassbox_core::format::Spelling;
 use glassbox_core::language::SourceError;
 use glassbox_core::limits::Limits;
@@ -25,18 +26,19 @@ impl Spelling for Dehydrated {
         ".dehydrated.sksl"
     }
 
-    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>> {
+    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, ErrorList<SourceError>>> {
         if !is_text(text) {
             return None;
         }
         Some(match std::str::from_utf8(text) {
             Ok(text) => parse(text),
-            Err(error) => Err(vec![SourceError {
+            Err(error) => Err(SourceError {
                 rule: None,
                 span: error.valid_up_to()..error.valid_up_to() + 1,
                 message: "found bytes that are no text, expected the C array of a module".to_owned(),
                 help: None,
-            }]),
+            }
+            .into()),
         })
     }
 
@@ -89,7 +91,7 @@ pub fn module_name(text: &str) -> Option<&str> {
 }
 
 /// The bytes that a text stands for.
-pub fn parse(text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+pub fn parse(text: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
     let fault = |span: Range<usize>, message: String, help: Option<&str>| SourceError {
         rule: None,
         span,
@@ -99,12 +101,12 @@ pub fn parse(text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
     let Some(open) = text.find('{') else {
         let message = "found no `{`, expected an array of bytes".to_owned();
         let help = "the form is `static uint8_t NAME[] = {8,0,…};`";
-        return Err(vec![fault(0..text.len().min(1), message, Some(help))]);
+        return Err(fault(0..text.len().min(1), message, Some(help)).into());
     };
     let Some(length) = text.get(open..).and_then(|rest| rest.find('}')) else {
         let message = "found no `}` behind the numbers".to_owned();
         let help = "the text is cut short; fetch it anew";
-        return Err(vec![fault(open..open + 1, message, Some(help))]);
+        return Err(fault(open..open + 1, message, Some(help)).into());
     };
     let close = open + length;
     let numbers = text.get(open + 1..close).unwrap_or("");
@@ -149,7 +151,11 @@ pub fn parse(text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
         let message = "found no number, expected a file of at least 4 bytes".to_owned();
         errors.push(fault(open..close + 1, message, None));
     }
-    if errors.is_empty() { Ok(bytes) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(bytes)
+    } else {
+        Err(errors.into())
+    }
 }
 
 /// Errors that are reported before the rest of a text is left alone.

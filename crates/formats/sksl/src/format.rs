@@ -1,10 +1,13 @@
 //! Binary SkSL as a [`Format`].
 
+use glassbox_core::format::{
+    EditError, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary, WriteError,
+    WriteLayout,
+};
 use std::borrow::Cow;
 use std::io;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -241,16 +244,16 @@ impl Opened for OpenedSksl<'_> {
         repairs(&self.file, &self.check(), &self.limits)
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         repair(&self.file, name, &self.limits)
     }
 
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
-        if !canonical {
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        if layout == WriteLayout::Original {
             return write_file(&self.file);
         }
         if self.file.stop.is_some() {
-            return Err("the commands could not be read to their end".to_owned());
+            return Err(WriteError::new("the commands could not be read to their end"));
         }
         write(&self.file.model, Arrangement::Canonical)
     }

@@ -1,7 +1,7 @@
 //! Repairs: defects whose cure is mechanical.
 
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_core::format::Repair;
+use glassbox_core::format::{EditError, Repair};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
@@ -83,8 +83,8 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
 }
 
 /// The bytes after a repair.
-pub fn repair(file: &File<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, String> {
-    let nothing = || format!("found nothing that `{name}` could fix");
+pub fn repair(file: &File<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, EditError> {
+    let nothing = || EditError::new(format!("found nothing that `{name}` could fix"));
     let mut bytes = file.window.bytes.to_vec();
     match name {
         CANONICAL if file.stop.is_none() => {

@@ -1,11 +1,19 @@
 //! The rules, in the order of the format's description: header, strings, commands, layouts, modifiers, symbols, tables,
 //! types, variables, expressions, statements, elements, programs, canonical form.
 
+use glassbox_core::diagnostic::Examples;
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
+    source: "Skia, SkSL Binary Format, version 8; Skia's encoder and decoder of 2022-02 to 2022-03",
+    examples: &EXAMPLES,
+
     HDR_01 = "SKSL-HDR-01" Error "the header is cut short" {
         cause: "The file is empty or was cut off while it was written or copied.",
         effect: "Skia reads past the end of its buffer.",
-        cure: "Fetch or build the file anew; a header has 4 bytes.",
+        cure: "Fetch or rebuild the file; a header has 4 bytes.",
     }
     HDR_02 = "SKSL-HDR-02" Error "the version is not 8" {
         cause: "Another Skia wrote the file: fourteen versions were written within nine months of 2022, and none was stated before.",
@@ -16,23 +24,23 @@ glassbox_core::rules! {
     HDR_03 = "SKSL-HDR-03" Error "the string data ends past the file" {
         cause: "The file was cut off, or stringLength is damaged.",
         effect: "Skia looks for the first command outside its buffer.",
-        cure: "Fetch or build the file anew; if it has its full size, set stringLength to the size of the strings.",
+        cure: "Fetch or rebuild the file; if it has its full size, set stringLength to the size of the strings.",
         affects: ["SKSL-"],
     }
     HDR_04 = "SKSL-HDR-04" Error "there is no command" {
-        cause: "The file was cut off behind its strings.",
+        cause: "The file was cut off after its strings.",
         effect: "Skia looks for the first command outside its buffer.",
-        cure: "Fetch or build the file anew.",
+        cure: "Fetch or rebuild the file.",
     }
     HDR_05 = "SKSL-HDR-05" Error "the top level is neither a program nor a module" {
-        cause: "The first command is damaged, or stringLength is wrong so that it is looked for in the wrong place.",
-        effect: "Skia has no program and no module to make of the file.",
-        cure: "Begin with kProgram, or with kSymbolTable and kElements behind it.",
+        cause: "The first command is damaged, or stringLength is wrong and the command is looked for in the wrong place.",
+        effect: "Skia finds neither a program nor a module in the file.",
+        cure: "Begin with kProgram, or with kSymbolTable and kElements after it.",
     }
     HDR_06 = "SKSL-HDR-06" Error "something follows the top-level item" {
         cause: "Bytes were appended, or two programs were put into one file.",
         effect: "Skia ignores the rest; its debug builds stop.",
-        cure: "Cut the bytes off, or put each program into its own file.",
+        cure: "Remove the bytes, or put each program into its own file.",
     }
     STR_01 = "SKSL-STR-01" Error "the strings do not end where they should" {
         cause: "The length of a string or stringLength is wrong.",
@@ -49,7 +57,7 @@ glassbox_core::rules! {
     STR_03 = "SKSL-STR-03" Warning "a string offset leads into the middle of a string" {
         cause: "The offset is damaged, or the writer shared the tails of strings.",
         effect: "Skia takes the byte there for a length and reads some other name.",
-        cure: "Set the offset to the length byte of the string that is meant.",
+        cure: "Set the offset to the length byte of the intended string.",
         affects: ["SKSL-CAN-02", "SKSL-CAN-03", "SKSL-CAN-05"],
     }
     STR_04 = "SKSL-STR-04" Warning "a string is not printable text" {
@@ -65,7 +73,7 @@ glassbox_core::rules! {
     CMD_01 = "SKSL-CMD-01" Error "a command is cut short" {
         cause: "The file was cut off, or a count before this place is too large.",
         effect: "Skia reads past the end of its buffer.",
-        cure: "Fetch or build the file anew; if it has its full size, fix the count.",
+        cure: "Fetch or rebuild the file; if it has its full size, fix the count.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -91,11 +99,12 @@ glassbox_core::rules! {
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
             "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
         ],
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     LAY_01 = "SKSL-LAY-01" Error "there is no layout where one is due" {
         cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
-        cure: "Write kDefaultLayout where there is nothing to say.",
+        cure: "Write kDefaultLayout for an empty layout.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -109,7 +118,7 @@ glassbox_core::rules! {
     }
     LAY_03 = "SKSL-LAY-03" Warning "a layout value is below -1" {
         cause: "A number above the range of the field wrapped when it was written.",
-        effect: "Skia takes the value as it is; code generators print a negative number.",
+        effect: "Skia uses the value unchanged; code generators print a negative number.",
         cure: "Use a number that fits: 127 for location, index and set, 32767 for offset and binding.",
     }
     LAY_04 = "SKSL-LAY-04" Warning "a layout value lacks its flag" {
@@ -120,7 +129,7 @@ glassbox_core::rules! {
     MOD_01 = "SKSL-MOD-01" Error "there are no modifiers where some are due" {
         cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
-        cure: "Write kDefaultModifiers where there is nothing to say.",
+        cure: "Write kDefaultModifiers for empty modifiers.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -133,9 +142,11 @@ glassbox_core::rules! {
         cure: "Clear the bits above bit 12.",
     }
     MOD_03 = "SKSL-MOD-03" Warning "modifiers contradict each other" {
-        cause: "A tool combined what the language does not: two precisions, inline with noinline, or uniform with in or out.",
-        effect: "Skia's compiler would refuse the source; its decoder does not look.",
+        cause: "A tool combined modifiers that the language does not: two precisions, inline with noinline, or uniform with in \
+                or out.",
+        effect: "Skia's compiler would refuse the source; its decoder does not check.",
         cure: "Leave one of them out.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     SYM_01 = "SKSL-SYM-01" Error "there is no symbol where one is due" {
         cause: "A count is too large, or a command before this place is longer or shorter than it says.",
@@ -149,7 +160,7 @@ glassbox_core::rules! {
     }
     SYM_02 = "SKSL-SYM-02" Error "an id is 0" {
         cause: "Zero stands for no symbol. Skia's encoder wrote it for the parameters of built-in overloads of a user's function.",
-        effect: "Skia finds no symbol; a parameter without a symbol is harmless as long as nobody asks for it.",
+        effect: "Skia finds no symbol; a parameter without a symbol is harmless as long as nothing refers to it.",
         cure: "Use an id of 1 to 65534, or rename the function that has the name of a built-in one.",
         affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
     }
@@ -160,7 +171,7 @@ glassbox_core::rules! {
         affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
     }
     SYM_04 = "SKSL-SYM-04" Error "an id is used before or without its definition" {
-        cause: "The id is damaged, or symbols were moved or taken out. An id is known from the end of its command on.",
+        cause: "The id is damaged, or symbols were moved or removed. An id is known from the end of its command on.",
         effect: "Skia takes a null or foreign pointer for the symbol.",
         cure: "Write the symbol before what refers to it.",
         affects: ["SKSL-CAN-01"],
@@ -178,7 +189,7 @@ glassbox_core::rules! {
     }
     SYM_07 = "SKSL-SYM-07" Error "a built-in symbol stands where only an id may" {
         cause: "The id is 65535, which says that a name follows, in a place without room for a name.",
-        effect: "Skia finds no symbol, and what follows is read as it is.",
+        effect: "Skia finds no symbol, and misreads what follows.",
         cure: "Refer to a symbol of the file.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
@@ -197,7 +208,7 @@ glassbox_core::rules! {
         ],
     }
     SYM_09 = "SKSL-SYM-09" Warning "an id is used outside the scope that defines it" {
-        cause: "Code was moved out of its block. Skia's encoder would have defined the symbol anew.",
+        cause: "Code was moved out of its block. Skia's encoder would have defined the symbol again.",
         effect: "Skia's decoder accepts it; the symbol may be gone when the program is used.",
         cure: "Define the symbol in the scope of all its uses.",
     }
@@ -263,12 +274,14 @@ glassbox_core::rules! {
         effect: "Skia's compiler would refuse the source; its code generators do not expect it.",
         cure: "Wrap the component in a struct.",
         affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     TYP_04 = "SKSL-TYP-04" Error "a struct is none that the language has" {
         cause: "It has no fields, two fields of one name, or structs nested deeper than 8.",
         effect: "Skia's compiler would refuse the source; its code generators do not expect it.",
         cure: "Give the struct at least one field and each field its own name.",
         affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     TYP_05 = "SKSL-TYP-05" Error "isInterfaceBlock is neither 0 nor 1" {
         cause: "The byte is damaged, or the writer followed the public document, which does not have it.",
@@ -355,24 +368,27 @@ glassbox_core::rules! {
         cause: "The type or the value is damaged.",
         effect: "Skia's debug builds stop; text made from the program cannot be compiled again.",
         cure: "Give float literals a float type, int literals an int type, and the value a number of that type.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     EXP_11 = "SKSL-EXP-11" Error "an operator does not take such operands" {
         cause: "A type or the operator is damaged.",
         effect: "Skia finds no type for the result.",
         cure: "Convert an operand, or use another operator.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     EXP_12 = "SKSL-EXP-12" Error "the arguments of a call do not fit the function" {
         cause: "The count, the function or an argument is damaged.",
-        effect: "Skia makes a call that its code generators print as it is.",
+        effect: "Skia creates the call, and its code generators print it unchanged.",
         cure: "Give the function as many arguments as it has parameters, each of the parameter's type.",
     }
     EXP_13 = "SKSL-EXP-13" Error "something is written that cannot be" {
         cause: "The target is damaged: it must be a variable that is neither const nor uniform, or a part of one.",
         effect: "Skia's compiler would refuse the source; its code generators print an invalid assignment.",
-        cure: "Write to a variable, and let the reference say what is done with it.",
+        cure: "Write to a variable, and set refKind to match the access.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     EXP_14 = "SKSL-EXP-14" Error "an expression is missing" {
-        cause: "kVoid stands where an expression is required.",
+        cause: "kVoid is in a place where an expression is required.",
         effect: "Skia takes a null pointer for the expression.",
         cure: "Write the expression.",
         affects: [
@@ -397,7 +413,7 @@ glassbox_core::rules! {
         ],
     }
     STM_02 = "SKSL-STM-02" Error "a statement is missing" {
-        cause: "kVoid stands where a statement is required.",
+        cause: "kVoid is in a place where a statement is required.",
         effect: "Skia takes a null pointer for the statement.",
         cure: "Write kNop for an empty statement.",
         affects: [
@@ -415,16 +431,19 @@ glassbox_core::rules! {
         cause: "Code was moved out of its loop or switch, or a continue would leave a switch, which the language forbids.",
         effect: "Skia's compiler would refuse the source; its code generators print an invalid statement.",
         cure: "Keep break within a loop or switch, and continue within a loop.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     STM_05 = "SKSL-STM-05" Error "the cases of a switch collide" {
         cause: "Two cases have one value, there are two defaults, or the default is not the last case.",
         effect: "Skia's compiler would refuse the source; the first case of a value wins at best.",
         cure: "Give each case its own value and put the one default last.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     STM_06 = "SKSL-STM-06" Error "a return does not fit its function" {
         cause: "The value is missing, is there in a void function, or has another type.",
         effect: "Skia's compiler would refuse the source; its code generators print an invalid return.",
         cure: "Return a value of the function's type, or none from a void function.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     STM_07 = "SKSL-STM-07" Error "a variable is declared twice" {
         cause: "A declaration was copied, or an id is damaged.",
@@ -440,6 +459,7 @@ glassbox_core::rules! {
         cause: "Only fragment programs can discard; a runtime effect has no fragment of its own.",
         effect: "Skia's compiler would refuse the source.",
         cure: "Return a transparent color instead.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     ELM_01 = "SKSL-ELM-01" Error "there is no element where one is due" {
         cause: "A command before this place is longer or shorter than it says, or kElementsComplete is missing.",
@@ -472,7 +492,7 @@ glassbox_core::rules! {
         cure: "Put the declaration of a global variable there.",
     }
     ELM_05 = "SKSL-ELM-05" Error "a shared function is not whole" {
-        cause: "A parameter is no variable, the declaration is no function, or the definition is that of another one.",
+        cause: "A parameter is not a variable, the declaration is not a function, or the definition is that of another one.",
         effect: "Skia casts what it finds to what it expects.",
         cure: "Write the parameters, the declaration, and its definition.",
     }
@@ -492,33 +512,39 @@ glassbox_core::rules! {
         cure: "Write 1 when the program depends on the direction of the y axis, else 0.",
     }
     PRG_03 = "SKSL-PRG-03" Error "main is missing or has the wrong signature" {
-        cause: "The program kind is wrong, or main was taken out or changed.",
+        cause: "The program kind is wrong, or main was removed or changed.",
         effect: "Skia's wrapper refuses the program.",
-        cure: "Give the program a main as its kind needs it.",
+        cure: "Give the program the main that its kind requires.",
+        source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
     CAN_01 = "SKSL-CAN-01" Warning "ids are not numbered in order" {
         cause: "Another tool than Skia's encoder wrote the file.",
         effect: "None: readers look symbols up by id.",
         cure: "Repair `canonical` numbers the symbols 1, 2, 3 and so on.",
+        source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
     CAN_02 = "SKSL-CAN-02" Warning "strings are not in the order of their first use" {
         cause: "Another tool than Skia's encoder wrote the file.",
         effect: "None: readers go by offset.",
         cure: "Repair `canonical` puts the strings in order.",
+        source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
     CAN_03 = "SKSL-CAN-03" Warning "a string is unused or stands there twice" {
-        cause: "Another tool than Skia's encoder wrote the file, or symbols were taken out.",
+        cause: "Another tool than Skia's encoder wrote the file, or symbols were removed.",
         effect: "None but the bytes.",
         cure: "Repair `canonical` keeps each string once.",
+        source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
     CAN_04 = "SKSL-CAN-04" Warning "a layout or modifiers are longer than need be" {
         cause: "Another tool than Skia's encoder wrote the file.",
         effect: "None but the bytes.",
         cure: "Repair `canonical` writes the shortest form.",
+        source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
     CAN_05 = "SKSL-CAN-05" Warning "a table is not sorted by name" {
         cause: "Another tool than Skia's encoder wrote the file.",
         effect: "None: readers look names up in a map.",
         cure: "Repair `canonical` sorts the entries.",
+        source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
 }

@@ -35,17 +35,6 @@ pub(crate) struct Use {
     pub(crate) name: Name,
 }
 
-/// What the walk meets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Event {
-    /// A child begins.
-    Child(Role),
-    /// A string is used.
-    Use(Use),
-    /// A command that holds others ends.
-    End(At),
-}
-
 #[derive(Clone, Copy)]
 struct Frame {
     node: u32,
@@ -55,38 +44,49 @@ struct Frame {
     list: Option<(u32, u32)>,
 }
 
+/// The children and the uses of strings of a model, each in order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Met {
+    /// The children.
+    pub(crate) roles: Vec<Role>,
+    /// The uses of strings.
+    pub(crate) uses: Vec<Use>,
+}
+
 /// Walks a model. What a damaged file lacks is passed over.
-pub(crate) fn walk(model: &Model<'_>, visit: &mut dyn FnMut(Event)) {
+pub(crate) fn walk(model: &Model<'_>) -> Met {
+    let count = model.nodes().len() as u32;
+    let mut met = Met::default();
+    met.roles.reserve(count as usize);
     let mut stack: Vec<Frame> = Vec::new();
     let mut top = 0;
-    let count = model.nodes().len() as u32;
     while top < count {
         let due = if top == 0 {
             Category::Top
         } else {
             Category::Elements
         };
-        visit(Event::Child(Role {
+        met.roles.push(Role {
             at: At(top),
             parent: At::NONE,
             category: Some(due),
             is_optional: false,
             name: "",
             item: None,
-        }));
+        });
         open(model, &mut stack, top);
         while let Some(frame) = stack.last_mut() {
-            match step(model, frame, visit) {
+            match step(model, frame, &mut met) {
                 Next::Child(child) => open(model, &mut stack, child),
                 Next::Step => {}
                 Next::End => {
-                    visit(Event::End(At(frame.node)));
                     stack.pop();
                 }
             }
         }
         top = model.node(At(top)).next.max(top + 1);
     }
+    met
 }
 
 enum Next {
@@ -107,18 +107,18 @@ fn open(model: &Model<'_>, stack: &mut Vec<Frame>, node: u32) {
     }
 }
 
-fn step(model: &Model<'_>, frame: &mut Frame, visit: &mut dyn FnMut(Event)) -> Next {
+fn step(model: &Model<'_>, frame: &mut Frame, met: &mut Met) -> Next {
     let Some((step, rest)) = frame.steps.split_first() else {
         return Next::End;
     };
     let node = model.node(At(frame.node));
     let mut use_of = |name: Name, field, item| {
-        visit(Event::Use(Use {
+        met.uses.push(Use {
             at: At(frame.node),
             field,
             item,
             name,
-        }));
+        });
     };
     let (category, is_optional) = match step.what {
         What::Child(category) => (Some(category), false),
@@ -150,7 +150,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, visit: &mut dyn FnMut(Event)) -> N
             } else {
                 step.name
             };
-            return child(model, frame, category, false, name, Some(item), visit);
+            return child(model, frame, category, false, name, Some(item), met);
         }
         What::String => {
             use_of(Name(node.c), step.name, None);
@@ -184,7 +184,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, visit: &mut dyn FnMut(Event)) -> N
         }
     };
     frame.steps = rest;
-    child(model, frame, category, is_optional, step.name, None, visit)
+    child(model, frame, category, is_optional, step.name, None, met)
 }
 
 fn child(
@@ -194,21 +194,21 @@ fn child(
     is_optional: bool,
     name: &'static str,
     item: Option<u32>,
-    visit: &mut dyn FnMut(Event),
+    met: &mut Met,
 ) -> Next {
     let at = frame.child;
     if at >= model.node(At(frame.node)).next {
         return Next::Step;
     }
     frame.child = model.node(At(at)).next.max(at + 1);
-    visit(Event::Child(Role {
+    met.roles.push(Role {
         at: At(at),
         parent: At(frame.node),
         category,
         is_optional,
         name,
         item,
-    }));
+    });
     Next::Child(at)
 }
 

@@ -1,6 +1,6 @@
 //! The type of every expression, type and symbol of a model, worked out once from the inside out.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use crate::builtin::{
     BOOL, Binary, Field, Narrowing, Scalar, Scope, Struct, Symbol as BuiltinSymbol, Type, Types, Unary,
@@ -27,7 +27,7 @@ impl Typing {
             .flatten();
         let mut typer = Typer {
             model,
-            names: HashMap::new(),
+            names: HashMap::default(),
             typing: Typing {
                 types: Types::new(),
                 scope: scope.unwrap_or(Scope::ANY),

@@ -1,9 +1,8 @@
-//! The real files: verdicts and rules, bytes written again, quick and careful reading, laws of the tree.
+//! The files of the corpus: bytes written again, quick and careful reading.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
-use glassbox_sksl::FORMAT;
 use glassbox_sksl::read::{File, open, read_named};
 use glassbox_sksl::write::{Arrangement, write, write_file};
 use glassbox_testing::corpus;
@@ -14,11 +13,6 @@ const OTHER_IDS: [&str; 1] = ["sksl/other/v7/sksl_vert_first.bin"];
 
 fn opened(bytes: &[u8]) -> Option<File<'_>> {
     open(Window::whole(bytes), &Limits::default()).ok()
-}
-
-#[test]
-fn verdicts_and_rules_are_as_expected() {
-    corpus::assert_verdicts(&FORMAT, "sksl", corpus::Listed::First);
 }
 
 #[test]

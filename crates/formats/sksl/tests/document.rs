@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::walk::parts;
@@ -166,7 +166,11 @@ fn check_one(place: Place, text: &str, expected: &str, is_document: bool) {
     let opened = format
         .open(Window::whole(&bytes), &Limits::default())
         .expect("it is version 8");
-    assert_eq!(opened.write(false).as_deref(), Ok(&bytes[..]), "{text}");
+    assert_eq!(
+        opened.write(WriteLayout::Original).as_deref(),
+        Ok(&bytes[..]),
+        "{text}"
+    );
 }
 
 /// A command that both lay out alike.

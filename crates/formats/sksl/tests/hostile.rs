@@ -1,18 +1,15 @@
-//! Files made to be expensive: huge counts, deep nesting, names that are used again and again. Each answers fast.
+//! Files made to be expensive: huge counts, deep nesting, names that are used again and again. None may take more than linear time.
 
 mod common;
 
-use std::time::{Duration, Instant};
-
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl::FORMAT;
 use glassbox_testing::tree;
 
-/// Opens, checks and asks for everything; the ids of what was found. Unoptimised builds get this long on a busy machine.
+/// Opens, checks and asks for everything; the ids of what was found.
 fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
-    let start = Instant::now();
     let opened = FORMAT
         .open(Window::whole(bytes), &Limits::default())
         .expect("the version is right");
@@ -25,16 +22,13 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
         let _ = opened.repair(repair.name);
     }
     let _ = opened
-        .write(false)
+        .write(WriteLayout::Original)
         .map(|written| assert!(written == bytes, "{what}"));
-    let _ = opened.write(true);
+    let _ = opened.write(WriteLayout::Canonical);
     for style in opened.listings() {
         let mut text = Vec::new();
         let _ = opened.listing(style, &mut text);
     }
-    let took = start.elapsed();
-    println!("{what}: {} bytes, {took:?}", bytes.len());
-    assert!(took < Duration::from_secs(10), "{what} took {took:?}");
     ids
 }
 

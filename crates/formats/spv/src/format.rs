@@ -1,12 +1,12 @@
 //! Stand-alone modules as a [`Format`].
 
+use glassbox_core::format::{
+    DigestPolicy, Edit, EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Strip,
+    Summary, WriteError, WriteLayout,
+};
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{
-    DigestPolicy, Edit, EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Strip,
-    Summary,
-};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -218,16 +218,15 @@ impl Opened for OpenedModule<'_> {
         repairs(&self.module, &self.reflection, &self.check())
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         repair(self.window.bytes, name)
     }
 
     /// The same bytes; canonically with the words least significant byte first.
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
-        Ok(if canonical {
-            little_endian(&self.module)
-        } else {
-            self.window.bytes.to_vec()
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        Ok(match layout {
+            WriteLayout::Canonical => little_endian(&self.module),
+            WriteLayout::Original => self.window.bytes.to_vec(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! What can be fixed in a module.
 
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_core::format::Repair;
+use glassbox_core::format::{EditError, Repair};
 use glassbox_spirv::grammar::{Kind, opcode};
 use glassbox_spirv::reflect::FindingKind;
 use glassbox_spirv::{Endian, Module, Reflection, Stop};
@@ -63,7 +63,7 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
 }
 
 /// The module after a repair. `Err` says why it cannot be done.
-pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, String> {
+pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
     let module = Module::read(bytes).map_err(|error| error.to_string())?;
     match name {
         "trailing" => {
@@ -71,12 +71,14 @@ pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, String> {
             walk.by_ref().for_each(drop);
             match walk.rest() {
                 Some(rest) if rest.reason == Stop::PartialWord => Ok(bytes[..rest.range.start].to_vec()),
-                _ => Err("no bytes follow the last whole word".to_owned()),
+                _ => Err(EditError::new("no bytes follow the last whole word")),
             }
         }
         "bound" => bound(&module),
         "byte-order" => Ok(little_endian(&module)),
-        _ => Err(format!("there is nothing that `{name}` could fix")),
+        _ => Err(EditError::new(format!(
+            "there is nothing that `{name}` could fix"
+        ))),
     }
 }
 
@@ -118,9 +120,9 @@ pub(crate) fn repaired_bound(module: &Module<'_>) -> Option<u32> {
         .filter(|_| highest > 0 && module.header().words == 5)
 }
 
-fn bound(module: &Module<'_>) -> Result<Vec<u8>, String> {
+fn bound(module: &Module<'_>) -> Result<Vec<u8>, EditError> {
     if module.header().words < 5 {
-        return Err("the header is cut short".to_owned());
+        return Err(EditError::new("the header is cut short"));
     }
     let bound = repaired_bound(module).ok_or("no id is defined")?;
     let mut out = module.bytes().to_vec();

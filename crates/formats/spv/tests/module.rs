@@ -1,6 +1,6 @@
 //! Modules as files: laws on damaged ones, reflection, repairs, and the modules of the corpus.
 
-use glassbox_core::format::{DigestPolicy, Edit, Format, Likeness, PieceKind, Strip};
+use glassbox_core::format::{DigestPolicy, Edit, Format, Likeness, PieceKind, Strip, WriteLayout};
 use glassbox_core::interface::ArraySize;
 use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
@@ -366,7 +366,10 @@ fn any_module_keeps_the_laws() {
             let damaged = mutate(&module, &mut random);
             tree::assert_laws(&FORMAT, &REGISTRY, &damaged, &format!("round {round}"));
             if let Ok(opened) = FORMAT.open(Window::whole(&damaged), &Limits::default()) {
-                assert_eq!(opened.write(false).expect("it can be written"), damaged);
+                assert_eq!(
+                    opened.write(WriteLayout::Original).expect("it can be written"),
+                    damaged
+                );
             }
         }
         for cut in 0..module.len() {

@@ -4,6 +4,7 @@
 //! selects; the uniform is the structure in the block at set 1; subpass inputs are the input attachments. What an
 //! optimiser removed from the modules is missing from the result: unused inputs, unused bindings, names.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -19,17 +20,22 @@ use crate::raw::{
 use crate::stage::STAGES;
 
 /// The program that modules stand for, in stage order. `Err` says what has no place in a VBC file.
-pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'a>, String> {
+pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'a>, WriteError> {
     let codes = analyse(&modules);
     for stage in &STAGES {
         let analysed = codes.iter().find(|code| code.stage.index == stage.index);
         match (&modules[stage.index], analysed) {
-            (Some(_), None) => return Err(format!("the {} module is not little-endian SPIR-V", stage.name)),
+            (Some(_), None) => {
+                return Err(WriteError::new(format!(
+                    "the {} module is not little-endian SPIR-V",
+                    stage.name
+                )));
+            }
             (Some(_), Some(code)) if code.entry.is_none() => {
-                return Err(format!(
+                return Err(WriteError::new(format!(
                     "the {} module has no entry point \"main\" of its stage",
                     stage.name
-                ));
+                )));
             }
             _ => {}
         }
@@ -81,7 +87,7 @@ fn tables(codes: &[StageCode]) -> Result<[u16; 5], String> {
     Ok(tables)
 }
 
-fn records(code: &StageCode, locations: &[Location]) -> Result<Vec<InterfaceRecord>, String> {
+fn records(code: &StageCode, locations: &[Location]) -> Result<Vec<InterfaceRecord>, WriteError> {
     let record = |variable: &Location| {
         let location = variable.location;
         let number = code.number(variable.ty);
@@ -97,17 +103,17 @@ fn records(code: &StageCode, locations: &[Location]) -> Result<Vec<InterfaceReco
                 ))
             })
             .ok_or_else(|| {
-                format!(
+                WriteError::new(format!(
                     "the variable at location {location} of the {} module has no type of VBC",
                     code.stage.name
-                )
+                ))
             })
     };
     locations.iter().map(record).collect()
 }
 
 /// The bindings by slot.
-pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, String> {
+pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, WriteError> {
     let mut found: BTreeMap<u8, Binding> = BTreeMap::new();
     for code in codes {
         for used in code.slots() {
@@ -134,7 +140,7 @@ pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, Str
     Ok(found)
 }
 
-fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Binding, String> {
+fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Binding, WriteError> {
     let stages = code.stage.mask;
     let fits = TABLE_KINDS.contains(&descriptor.kind);
     let fault = || {
@@ -144,7 +150,7 @@ fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Bindin
         )
     };
     if !fits {
-        return Err(fault());
+        return Err(fault().into());
     }
     let base = match descriptor.kind {
         DescriptorKind::CombinedImageSampler => BaseType::SAMPLER,
@@ -233,7 +239,7 @@ pub static FORMATS: [(u32, &str, Format); 21] = [
 ];
 
 /// The uniform that the modules declare, with the stages that use it.
-pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, String> {
+pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, WriteError> {
     let mut found: Option<Uniform<'static>> = None;
     for code in codes {
         let Some(descriptor) = code.uniform() else {
@@ -257,7 +263,7 @@ pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, S
     Ok(found)
 }
 
-fn uniform_of(code: &StageCode) -> Result<Option<Uniform<'static>>, String> {
+fn uniform_of(code: &StageCode) -> Result<Option<Uniform<'static>>, WriteError> {
     let mut members = Vec::new();
     let mut size = 0;
     for (index, member) in code.uniform_members().iter().enumerate() {
@@ -294,7 +300,7 @@ fn uniform_of(code: &StageCode) -> Result<Option<Uniform<'static>>, String> {
 }
 
 /// The subpass inputs that the modules use, up to the highest index; indices between are taken for floats.
-pub(crate) fn subpass_inputs(codes: &[StageCode]) -> Result<Vec<SubpassInput>, String> {
+pub(crate) fn subpass_inputs(codes: &[StageCode]) -> Result<Vec<SubpassInput>, WriteError> {
     let mut found = Vec::new();
     for code in codes {
         for descriptor in &code.reflection.descriptors {
@@ -303,7 +309,9 @@ pub(crate) fn subpass_inputs(codes: &[StageCode]) -> Result<Vec<SubpassInput>, S
             }
             let index = descriptor.input_attachment.or(descriptor.binding).unwrap_or(0);
             if index >= MAX_SUBPASS_INPUTS {
-                return Err(format!("found input attachment {index}, expected 0 to 3"));
+                return Err(WriteError::new(format!(
+                    "found input attachment {index}, expected 0 to 3"
+                )));
             }
             let texel_type = texel_class(code, descriptor.element)
                 .ok_or_else(|| format!("input attachment {index} has no numeric class of VBC"))?;

@@ -1,9 +1,12 @@
 //! VBC as a [`Format`].
 
+use glassbox_core::format::{
+    EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary, WriteError,
+    WriteLayout,
+};
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -90,11 +93,13 @@ struct OpenedVbc<'a> {
 
 impl<'a> OpenedVbc<'a> {
     /// The program in terms of the released layout; `Err` says why there is none.
-    fn program(&self) -> Result<Cow<'_, Program<'a>>, String> {
+    fn program(&self) -> Result<Cow<'_, Program<'a>>, WriteError> {
         match &self.file {
             File::Released(file) => Ok(Cow::Borrowed(&file.program)),
             File::Legacy(program) => upgrade(program).map(Cow::Owned),
-            File::Swapped(_) => Err("the file is byte-swapped; repair `byte-order` first".to_owned()),
+            File::Swapped(_) => Err(WriteError::new(
+                "the file is byte-swapped; repair `byte-order` first",
+            )),
         }
     }
 
@@ -145,7 +150,7 @@ impl Opened for OpenedVbc<'_> {
         let program = match self.program() {
             Ok(program) => program,
             Err(why) => {
-                out.facts.push(("note".to_owned(), why));
+                out.facts.push(("note".to_owned(), why.into()));
                 return out;
             }
         };
@@ -183,7 +188,7 @@ impl Opened for OpenedVbc<'_> {
         match self.program() {
             Ok(program) => interface(&program),
             Err(why) => Interface {
-                notes: vec![why],
+                notes: vec![why.into()],
                 ..Interface::default()
             },
         }
@@ -244,19 +249,20 @@ impl Opened for OpenedVbc<'_> {
         repairs(self.window, &self.file, &self.check())
     }
 
-    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+    fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         repair(self.window, &self.file, name)
     }
 
-    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+    fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        let is_canonical = layout == WriteLayout::Canonical;
         match &self.file {
-            File::Released(file) if canonical => write(&file.program, &Layout::canonical()),
+            File::Released(file) if is_canonical => write(&file.program, &Layout::canonical()),
             File::Released(file) => write(&file.program, &file.layout),
-            File::Legacy(program) if canonical => write(&upgrade(program)?, &Layout::canonical()),
+            File::Legacy(program) if is_canonical => write(&upgrade(program)?, &Layout::canonical()),
             File::Legacy(program) => write_legacy(program),
-            File::Swapped(_) if canonical => {
-                Err("the file is byte-swapped; repair `byte-order` first".to_owned())
-            }
+            File::Swapped(_) if is_canonical => Err(WriteError::new(
+                "the file is byte-swapped; repair `byte-order` first",
+            )),
             File::Swapped(_) => Ok(self.window.bytes.to_vec()),
         }
     }

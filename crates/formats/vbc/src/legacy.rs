@@ -61,6 +61,12 @@ impl Generation {
     }
 }
 
+impl std::fmt::Display for Generation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A program as an older layout stores it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LegacyProgram<'a> {

@@ -1,4 +1,4 @@
-//! VBC: shader programs that the VSL compiler wrote for the Vega runtime.
+#![doc = include_str!("../README.md")]
 //!
 //! A file is a header, the reflection of one graphics program — vertex inputs, fragment outputs, bindings, a uniform block,
 //! subpass inputs — and one SPIR-V module for each stage. There is no index and no padding between sections, so a file can
@@ -18,42 +18,6 @@
 //! | [`derive`](mod@derive) | a program from loose SPIR-V modules |
 //! | [`repair`](mod@repair), [`upgrade`](mod@upgrade), [`wrap`] | fixing |
 //! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
-//!
-//! ```
-//! use glassbox_core::{limits::Limits, reader::Window};
-//! use glassbox_vbc::program::{Layout, Program};
-//! use glassbox_vbc::read::{File, open};
-//! use glassbox_vbc::write::write;
-//! use glassbox_vbc::{check::check_bytes, derive::from_modules};
-//!
-//! let module = |model: &str| {
-//!     let text = format!(
-//!         r#"
-//!         ;! version 1.5
-//!         OpCapability Shader
-//!         OpMemoryModel Logical GLSL450
-//!         OpEntryPoint {model} %1 "main"
-//!         %2 = OpTypeVoid
-//!         %3 = OpTypeFunction %2
-//!         %1 = OpFunction %2 None %3
-//!         %4 = OpLabel
-//!         OpReturn
-//!         OpFunctionEnd
-//!         "#
-//!     );
-//!     glassbox_spirv::assemble(&text).map_err(|errors| errors[0].to_string())
-//! };
-//! let modules = [Some(module("Vertex")?.into()), None, None, None, Some(module("Fragment")?.into())];
-//! let program: Program = from_modules(modules)?;
-//! let bytes = write(&program, &Layout::canonical())?;
-//! assert_eq!(bytes[..5], *b"VBC\x01\x01");
-//! assert!(check_bytes(&bytes, &Limits::default()).items().is_empty());
-//!
-//! let (file, _) = open(Window::whole(&bytes), &Limits::default()).map_err(|finding| finding.message)?;
-//! let File::Released(file) = file else { return Err("another layout".to_owned()) };
-//! assert_eq!(file.program, program);
-//! # Ok::<(), String>(())
-//! ```
 
 pub mod check;
 pub mod derive;

@@ -1,9 +1,9 @@
 //! What can be fixed, and how.
 
+use glassbox_core::format::{EditError, Repair};
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_core::format::Repair;
 use glassbox_core::reader::Window;
 
 use crate::derive::{subpass_input, subpass_inputs};
@@ -110,15 +110,21 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
 }
 
 /// The file after a repair. `Err` says why it cannot be done.
-pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>, String> {
+pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     let file = match (file, name) {
-        (File::Legacy(program), "upgrade") => return write(&upgrade(program)?, &Layout::default()),
+        (File::Legacy(program), "upgrade") => return Ok(write(&upgrade(program)?, &Layout::default())?),
         (File::Swapped(_), "byte-order") => return Ok(unswap(window.bytes)),
         (File::Released(file), _) => file,
-        _ => return Err(format!("there is nothing that `{name}` could fix")),
+        _ => {
+            return Err(EditError::new(format!(
+                "there is nothing that `{name}` could fix"
+            )));
+        }
     };
     if file.layout.stop.is_some() || file.desynced || !file.whole {
-        return Err("the file is cut short or a count in it is wrong; fix that first".to_owned());
+        return Err(EditError::new(
+            "the file is cut short or a count in it is wrong; fix that first",
+        ));
     }
     let mut program = file.program.clone();
     let mut layout = file.layout.clone();
@@ -146,23 +152,27 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
             program.outputs = outputs.into_iter().collect();
         }
         "offsets" => offsets(&mut program)?,
-        _ => return Err(format!("there is nothing that `{name}` could fix")),
+        _ => {
+            return Err(EditError::new(format!(
+                "there is nothing that `{name}` could fix"
+            )));
+        }
     }
-    write(&program, &layout)
+    Ok(write(&program, &layout)?)
 }
 
 /// Subpass records for the compiler's objects: the class is that of the image in the code.
-fn records(file: &Released<'_>, program: &mut Program<'_>, layout: &mut Layout<'_>) -> Result<(), String> {
+fn records(file: &Released<'_>, program: &mut Program<'_>, layout: &mut Layout<'_>) -> Result<(), EditError> {
     let Some(objects) = layout.objects.take() else {
-        return Err("the subpass section holds no compiler objects".to_owned());
+        return Err(EditError::new("the subpass section holds no compiler objects"));
     };
     let mut records = subpass_inputs(&analyse(&file.program.modules))?;
     if records.len() > objects.len() {
-        return Err(format!(
+        return Err(EditError::new(format!(
             "the code uses {} subpass inputs, the file has {}",
             records.len(),
             objects.len()
-        ));
+        )));
     }
     records.resize(objects.len(), subpass_input(TexelType::FLOAT));
     program.subpass_inputs = records.into_iter().collect();
@@ -181,7 +191,7 @@ fn long_module(window: Window<'_>, file: &Released<'_>) -> Option<wrap::Wrap> {
 }
 
 /// Takes the debug instructions out of the module whose length wrapped.
-fn shrink<'a>(window: Window<'a>, file: &Released<'a>, program: &mut Program<'a>) -> Result<(), String> {
+fn shrink<'a>(window: Window<'a>, file: &Released<'a>, program: &mut Program<'a>) -> Result<(), EditError> {
     let wrap = long_module(window, file).ok_or("no module confirms that a length wrapped")?;
     for (module, (start, end)) in program.modules.iter_mut().zip(wrap.code) {
         let bytes = window.bytes.get(start as usize..end as usize).unwrap_or_default();
@@ -191,10 +201,10 @@ fn shrink<'a>(window: Window<'a>, file: &Released<'a>, program: &mut Program<'a>
     let stripped = strip_debug(slot.as_deref().unwrap_or_default());
     let words = stripped.len() / 4;
     if words > MAX_MODULE_WORDS {
-        return Err(format!(
+        return Err(EditError::new(format!(
             "the {} module still has {words} words without debug instructions, a length field holds at most {MAX_MODULE_WORDS}",
             wrap.stage.name
-        ));
+        )));
     }
     *slot = Some(Cow::Owned(stripped));
     Ok(())
@@ -266,9 +276,9 @@ fn masks(program: &mut Program<'_>) {
 }
 
 /// Offsets and size by scalar layout.
-fn offsets(program: &mut Program<'_>) -> Result<(), String> {
+fn offsets(program: &mut Program<'_>) -> Result<(), EditError> {
     let Some(uniform) = &mut program.uniform else {
-        return Err("there is no uniform".to_owned());
+        return Err(EditError::new("there is no uniform"));
     };
     let mut sum: u32 = 0;
     for member in &mut uniform.members {
@@ -278,7 +288,7 @@ fn offsets(program: &mut Program<'_>) -> Result<(), String> {
     }
     uniform.size = u16::try_from(sum).map_err(|_| "the members need more than 65535 bytes".to_owned())?;
     if uniform.size == 0 {
-        return Err("the members take no bytes".to_owned());
+        return Err(EditError::new("the members take no bytes"));
     }
     Ok(())
 }

@@ -1,16 +1,24 @@
 //! The rules, in the order of the format's description: header, structure, vertex inputs, fragment outputs, bindings,
 //! uniform, subpass inputs, code, reflection against code.
 
+use glassbox_core::diagnostic::Examples;
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
+    source: "VSL wiki, Compiled Shader Format and Reflection Info",
+    examples: &EXAMPLES,
+
     HDR_01 = "VBC-HDR-01" Error "the header is cut short" {
         cause: "The file is empty or was cut off while it was written or copied.",
         effect: "The runtime stops with an end-of-stream error.",
-        cure: "Fetch or build the file anew; a header has 25 bytes.",
+        cure: "Fetch or rebuild the file; a header has 25 bytes.",
     }
     HDR_02 = "VBC-HDR-02" Error "the magic is not VBC" {
         cause: "The file is of another kind, often a bare SPIR-V module with a .vbc name.",
         effect: "The runtime refuses the file.",
-        cure: "Check which file was meant; build a container around bare modules.",
+        cure: "Check which file was meant; wrap bare modules in a container.",
     }
     HDR_03 = "VBC-HDR-03" Error "the version is not 1" {
         cause: "The byte was damaged; every compiler wrote 1, whatever its layout.",
@@ -39,12 +47,14 @@ glassbox_core::rules! {
         effect: "The runtime refuses the file as one with unsupported stages.",
         cure: "Leave the stage out for the released runtime.",
         affects: ["VBC-X-08"],
+        source: "Vega runtime 48214ce, shader loader",
     }
     HDR_08 = "VBC-HDR-08" Warning "a table size is not the default" {
         cause: "The compiler was told other sizes for the global descriptor tables.",
         effect: "The runtime refuses any sizes but 8192, 128, 512, 128 and 128.",
         cure: "Compile with the default table sizes; the SPIR-V states them too.",
         affects: ["VBC-X-02"],
+        source: "Vega runtime 48214ce, shader loader",
     }
     HDR_09 = "VBC-HDR-09" Error "a binding has no table" {
         cause: "The table of its kind has size 0, so the binding has no descriptor to select.",
@@ -57,21 +67,23 @@ glassbox_core::rules! {
         effect: "The runtime refuses any tessellation; Vulkan refuses half of it.",
         cure: "Add the missing module or remove its partner.",
         affects: ["VBC-HDR-07", "VBC-X-08"],
+        source: "Vega runtime 48214ce, shader loader",
     }
     HDR_11 = "VBC-HDR-11" Error "the file is byte-swapped" {
         cause: "A tool stored numbers most significant byte first.",
         effect: "The runtime reads absurd table sizes and refuses the file.",
-        cure: "Repair `byte-order` turns every field and SPIR-V word around.",
+        cure: "Repair `byte-order` swaps every field and SPIR-V word.",
     }
     HDR_12 = "VBC-HDR-12" Info "the file has an older layout" {
         cause: "The compiler changed the layout four times in January 2021 without changing the version byte.",
         effect: "The runtime takes it for the released layout and refuses it at some later point.",
         cure: "Compile the source again, or use repair `upgrade`.",
+        source: "measured: VSL compiler 0.1.0 (c110b1b)",
     }
     STR_01 = "VBC-STR-01" Error "a section is cut short" {
         cause: "The file was cut off, or a count before this place is wrong.",
-        effect: "The runtime fills records that are cut short with zeros, and does not notice missing code at all.",
-        cure: "Fetch or build the file anew; if it has its full size, fix the count.",
+        effect: "The runtime pads truncated records with zeros, and does not notice missing code at all.",
+        cure: "Fetch or rebuild the file; if it has its full size, fix the count.",
         affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     STR_02 = "VBC-STR-02" Error "a count does not fit in the file" {
@@ -83,13 +95,14 @@ glassbox_core::rules! {
     STR_03 = "VBC-STR-03" Error "something follows the last module" {
         cause: "Bytes were appended, a module length is too small, or a length of 65536 words or more wrapped.",
         effect: "The runtime refuses the file because of trailing data.",
-        cure: "Fix the length or cut the bytes off; a module above 65535 words has to shrink.",
+        cure: "Fix the length or remove the bytes; a module above 65535 words has to shrink.",
         affects: ["VBC-CODE-", "VBC-X-"],
     }
     STR_04 = "VBC-STR-04" Error "the subpass section holds compiler objects" {
         cause: "The released compiler writes its own objects, addresses included, in place of the 4-byte records.",
         effect: "The runtime reads texel types out of addresses and refuses the file.",
         cure: "Repair `subpass-records` writes the records from what the SPIR-V says.",
+        source: "measured: VSL compiler 0.1.0 (c110b1b)",
     }
     STR_05 = "VBC-STR-05" Warning "padding is not zero" {
         cause: "A tool left memory contents in bytes that mean nothing.",
@@ -115,7 +128,7 @@ glassbox_core::rules! {
         affects: ["VBC-X-06"],
     }
     IN_04 = "VBC-IN-04" Error "a vertex input has array size 0" {
-        cause: "A variable that is no array has array size 1.",
+        cause: "A variable that is not an array has array size 1.",
         effect: "The runtime accepts it and gives the input no location.",
         cure: "Set the array size to 1.",
         affects: ["VBC-X-06"],
@@ -135,7 +148,7 @@ glassbox_core::rules! {
     IN_07 = "VBC-IN-07" Error "two vertex inputs share a location" {
         cause: "An earlier input takes more locations than the next one allows for.",
         effect: "The runtime accepts it; both inputs read the same attribute.",
-        cure: "Move one input behind the other.",
+        cure: "Move one input after the other.",
     }
     IN_08 = "VBC-IN-08" Warning "a vertex input array is larger than 16" {
         cause: "There are 16 locations, so no array can be larger.",
@@ -146,7 +159,7 @@ glassbox_core::rules! {
     IN_09 = "VBC-IN-09" Info "vertex inputs are not in location order" {
         cause: "The compiler only accepts ascending locations, so another tool wrote the file.",
         effect: "None; the runtime takes any order.",
-        cure: "Nothing needs to be done.",
+        cure: "No action is needed.",
     }
     OUT_01 = "VBC-OUT-01" Error "a fragment output location is above 7" {
         cause: "The location is damaged or came from a compiler without the limit.",
@@ -167,7 +180,7 @@ glassbox_core::rules! {
         affects: ["VBC-OUT-06", "VBC-X-07"],
     }
     OUT_04 = "VBC-OUT-04" Error "a fragment output is an array" {
-        cause: "The language has no output arrays; the array size has to be 1.",
+        cause: "The language has no output arrays; the array size must be 1.",
         effect: "The runtime ignores the field and sees one attachment.",
         cure: "Declare one output for each attachment.",
         affects: ["VBC-OUT-06", "VBC-X-07"],
@@ -182,6 +195,7 @@ glassbox_core::rules! {
         cause: "The compiler keeps the order of the declarations and allows gaps.",
         effect: "The runtime matches record i with attachment i whatever its location, so formats are mixed up.",
         cure: "Declare outputs in order without gaps; repair `output-order` sorts them.",
+        source: "Vega runtime 48214ce, shader loader",
     }
     BIND_01 = "VBC-BIND-01" Error "there are more than 32 bindings" {
         cause: "There are 32 slots, so no more bindings can be told apart.",
@@ -257,10 +271,11 @@ glassbox_core::rules! {
         cause: "The compiler accepts cube images, the runtime does not know them.",
         effect: "The runtime throws on the binding type.",
         cure: "Use a 2D array image with six layers.",
+        source: "Vega runtime 48214ce, shader loader",
     }
     UNIF_01 = "VBC-UNIF-01" Warning "the uniform is larger than 1024 bytes" {
         cause: "The compiler's limit for structures was passed by another tool.",
-        effect: "The runtime binds 1024 bytes; what lies beyond reads as anything.",
+        effect: "The runtime binds 1024 bytes; what lies beyond reads as undefined values.",
         cure: "Make the structure smaller, or use a buffer.",
     }
     UNIF_02 = "VBC-UNIF-02" Error "the uniform has no members" {
@@ -296,7 +311,7 @@ glassbox_core::rules! {
         affects: ["VBC-UNIF-10", "VBC-UNIF-11", "VBC-UNIF-13", "VBC-X-04"],
     }
     UNIF_08 = "VBC-UNIF-08" Error "a member's array size is impossible" {
-        cause: "A member that is no array has array size 1; the compiler allows up to 64.",
+        cause: "A member that is not an array has array size 1; the compiler allows up to 64.",
         effect: "The runtime does not check.",
         cure: "Set the array size to that of the SPIR-V member.",
         affects: ["VBC-UNIF-10", "VBC-UNIF-11", "VBC-UNIF-13", "VBC-X-04"],
@@ -325,7 +340,7 @@ glassbox_core::rules! {
     }
     UNIF_13 = "VBC-UNIF-13" Warning "the uniform size is not where its members end" {
         cause: "The block was padded, or a member is missing.",
-        effect: "None beyond the memory; the runtime takes the size as it is.",
+        effect: "Only memory is wasted; the runtime uses the size as stated.",
         cure: "Repair `offsets` computes it from the member list.",
     }
     SPI_01 = "VBC-SPI-01" Error "there are more than 4 subpass inputs" {
@@ -349,84 +364,100 @@ glassbox_core::rules! {
     CODE_01 = "VBC-CODE-01" Error "a module does not begin with the SPIR-V magic" {
         cause: "The module is damaged or byte-swapped, or a length or count before it is wrong.",
         effect: "The runtime hands it to the driver unchanged.",
-        cure: "Fix the length that leads here, or build the file anew.",
+        cure: "Fix the length that leads here, or rebuild the file.",
         affects: ["VBC-CODE-03", "VBC-CODE-05", "VBC-X-"],
+        source: "SPIR-V specification",
     }
     CODE_02 = "VBC-CODE-02" Warning "a module needs more than SPIR-V 1.5" {
         cause: "It was compiled for a later version of Vulkan.",
         effect: "The runtime asks for Vulkan 1.2, whose drivers may refuse the module.",
         cure: "Compile for Vulkan 1.2.",
+        source: "SPIR-V specification",
     }
     CODE_03 = "VBC-CODE-03" Error "a module has no entry point main of its stage" {
-        cause: "The entry point has another name or stage, or modules stand in each other's place.",
+        cause: "The entry point has another name or stage, or the modules were swapped.",
         effect: "The runtime always asks for main of the stage, and the driver fails.",
         cure: "Rename the entry point, or put the modules in order.",
         affects: ["VBC-X-"],
+        source: "SPIR-V specification",
     }
     CODE_04 = "VBC-CODE-04" Warning "a module has further entry points" {
         cause: "The module was not made by the compiler, which writes one.",
         effect: "The runtime uses main only; the others are dead weight.",
         cure: "Remove the other entry points.",
+        source: "SPIR-V specification",
     }
     CODE_05 = "VBC-CODE-05" Error "the instructions of a module are not well formed" {
         cause: "The module is damaged or cut, or its length is wrong.",
-        effect: "The runtime does not look; the driver may crash.",
-        cure: "Build the module anew.",
+        effect: "The runtime does not check; the driver may crash.",
+        cure: "Rebuild the module.",
         affects: ["VBC-X-"],
+        source: "SPIR-V specification",
     }
     CODE_06 = "VBC-CODE-06" Info "a module has debug names" {
         cause: "The compiler was told to keep debug information.",
         effect: "None but size.",
         cure: "Strip the module for release.",
+        source: "SPIR-V specification",
     }
     X_01 = "VBC-X-01" Error "a descriptor is not one that the runtime offers" {
         cause: "Set 0 has bindings 0 to 4, set 1 the uniform at 0, set 2 input attachments at 0 to 3; nothing else exists.",
         effect: "The runtime's pipeline layout lacks the descriptor and the driver fails.",
         cure: "Compile with the descriptor sets of the runtime.",
+        source: "Vega runtime 48214ce, shader loader",
     }
     X_02 = "VBC-X-02" Error "a descriptor array has not the size of its table" {
         cause: "The modules were compiled with other table sizes than the header states.",
         effect: "The runtime looks at the header only; descriptors beyond its tables are invalid.",
         cure: "Compile modules and header with the same sizes.",
+        source: "Vega runtime 48214ce, shader loader",
     }
     X_03 = "VBC-X-03" Error "a module reads a push constant that no binding supplies" {
         cause: "The push-constant block selects descriptors by slot, and a slot that is read has no binding.",
         effect: "The runtime makes the push-constant range too small or leaves the half word zero.",
         cure: "Add the binding to the reflection.",
+        source: "Vega runtime 48214ce, shader loader",
     }
     X_04 = "VBC-X-04" Error "the uniform differs between reflection and code" {
         cause: "The reflection was edited, or comes from another compilation than the modules.",
         effect: "The runtime writes values where the code does not read them, or binds no uniform at all.",
         cure: "Compile again, so that reflection and modules come from one source.",
+        source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
     X_05 = "VBC-X-05" Error "subpass inputs differ between reflection and code" {
         cause: "The code uses an input without a record or of another class. A record that no code uses is a warning.",
         effect: "The runtime's layout lacks the input attachment and the driver fails.",
         cure: "Add or fix the record.",
+        source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
     X_06 = "VBC-X-06" Error "a vertex input of the code is not reflected so" {
         cause: "The reflection was edited, or comes from another compilation than the vertex module.",
         effect: "The runtime does not feed the attribute, or in a wrong format.",
         cure: "Make record and SPIR-V variable agree.",
+        source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
     X_07 = "VBC-X-07" Error "a fragment output of the code is not reflected so" {
         cause: "The reflection was edited, or comes from another compilation than the fragment module.",
         effect: "The runtime matches the attachment with a wrong format.",
         cure: "Make record and SPIR-V variable agree.",
+        source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
     X_08 = "VBC-X-08" Warning "a module needs a capability that the runtime does not enable" {
         cause: "The code uses a feature outside those that the runtime asks the device for.",
         effect: "Works only where the driver does not check.",
         cure: "Avoid the feature, or enable it in the runtime.",
+        source: "Vega runtime 48214ce, shader loader",
     }
     X_09 = "VBC-X-09" Error "a stage reads what the stage before does not write" {
         cause: "The modules come from different compilations, or a variable was removed from one of them.",
-        effect: "The runtime does not look; the values are undefined or the driver refuses the pipeline.",
+        effect: "The runtime does not check; the values are undefined or the driver refuses the pipeline.",
         cure: "Compile the stages together.",
+        source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
     X_10 = "VBC-X-10" Error "a stage uses a resource without being in its stage mask" {
         cause: "The mask was edited, or comes from another compilation.",
         effect: "The runtime makes the resource visible to the stages in the mask only.",
         cure: "Add the stage to the mask; repair `stage-masks` does.",
+        source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
 }

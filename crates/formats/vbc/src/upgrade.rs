@@ -3,6 +3,7 @@
 //! Values are renumbered, sizes and offsets narrowed, and what an older layout does not store is taken from the modules:
 //! the stage masks of layout A, and the members of the uniform in A and B.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use glassbox_core::record::Record;
@@ -17,9 +18,9 @@ use crate::raw::{
 };
 
 /// The program in terms of the released layout. `Err` says what that cannot express.
-pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, String> {
+pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, WriteError> {
     let codes = analyse(&old.modules);
-    let interface = |record: LegacyInterface| -> Result<InterfaceRecord, String> {
+    let interface = |record: LegacyInterface| -> Result<InterfaceRecord, WriteError> {
         Ok(InterfaceRecord {
             location: record.location,
             base_type: base_type(record.base_type)?,
@@ -55,7 +56,7 @@ pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, String> {
     program.bindings = bindings.collect::<Result<Vec<_>, _>>()?.into_iter().collect();
     program.uniform = uniform(old, &codes)?;
     let inputs = old.subpass_inputs.iter().map(|record| {
-        Ok::<_, String>(SubpassInput {
+        Ok::<_, WriteError>(SubpassInput {
             texel_type: texel_type(record.texel_type, 4)?,
             components: record.components,
             padding: record.padding,
@@ -65,7 +66,7 @@ pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, String> {
     Ok(program)
 }
 
-fn base_type(old: LegacyBaseType) -> Result<BaseType, String> {
+fn base_type(old: LegacyBaseType) -> Result<BaseType, WriteError> {
     Ok(match old {
         LegacyBaseType::VOID => BaseType::VOID,
         LegacyBaseType::BOOLEAN => BaseType::BOOLEAN,
@@ -79,23 +80,23 @@ fn base_type(old: LegacyBaseType) -> Result<BaseType, String> {
         LegacyBaseType::RO_TEXELS => BaseType::RO_TEXELS,
         LegacyBaseType::RW_TEXELS => BaseType::RW_TEXELS,
         other => {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "found base type {other}, which the released layout does not store"
-            ));
+            )));
         }
     })
 }
 
-fn texel_type(old: LegacyBaseType, size: u8) -> Result<TexelType, String> {
+fn texel_type(old: LegacyBaseType, size: u8) -> Result<TexelType, WriteError> {
     Ok(match (old, size) {
         (LegacyBaseType::SIGNED, _) => TexelType::SIGNED,
         (LegacyBaseType::UNSIGNED, _) => TexelType::UNSIGNED,
         (LegacyBaseType::FLOAT, 1 | 2) => TexelType::UNORM,
         (LegacyBaseType::FLOAT, _) => TexelType::FLOAT,
         _ => {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "found texel type {old}, which the released layout does not store"
-            ));
+            )));
         }
     })
 }
@@ -107,12 +108,12 @@ fn texel(
     ty: LegacyBaseType,
     size: u8,
     components: u8,
-) -> Result<(Rank, (TexelType, u8, u8)), String> {
+) -> Result<(Rank, (TexelType, u8, u8)), WriteError> {
     let buffer = matches!(base, BaseType::RO_TEXELS | BaseType::RW_TEXELS);
     let rank = match rank.0.checked_sub(1) {
         _ if buffer => Rank::BUFFER,
         Some(rank) => Rank(rank),
-        None => return Err("found a binding without a rank".to_owned()),
+        None => return Err(WriteError::new("found a binding without a rank")),
     };
     if matches!(base, BaseType::SAMPLER | BaseType::RO_TEXELS) {
         // Without a texel type it is float, the only one that those compilers could sample.
@@ -126,7 +127,7 @@ fn texel(
     Ok((rank, (texel_type(ty, size)?, size, components)))
 }
 
-fn binding_b(old: &LegacyBinding) -> Result<Binding, String> {
+fn binding_b(old: &LegacyBinding) -> Result<Binding, WriteError> {
     let base = base_type(old.base_type)?;
     let mut bytes = Vec::new();
     old.encode(&mut bytes);
@@ -139,7 +140,7 @@ fn binding_b(old: &LegacyBinding) -> Result<Binding, String> {
     Ok(Binding::texel(old.slot, base, old.stages, rank, format))
 }
 
-fn binding_a(old: &LegacyBinding, codes: &[StageCode]) -> Result<Binding, String> {
+fn binding_a(old: &LegacyBinding, codes: &[StageCode]) -> Result<Binding, WriteError> {
     let base = base_type(old.base_type)?;
     let mut bytes = Vec::new();
     old.encode(&mut bytes);
@@ -155,7 +156,7 @@ fn binding_a(old: &LegacyBinding, codes: &[StageCode]) -> Result<Binding, String
     Ok(Binding::texel(old.slot, base, stages, rank, format))
 }
 
-fn uniform<'a>(old: &LegacyProgram<'a>, codes: &[StageCode]) -> Result<Option<Uniform<'a>>, String> {
+fn uniform<'a>(old: &LegacyProgram<'a>, codes: &[StageCode]) -> Result<Option<Uniform<'a>>, WriteError> {
     let Some(uniform) = &old.uniform else {
         return Ok(None);
     };
@@ -180,7 +181,7 @@ fn uniform<'a>(old: &LegacyProgram<'a>, codes: &[StageCode]) -> Result<Option<Un
     }))
 }
 
-fn member<'a>(old: &LegacyMember<'a>) -> Result<Member<'a>, String> {
+fn member<'a>(old: &LegacyMember<'a>) -> Result<Member<'a>, WriteError> {
     let name = old.name.escape_ascii().to_string();
     let (base, rows, columns, array_size) = old.ty.ok_or_else(|| format!("member \"{name}\" has no type"))?;
     let offset =

@@ -4,6 +4,7 @@
 //! [`Layout::canonical`] it gives the one file that stands for the program: outputs sorted by location, padding zero, and
 //! it refuses what the rules call an error. Both fail when a number does not fit its field instead of cutting it.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::Severity;
@@ -18,7 +19,7 @@ use crate::raw::{
 use crate::stage::STAGES;
 
 /// The file of a program. `Err` says what the format cannot express.
-pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     if !layout.canonical {
         return encode(program, layout);
     }
@@ -30,10 +31,10 @@ pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Stri
         .iter()
         .find(|finding| finding.severity == Severity::Error)
     {
-        Some(finding) => Err(format!(
+        Some(finding) => Err(WriteError::new(format!(
             "{}: {}: {}",
             finding.rule.id, finding.location.path, finding.message
-        )),
+        ))),
         None => Ok(bytes),
     }
 }
@@ -66,7 +67,7 @@ pub fn canonical<'a>(program: &Program<'a>) -> Program<'a> {
 }
 
 /// The lengths of the modules, words.
-fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], String> {
+fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], WriteError> {
     let mut lengths = [0; 5];
     for stage in &STAGES {
         let Some(module) = &modules[stage.index] else {
@@ -74,14 +75,17 @@ fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], String> {
         };
         let words = module.len() / 4;
         if module.len() % 4 != 0 {
-            return Err(format!(
+            return Err(WriteError::new(format!(
                 "the {} module has {} bytes, expected whole words",
                 stage.name,
                 module.len()
-            ));
+            )));
         }
         if words == 0 {
-            return Err(format!("the {} module is empty; leave the stage out", stage.name));
+            return Err(WriteError::new(format!(
+                "the {} module is empty; leave the stage out",
+                stage.name
+            )));
         }
         lengths[stage.index] = u16::try_from(words).map_err(|_| {
             format!(
@@ -123,7 +127,7 @@ impl Out<'_> {
         }
     }
 
-    fn uniform(&mut self, uniform: Option<&Uniform<'_>>, members: u32) -> Result<(), String> {
+    fn uniform(&mut self, uniform: Option<&Uniform<'_>>, members: u32) -> Result<(), WriteError> {
         let size = uniform.map_or(0, |uniform| uniform.size);
         if self.at(Step::UniformSize) {
             self.bytes.extend_from_slice(&size.to_le_bytes());
@@ -132,7 +136,9 @@ impl Out<'_> {
             return Ok(());
         };
         if size == 0 {
-            return Err("found a uniform of size 0, expected none or a size".to_owned());
+            return Err(WriteError::new(
+                "found a uniform of size 0, expected none or a size",
+            ));
         }
         if self.at(Step::UniformStages) {
             self.bytes.extend_from_slice(&uniform.stages.0.to_le_bytes());
@@ -162,7 +168,7 @@ impl Out<'_> {
     }
 }
 
-fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     let lengths = match layout.lengths {
         Some(lengths) => lengths,
         None => lengths(&program.modules)?,
@@ -230,12 +236,13 @@ fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String>
     Ok(out.bytes)
 }
 
-fn count(count: usize) -> Result<u32, String> {
-    u32::try_from(count).map_err(|_| format!("found {count} records, expected at most {}", u32::MAX))
+fn count(count: usize) -> Result<u32, WriteError> {
+    let too_many = || format!("found {count} records, expected at most {}", u32::MAX);
+    Ok(u32::try_from(count).map_err(|_| too_many())?)
 }
 
 /// The file of a program in the older layout that it came from. `Err` says what that layout cannot express.
-pub fn write_legacy(program: &LegacyProgram<'_>) -> Result<Vec<u8>, String> {
+pub fn write_legacy(program: &LegacyProgram<'_>) -> Result<Vec<u8>, WriteError> {
     let lengths = lengths(&program.modules)?;
     let [
         vertex_length,

@@ -1,18 +1,11 @@
-//! The real files: verdicts and rules, bytes written again, laws of the tree, repairs.
-
-mod support;
+//! The files of the corpus: bytes written again, repairs, reflection.
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::{corpus, tree};
 use glassbox_vbc::format::FORMAT;
-
-#[test]
-fn verdicts_and_rules_are_as_expected() {
-    corpus::assert_verdicts(&FORMAT, "vbc", corpus::Listed::First);
-}
 
 #[test]
 fn writing_with_the_layout_gives_the_same_bytes() {
@@ -23,7 +16,7 @@ fn writing_with_the_layout_gives_the_same_bytes() {
             continue;
         };
         let back = opened
-            .write(false)
+            .write(WriteLayout::Original)
             .unwrap_or_else(|why| panic!("{}: {why}", row.name));
         assert!(back == bytes, "{}: other bytes", row.name);
         written += 1;
@@ -32,33 +25,10 @@ fn writing_with_the_layout_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_laws_of_the_tree_hold() {
-    for row in corpus::expected("vbc") {
-        let bytes = row.bytes();
-        let map = tree::tree(&FORMAT, &bytes);
-        tree::assert_covered(&map, &bytes, &row.name);
-        tree::assert_text_law(&map, &bytes, &support::REGISTRY, &row.name);
-        if FORMAT.open(Window::whole(&bytes), &Limits::default()).is_ok() {
-            tree::assert_paths(&map, &bytes, &tree::diagnostics(&FORMAT, &bytes), &row.name);
-        }
-    }
-}
-
-/// The bytes of a row of the table.
-fn file(name: &str) -> Option<Vec<u8>> {
-    let rows = corpus::expected("vbc");
-    rows.iter().find(|row| row.name == name).map(|row| row.bytes())
-}
-
-#[test]
 fn repaired_subpass_records_are_those_of_the_fixed_compiler() {
     for name in ["one", "two", "four"] {
-        let (Some(broken), Some(right)) = (
-            file(&format!("vbc/released/passinput-{name}.vbc")),
-            file(&format!("vbc/corrected/passinput-{name}.vbc")),
-        ) else {
-            continue;
-        };
+        let broken = corpus::bytes(&format!("vbc/released/passinput-{name}.vbc"));
+        let right = corpus::bytes(&format!("vbc/corrected/passinput-{name}.vbc"));
         let opened = FORMAT
             .open(Window::whole(&broken), &Limits::default())
             .expect("it is VBC");
@@ -100,7 +70,7 @@ fn upgraded_files_have_no_errors() {
             })
             .collect();
         assert!(errors.is_empty(), "{}: {errors:#?}", row.name);
-        assert!(opened.write(true).is_ok(), "{}", row.name);
+        assert!(opened.write(WriteLayout::Canonical).is_ok(), "{}", row.name);
     }
 }
 

@@ -4,7 +4,7 @@ mod support;
 
 use std::borrow::Cow;
 
-use glassbox_core::format::Format;
+use glassbox_core::format::{EditError, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
@@ -30,7 +30,7 @@ fn rules(bytes: &[u8]) -> Vec<&'static str> {
         .collect()
 }
 
-fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, String> {
+fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
     let opened = FORMAT
         .open(Window::whole(bytes), &Limits::default())
         .expect("it is VBC");
@@ -178,7 +178,7 @@ fn older_layouts_are_told_apart_and_upgraded() {
     let opened = FORMAT
         .open(Window::whole(&stored), &Limits::default())
         .expect("it is VBC");
-    assert_eq!(opened.write(false).as_ref(), Ok(&stored));
+    assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&stored));
 }
 
 /// The plain program with every number most significant byte first.
@@ -270,7 +270,7 @@ fn wrapped_lengths_are_explained() {
             opened.pieces().iter().any(|piece| *piece.bytes == *module),
             "the whole module can be taken out"
         );
-        assert_eq!(opened.write(false).as_ref(), Ok(&stored));
+        assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&stored));
         match repair(&stored, "length-wrap") {
             Ok(fixed) => {
                 assert!(fits);
@@ -278,7 +278,7 @@ fn wrapped_lengths_are_explained() {
             }
             Err(why) => {
                 assert!(!fits, "{why}");
-                assert!(why.contains("still has"), "{why}");
+                assert!(why.message.contains("still has"), "{why}");
             }
         }
     }

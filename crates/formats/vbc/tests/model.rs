@@ -3,7 +3,7 @@
 mod support;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::random::{Random, mutate};
@@ -98,13 +98,13 @@ fn canonical_files_refuse_errors() {
     .into_iter()
     .collect();
     let why = write(&program, &Layout::canonical()).expect_err("location 16 is an error");
-    assert!(why.starts_with("VBC-IN-01"), "{why}");
+    assert!(why.message().starts_with("VBC-IN-01"), "{why}");
     let mut program = support::plain();
     let mut module = program.modules[0].take().expect("a module").into_owned();
     module.resize(4 * 65536, 0);
     program.modules[0] = Some(module.into());
     let why = write(&program, &Layout::default()).expect_err("the length does not fit");
-    assert!(why.contains("65536 words"), "{why}");
+    assert!(why.message().contains("65536 words"), "{why}");
 }
 
 #[test]
@@ -164,14 +164,16 @@ fn any_file_is_written_with_the_same_bytes() {
                 continue;
             };
             tree::assert_paths(&map, &damaged, &opened.check().into_sorted(), &what);
-            let back = opened.write(false).unwrap_or_else(|why| panic!("{what}: {why}"));
+            let back = opened
+                .write(WriteLayout::Original)
+                .unwrap_or_else(|why| panic!("{what}: {why}"));
             assert!(back == damaged, "{what}: other bytes");
             let _ = (
                 opened.interface(),
                 opened.symbols(),
                 opened.pieces(),
                 opened.summary(),
-                opened.write(true),
+                opened.write(WriteLayout::Canonical),
             );
             for repair in opened.repairs() {
                 let _ = opened.repair(repair.name);
@@ -187,7 +189,10 @@ fn any_file_is_written_with_the_same_bytes() {
             if let Ok(opened) = FORMAT.open(Window::whole(cut), &limits) {
                 assert!(opened.check().has_errors(), "{name} {}", cut.len());
                 tree::assert_paths(&map, cut, &opened.check().into_sorted(), name);
-                assert_eq!(opened.write(false).expect("it can be written"), cut);
+                assert_eq!(
+                    opened.write(WriteLayout::Original).expect("it can be written"),
+                    cut
+                );
             }
         }
     }

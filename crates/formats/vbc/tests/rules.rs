@@ -3,7 +3,7 @@
 mod support;
 
 use glassbox_core::format::Format;
-use glassbox_testing::{case, tree};
+use glassbox_testing::{case, examples, tree};
 use glassbox_vbc::format::FORMAT;
 use glassbox_vbc::program::Layout;
 use glassbox_vbc::write::write;
@@ -42,4 +42,16 @@ fn every_rule_fires_and_nearly_does() {
 #[test]
 fn odd_numbers_are_only_reported() {
     tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 3000);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let found = examples::Examples::of_edits(&support::folder("rules"), &FORMAT, &support::REGISTRY);
+    examples::assert_current(
+        env!("CARGO_MANIFEST_DIR"),
+        &found,
+        FORMAT.rules(),
+        &["VBC-BIND-06"],
+    );
 }

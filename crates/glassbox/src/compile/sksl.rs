@@ -4,11 +4,11 @@ use glassbox_core::format::Opened;
 use glassbox_sksl::builtin::CAPABILITIES;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{
-    Compilation, Encoding, Options, Outline, WrongBase, compile, compile_module, encode, outline,
+    BaseModuleError, Compilation, Encoding, Options, Outline, compile, compile_module, encode, outline,
 };
 
 use super::sksl_source::Source;
-use super::{CompileOptions, Compiled, Compiler, Suffix, choice};
+use super::{CompileError, CompileOptions, Compiled, Compiler, Suffix, choice};
 
 /// The compiler.
 pub(super) static SKSL: Sksl = Sksl;
@@ -144,12 +144,12 @@ impl Compiler for Sksl {
         Some(Box::new(Source::program(text, &choices, name, said_by)))
     }
 
-    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
         if options.module {
             return module(text, options);
         }
         if !options.bases.is_empty() {
-            return Err("--base is for modules; add --module".to_owned());
+            return Err("--base is for modules; add --module".to_owned().into());
         }
         let choices = choices(options)?;
         written(compile(text, &choices), options)
@@ -157,19 +157,19 @@ impl Compiler for Sksl {
 }
 
 /// A module, which is neither optimised nor of any kind.
-fn module(text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
     if let Some(kind) = &options.kind {
-        return Err(format!("--kind {kind} means nothing for a module"));
+        return Err(format!("--kind {kind} means nothing for a module").into());
     }
     let bases: Vec<&str> = options.bases.iter().map(|(_, text)| text.as_str()).collect();
     match compile_module(text, &bases) {
         Ok(compilation) => written(compilation, options),
-        Err(wrong) => Err(wrong_base(&options.bases, &wrong)),
+        Err(wrong) => Err(wrong_base(&options.bases, &wrong).into()),
     }
 }
 
 /// Says which of the bases has mistakes.
-fn wrong_base(bases: &[(String, String)], wrong: &WrongBase) -> String {
+fn wrong_base(bases: &[(String, String)], wrong: &BaseModuleError) -> String {
     let name = bases.get(wrong.number).map_or("", |(name, _)| name);
     let first = wrong.findings.first();
     let (line, column) = first
@@ -182,7 +182,7 @@ fn wrong_base(bases: &[(String, String)], wrong: &WrongBase) -> String {
 }
 
 /// The file of a program, as the options want it.
-fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compiled, String> {
+fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let encoding = match &options.encode {
         Some(name) => {
             let all = Encoding::ALL.map(|encoding| (encoding.name(), encoding));
@@ -222,12 +222,11 @@ fn name_of(kind: ProgramKind) -> &'static str {
 }
 
 /// The options as the compiler takes them.
-pub(crate) fn choices(options: &CompileOptions) -> Result<Options, String> {
+pub(crate) fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
     let Some(kind) = &options.kind else {
         let names = KIND_NAMES.join(", ");
-        return Err(format!(
-            "its name does not show what the program is for; state it with --kind ({names})"
-        ));
+        let why = format!("its name does not show what the program is for; state it with --kind ({names})");
+        return Err(why.into());
     };
     let mut choices = Options::new(choice("kind", kind, &KINDS)?);
     choices.optimize = options.optimize;
@@ -288,7 +287,7 @@ mod tests {
         assert!(made.es2 && made.allow_narrowing && !made.optimize);
         assert_eq!(made.capabilities.get("integerSupport"), Some(true));
 
-        let refused = |options: CompileOptions| choices(&options).unwrap_err();
+        let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
         let unknown = CompileOptions {
             kind: Some("colour-filter".to_owned()),
             ..CompileOptions::default()

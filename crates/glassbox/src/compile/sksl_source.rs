@@ -1,9 +1,9 @@
 //! A SkSL source as an opened file: checked, reflected and printed from the typed program, which holds what no binary can.
 
+use glassbox_core::format::{EditError, Opened, Piece, Repair, Summary, WriteError, WriteLayout};
 use std::io::{self, Write};
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
-use glassbox_core::format::{Opened, Piece, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_sksl::interface::of_model;
 use glassbox_sksl::print::{Style, source as print_source};
@@ -176,12 +176,14 @@ impl Opened for Source<'_> {
         Vec::new()
     }
 
-    fn repair(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("a source is repaired in an editor".to_owned())
+    fn repair(&self, _: &str) -> Result<Vec<u8>, EditError> {
+        Err(EditError::new("a source is repaired in an editor"))
     }
 
-    fn write(&self, _: bool) -> Result<Vec<u8>, String> {
-        Err("`glassbox compile` writes the binary of a source".to_owned())
+    fn write(&self, _: WriteLayout) -> Result<Vec<u8>, WriteError> {
+        Err(WriteError::new(
+            "`glassbox compile` writes the binary of a source",
+        ))
     }
 }
 

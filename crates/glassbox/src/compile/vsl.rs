@@ -8,7 +8,7 @@ use glassbox_vbc::write::write;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Options, compile};
 
-use super::{CompileOptions, Compiled, Compiler, Module, Suffix, choice};
+use super::{CompileError, CompileOptions, Compiled, Compiler, Module, Suffix, choice};
 
 /// The compiler.
 pub(super) static VSL: Vsl = Vsl;
@@ -82,7 +82,7 @@ impl Compiler for Vsl {
         &["names", "dialect", "tables", "enable"]
     }
 
-    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
         let compilation = compile(text, &choices(options)?);
         let Some(program) = compilation.program else {
             return Ok(Compiled {
@@ -100,7 +100,7 @@ impl Compiler for Vsl {
 }
 
 /// The options as the compiler takes them.
-fn choices(options: &CompileOptions) -> Result<Options, String> {
+fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
     let mut choices = Options {
         optimize: options.optimize,
         names: options.names,
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(choices_made.tables, [8192, 7, 512, 128, 128]);
         assert!(choices_made.names && choices_made.dynamic_indexing && !choices_made.draw_parameters);
 
-        let refused = |options: CompileOptions| choices(&options).unwrap_err();
+        let refused = |options: CompileOptions| choices(&options).unwrap_err().to_string();
         let unknown = CompileOptions {
             tables: vec![("image".to_owned(), 7)],
             ..CompileOptions::default()

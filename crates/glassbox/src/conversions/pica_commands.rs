@@ -16,7 +16,7 @@ use super::{Conversion, ConversionError, ConversionOptions, Converted};
 glassbox_core::rules! {
     NOT_SENT = "GPU-COMMANDS-01" Error "the shaders cannot be sent to the chip" {
         cause: "Code, descriptors or outputs are more than a unit holds, or the file has no such executable.",
-        effect: "The homebrew runtime sends what fits and drops the rest without a word; the chip then hangs or draws nonsense.",
+        effect: "The homebrew runtime sends what fits and drops the rest silently; the chip then hangs or draws nonsense.",
         cure: "Fix what `validate` finds, or choose another executable with --entry.",
     }
     LEFT_OUT = "GPU-COMMANDS-02" Info "a constant is not sent" {

@@ -89,7 +89,7 @@ impl Conversion for Translation {
             Some(name) => find_executable(binary, name)
                 .ok_or_else(|| no_executable(format!("no executable begins at a label {name:?}")))?,
         };
-        let translation = translate_pica(binary, number, &options_of).map_err(ConversionError::File)?;
+        let translation = translate_pica(binary, number, &options_of)?;
         Ok(Converted {
             bytes: translation.output.to_bytes(),
             notes: translation.notes,

@@ -9,7 +9,9 @@ use glassbox_sksl_lang::rules::program::NO_MAIN;
 use glassbox_sksl_lang::{Options, Program, compile, lift};
 
 use super::Effect;
-use crate::compile::{CompileOptions, choices, compiler_of, compiler_of_kind, kind_in, kind_of};
+use crate::compile::{
+    CompileError, CompileOptions, choices, compiler_of, compiler_of_kind, kind_in, kind_of,
+};
 
 /// How a program is loaded.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +48,7 @@ pub fn load(
     as_format: Option<&'static dyn Format>,
     options: &LoadOptions,
     limits: &Limits,
-) -> Result<Option<Loaded>, String> {
+) -> Result<Option<Loaded>, CompileError> {
     let is_sksl = |format: &dyn Format| format.id() == SKSL;
     if let Some(format) = as_format.or_else(|| crate::detect(bytes)) {
         return match is_sksl(format) {
@@ -75,7 +77,7 @@ pub fn load(
     of_source(&text, kind, options).map(Some)
 }
 
-fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, String> {
+fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, CompileError> {
     let choices = choices(&CompileOptions {
         kind: Some(kind.to_owned()),
         ..options.compile.clone()
@@ -97,7 +99,7 @@ fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, St
     Ok(loaded)
 }
 
-fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, String> {
+fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, CompileError> {
     let mut loaded = Loaded::default();
     // What the program is for stands in the file; of the choices only the capabilities count.
     let choices = choices(&CompileOptions {

@@ -95,6 +95,12 @@ impl Engine {
     }
 }
 
+impl std::fmt::Display for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Where a value goes in or comes out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slot {

@@ -189,7 +189,7 @@ impl Shader {
         });
         let history = machine.history();
         Run {
-            outputs: self.picked(&machine.state().outputs),
+            outputs: self.picked(machine.state().outputs()),
             triangles: triangles.collect(),
             steps: machine.steps(),
             failure: stop

@@ -1,6 +1,8 @@
 //! What can be wrong with what a run is given. What can be wrong with the program is in the rules of its engine.
 
 glassbox_core::rules! {
+    source: "docs/pica/simulator.md",
+
     ARGUMENT = "RUN-01" Error "an argument is not an assignment" {
         cause: "The argument lacks its `=`, its name or its value, or a bracket is not closed.",
         effect: "Nothing runs.",
@@ -16,28 +18,28 @@ glassbox_core::rules! {
     ENTRY = "RUN-03" Error "there is no such entry point" {
         cause: "The number is too large, no entry point has the name or stage, or several have.",
         effect: "Nothing runs.",
-        cure: "Choose an entry point by its number; `glassbox info` lists them from 0.",
+        cure: "Choose an entry point by its number; `glassbox info` lists them, counting from 0.",
     }
     COLUMN = "RUN-04" Error "there is no such column" {
-        cause: "A mapping names a column that the file of vertices does not have, or the file names none and it does not \
-                follow which columns are which input.",
+        cause: "A mapping names a column that the file of vertices does not have, or the file has no names and the columns \
+                cannot be matched to inputs.",
         effect: "Nothing runs.",
-        cure: "Name columns as the first line of the file does, or by number: `position=#1,#2,#3`.",
+        cure: "Name columns as in the first line of the file, or by number: `position=#1,#2,#3`.",
     }
     UNSET = "RUN-05" Warning "a uniform is not set" {
-        cause: "No argument gives the uniform a value, and neither does the file.",
-        effect: "It is zero, or false.",
+        cause: "Neither an argument nor the file gives the uniform a value.",
+        effect: "Its value is zero, or false.",
         cure: "Set it with --uniform.",
     }
     UNFED = "RUN-06" Warning "an input is not fed" {
-        cause: "No column and no argument gives the input a value.",
-        effect: "It is (0, 0, 0, 1) for every vertex.",
+        cause: "Neither a column nor an argument gives the input a value.",
+        effect: "Its value is (0, 0, 0, 1) for every vertex.",
         cure: "Name its columns with --columns, or set it with --input.",
     }
     UNUSED = "RUN-07" Warning "columns are not used" {
-        cause: "The shader has no input of the name of the columns.",
-        effect: "Their values are left out.",
-        cure: "Name the input that they are for with --columns.",
+        cause: "The shader has no input with the name of the columns.",
+        effect: "Their values are ignored.",
+        cure: "Name the intended input with --columns.",
     }
     ENGINE = "RUN-08" Error "the engine does not run the program" {
         cause: "The program was built without the engine, the machine has no code generator, the shader is for the \
@@ -47,9 +49,9 @@ glassbox_core::rules! {
                `jit`.",
     }
     UNGIVEN = "RUN-09" Warning "a child is not given" {
-        cause: "No argument says what the child of a program that makes pixels is.",
-        effect: "A shader is transparent, a colour filter leaves colours as they are, a blender lays the first colour over the \
-                 second.",
-        cure: "Give it with --child.",
+        cause: "No argument defines the child of a program that draws pixels.",
+        effect: "A missing shader is transparent, a missing colour filter leaves colours unchanged, a missing blender draws \
+                 the first colour over the second.",
+        cure: "Set it with --child.",
     }
 }

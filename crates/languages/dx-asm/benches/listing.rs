@@ -1,4 +1,4 @@
-//! Time to list DXIL programs in process: the largest library of the corpus and a shader, where there is a corpus.
+//! Time to list DXIL programs in process: the largest library of the corpus and a shader.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glassbox_core::limits::Limits;
@@ -7,15 +7,11 @@ use glassbox_dx_asm::dxil::{self, Selection};
 use glassbox_testing::corpus;
 
 fn benchmark(criterion: &mut Criterion) {
-    let Some(folder) = corpus::folder() else {
-        eprintln!("NOT MEASURED: the corpus is missing; set GLASSBOX_CORPUS");
-        return;
-    };
     for (name, file) in [
         ("library of 3000 functions", "dxcontainer/big/big_lib_3000.dxil"),
         ("pixel shader", "dxcontainer/dxc19/ps_tex_6_6.dxil"),
     ] {
-        let bytes = std::fs::read(folder.join(file)).expect("it is in the corpus");
+        let bytes = corpus::bytes(file);
         let container = glassbox_dxcontainer::read::open(Window::whole(&bytes), &Limits::default())
             .expect("it is a container");
         let mut group = criterion.benchmark_group(name);

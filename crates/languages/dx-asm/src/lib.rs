@@ -1,4 +1,4 @@
-//! The code of DirectX containers as text for people, put together from code and container, and back.
+#![doc = include_str!("../README.md")]
 //!
 //! - [`dxbc`]: shader model 4 and 5, in the words of the legacy compiler.
 //! - [`root`]: root signatures, as HLSL.

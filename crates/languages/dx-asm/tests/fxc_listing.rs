@@ -75,5 +75,5 @@ fn listings_are_those_of_the_legacy_compiler() {
         }
     }
     println!("{equal} of {lines} lines in {files} listings, {whole} of them whole");
-    assert!(files == 0 || files >= 36, "{files} listings");
+    assert!(files >= 29, "{files} listings");
 }

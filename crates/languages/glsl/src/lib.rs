@@ -1,4 +1,4 @@
-//! GLSL as people write it to GLSL as compilers for Vulkan read it.
+#![doc = include_str!("../README.md")]
 //!
 //! [`adapt_program`] takes the stages of a program, in any version, with includes, macros, loose uniforms, combined samplers and
 //! missing locations, and gives for each stage GLSL 450 with a [map](map::SourceMap) that leads from every byte of it to what was

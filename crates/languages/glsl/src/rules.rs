@@ -1,6 +1,8 @@
 //! The rules of adapting: what the preprocessor refuses, and what has no form that compilers for Vulkan read.
 
 glassbox_core::rules! {
+    source: "OpenGL Shading Language 4.60; GL_KHR_vulkan_glsl",
+
     STRAY = "GLSL-01" Error "a character is none of the language" {
         cause: "A character stands outside of comments that GLSL has no use for, such as a quotation mark or a letter that is \
                 not ASCII, or a comment does not end.",

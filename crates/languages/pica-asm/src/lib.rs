@@ -1,24 +1,8 @@
-//! PICA200 assembly: the picasso language, from source to SHBIN and DVOJ and back.
+#![doc = include_str!("../README.md")]
 //!
 //! [`assemble()`] turns source texts into the model of a SHBIN file. It gives the bytes that picasso 2.7.1 gives, and where
 //! picasso stops at the first mistake with half a sentence, it goes on and says of each mistake where it is, what was
 //! expected and how to fix it.
-//!
-//! ```
-//! use glassbox_pica_asm::{Input, Options, assemble};
-//!
-//! let source = "\
-//! .in position
-//! .out - position
-//! .proc main
-//!     mov o0, position
-//!     end
-//! .end
-//! ";
-//! let assembly = assemble(&[Input { name: "flat.v.pica", text: source }], &Options::default());
-//! assert!(assembly.findings.is_empty());
-//! assert_eq!(assembly.bytes().map(|bytes| bytes.len()), Some(160));
-//! ```
 
 mod assemble;
 pub mod disassemble;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble};
+use glassbox_testing::corpus;
 
 /// A program of the corpus.
 struct Program {
@@ -41,72 +42,39 @@ fn text(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The programs of the manifest whose sources are in the corpus.
+/// The programs of the table of what picasso makes.
 fn programs() -> Vec<Program> {
-    let Some(corpus) = glassbox_testing::corpus::folder() else {
-        return Vec::new();
-    };
-    let folder = corpus.join("shbin");
-    let manifest = text(&folder.join("MANIFEST.tsv"));
     let mut programs = Vec::new();
-    for row in manifest.lines().skip(1) {
-        let cells: Vec<&str> = row.split('\t').collect();
-        let (Some(&name), Some(&sources), Some(&outcome)) = (cells.first(), cells.get(3), cells.get(10))
-        else {
-            continue;
+    for row in corpus::table("shbin/assembled.tsv") {
+        let [name, arguments, said] = &row[..] else {
+            panic!("{row:?}")
         };
-        let is_made = name.ends_with(".shbin") || name.ends_with(" (no output)");
-        let Some(place) = ["own/", "generated/"]
-            .iter()
-            .find(|place| name.starts_with(**place))
-        else {
-            continue;
-        };
-        let Some(sources) = sources.strip_prefix(place).filter(|_| is_made) else {
-            continue;
-        };
+        let path = corpus::file(&format!("shbin/{name}"));
+        let place = path.parent().expect("it lies in a folder");
         let mut auto_nop = true;
         let mut inputs = Vec::new();
-        for source in sources.split_whitespace() {
-            match source {
+        for argument in arguments.split_whitespace() {
+            match argument {
                 "-n" => auto_nop = false,
-                file => inputs.push((file.to_owned(), text(&folder.join(place).join(file)))),
+                file => inputs.push((file.to_owned(), text(&place.join(file)))),
             }
         }
-        let outcome = match name.strip_suffix(".shbin") {
-            None => Outcome::Error(outcome.to_owned()),
-            Some(stem) => {
-                let bytes = std::fs::read(folder.join(name)).expect("the output is there");
-                let header = folder.join(format!("{stem}.h"));
+        // Names have dots of their own.
+        let made = |ending: &str| corpus::file(&format!("shbin/{name}.{ending}"));
+        let outcome = match (said.as_str(), made("h")) {
+            ("-", header) => {
+                let bytes = std::fs::read(made("shbin")).expect("the output is there");
                 match header.is_file() {
                     true => Outcome::Header(bytes, text(&header)),
                     false => Outcome::Bytes(bytes),
                 }
             }
+            (said, _) => Outcome::Error(said.to_owned()),
         };
         programs.push(Program {
-            name: name.to_owned(),
+            name: name.clone(),
             auto_nop,
             inputs,
-            outcome,
-        });
-    }
-    // The accept and reject cases have a table of their own.
-    let table = text(&folder.join("errors/errors.tsv"));
-    for row in table.lines().skip(1) {
-        let cells: Vec<&str> = row.split('\t').collect();
-        let file = cells[0];
-        let source = folder.join("errors").join(file);
-        let outcome = match cells[1] {
-            "0" => {
-                Outcome::Bytes(std::fs::read(source.with_extension("shbin")).expect("the output is there"))
-            }
-            _ => Outcome::Error(cells[4].to_owned()),
-        };
-        programs.push(Program {
-            name: format!("errors/{file}"),
-            auto_nop: true,
-            inputs: vec![(file.to_owned(), text(&source))],
             outcome,
         });
     }
@@ -115,15 +83,15 @@ fn programs() -> Vec<Program> {
 
 /// Programs that picasso accepts and that are wrong all the same, with the rule that says so.
 const OBJECTIONABLE: &[(&str, &str)] = &[
-    ("own/quirk_regs.v.shbin", "PICA-ASM-07"),
-    ("own/limit_513.v.shbin", "PICA-ASM-36"),
-    ("errors/size513.pica", "PICA-ASM-36"),
-    ("errors/bigelse.pica", "PICA-ASM-38"),
-    ("errors/bigproc_call.pica", "PICA-ASM-38"),
-    ("errors/idx_minus.pica", "PICA-ASM-11"),
-    ("errors/overflow_offset_v.pica", "PICA-ASM-43"),
-    ("errors/setemit_flag.pica", "PICA-ASM-45"),
-    ("errors/src_output.pica", "PICA-ASM-09"),
+    ("own/quirk_regs.v", "PICA-ASM-07"),
+    ("own/limit_513.v", "PICA-ASM-36"),
+    ("errors/size513", "PICA-ASM-36"),
+    ("errors/bigelse", "PICA-ASM-38"),
+    ("errors/bigproc_call", "PICA-ASM-38"),
+    ("errors/idx_minus", "PICA-ASM-11"),
+    ("errors/overflow_offset_v", "PICA-ASM-43"),
+    ("errors/setemit_flag", "PICA-ASM-45"),
+    ("errors/src_output", "PICA-ASM-09"),
 ];
 
 #[test]

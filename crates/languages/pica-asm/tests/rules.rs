@@ -12,6 +12,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro, rules};
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
+use glassbox_testing::examples;
 
 /// A part of a case: its sources, and what came of them.
 struct Part {
@@ -132,4 +133,12 @@ fn case_files_belong_to_rules() {
             "{name} belongs to no rule"
         );
     }
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let found = examples::Examples::of_texts(&folder, "pica");
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
 }

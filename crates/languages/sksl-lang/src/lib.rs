@@ -1,4 +1,4 @@
-//! SkSL, Skia's shading language: source text to typed programs, and to binaries of version 8.
+#![doc = include_str!("../README.md")]
 //!
 //! The compiler makes the same decisions in the same order as Skia's compiler of February and March 2022, so that what it
 //! writes is what Skia wrote, byte for byte: which symbols a table owns, which ids they get, what is folded and when.
@@ -55,12 +55,24 @@ pub struct Compilation {
 
 /// A base of a module that has mistakes.
 #[derive(Clone, Debug)]
-pub struct WrongBase {
+pub struct BaseModuleError {
     /// Which of the bases it is.
     pub number: usize,
     /// What was found in it.
     pub findings: Vec<Diagnostic>,
 }
+
+impl std::fmt::Display for BaseModuleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "base module {} has mistakes", self.number)?;
+        match self.findings.first() {
+            Some(first) => write!(f, ": {first}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for BaseModuleError {}
 
 /// Compiles a source. A program comes of it when there is no error.
 ///
@@ -133,12 +145,12 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
 /// # Errors
 ///
 /// The first base with mistakes.
-pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, WrongBase> {
+pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, BaseModuleError> {
     let mut builder = build::Builder::of_module(text);
     for (number, base) in bases.iter().enumerate() {
         builder.base(base);
         if builder.findings.has_errors() {
-            return Err(WrongBase {
+            return Err(BaseModuleError {
                 number,
                 findings: builder.findings.into_sorted(),
             });

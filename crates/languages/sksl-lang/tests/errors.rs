@@ -17,6 +17,7 @@ use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Encoding, Options, compile, encode, rules};
+use glassbox_testing::examples;
 
 const KINDS: &[(&str, ProgramKind)] = &[
     ("fragment", ProgramKind::FRAGMENT),
@@ -205,4 +206,17 @@ fn every_case_has_its_rule() {
             "{id} is the case of no rule"
         );
     }
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let found = examples::Examples::of_texts(&folder, "sksl");
+    examples::assert_current(
+        env!("CARGO_MANIFEST_DIR"),
+        &found,
+        rules::RULES,
+        &["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"],
+    );
 }

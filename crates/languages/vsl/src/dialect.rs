@@ -31,6 +31,12 @@ impl Dialect {
     }
 }
 
+impl std::fmt::Display for Dialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// The released name of a texel format that only the older dialect has.
 ///
 /// ```

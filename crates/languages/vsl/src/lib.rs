@@ -1,4 +1,4 @@
-//! VSL, the Vega shader language: source text to SPIR-V modules and VBC files.
+#![doc = include_str!("../README.md")]
 //!
 //! | module | holds |
 //! | --- | --- |

@@ -58,6 +58,12 @@ impl Scalar {
     }
 }
 
+impl std::fmt::Display for Scalar {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A scalar, vector or matrix type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct ValueType {

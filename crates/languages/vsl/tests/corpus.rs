@@ -74,8 +74,7 @@ fn counterpart(folder: &Path, stem: &str) -> Option<PathBuf> {
 
 #[test]
 fn sections_are_those_of_the_older_compiler() {
-    let Some(folder) = corpus::folder() else { return };
-    let folder = folder.join("vbc");
+    let folder = corpus::file("vbc");
     let mut failures = Vec::new();
     let mut count = 0;
     for source in corpus::files("vbc/src", &[".vsl"]) {
@@ -97,8 +96,7 @@ fn sections_are_those_of_the_older_compiler() {
 
 #[test]
 fn sizes_of_tables_are_written() {
-    let Some(folder) = corpus::folder() else { return };
-    let folder = folder.join("vbc");
+    let folder = corpus::file("vbc");
     let file = folder.join("options/mixed-tables.vbc");
     let theirs = fs::read(&file).expect("the file is readable");
     let tables = [0, 1, 2, 3, 4].map(|table| {
@@ -116,9 +114,6 @@ fn sizes_of_tables_are_written() {
 /// The older sources say the same as the files of the older compilers, upgraded.
 #[test]
 fn older_sources_are_upgraded() {
-    if corpus::folder().is_none() {
-        return;
-    }
     let options = Options {
         dialect: Dialect::Older,
         ..Options::default()
@@ -167,7 +162,7 @@ fn older_sources_are_upgraded() {
     assert_eq!(compared, 11);
 }
 
-/// The same ground without the corpus, against records that are worked out by hand.
+/// The same ground, against records that are worked out by hand.
 #[test]
 fn records_are_as_declared() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources/everything.vsl");

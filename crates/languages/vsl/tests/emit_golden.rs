@@ -45,6 +45,8 @@ fn module(text: &str, stage: StageKind, options: &Options) -> Option<String> {
     Some(printed).filter(|_| !body.is_empty())
 }
 
+glassbox_testing::asking!(spirv_val: modules_are_those_beside_the_sources);
+
 #[test]
 fn modules_are_those_beside_the_sources() {
     let mut failures = Vec::new();

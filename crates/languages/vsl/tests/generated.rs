@@ -1,15 +1,13 @@
 //! Random programs: every valid one compiles to a file and modules that are valid too and do the same at both levels, and nothing else
 //! crashes.
 //!
-//! `GLASSBOX_PROGRAMS` is how many programs there are, 2000 if it is not set. An eighth of them is shown to `spirv-val` where this
-//! machine has it.
-
-use std::path::Path;
-use std::process::Command;
+//! `GLASSBOX_PROGRAMS` is how many programs there are, 2000 if it is not set. An eighth of them is shown to `spirv-val`, where it
+//! is asked.
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_testing::random::Random;
+use glassbox_testing::spirv::validate;
 use glassbox_testing::{trace, vsl};
 use glassbox_vbc::check::check_bytes;
 use glassbox_vbc::program::Layout;
@@ -70,32 +68,9 @@ fn modules(text: &str, options: &Options, what: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The validator, where this machine has it.
-fn validator() -> bool {
-    let out = Command::new("spirv-val").arg("--version").output();
-    let found = out.is_ok_and(|out| out.status.success());
-    if !found {
-        eprintln!("NOT TESTED: spirv-val is not installed, no module was validated");
-    }
-    found
-}
-
-fn validate(scratch: &Path, module: &[u8], what: &str, text: &str) {
-    std::fs::write(scratch, module).expect("the scratch file can be written");
-    let out = Command::new("spirv-val")
-        .args(["--target-env", "vulkan1.2", "--scalar-block-layout"])
-        .arg(scratch)
-        .output()
-        .expect("the tool runs");
-    let complaint = String::from_utf8_lossy(&out.stderr);
-    assert!(out.status.success(), "{what}: {complaint}\n{text}");
-}
-
 /// Compiles the programs of these seeds and validates those of every eighth.
-fn compile_all(seeds: std::ops::Range<u64>, name: &str) {
-    let valid = validator();
-    let scratch = std::env::temp_dir().join(format!("glassbox-generated-{name}-{}.spv", std::process::id()));
-    let (mut before, mut after, mut validated) = (0, 0, 0);
+fn compile_all(seeds: std::ops::Range<u64>) {
+    let (mut before, mut after) = (0, 0);
     for seed in seeds {
         let text = vsl::program(&mut Random::new(seed));
         let mut did = Vec::new();
@@ -111,9 +86,8 @@ fn compile_all(seeds: std::ops::Range<u64>, name: &str) {
                 did.push([0, 1, 2, 3].map(|branches| trace::effects(&words, branches)));
                 let sum = if options.optimize { &mut after } else { &mut before };
                 *sum += module.len();
-                if valid && seed % 8 == 0 {
-                    validate(&scratch, &module, &what, &text);
-                    validated += 1;
+                if seed % 8 == 0 {
+                    validate(&words).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
                 }
             }
         }
@@ -124,20 +98,21 @@ fn compile_all(seeds: std::ops::Range<u64>, name: &str) {
             "program {seed} does something else when optimized\n{text}"
         );
     }
-    let _ = std::fs::remove_file(&scratch);
-    println!("{before} bytes of code, {after} optimized; {validated} modules validated");
+    println!("{before} bytes of code, {after} optimized");
     assert!(after < before);
 }
+
+glassbox_testing::asking!(spirv_val: valid_programs_compile, further_valid_programs_compile);
 
 // Two tests, so that two cores share them.
 #[test]
 fn valid_programs_compile() {
-    compile_all(0..count() / 2, "first");
+    compile_all(0..count() / 2);
 }
 
 #[test]
 fn further_valid_programs_compile() {
-    compile_all(count() / 2..count(), "second");
+    compile_all(count() / 2..count());
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::Severity;
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
+use glassbox_testing::examples;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Compilation, Options, compile, rules};
 
@@ -144,4 +145,17 @@ fn ids_are_unique() {
     let count = ids.len();
     ids.dedup();
     assert_eq!(ids.len(), count);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let found = examples::Examples::of_texts(&folder, "vsl");
+    examples::assert_current(
+        env!("CARGO_MANIFEST_DIR"),
+        &found,
+        rules::RULES,
+        &["VSL-E002", "VSL-W023"],
+    );
 }

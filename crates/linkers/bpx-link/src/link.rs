@@ -4,6 +4,7 @@ use glassbox_bpx::raw::{Symbol, SymbolFlags};
 use glassbox_bpx::sd::names::hash;
 use glassbox_bpx::table;
 use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::format::WriteError;
 use glassbox_core::limits::Limits;
 
 use crate::chain::{Assemblies, resolve};
@@ -130,7 +131,7 @@ fn with_assembly(symbol: Symbol, is_set: bool) -> Symbol {
 fn finish(
     program: &Unit<'_>,
     assembly: u64,
-    bytes: Result<Vec<u8>, String>,
+    bytes: Result<Vec<u8>, WriteError>,
     mut found: Vec<Diagnostic>,
     change: impl FnOnce(bool) -> Change,
 ) -> Outcome<Linked> {

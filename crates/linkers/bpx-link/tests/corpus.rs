@@ -9,27 +9,23 @@ use glassbox_bpx_link::{Change, Input, Options, Outcome, assemble, check_set, li
 use glassbox_core::limits::Limits;
 use glassbox_testing::corpus;
 
-/// A file of the corpus; `None` without one, which is said aloud.
-fn bytes(name: &str) -> Option<Vec<u8>> {
-    let rows = corpus::expected("bpxs");
-    let name = format!("bpxs/{name}.bpx");
-    rows.iter()
-        .find(|row| row.name == name)
-        .map(corpus::Expected::bytes)
+/// A file of the corpus.
+fn bytes(name: &str) -> Vec<u8> {
+    corpus::bytes(&format!("bpxs/{name}.bpx"))
 }
 
-fn run<T>(names: &[&str], work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Option<Outcome<T>> {
-    let held: Vec<Vec<u8>> = names.iter().map(|name| bytes(name)).collect::<Option<_>>()?;
+fn run<T>(names: &[&str], work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Outcome<T> {
+    let held: Vec<Vec<u8>> = names.iter().map(|name| bytes(name)).collect();
     let files: Vec<File<'_>> = held.iter().map(|bytes| common::file(bytes)).collect();
     let inputs: Vec<Input<'_>> = names
         .iter()
         .zip(&files)
         .map(|(name, file)| Input { name, file })
         .collect();
-    Some(work(&inputs))
+    work(&inputs)
 }
 
-fn linked(program: &str, assembly: &str) -> Option<Outcome<glassbox_bpx_link::Linked>> {
+fn linked(program: &str, assembly: &str) -> Outcome<glassbox_bpx_link::Linked> {
     run(&[program, assembly], |inputs| {
         link(&inputs[0], &inputs[1..], &Options::default(), &Limits::default())
     })
@@ -41,26 +37,24 @@ fn rules<T>(outcome: &Outcome<T>) -> Vec<&'static str> {
 
 #[test]
 fn programs_link_as_the_manifest_says() {
-    let Some(outcome) = linked("link-prog-ok", "link-asm-main") else {
-        return;
-    };
+    let outcome = linked("link-prog-ok", "link-asm-main");
     assert_eq!(outcome.done.map(|linked| linked.change), Some(Change::Linked));
-    assert_eq!(Some(outcome.bytes), bytes("link-prog-ok.linked"));
+    assert_eq!(outcome.bytes, bytes("link-prog-ok.linked"));
     for (program, rule) in [
         ("link-prog-unresolved", "BPXS-LNK-01"),
         ("link-prog-mismatch", "BPXS-LNK-02"),
         ("link-prog-other", "BPXS-LNK-03"),
     ] {
-        let outcome = linked(program, "link-asm-main").expect("the corpus is whole");
+        let outcome = linked(program, "link-asm-main");
         assert_eq!(rules(&outcome), [rule], "{program}");
         assert!(outcome.done.is_none(), "{program}");
     }
-    let again = linked("link-prog-ok.linked", "link-asm-main").expect("the corpus is whole");
+    let again = linked("link-prog-ok.linked", "link-asm-main");
     assert_eq!(again.done.map(|linked| linked.change), Some(Change::None));
     let back = run(&["link-prog-ok.linked"], |inputs| {
         unlink(&inputs[0], &Limits::default())
     });
-    assert_eq!(back.map(|outcome| outcome.bytes), bytes("link-prog-ok"));
+    assert_eq!(back.bytes, bytes("link-prog-ok"));
 }
 
 #[test]
@@ -69,7 +63,6 @@ fn programs_that_disagree_have_no_assembly() {
     let outcome = run(&["link-prog-ok", "link-prog-mismatch"], |inputs| {
         assemble(inputs, &[], "main", &limits)
     });
-    let Some(outcome) = outcome else { return };
     assert_eq!(rules(&outcome), ["BPXS-LNK-05"]);
     let finding = &outcome.findings[0];
     assert_eq!(
@@ -105,9 +98,7 @@ fn assemblies_mean_what_those_of_the_vendor_mean() {
         ("sdk-asm-main-debug", "sdk-asm-main", "main"),
     ] {
         let ours = run(&[program], |inputs| assemble(inputs, &[], name, &limits));
-        let (Some(ours), Some(theirs)) = (ours, bytes(theirs)) else {
-            return;
-        };
+        let theirs = bytes(theirs);
         assert!(ours.findings.is_empty(), "{program}: {:?}", ours.findings);
         let (one, other) = (common::file(&ours.bytes), common::file(&theirs));
         assert_eq!(one.shader_ext(), other.shader_ext(), "{program}");
@@ -135,9 +126,7 @@ fn a_child_has_its_parent_and_the_same_origins() {
     let outcome = run(&["sdk-mesh-gl42", "sdk-asm-main"], |inputs| {
         assemble(&inputs[..1], &inputs[1..], "child", &limits)
     });
-    let (Some(outcome), Some(theirs)) = (outcome, bytes("sdk-asm-child")) else {
-        return;
-    };
+    let theirs = bytes("sdk-asm-child");
     let (ours, theirs) = (common::file(&outcome.bytes), common::file(&theirs));
     assert_eq!(ours.parent(), theirs.parent());
     assert_eq!(ours.shader_ext(), theirs.shader_ext());
@@ -146,10 +135,8 @@ fn a_child_has_its_parent_and_the_same_origins() {
 
 #[test]
 fn the_vendors_linker_marks_other_symbols() {
-    let Some(outcome) = linked("sdk-mesh-gl42", "sdk-asm-main") else {
-        return;
-    };
-    let theirs = bytes("sdk-mesh-gl42-linked").expect("the corpus is whole");
+    let outcome = linked("sdk-mesh-gl42", "sdk-asm-main");
+    let theirs = bytes("sdk-mesh-gl42-linked");
     let (ours, theirs_file) = (common::file(&outcome.bytes), common::file(&theirs));
     let marked = |file: &File<'_>| -> Vec<usize> {
         let symbols = file.symbols();
@@ -170,13 +157,13 @@ fn the_vendors_linker_marks_other_symbols() {
     assert_eq!(marked(&theirs_file), front);
     assert_eq!(ours.shader_ext(), theirs_file.shader_ext());
     // Linking their file again puts the flags right, and unlinking it gives back what their compiler wrote.
-    let fixed = linked("sdk-mesh-gl42-linked", "sdk-asm-main").expect("the corpus is whole");
+    let fixed = linked("sdk-mesh-gl42-linked", "sdk-asm-main");
     assert_eq!(fixed.done.map(|linked| linked.change), Some(Change::Fixed));
     assert_eq!(fixed.bytes, outcome.bytes);
     let back = run(&["sdk-mesh-gl42-linked"], |inputs| {
         unlink(&inputs[0], &Limits::default())
     });
-    assert_eq!(back.map(|outcome| outcome.bytes), bytes("sdk-mesh-gl42"));
+    assert_eq!(back.bytes, bytes("sdk-mesh-gl42"));
 }
 
 #[test]
@@ -185,9 +172,8 @@ fn two_references_in_one_structure_are_no_trouble() {
     let outcome = run(&["sdk-two-structrefs"], |inputs| {
         assemble(inputs, &[], "main", &limits)
     });
-    let Some(outcome) = outcome else { return };
     assert!(outcome.done.is_some(), "{:?}", outcome.findings);
-    let program = bytes("sdk-two-structrefs").expect("the corpus is whole");
+    let program = bytes("sdk-two-structrefs");
     let (program, assembly) = (common::file(&program), common::file(&outcome.bytes));
     let inputs = [
         Input {

@@ -14,6 +14,7 @@ use glassbox_bpx::file::File;
 use glassbox_bpx_link::{Input, Options, assemble, check_set, link, merge, rules};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
+use glassbox_testing::examples;
 
 fn findings(operation: &[&str], text: &str) -> (Vec<String>, Vec<Diagnostic>) {
     let (inputs, parents) = text.split_once("parents\n").unwrap_or((text, ""));
@@ -98,4 +99,12 @@ fn rules_fire_and_nearly_fire() {
 #[test]
 fn rules_are_explained() {
     glassbox_testing::case::assert_explained(rules::RULES);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_texts(&folder, "case");
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
 }

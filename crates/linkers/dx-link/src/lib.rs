@@ -1,4 +1,4 @@
-//! Links DXIL libraries by their symbols.
+#![doc = include_str!("../README.md")]
 //!
 //! [`plan()`](plan::plan) decides from symbol tables alone which libraries a link needs, and explains what stands in its way. [`index`] keeps
 //! the symbols of a folder of libraries in one file, so that planning costs the same however large the libraries are.

@@ -74,10 +74,7 @@ fn unmarked(names: Vec<String>) -> Vec<String> {
 
 #[test]
 fn plans_are_those_of_the_corpus() {
-    let Some(folder) = glassbox_testing::corpus::folder() else {
-        return;
-    };
-    let folder = folder.join("dxcontainer");
+    let folder = glassbox_testing::corpus::file("dxcontainer");
     let cases = std::fs::read_to_string(folder.join("link/cases.json")).expect("the cases are there");
     let cases: Vec<Value> = serde_json::from_str(&cases).expect("the cases are JSON");
     assert!(cases.len() > 30);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use glassbox_core::limits::Limits;
 use glassbox_dx_link::index::{Files, Folder, Index, Joined, Stamp, Store};
-use glassbox_dx_link::plan::{Catalogue, Failure, Plan, Profile, Request, plan};
+use glassbox_dx_link::plan::{Catalogue, CatalogueError, Plan, Profile, Request, plan};
 use glassbox_dx_link::rules;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_testing::library::{Function, Library, project};
@@ -29,14 +29,14 @@ impl Memory {
     }
 }
 
-fn part(bytes: &[u8], range: Range<u64>) -> Result<Vec<u8>, Failure> {
+fn part(bytes: &[u8], range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
     let part = bytes.get(range.start as usize..range.end as usize);
     part.map(<[u8]>::to_vec)
-        .ok_or_else(|| Failure("the file ends before".to_owned()))
+        .ok_or_else(|| CatalogueError("the file ends before".to_owned()))
 }
 
 impl Folder for Memory {
-    fn list(&mut self) -> Result<Vec<Stamp>, Failure> {
+    fn list(&mut self) -> Result<Vec<Stamp>, CatalogueError> {
         let stamp = |(name, (bytes, modified)): (&String, &(Vec<u8>, u64))| Stamp {
             name: name.clone(),
             size: bytes.len() as u64,
@@ -45,11 +45,11 @@ impl Folder for Memory {
         Ok(self.files.iter().map(stamp).collect())
     }
 
-    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let (bytes, _) = self
             .files
             .get(name)
-            .ok_or_else(|| Failure(format!("{name} is gone")))?;
+            .ok_or_else(|| CatalogueError(format!("{name} is gone")))?;
         self.read.set(self.read.get() + range.end - range.start);
         part(bytes, range)
     }
@@ -64,18 +64,18 @@ struct Kept {
 }
 
 impl Store for Kept {
-    fn size(&mut self) -> Result<u64, Failure> {
+    fn size(&mut self) -> Result<u64, CatalogueError> {
         Ok(self.bytes.len() as u64)
     }
 
-    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         self.read.set(self.read.get() + range.end - range.start);
         part(&self.bytes, range)
     }
 
-    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), Failure> {
+    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), CatalogueError> {
         if self.locked {
-            return Err(Failure("the file cannot be written".to_owned()));
+            return Err(CatalogueError("the file cannot be written".to_owned()));
         }
         self.bytes.truncate(from as usize);
         self.bytes.extend_from_slice(bytes);

@@ -31,6 +31,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dx_link::rules;
@@ -341,7 +342,7 @@ fn damage(bitcode: &mut [u8]) {
 
 struct Case {
     names: Vec<String>,
-    merged: Result<Typed<'static>, Vec<Diagnostic>>,
+    merged: Result<Typed<'static>, ErrorList<Diagnostic>>,
 }
 
 fn run(text: &str) -> Case {

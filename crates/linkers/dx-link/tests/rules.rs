@@ -10,6 +10,7 @@ use std::path::Path;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dx_link::rules;
+use glassbox_testing::examples;
 
 fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
     let case = common::read(text);
@@ -66,4 +67,13 @@ fn rules_fire_and_nearly_fire() {
 #[test]
 fn rules_are_explained() {
     glassbox_testing::case::assert_explained(rules::RULES);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let cases = |folder: &str| examples::Examples::of_texts(&tests.join(folder), "case");
+    let found = cases("rules").and(cases("merge")).and(cases("shader"));
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &["DX-PLAN-16"]);
 }

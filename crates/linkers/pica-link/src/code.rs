@@ -6,7 +6,7 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest::similar;
 use glassbox_pica::format::Field;
 use glassbox_pica::opcode::Opcode;
-use glassbox_pica::sharing::{self, Descriptors, Full};
+use glassbox_pica::sharing::{self, Descriptors, TableFullError};
 use glassbox_shbin::raw;
 
 use crate::rules;
@@ -259,9 +259,9 @@ fn unknown(units: &[Unit<'_>], names: &Names<'_, '_>, call: &Call<'_>) -> Diagno
 }
 
 /// The table is full: what each input brings.
-fn overflow(units: &[Unit<'_>], number: usize, index: usize, full: Full) -> Diagnostic {
+fn overflow(units: &[Unit<'_>], number: usize, index: usize, full: TableFullError) -> Diagnostic {
     let (rule, message) = match full {
-        Full::Table => (
+        TableFullError::Table => (
             &rules::DESCRIPTORS,
             format!(
                 "found the need for descriptor {}, expected at most {}",
@@ -269,7 +269,7 @@ fn overflow(units: &[Unit<'_>], number: usize, index: usize, full: Full) -> Diag
                 sharing::LIMIT
             ),
         ),
-        Full::Mad => (
+        TableFullError::Mad => (
             &rules::MAD_DESCRIPTORS,
             format!(
                 "found the need for descriptor {} of MAD instructions, expected at most {}",
@@ -287,13 +287,13 @@ fn overflow(units: &[Unit<'_>], number: usize, index: usize, full: Full) -> Diag
         let used: HashSet<u8> = unit
             .code
             .iter()
-            .filter(|&&word| full == Full::Table || sharing::is_mad(word))
+            .filter(|&&word| full == TableFullError::Table || sharing::is_mad(word))
             .filter_map(|&word| sharing::index(word))
             .collect();
         finding = finding.note(format!("`{}` uses {}", unit.name, used.len()));
     }
     unit.with_line(finding, index).help(match full {
-        Full::Table => "write the same masks and selectors in all sources, or make several files",
-        Full::Mad => "use the same masks and selectors in MAD instructions, or make several files",
+        TableFullError::Table => "write the same masks and selectors in all sources, or make several files",
+        TableFullError::Mad => "use the same masks and selectors in MAD instructions, or make several files",
     })
 }

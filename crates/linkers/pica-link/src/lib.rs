@@ -1,4 +1,4 @@
-//! Links PICA200 objects (DVOJ) and files (SHBIN) to one SHBIN, and takes such files apart.
+#![doc = include_str!("../README.md")]
 //!
 //! [`link()`] joins code, operand descriptors, source files and executables. [`split()`] gives each executable a file of its own.
 //! [`object_from_assembly`] makes an object from what an assembler knows.
@@ -23,6 +23,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::error::ErrorList;
 use glassbox_core::record::{Records, Values};
 use glassbox_pica::flow::Budget;
 use glassbox_shbin::model::{Binary, Program};
@@ -79,7 +80,7 @@ pub struct WordLine {
 /// Joins inputs to one file. `Err` holds everything that is in the way, and the warnings.
 ///
 /// Code lies in the order of the inputs, and so do the executables: one for each object with an entry, and those of linked files.
-pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, Vec<Diagnostic>> {
+pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, ErrorList<Diagnostic>> {
     let mut found = Vec::new();
     let units: Vec<Unit<'_>> = inputs
         .iter()
@@ -87,7 +88,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, Vec<Diagn
         .filter_map(|(number, input)| Unit::new(number, number + 1 == inputs.len(), input, &mut found))
         .collect();
     if units.len() != inputs.len() {
-        return Err(found);
+        return Err(found.into());
     }
     if units.iter().all(|unit| unit.entries.is_empty()) {
         let message = "found no entry procedure in the inputs, expected one at least";
@@ -98,7 +99,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, Vec<Diagn
     }
     let names = code::Names::new(&units, &mut found);
     let Some(bases) = code::bases(&units, &mut found) else {
-        return Err(found);
+        return Err(found.into());
     };
     let joined = code::join(&units, &names, bases, &mut found);
     let mut budget = Budget::for_code(joined.words.len());
@@ -120,7 +121,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, Vec<Diagn
         agree::check(&units, &mut found);
     }
     if found.iter().any(|finding| finding.severity == Severity::Error) {
-        return Err(found);
+        return Err(found.into());
     }
     let (lines, files) = lines(&units);
     let versions: HashSet<u32> = units.iter().map(|unit| unit.version).collect();

@@ -14,6 +14,7 @@ use glassbox_core::reader::Window;
 use glassbox_pica_link::{Input, Options, link, rules};
 use glassbox_shbin::read::read;
 use glassbox_shbin::write::{Layout, write};
+use glassbox_testing::examples;
 
 fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
     let objects = common::objects(text);
@@ -33,7 +34,7 @@ fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
         .collect();
     let found = match link(&inputs, &Options::default()) {
         Ok(linked) => linked.findings,
-        Err(found) => found,
+        Err(found) => found.into_vec(),
     };
     for finding in &found {
         let labels = finding.labels.iter().map(|label| &label.location);
@@ -88,4 +89,12 @@ fn rules_fire_and_nearly_fire() {
 #[test]
 fn rules_are_explained() {
     glassbox_testing::case::assert_explained(rules::RULES);
+}
+
+/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+#[test]
+fn examples_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let found = examples::Examples::of_texts(&folder, "case");
+    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
 }

@@ -19,6 +19,16 @@ struct RuleJson {
     cause: &'static str,
     effect: &'static str,
     cure: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<ExampleJson>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    source: &'static str,
+}
+
+#[derive(Serialize, Debug)]
+struct ExampleJson {
+    wrong: Vec<&'static str>,
+    right: Vec<&'static str>,
 }
 
 impl RulesDocument {
@@ -32,6 +42,11 @@ impl RulesDocument {
             cause: rule.cause,
             effect: rule.effect,
             cure: rule.cure,
+            example: rule.example().map(|example| ExampleJson {
+                wrong: example.wrong,
+                right: example.right,
+            }),
+            source: rule.source,
         };
         RulesDocument {
             schema: super::SCHEMA,

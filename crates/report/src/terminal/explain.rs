@@ -9,7 +9,8 @@ use super::style::{Painted, Style};
 /// Width of the running text.
 const WIDTH: usize = 96;
 
-/// One rule in full: what it says, how files come to break it, what happens then, how to fix it.
+/// One rule in full: what it says, how files come to break it, what happens then, how to fix it, an example, and where
+/// the fact comes from.
 pub fn rule(out: &mut dyn Write, rule: &Rule, origin: &str, style: &Style) -> io::Result<()> {
     let head = format!("{}[{}]", rule.severity, rule.id);
     let head = Painted(style.severity(rule.severity), head);
@@ -27,6 +28,22 @@ pub fn rule(out: &mut dyn Write, rule: &Rule, origin: &str, style: &Style) -> io
         writeln!(out)?;
         writeln!(out, "  {}", Painted(style.strong, label))?;
         for line in wrapped(text) {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    if let Some(example) = rule.example() {
+        for (label, lines) in [("wrong", example.wrong), ("right", example.right)] {
+            writeln!(out)?;
+            writeln!(out, "  {}", Painted(style.strong, label))?;
+            for line in lines {
+                writeln!(out, "{}", format!("    {line}").trim_end())?;
+            }
+        }
+    }
+    if !rule.source.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "  {}", Painted(style.strong, "source"))?;
+        for line in wrapped(rule.source) {
             writeln!(out, "    {line}")?;
         }
     }

@@ -47,6 +47,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::error::ErrorList;
 use naga::Binding;
 
 use crate::guard;
@@ -161,13 +162,14 @@ pub fn write(
     slots: &Slots,
     target: Target,
     options: &WriteOptions<'_>,
-) -> Result<Written, Vec<Diagnostic>> {
+) -> Result<Written, ErrorList<Diagnostic>> {
     if packs::support(target, shader.stage) == Support::Khronos && crate::khronos::AVAILABLE {
         return crate::khronos::write(shader, slots, target, options);
     }
     stage(shader, target, options)?;
     guard::run(|| write_with_naga(shader, slots, target, options))
-        .unwrap_or_else(|message| Err(vec![guard::finding(&message, Location::default())]))
+        .map_err(|message| guard::finding(&message, Location::default()))?
+        .map_err(ErrorList::from)
 }
 
 /// The same for the stages that naga has, on the thread that is made for it.

@@ -1,6 +1,8 @@
 //! The rules of writing shaders: what a target cannot hold.
 
 glassbox_core::rules! {
+    source: "docs/translate.md",
+
     NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
         cause: "The shader is a tessellation or geometry shader. The target has such a stage, but the writers that are always built \
                 in know vertex, fragment and compute shaders only.",

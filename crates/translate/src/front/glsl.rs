@@ -12,7 +12,7 @@ use naga::front::glsl::{Error, Frontend, Options as NagaOptions};
 use super::module::{self, check, naga_stage, range};
 use super::rules::{INVALID, OTHER_STAGE, STAGE, TEXT};
 use super::words::{self, Said};
-use super::{Complaint, Reading, distances, fix, stage_compiler};
+use super::{Reading, StageError, distances, fix, stage_compiler};
 use crate::guard;
 use crate::plain::plain;
 use crate::shader::Shader;
@@ -167,7 +167,7 @@ fn shader(stage: &AdaptedStage, words: Vec<u32>, module: Option<Box<naga::Module
 }
 
 /// The line that a complaint names, without the blanks at its ends.
-fn line(text: &str, complaint: &Complaint) -> Option<std::ops::Range<usize>> {
+fn line(text: &str, complaint: &StageError) -> Option<std::ops::Range<usize>> {
     let wanted = complaint.line.checked_sub(1)? as usize;
     let mut start = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {

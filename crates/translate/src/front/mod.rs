@@ -21,6 +21,7 @@ pub mod wgsl;
 mod words;
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::error::ErrorList;
 use glassbox_glsl::source::Sources;
 
 use crate::shader::{Shader, Stage};
@@ -58,12 +59,23 @@ impl Reading {
 
 /// What a compiler says against a text that it was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint {
+pub struct StageError {
     /// Line of the text, from 1; 0 where it is about the whole.
     pub line: u32,
     /// Its words.
     pub message: String,
 }
+
+impl std::fmt::Display for StageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.message),
+            line => write!(f, "line {line}: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for StageError {}
 
 /// Compiles stages of GLSL 450 in Vulkan's form that naga does not have.
 pub trait StageCompiler: Sync {
@@ -71,7 +83,7 @@ pub trait StageCompiler: Sync {
     ///
     /// # Errors
     /// What it says against the text.
-    fn compile(&self, stage: Stage, text: &str) -> Result<Vec<u32>, Vec<Complaint>>;
+    fn compile(&self, stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageError>>;
 }
 
 /// The compiler for the other stages that is built in; `None` without the feature for it.

@@ -1,6 +1,8 @@
 //! The rules of reading: what keeps a shader from becoming what every target is written from.
 
 glassbox_core::rules! {
+    source: "docs/translate.md",
+
     TEXT = "TRANSLATE-20" Error "the text is not understood" {
         cause: "The front end of the language stopped at a construct that is wrong, or that it does not know.",
         effect: "Nothing is written.",

@@ -3,12 +3,13 @@
 //! glslang is C++ and recurses over its syntax tree. It gets a thread with a large stack, and texts that are too long or nest too deep never
 //! reach it. A fault in it still ends the process; that is why the feature is off by default.
 
+use glassbox_core::error::ErrorList;
 use glslang::{
     Compiler, ShaderInput, ShaderMessage, ShaderSource, ShaderStage, SourceLanguage, SpirvVersion,
     error::GlslangError,
 };
 
-use crate::front::{Complaint, StageCompiler};
+use crate::front::{StageCompiler, StageError};
 use crate::guard;
 use crate::shader::Stage;
 
@@ -16,7 +17,7 @@ use crate::shader::Stage;
 pub struct Glslang;
 
 impl StageCompiler for Glslang {
-    fn compile(&self, stage: Stage, text: &str) -> Result<Vec<u32>, Vec<Complaint>> {
+    fn compile(&self, stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageError>> {
         compile(stage, text)
     }
 }
@@ -31,8 +32,8 @@ pub const MAX_NESTING: usize = 256;
 ///
 /// # Errors
 /// What glslang says against the text; at least one complaint.
-pub fn compile(stage: Stage, text: &str) -> Result<Vec<u32>, Vec<Complaint>> {
-    fits(text).map_err(|message| vec![Complaint { line: 0, message }])?;
+pub fn compile(stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageError>> {
+    fits(text).map_err(|message| StageError { line: 0, message })?;
     // glslang copies pieces of what it does not know into its log byte by byte, and the binding insists on UTF-8 there.
     let text: String = text
         .chars()
@@ -42,15 +43,15 @@ pub fn compile(stage: Stage, text: &str) -> Result<Vec<u32>, Vec<Complaint>> {
         })
         .collect();
     guard::run(move || on_stack(stage, &text))
-        .unwrap_or_else(|message| Err(vec![Complaint { line: 0, message }]))
+        .unwrap_or_else(|message| Err(StageError { line: 0, message }.into()))
 }
 
-fn on_stack(stage: Stage, text: &str) -> Result<Vec<u32>, Vec<Complaint>> {
+fn on_stack(stage: Stage, text: &str) -> Result<Vec<u32>, ErrorList<StageError>> {
     let whole = |message: &str| {
-        vec![Complaint {
+        ErrorList::from(StageError {
             line: 0,
             message: message.to_owned(),
-        }]
+        })
     };
     let compiler = Compiler::acquire().ok_or_else(|| whole("the compiler did not start"))?;
     let source = ShaderSource::from(text);
@@ -110,26 +111,26 @@ fn fits(text: &str) -> Result<(), String> {
 }
 
 /// The errors in a log of glslang, whose lines are `ERROR: 0:LINE: WORDS`; what has no line is about the whole.
-fn complaints(error: &GlslangError) -> Vec<Complaint> {
+fn complaints(error: &GlslangError) -> Vec<StageError> {
     let log = match error {
         GlslangError::PreprocessError(log)
         | GlslangError::ParseError(log)
         | GlslangError::MapIoError(log)
         | GlslangError::LinkError(log) => &log.log,
         other => {
-            return vec![Complaint {
+            return vec![StageError {
                 line: 0,
                 message: other.to_string(),
             }];
         }
     };
-    let mut list: Vec<Complaint> = log.lines().filter_map(complaint).collect();
+    let mut list: Vec<StageError> = log.lines().filter_map(complaint).collect();
     // The count of errors at the end of the log says nothing where the errors themselves stand before it.
     if list.iter().any(|one| one.line != 0) {
         list.retain(|one| one.line != 0);
     }
     if list.is_empty() {
-        list.push(Complaint {
+        list.push(StageError {
             line: 0,
             message: "the compiler refuses the text without a reason".to_owned(),
         });
@@ -137,7 +138,7 @@ fn complaints(error: &GlslangError) -> Vec<Complaint> {
     list
 }
 
-fn complaint(line: &str) -> Option<Complaint> {
+fn complaint(line: &str) -> Option<StageError> {
     let text = line.strip_prefix("ERROR: ")?.trim();
     let (line, message) = match text.split_once(':') {
         Some((string, rest)) if string.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -148,7 +149,7 @@ fn complaint(line: &str) -> Option<Complaint> {
         }
         _ => (0, text),
     };
-    Some(Complaint {
+    Some(StageError {
         line,
         message: message.trim().to_owned(),
     })
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn a_log_line_gives_line_and_words() {
         let at = |line, message: &str| {
-            Some(Complaint {
+            Some(StageError {
                 line,
                 message: message.to_owned(),
             })

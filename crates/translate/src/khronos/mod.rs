@@ -40,6 +40,7 @@ mod words;
 mod writer;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 
 use crate::back::{WriteOptions, Written};
 use crate::front::StageCompiler;
@@ -75,8 +76,8 @@ pub fn write(
     slots: &Slots,
     target: Target,
     options: &WriteOptions<'_>,
-) -> Result<Written, Vec<Diagnostic>> {
-    writer::write(shader, slots, target, options).map_err(|refusal| vec![refusal.into()])
+) -> Result<Written, ErrorList<Diagnostic>> {
+    writer::write(shader, slots, target, options).map_err(|refusal| Diagnostic::from(refusal).into())
 }
 
 /// Refuses a shader: this build lacks the feature `khronos`.
@@ -89,14 +90,14 @@ pub fn write(
     _: &Slots,
     _: Target,
     _: &WriteOptions<'_>,
-) -> Result<Written, Vec<Diagnostic>> {
+) -> Result<Written, ErrorList<Diagnostic>> {
     let rule = &crate::back::rules::NEEDS_KHRONOS;
     let message = format!(
         "found a {} shader, expected a build with the feature `khronos` for it",
         shader.stage
     );
     let location = glassbox_core::diagnostic::Location::default();
-    Err(vec![Diagnostic::new(rule, location, message).help(rule.cure)])
+    Err(Diagnostic::new(rule, location, message).help(rule.cure).into())
 }
 
 /// [`back::make_root`](crate::back::make_root) for shaders that are words only.

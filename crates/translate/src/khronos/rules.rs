@@ -2,6 +2,8 @@
 //! ([`back::rules`](crate::back::rules)).
 
 glassbox_core::rules! {
+    source: "docs/translate.md",
+
     PARTNER = "TRANSLATE-50" Error "the other tessellation stage is not known" {
         cause: "HLSL says in the hull shader what GLSL says in the tessellation evaluation shader (domain, spacing, order), and in \
                 the domain shader how many points the control shader writes.",

@@ -22,6 +22,7 @@ mod words;
 use std::collections::HashMap;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::error::ErrorList;
 use glassbox_shbin::model::Binary;
 use glassbox_shbin::register::{Class, Register};
 use naga::valid::Capabilities;
@@ -98,8 +99,8 @@ pub fn translate_pica(
     binary: &Binary<'_>,
     executable: usize,
     options: &Options,
-) -> Result<Translation, Vec<Diagnostic>> {
-    translate(binary, executable, options).map_err(|error| vec![*error])
+) -> Result<Translation, ErrorList<Diagnostic>> {
+    translate(binary, executable, options).map_err(|error| (*error).into())
 }
 
 /// The number of the executable that a name or number means: the number itself, or the one whose entry has a label of that

@@ -6,6 +6,7 @@ use glassbox_bpx::pack::{Pack, Shader as PackShader};
 use glassbox_bpx::package::Layout;
 use glassbox_bpx::raw::{PackType, SectionFlags, SectionType, Target};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::format::WriteError;
 use glassbox_translate::back::{self, WriteOptions};
 use glassbox_translate::output::{Output, Target as Language};
 use glassbox_translate::shader::Slots;
@@ -149,14 +150,14 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
                     bytes: written.output.to_bytes(),
                 });
             }
-            Err(found) => add(found),
+            Err(found) => add(found.into_vec()),
         }
     }
     (code, notes)
 }
 
 /// The bytes of a package.
-pub(super) fn bytes(pack: &Pack<'_>, compression: Compression) -> Result<Vec<u8>, String> {
+pub(super) fn bytes(pack: &Pack<'_>, compression: Compression) -> Result<Vec<u8>, WriteError> {
     let mut package = pack.package()?;
     let xz = SectionFlags::XZ.0;
     for section in &mut package.sections {

@@ -76,6 +76,12 @@ impl ResourceKind {
     }
 }
 
+impl std::fmt::Display for ResourceKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 /// A class, for people.
 #[must_use]
 pub const fn class_word(class: Class) -> &'static str {

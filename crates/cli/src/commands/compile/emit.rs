@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use glassbox::compile::{Compiled, Compiler, Module};
-use glassbox::{Disassembly, IdNames};
-use glassbox_core::format::Opened;
+use glassbox::{Disassembly, File, IdNames, ListingError};
 use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, InterfaceFile};
 use glassbox_report::terminal;
@@ -25,7 +24,7 @@ pub(super) struct Made<'a> {
     /// The file and its parts; an empty file where only the program is shown.
     pub(super) compiled: &'a Compiled,
     /// The program, where it is shown without being written.
-    pub(super) opened: Option<&'a dyn Opened>,
+    pub(super) opened: Option<&'a File<'a>>,
 }
 
 /// Writes what is asked for; gives what goes to standard output.
@@ -46,7 +45,7 @@ pub(super) fn write(
     match arguments.emit {
         Emit::Binary => target.write(bytes)?,
         Emit::Source | Emit::Description => {
-            let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
+            let file = glassbox::open_as(bytes, glassbox::format(compiler.format()), &context.limits);
             return listing(
                 arguments,
                 compiler,
@@ -57,7 +56,7 @@ pub(super) fn write(
             );
         }
         Emit::Interface => {
-            let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
+            let file = glassbox::open_as(bytes, glassbox::format(compiler.format()), &context.limits);
             return interface(
                 arguments,
                 file.format()
@@ -192,7 +191,7 @@ fn meaningless(arguments: &Arguments, compiler: &dyn Compiler) -> String {
 fn listing(
     arguments: &Arguments,
     compiler: &dyn Compiler,
-    file: &dyn Opened,
+    file: &File<'_>,
     source: &Source,
     target: &Place,
     is_several: bool,
@@ -202,8 +201,12 @@ fn listing(
     if is_several && *target == Place::Stdout {
         writeln!(text, "// {}", terminal::clean(&source.name))?;
     }
-    if !file.listings().contains(&style.as_str()) || !file.listing(&style, &mut text)? {
+    if !file.listings().contains(&style.as_str()) {
         bail!(meaningless(arguments, compiler));
+    }
+    match file.listing(&style, &mut text) {
+        Err(ListingError::NoStyle(_)) => bail!(meaningless(arguments, compiler)),
+        listed => listed?,
     }
     match target {
         Place::Stdout => Ok(text),
@@ -218,7 +221,7 @@ fn listing(
 fn interface(
     arguments: &Arguments,
     format: Option<&'static str>,
-    file: &dyn Opened,
+    file: &File<'_>,
     source: &Source,
     target: &Place,
     is_several: bool,

@@ -222,10 +222,10 @@ struct Disk {
 }
 
 impl Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
         match &self.stdin {
             Some(bytes) if path == STDIN => Ok(bytes.clone()),
-            _ => read_path(Path::new(path)).map_err(|error| format!("{error:#}")),
+            _ => read_path(Path::new(path)).map_err(|error| std::io::Error::other(format!("{error:#}"))),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::format::{DigestPolicy, Edit, Opened as _};
-use glassbox_dxcompiler::{Answer, Question, Trouble, VARIABLE, ask, find};
+use glassbox_core::format::{DigestPolicy, Edit};
+use glassbox_dxcompiler::{Answer, Question, RequestError, VARIABLE, ask, find};
 
 use glassbox_report::terminal;
 
@@ -130,7 +130,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn of(answer: Result<Answer, Trouble>) -> Verdict {
+    fn of(answer: Result<Answer, RequestError>) -> Verdict {
         match answer {
             Ok(answer) if answer.is_fine() => Verdict::Valid,
             // The library has no validator.
@@ -143,7 +143,7 @@ impl Verdict {
 
 /// The result with a digest: a library without its validator leaves it out.
 fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let file = glassbox::open(bytes, None, &context.limits);
+    let file = glassbox::open_as(bytes, None, &context.limits);
     if !file.is_known() {
         bail!(
             "the dxcompiler library gave {} bytes that are no container",
@@ -158,7 +158,7 @@ fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Answer, Trouble, Verdict};
+    use super::{Answer, RequestError, Verdict};
 
     #[test]
     fn what_was_not_validated_is_not_called_valid() {
@@ -178,7 +178,7 @@ mod tests {
             Verdict::of(answer(0x8055_0000, "no")),
             Verdict::Refused(0x8055_0000, "no".to_owned())
         );
-        let slow = Trouble::Slow(Duration::from_secs(3));
+        let slow = RequestError::Slow(Duration::from_secs(3));
         assert!(matches!(Verdict::of(Err(slow)), Verdict::Unknown(reason) if reason.contains("3 seconds")));
     }
 }

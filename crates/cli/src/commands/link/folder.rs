@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use glassbox::plan::{FILE_NAME, Failure, Folder, Stamp, Store};
+use glassbox::plan::{CatalogueError, FILE_NAME, Folder, Stamp, Store};
 
 use crate::gate;
 use crate::identity::Identity;
@@ -42,7 +42,7 @@ impl Disk {
     }
 
     /// Size and time of a file.
-    pub(super) fn stamp(&self, name: &str) -> Result<Stamp, Failure> {
+    pub(super) fn stamp(&self, name: &str) -> Result<Stamp, CatalogueError> {
         let path = self.base.join(name);
         let metadata = fs::metadata(&path).map_err(|error| failure(&path, &error))?;
         match metadata.is_file() {
@@ -50,13 +50,13 @@ impl Disk {
                 gate::add_input(Identity::new(&path, &metadata));
                 Ok(stamp(name, &metadata))
             }
-            false => Err(Failure(format!("{} is no file", path.display()))),
+            false => Err(CatalogueError(format!("{} is no file", path.display()))),
         }
     }
 }
 
-fn failure(path: &Path, error: &std::io::Error) -> Failure {
-    Failure(format!("{}: {error}", path.display()))
+fn failure(path: &Path, error: &std::io::Error) -> CatalogueError {
+    CatalogueError(format!("{}: {error}", path.display()))
 }
 
 fn stamp(name: &str, metadata: &fs::Metadata) -> Stamp {
@@ -70,7 +70,7 @@ fn stamp(name: &str, metadata: &fs::Metadata) -> Stamp {
 }
 
 impl Folder for Disk {
-    fn list(&mut self) -> Result<Vec<Stamp>, Failure> {
+    fn list(&mut self) -> Result<Vec<Stamp>, CatalogueError> {
         let entries = fs::read_dir(&self.base).map_err(|error| failure(&self.base, &error))?;
         let mut stamps = Vec::new();
         for entry in entries {
@@ -93,7 +93,7 @@ impl Folder for Disk {
         Ok(stamps)
     }
 
-    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let path = self.base.join(name);
         let file = match self.open.take() {
             Some((open, file)) if open == name => Ok(file),
@@ -134,7 +134,7 @@ impl IndexFile {
 }
 
 impl Store for IndexFile {
-    fn size(&mut self) -> Result<u64, Failure> {
+    fn size(&mut self) -> Result<u64, CatalogueError> {
         match fs::metadata(&self.path) {
             Ok(metadata) => Ok(metadata.len()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(0),
@@ -142,7 +142,7 @@ impl Store for IndexFile {
         }
     }
 
-    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let file = match self.open.take() {
             Some(file) => Ok(file),
             None => File::open(&self.path),
@@ -153,11 +153,11 @@ impl Store for IndexFile {
         Ok(bytes)
     }
 
-    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), Failure> {
+    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), CatalogueError> {
         self.open = None;
         if from == 0 {
             // Others that read it keep the old one.
-            return write_in_place(&self.path, bytes).map_err(|error| Failure(format!("{error:#}")));
+            return write_in_place(&self.path, bytes).map_err(|error| CatalogueError(format!("{error:#}")));
         }
         let write = || {
             let mut file = OpenOptions::new().write(true).open(&self.path)?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use glassbox::plan::{
-    self, Catalogue, Export, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed,
-    Request, Store as _, short, written,
+    self, Catalogue, CatalogueError, Export, FILE_NAME, Files, Index, Joined, Level, Plan, Profile,
+    Refreshed, Request, Store as _, short, written,
 };
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_report::json::PlanDocument;
@@ -240,7 +240,7 @@ fn attempt(
     files: &[PathBuf],
     places: &[(PathBuf, Option<PathBuf>)],
     context: &Context,
-) -> Result<Planned, Failure> {
+) -> Result<Planned, CatalogueError> {
     let limits = &context.limits;
     let mut named = Disk::named();
     let names = files.iter().map(|file| file.display().to_string());

@@ -5,7 +5,6 @@ use std::io::Write as _;
 use anyhow::{Result, bail};
 use glassbox::{LinkInput, bpx_link};
 use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
-use glassbox_core::format::Opened as _;
 use glassbox_report::terminal;
 
 use super::Arguments;
@@ -86,7 +85,7 @@ fn check(inputs: &[LinkInput<'_>], context: &Context) -> (Vec<Diagnostic>, usize
     let together = bpx_link::check_set(inputs, &context.limits);
     let mut dropped = together.dropped();
     for (number, input) in (0u32..).zip(inputs) {
-        let alone = glassbox::open(input.bytes, None, &context.limits).check();
+        let alone = glassbox::open_as(input.bytes, None, &context.limits).check();
         dropped += alone.dropped();
         findings.extend(alone.into_sorted().into_iter().map(|mut finding| {
             finding.location.input = number;

@@ -18,6 +18,15 @@ pub struct AssembleError {
     pub help: Option<String>,
 }
 
+impl std::fmt::Display for AssembleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Range { start, end } = self.span;
+        write!(f, "error {} at bytes {start}..{end}: {}", self.rule, self.message)
+    }
+}
+
+impl std::error::Error for AssembleError {}
+
 impl AssembleError {
     pub(super) fn new(rule: &'static Rule, span: Range<usize>, message: String) -> AssembleError {
         AssembleError {

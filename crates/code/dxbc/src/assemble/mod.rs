@@ -28,6 +28,8 @@ mod mnemonic;
 mod operand;
 pub mod rules;
 
+use glassbox_core::error::ErrorList;
+
 use crate::names::VersionToken;
 use crate::print::version;
 use crate::role::Role;
@@ -57,7 +59,7 @@ const DIRECTIVES: [&str; 6] = [
 /// # Errors
 ///
 /// All mistakes in text order, up to [`MAX_ERRORS`].
-pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
+pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     let mut assembler = Assembler {
         cursor: Cursor::new(text),
         version: None,
@@ -100,7 +102,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
     if errors.is_empty() {
         Ok(assembler.finish())
     } else {
-        Err(errors)
+        Err(errors.into())
     }
 }
 

@@ -96,6 +96,23 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Adds all items, or none if one is an error.
+    pub(crate) fn try_add<E>(&mut self, items: impl IntoIterator<Item = Result<T, E>>) -> Result<Span<T>, E> {
+        let mut failed = None;
+        let added = self.add(
+            items
+                .into_iter()
+                .map_while(|item| item.map_err(|error| failed = Some(error)).ok()),
+        );
+        match failed {
+            None => Ok(added),
+            Some(error) => {
+                self.items.truncate(self.items.len() - added.len());
+                Err(error)
+            }
+        }
+    }
+
     /// Items of a range; empty if it is out of bounds.
     #[inline]
     pub fn get(&self, span: Span<T>) -> &[T] {

@@ -1,6 +1,6 @@
 //! Holds the type table in file order.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::handle::TypeId;
 use super::pool::{Pool, Span, Text};
@@ -100,7 +100,7 @@ enum Key {
 pub struct Types {
     items: Vec<Type>,
     lists: Pool<TypeId>,
-    texts: Pool<u8>,
+    pub(crate) texts: Pool<u8>,
     unique: HashMap<Key, TypeId>,
     /// Common types, indexed by [`frequent`].
     frequent: [Option<TypeId>; 3],
@@ -220,6 +220,15 @@ impl Types {
             Some(place) => self.frequent.get(place).copied().flatten(),
             None => self.unique.get(&Key::Plain(ty)).copied(),
         }
+    }
+
+    /// Reserves memory for the types of a table of the given number of bits.
+    pub(crate) fn reserve(&mut self, bits: u64) {
+        // A type takes about fifty bits.
+        let types = (bits / 50) as usize;
+        self.items.reserve(types);
+        self.unique.reserve(types);
+        self.lists.reserve(types * 2);
     }
 
     /// Appends a type without deduplication. Its lists must be from this table.

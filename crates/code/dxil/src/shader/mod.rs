@@ -84,7 +84,7 @@ impl Shader {
                 expected: expected.to_owned(),
             })
         };
-        let named = module.facts().shader_model;
+        let named = module.shader_model();
         let model = named.ok_or_else(|| missing("dx.shaderModel", "a kind and a version"))?;
         let kind = model
             .kind_number()

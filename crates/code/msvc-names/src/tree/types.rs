@@ -83,6 +83,12 @@ impl Tag {
     }
 }
 
+impl std::fmt::Display for Tag {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 /// A pointer or reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pointer {

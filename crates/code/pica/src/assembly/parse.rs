@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use glassbox_core::error::ErrorList;
 use glassbox_core::suggest::similar;
 
 use crate::format::Field;
@@ -33,11 +34,11 @@ impl Assembly {
     /// # Errors
     ///
     /// The errors, if any.
-    pub fn into_result(self) -> Result<Vec<u8>, Vec<SourceError>> {
+    pub fn into_result(self) -> Result<Vec<u8>, ErrorList<SourceError>> {
         if self.errors.is_empty() {
             Ok(self.bytes)
         } else {
-            Err(self.errors)
+            Err(self.errors.into())
         }
     }
 }

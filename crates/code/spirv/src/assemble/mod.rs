@@ -14,6 +14,7 @@ mod operands;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use glassbox_core::error::ErrorList;
 use glassbox_core::suggest::similar;
 
 use crate::context::Context;
@@ -34,7 +35,7 @@ pub const MAX_ERRORS: usize = 100;
 /// # Errors
 ///
 /// All mistakes in text order, up to [`MAX_ERRORS`].
-pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
+pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     let (directives, mistakes) = Directives::collect(text);
     let mut assembler = Assembler {
         text,
@@ -62,7 +63,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
     while assembler.token.kind != Kind::End && assembler.errors.len() < MAX_ERRORS {
         assembler.statement();
     }
-    assembler.finish()
+    Ok(assembler.finish()?)
 }
 
 struct Assembler<'t> {

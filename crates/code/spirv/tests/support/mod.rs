@@ -83,21 +83,6 @@ pub fn fixtures_ending(end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Corpus of real files, if present.
-pub fn corpus() -> Option<PathBuf> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let path =
-        std::env::var_os("GLASSBOX_CORPUS").map_or_else(|| workspace.join("../shared/corpus"), PathBuf::from);
-    if path.is_dir() {
-        return Some(path);
-    }
-    eprintln!(
-        "SKIPPED: there is no corpus at {}; set GLASSBOX_CORPUS",
-        path.display()
-    );
-    None
-}
-
 /// Every file below a folder.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

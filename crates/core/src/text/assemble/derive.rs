@@ -219,7 +219,7 @@ impl Assembler<'_> {
                 }
                 codec
                     .encode(read)
-                    .map_err(|message| Fault::new(&VALUE, &derived.span, message))
+                    .map_err(|error| Fault::new(&VALUE, &derived.span, error.message()))
             }
             How::Digest { algorithm, .. } | How::ContentDigest { algorithm, .. } => {
                 let Some(known) = self.registry.digest(algorithm) else {

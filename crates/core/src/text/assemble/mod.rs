@@ -15,6 +15,7 @@ use super::expression::{Expression, found, sign};
 use super::lexer::{Lexer, Token};
 use super::{CYCLE, HEADER, LANGUAGE, SIZE, SYNTAX, VERSION};
 use crate::diagnostic::{Diagnostic, Location};
+use crate::error::ErrorList;
 use crate::language::Registry;
 use crate::limits::MAX_DEPTH;
 use crate::suggest::similar;
@@ -75,7 +76,7 @@ struct Assembler<'s> {
 const MAX_ROUNDS: usize = 8;
 
 /// The bytes that a text stands for; `Err` lists every mistake.
-pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, Vec<Diagnostic>> {
+pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     assemble_with(source, registry, &Options::default())
 }
 
@@ -84,8 +85,8 @@ pub fn assemble_with(
     source: &str,
     registry: &Registry,
     options: &Options,
-) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    settle(source, registry, options, None).map(|(bytes, _)| bytes)
+) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
+    Ok(settle(source, registry, options, None)?.0)
 }
 
 /// The mark of a path, if a node or field of the text has it.

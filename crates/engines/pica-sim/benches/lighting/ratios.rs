@@ -82,7 +82,7 @@ fn interpreter<'m>(
             for (inputs, outputs) in inputs.iter().zip(&mut outputs) {
                 machine.start(inputs);
                 machine.run(&limits);
-                *outputs = machine.state().outputs;
+                *outputs = *machine.state().outputs();
             }
             black_box(&mut outputs);
         })

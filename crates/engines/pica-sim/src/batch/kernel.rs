@@ -7,8 +7,8 @@ use glassbox_pica::register::Comparison;
 
 use super::decode::{Source, Writes};
 use super::file::{File, PARTS, Part, WIDTH};
-use super::number::{Number, unknown};
-use crate::number::{Arithmetic, LITP_LIMIT, compare};
+use super::number::{Number, Wide, unknown};
+use crate::number::{Arithmetic, LITP_LIMIT, Quick, compare};
 use crate::operation::Compute;
 
 /// The lanes that an instruction may write: all bits of a lane, or none.
@@ -110,19 +110,19 @@ fn dot<N: Number, const TERMS: usize>(
         (a, read::<N>(file, b, component, part))
     };
     same(file, writes, mask, |file, part| {
-        let mut sum = [N::Wide::default(); WIDTH];
+        let mut sum = [Wide::<N>::default(); WIDTH];
         for component in 0..TERMS {
             let (a, b) = factors(file, component, part);
             for lane in 0..WIDTH {
                 let term = N::term(N::widen(a[lane]), N::widen(b[lane]));
                 sum[lane] = if component == 0 {
-                    N::first(term)
+                    N::Rules::first(term)
                 } else {
-                    N::partial(sum[lane], term)
+                    N::Rules::partial(sum[lane], term)
                 };
             }
         }
-        let result = sum.map(N::narrow);
+        let result = sum.map(N::Rules::narrow);
         if unknown::<N>(&result) {
             let terms: [(Part, Part); TERMS] =
                 std::array::from_fn(|component| factors(file, component, part));

@@ -81,7 +81,7 @@ impl Results {
         machine.start(inputs);
         let stop = machine.run(limits);
         let steps = machine.steps();
-        self.push(machine.state().outputs, Ended { stop, steps });
+        self.push(*machine.state().outputs(), Ended { stop, steps });
     }
 }
 

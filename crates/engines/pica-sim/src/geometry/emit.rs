@@ -86,6 +86,17 @@ pub enum EmitError {
     Limit,
 }
 
+impl std::fmt::Display for EmitError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            EmitError::Slot => "EMIT names vertex slot 3, expected 0 to 2",
+            EmitError::Limit => "the limit on submitted triangles is reached",
+        })
+    }
+}
+
+impl std::error::Error for EmitError {}
+
 /// The vertex buffer of the geometry unit.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Emitter {

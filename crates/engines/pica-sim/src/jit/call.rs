@@ -39,7 +39,7 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module};
 
 use super::context::Context;
-use super::{Unsupported, backend};
+use super::{JitError, backend};
 
 /// Compiled code, ready to run.
 pub(super) struct Code {
@@ -75,7 +75,7 @@ pub(super) fn import_signature(module: &JITModule) -> Signature {
 
 impl Code {
     /// Takes over a module in which `function` is defined with [`signature`].
-    pub(super) fn new(mut module: JITModule, function: FuncId) -> Result<Code, Unsupported> {
+    pub(super) fn new(mut module: JITModule, function: FuncId) -> Result<Code, JitError> {
         module.finalize_definitions().map_err(backend)?;
         let address = module.get_finalized_function(function);
         // SAFETY: the address is that of a function with this signature, see above.

@@ -5,7 +5,7 @@
 //! interpreter runs them: compiled code is for the ordinary case, and every result is that of the interpreter.
 //!
 //! ```
-//! use glassbox_pica_sim::jit::{Jit, Unsupported};
+//! use glassbox_pica_sim::jit::{Jit, JitError};
 //! use glassbox_pica_sim::{Limits, Precision, Program, Stage};
 //!
 //! // `mov o0, v0` and `end`, with the descriptor that writes and reads all components in place.
@@ -16,8 +16,8 @@
 //! assert_eq!(results.outputs[9][0], [0.5; 4]);
 //!
 //! let program = Program::new(&code, &[0x36F], 0, Stage::Geometry);
-//! assert_eq!(Jit::new(&program, Precision::Float32).unwrap_err(), Unsupported::Geometry);
-//! # Ok::<(), Unsupported>(())
+//! assert_eq!(Jit::new(&program, Precision::Float32).unwrap_err(), JitError::Geometry);
+//! # Ok::<(), JitError>(())
 //! ```
 
 mod arithmetic;
@@ -60,7 +60,7 @@ pub struct Jit {
 /// Why a program is not compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Unsupported {
+pub enum JitError {
     /// The host has no code generator, or lacks instructions.
     Host(String),
     /// The program is for the geometry unit: it emits triangles, and what it emits depends on the runs before it.
@@ -72,21 +72,21 @@ pub enum Unsupported {
     Backend(String),
 }
 
-impl fmt::Display for Unsupported {
+impl fmt::Display for JitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unsupported::Host(reason) => write!(f, "no native code for this machine: {reason}"),
-            Unsupported::Geometry => f.write_str("geometry programs run on the interpreter only"),
-            Unsupported::TooLarge => write!(
+            JitError::Host(reason) => write!(f, "no native code for this machine: {reason}"),
+            JitError::Geometry => f.write_str("geometry programs run on the interpreter only"),
+            JitError::TooLarge => write!(
                 f,
                 "the control flow has more than {MAX_STATES} states of word and stacks, or too many values meet in it"
             ),
-            Unsupported::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
+            JitError::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
         }
     }
 }
 
-impl std::error::Error for Unsupported {}
+impl std::error::Error for JitError {}
 
 impl fmt::Debug for Jit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,15 +102,15 @@ impl Jit {
     ///
     /// # Errors
     ///
-    /// [`Unsupported`], when it has to run on another engine.
-    pub fn new(program: &Program, precision: Precision) -> Result<Jit, Unsupported> {
+    /// [`JitError`], when it has to run on another engine.
+    pub fn new(program: &Program, precision: Precision) -> Result<Jit, JitError> {
         if program.stage() == Stage::Geometry {
-            return Err(Unsupported::Geometry);
+            return Err(JitError::Geometry);
         }
-        let plan = Plan::new(program, MAX_STATES).ok_or(Unsupported::TooLarge)?;
+        let plan = Plan::new(program, MAX_STATES).ok_or(JitError::TooLarge)?;
         let values = plan.written_components() + OTHER_VALUES;
         if plan.blocks.len().saturating_mul(values) > MAX_MEETINGS {
-            return Err(Unsupported::TooLarge);
+            return Err(JitError::TooLarge);
         }
         let code = module::compile(&plan, precision)?;
         Ok(Jit {
@@ -123,6 +123,6 @@ impl Jit {
 }
 
 /// What the code generator says.
-fn backend(error: impl fmt::Display) -> Unsupported {
-    Unsupported::Backend(error.to_string())
+fn backend(error: impl fmt::Display) -> JitError {
+    JitError::Backend(error.to_string())
 }

@@ -9,7 +9,7 @@ use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 
 use super::arithmetic::{Arithmetic, Imports, Rounded};
 use super::compile::Compiler;
-use super::{Unsupported, backend, call, imports};
+use super::{JitError, backend, call, imports};
 use crate::number::Precision;
 use crate::operation::Compute;
 use crate::plan::Plan;
@@ -18,7 +18,7 @@ use crate::plan::Plan;
 const MAX_FRAME: u32 = 1 << 16;
 
 /// Compiles a plan for this machine.
-pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, Unsupported> {
+pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, JitError> {
     let mut builder = JITBuilder::with_isa(host()?, default_libcall_names());
     builder.symbol("ex2", imports::ex2(precision) as *const u8);
     builder.symbol("lg2", imports::lg2(precision) as *const u8);
@@ -48,7 +48,7 @@ pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, U
 }
 
 /// The code generator's target: this machine.
-fn host() -> Result<OwnedTargetIsa, Unsupported> {
+fn host() -> Result<OwnedTargetIsa, JitError> {
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "speed"),
@@ -60,7 +60,7 @@ fn host() -> Result<OwnedTargetIsa, Unsupported> {
         flags.set(name, value).map_err(backend)?;
     }
     let isa = cranelift_native::builder()
-        .map_err(|reason| Unsupported::Host(reason.to_string()))?
+        .map_err(|reason| JitError::Host(reason.to_string()))?
         .finish(settings::Flags::new(flags))
         .map_err(backend)?;
     let has = |name: &str| {
@@ -70,8 +70,8 @@ fn host() -> Result<OwnedTargetIsa, Unsupported> {
     match isa.name() {
         "aarch64" => Ok(isa),
         "x64" if has("has_sse41") => Ok(isa),
-        "x64" => Err(Unsupported::Host("the processor lacks SSE4.1".to_owned())),
-        other => Err(Unsupported::Host(format!("the target {other} was never tested"))),
+        "x64" => Err(JitError::Host("the processor lacks SSE4.1".to_owned())),
+        other => Err(JitError::Host(format!("the target {other} was never tested"))),
     }
 }
 
@@ -96,14 +96,14 @@ struct Maker {
 }
 
 impl Maker {
-    fn import(&mut self, name: &str) -> Result<FuncId, Unsupported> {
+    fn import(&mut self, name: &str) -> Result<FuncId, JitError> {
         let signature = call::import_signature(&self.module);
         self.module
             .declare_function(name, Linkage::Import, &signature)
             .map_err(backend)
     }
 
-    fn rounded(&mut self, operation: Rounded) -> Result<FuncId, Unsupported> {
+    fn rounded(&mut self, operation: Rounded) -> Result<FuncId, JitError> {
         let signature = call::vector_signature(&self.module, operation.operands());
         self.define(operation.name(), signature, |_, builder| {
             let entry = builder.create_block();
@@ -121,7 +121,7 @@ impl Maker {
         name: &str,
         signature: Signature,
         body: impl FnOnce(&mut JITModule, &mut FunctionBuilder<'_>),
-    ) -> Result<FuncId, Unsupported> {
+    ) -> Result<FuncId, JitError> {
         let mut context = self.module.make_context();
         context.func.signature = signature;
         let function = self
@@ -140,7 +140,7 @@ impl Maker {
             .and_then(|code| code.buffer.frame_layout())
             .map_or(0, |frame| frame.frame_to_fp_offset);
         if frame > MAX_FRAME {
-            return Err(Unsupported::TooLarge);
+            return Err(JitError::TooLarge);
         }
         Ok(function)
     }

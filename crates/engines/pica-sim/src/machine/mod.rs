@@ -36,7 +36,10 @@ pub struct Machine<'p> {
     emitter: Emitter,
     limits: Limits,
     steps: u64,
-    recent: [u32; HISTORY],
+    /// The words executed last, as stretches of words that follow each other: first and end.
+    recent: [(u32, u32); HISTORY],
+    /// Stretches so far.
+    stretches: usize,
     stopped: Option<Stop>,
 }
 
@@ -65,7 +68,8 @@ impl<'p> Machine<'p> {
             emitter: Emitter::default(),
             limits: Limits::default(),
             steps: 0,
-            recent: [0; HISTORY],
+            recent: [(0, 0); HISTORY],
+            stretches: 0,
             stopped: None,
         }
     }
@@ -169,10 +173,22 @@ impl<'p> Machine<'p> {
     /// The words executed last, oldest first, at most [`HISTORY`].
     #[must_use]
     pub fn history(&self) -> Vec<u32> {
-        let kept = self.steps.min(HISTORY as u64);
-        (self.steps - kept..self.steps)
-            .map(|step| self.recent[(step % HISTORY as u64) as usize])
-            .collect()
+        let kept = self.steps.min(HISTORY as u64) as usize;
+        let newest_first = (1..=HISTORY).flat_map(|back| {
+            let (first, end) = self.recent[self.stretches.wrapping_sub(back) % HISTORY];
+            (first..end).rev()
+        });
+        let mut words: Vec<u32> = newest_first.take(kept).collect();
+        words.reverse();
+        words
+    }
+
+    /// Counts words that are executed one after the other.
+    #[inline]
+    fn remember(&mut self, first: u32, count: u32) {
+        self.recent[self.stretches % HISTORY] = (first, first + count);
+        self.stretches = self.stretches.wrapping_add(1);
+        self.steps += u64::from(count);
     }
 
     /// Runs to the end.
@@ -230,10 +246,9 @@ impl<'p> Machine<'p> {
             }
         }
         let end = word + count as u32;
-        for (word, step) in (word..end).zip(self.steps..).skip(count.saturating_sub(HISTORY)) {
-            self.recent[(step % HISTORY as u64) as usize] = word;
+        if count > 0 {
+            self.remember(word, count as u32);
         }
-        self.steps += count as u64;
         self.state.control.next = end;
     }
 
@@ -251,8 +266,7 @@ impl<'p> Machine<'p> {
             let kind = TrapKind::PastEnd;
             return self.stop(Stop::Trap(Trap { kind, word }), observer);
         };
-        self.recent[(self.steps % HISTORY as u64) as usize] = word;
-        self.steps += 1;
+        self.remember(word, 1);
         let mut executed = self.execute::<A>(word, operation);
         if executed.stop.is_none() {
             self.state
@@ -343,7 +357,7 @@ impl<'p> Machine<'p> {
             }
             Action::Emit => {
                 let limit = self.limits.triangles;
-                executed.stop = match self.emitter.emit(self.program, &mut self.state.outputs, limit) {
+                executed.stop = match self.emitter.emit(self.program, self.state.outputs_mut(), limit) {
                     Ok(()) => None,
                     Err(EmitError::Slot) => trap(TrapKind::VertexSlot, word),
                     Err(EmitError::Limit) => Some(Stop::TriangleLimit),

@@ -1,14 +1,16 @@
 //! Vector instructions as programs mostly have them, for runs that nobody watches.
 //!
 //! What is not done here is left to [`vector::execute`](super::vector::execute), with nothing changed. Each result is written
-//! where it is computed: one common place would have to pass it through memory, component by component.
+//! where it is computed: one common place would have to pass it through memory, component by component. Operands are read
+//! there too, so that no instruction reads what it does not use.
 
-use glassbox_pica::register::Index;
+use glassbox_pica::descriptor::Mask;
+use glassbox_pica::register::{Destination, Index};
 
 use super::vector::{MASKS, uniform};
 use crate::number::Quick;
 use crate::operation::{Action, Compute, Form, Operand};
-use crate::state::{REGISTERS, State};
+use crate::state::{REGISTERS, State, WRITABLE};
 
 /// Runs an instruction; false when it has to be run elsewhere.
 #[inline(always)]
@@ -23,89 +25,160 @@ pub(super) fn execute<A: Quick>(state: &mut State, action: &Action) -> bool {
     else {
         return false;
     };
-    let a = read::<A>(state, &sources[0]);
-    let b = read::<A>(state, &sources[1]);
-    let number = usize::from(destination.0 % 16);
-    let place = |state: &mut State, result: [f32; 4]| {
-        let register = match destination.as_output() {
-            Some(_) => &mut state.outputs[number],
-            None => &mut state.registers[16 + number],
-        };
-        let mask = MASKS[usize::from(mask.0 % 16)];
+    let run = Run {
+        state,
+        destination: *destination,
+        mask: *mask,
+        sources,
+    };
+    match compute {
+        Compute::Add => run.each::<A>(|a, b| A::narrow(A::sum(A::widen(a), A::widen(b)))),
+        Compute::Mul => run.each::<A>(|a, b| A::narrow(A::product(A::widen(a), A::widen(b)))),
+        Compute::Max => run.each::<A>(|a, b| if a > b { a } else { b }),
+        Compute::Min => run.each::<A>(|a, b| if a < b { a } else { b }),
+        Compute::Sge => run.each::<A>(A::sge),
+        Compute::Slt => run.each::<A>(A::slt),
+        Compute::Mad => {
+            let c = run.operand::<A>(2);
+            run.indexed_each::<A>(|lane, a, b| {
+                let product = A::product(A::widen(a), A::widen(b));
+                A::narrow(A::sum(product, A::widen(c[lane])))
+            })
+        }
+        Compute::Mov => {
+            let a = run.operand::<A>(0);
+            run.write(a)
+        }
+        Compute::Dp3 => {
+            let (three, ..) = run.three::<A>();
+            run.same::<A>(three)
+        }
+        Compute::Dp4 => {
+            let (three, a, b) = run.three::<A>();
+            run.same::<A>(A::partial(three, A::term(A::widen(a), A::widen(b))))
+        }
+        Compute::Dph => {
+            let (three, _, b) = run.three::<A>();
+            run.same::<A>(A::sum(three, A::widen(b)))
+        }
+        Compute::Ex2 => {
+            let a = run.scalar::<A>();
+            run.same_value(A::ex2(a))
+        }
+        Compute::Lg2 => {
+            let a = run.scalar::<A>();
+            run.same_value(A::lg2(a))
+        }
+        Compute::Rcp => {
+            let a = run.scalar::<A>();
+            run.same::<A>(A::reciprocal(A::widen(a)))
+        }
+        Compute::Rsq => {
+            let a = run.scalar::<A>();
+            run.same::<A>(A::reciprocal_root(A::widen(a)))
+        }
+        Compute::Dst | Compute::Floor | Compute::Litp => false,
+    }
+}
+
+/// An instruction that runs. What writes gives whether the result was known.
+struct Run<'s> {
+    state: &'s mut State,
+    destination: Destination,
+    mask: Mask,
+    sources: &'s [Operand; 3],
+}
+
+impl Run<'_> {
+    #[inline(always)]
+    fn operand<A: Quick>(&self, number: usize) -> [f32; 4] {
+        read::<A>(self.state, &self.sources[number])
+    }
+
+    /// The first component of the first operand.
+    #[inline(always)]
+    fn scalar<A: Quick>(&self) -> f32 {
+        self.operand::<A>(0)[0]
+    }
+
+    /// The sum of the first three products, and the factors of the fourth.
+    #[inline(always)]
+    fn three<A: Quick>(&self) -> (A::Wide, f32, f32) {
+        let (a, b) = (self.operand::<A>(0), self.operand::<A>(1));
+        let term = |lane: usize| A::term(A::widen(a[lane]), A::widen(b[lane]));
+        let three = A::partial(A::partial(A::first(term(0)), term(1)), term(2));
+        (three, a[3], b[3])
+    }
+
+    #[inline(always)]
+    fn each<A: Quick>(self, function: impl Fn(f32, f32) -> f32) -> bool {
+        self.indexed_each::<A>(|_, a, b| function(a, b))
+    }
+
+    #[inline(always)]
+    fn indexed_each<A: Quick>(self, function: impl Fn(usize, f32, f32) -> f32) -> bool {
+        let (a, b) = (self.operand::<A>(0), self.operand::<A>(1));
+        self.write(std::array::from_fn(|lane| function(lane, a[lane], b[lane])))
+    }
+
+    #[inline(always)]
+    fn write(self, result: [f32; 4]) -> bool {
+        // `is_nan` of each becomes a chain of scalar comparisons.
+        let nan = |value: f32| (value.to_bits() & 0x7FFF_FFFF) as i32 > 0x7F80_0000;
+        let known = !result.iter().fold(false, |any, &value| any | nan(value));
+        if known {
+            self.place(result);
+        }
+        known
+    }
+
+    #[inline(always)]
+    fn same<A: Quick>(self, result: A::Wide) -> bool {
+        self.same_value(A::narrow(result))
+    }
+
+    #[inline(always)]
+    fn same_value(self, result: f32) -> bool {
+        let known = !result.is_nan();
+        if known {
+            self.place([result; 4]);
+        }
+        known
+    }
+
+    #[inline(always)]
+    fn place(self, result: [f32; 4]) {
+        let register = &mut self.state.registers.0[usize::from(self.destination.0) % WRITABLE];
+        let mask = MASKS[usize::from(self.mask.0 % 16)];
         *register = std::array::from_fn(|lane| {
             let (new, old) = (result[lane].to_bits(), register[lane].to_bits());
             f32::from_bits(new & mask[lane] | old & !mask[lane])
         });
-    };
-    let write = |state: &mut State, result: [f32; 4]| {
-        let known = !result.iter().fold(false, |nan, value| nan | value.is_nan());
-        if known {
-            place(state, result);
-        }
-        known
-    };
-    let same = |state: &mut State, result: A::Wide| {
-        let result = A::narrow(result);
-        let known = !result.is_nan();
-        if known {
-            place(state, [result; 4]);
-        }
-        known
-    };
-    let each = |state: &mut State, function: fn(f32, f32) -> f32| {
-        write(state, std::array::from_fn(|lane| function(a[lane], b[lane])))
-    };
-    let product = |lane: usize| A::product(A::widen(a[lane]), A::widen(b[lane]));
-    let term = |lane: usize| A::term(A::widen(a[lane]), A::widen(b[lane]));
-    let three = || A::partial(A::partial(A::first(term(0)), term(1)), term(2));
-    match compute {
-        Compute::Add => each(state, |a, b| A::narrow(A::sum(A::widen(a), A::widen(b)))),
-        Compute::Mul => each(state, |a, b| A::narrow(A::product(A::widen(a), A::widen(b)))),
-        Compute::Max => each(state, |a, b| if a > b { a } else { b }),
-        Compute::Min => each(state, |a, b| if a < b { a } else { b }),
-        Compute::Sge => each(state, A::sge),
-        Compute::Slt => each(state, A::slt),
-        Compute::Mov => write(state, a),
-        Compute::Mad => {
-            let c = read::<A>(state, &sources[2]);
-            write(
-                state,
-                std::array::from_fn(|lane| A::narrow(A::sum(product(lane), A::widen(c[lane])))),
-            )
-        }
-        Compute::Dp3 => same(state, three()),
-        Compute::Dp4 => same(state, A::partial(three(), term(3))),
-        Compute::Dph => same(state, A::sum(three(), A::widen(b[3]))),
-        Compute::Ex2 => write(state, [A::ex2(a[0]); 4]),
-        Compute::Lg2 => write(state, [A::lg2(a[0]); 4]),
-        Compute::Rcp => same(state, A::reciprocal(A::widen(a[0]))),
-        Compute::Rsq => same(state, A::reciprocal_root(A::widen(a[0]))),
-        _ => false,
     }
 }
 
 /// The value of an operand.
 #[inline(always)]
 fn read<A: Quick>(state: &State, operand: &Operand) -> [f32; 4] {
-    let number = usize::from(operand.register.0) % REGISTERS;
-    let register = &state.registers[number];
-    let negated = |value: [f32; 4]| {
-        if operand.negate {
-            value.map(A::negate)
-        } else {
-            value
-        }
+    let form = usize::from(operand.form.0);
+    if let Some(register) = state.registers.0.get(form) {
+        return *register;
+    }
+    if let Some(component) = state.registers.0.as_flattened().get(form - REGISTERS) {
+        return [*component; 4];
+    }
+    let value = match operand.index {
+        Index::None => state.source(operand.register),
+        index => indexed(state, index, operand.register.as_uniform().unwrap_or(0)),
     };
-    match operand.form {
-        Form::Plain => *register,
-        Form::Splat => negated([register[usize::from(operand.swizzle[0] & 3)]; 4]),
-        Form::Other => {
-            let value = match operand.index {
-                Index::None => register,
-                index => indexed(state, index, operand.register.as_uniform().unwrap_or(0)),
-            };
-            negated(operand.swizzle.map(|component| value[usize::from(component & 3)]))
-        }
+    if operand.form == Form::NEGATED {
+        return value.map(A::negate);
+    }
+    let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
+    if operand.negate {
+        selected.map(A::negate)
+    } else {
+        selected
     }
 }
 

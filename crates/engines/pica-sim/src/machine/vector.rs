@@ -4,7 +4,7 @@ use glassbox_pica::register::Index;
 
 use crate::number::{Arithmetic, compare, evaluate, litp, truncate};
 use crate::operation::{Action, Compute, Operand};
-use crate::state::{REGISTERS, State, UNIFORMS};
+use crate::state::{State, WRITABLE};
 
 /// What a vector instruction read and computed.
 #[derive(Default)]
@@ -56,11 +56,7 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vect
             if *compute == Compute::Litp {
                 state.flags = litp::<A>(done.sources[0]).1;
             }
-            let number = usize::from(destination.0 % 16);
-            let register = match destination.as_output() {
-                Some(_) => &mut state.outputs[number],
-                None => &mut state.registers[16 + number],
-            };
+            let register = &mut state.registers.0[usize::from(destination.0) % WRITABLE];
             let mask = MASKS[usize::from(mask.0 % 16)];
             for ((place, value), mask) in register.iter_mut().zip(result).zip(mask) {
                 *place = f32::from_bits(value.to_bits() & mask | place.to_bits() & !mask);
@@ -93,9 +89,8 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vect
 /// The value of an operand, and that of its index register.
 #[inline(always)]
 fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>) -> [f32; 4] {
-    let number = usize::from(operand.register.0);
     let value = match operand.register.as_uniform() {
-        None => &state.registers[number % REGISTERS],
+        None => state.source(operand.register),
         Some(base) => {
             let offset = match operand.index {
                 Index::None => None,
@@ -118,8 +113,10 @@ fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>
 /// The value of the uniform that register `base` and an index reach.
 #[inline]
 pub(super) fn uniform(state: &State, base: u8, index: i32) -> &[f32; 4] {
-    let register = UNIFORMS + uniform_address(base, index);
-    state.registers.get(register).unwrap_or(&[1.0; 4])
+    state
+        .uniforms()
+        .get(uniform_address(base, index))
+        .unwrap_or(&[1.0; 4])
 }
 
 /// The uniform that register `base` and an index reach; there is none from 96 on, and the operand is then (1, 1, 1, 1).

@@ -72,8 +72,10 @@ impl Precision {
                 float24::load_all(places);
             }
             Precision::Float32 => {
-                for (place, &value) in places.iter_mut().zip(values) {
-                    *place = Float32::load(value);
+                places.copy_from_slice(values);
+                // A look at all of them is shorter than choosing for each.
+                if values.iter().fold(false, |nan, value| nan | value.is_nan()) {
+                    places.iter_mut().for_each(|place| *place = Float32::load(*place));
                 }
             }
         }

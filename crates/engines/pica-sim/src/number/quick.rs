@@ -8,7 +8,7 @@ use super::{Arithmetic, Float24, Float32};
 /// nothing: [`Arithmetic`] has to be asked.
 pub(crate) trait Quick: Arithmetic {
     /// A value between operands and result.
-    type Wide: Copy;
+    type Wide: Copy + Default;
 
     fn widen(value: f32) -> Self::Wide;
     fn narrow(value: Self::Wide) -> f32;

@@ -411,7 +411,7 @@ impl Case {
                     let (name, letters) = word.split_once('.').unwrap_or((word, "xyzw"));
                     let number: usize = name[1..].parse().expect("a register");
                     let register = match &name[..1] {
-                        "o" => state.outputs[number],
+                        "o" => state.outputs()[number],
                         "r" => state.temporaries()[number],
                         _ => state.inputs()[number],
                     };

@@ -78,7 +78,7 @@ impl Lowering<'_> {
     /// The parameters of a function.
     pub(super) fn parameters(&self, function: Symbol) -> Vec<Symbol> {
         match &self.program.symbols[function].kind {
-            SymbolKind::Function(declaration) => declaration.parameters.clone(),
+            SymbolKind::Function(declaration) => declaration.parameters.to_vec(),
             _ => Vec::new(),
         }
     }

@@ -8,7 +8,7 @@ use crate::outline::{unreached, unread_end};
 use crate::rules;
 use crate::sd::names::{self, DEBUG};
 use crate::sd::records::SdType;
-use crate::sd::{Document, FaultKind, MAX_NESTING, View};
+use crate::sd::{Document, MAX_NESTING, StopKind, View};
 
 impl Check<'_, '_> {
     pub(super) fn structured_data(&mut self) {
@@ -124,7 +124,7 @@ impl Check<'_, '_> {
         section: &Section<'_>,
         object: &str,
         document: &Document<'_>,
-        fault: crate::sd::Fault,
+        fault: crate::sd::Stop,
         end: u64,
     ) {
         let holder = document.view(fault.item);
@@ -137,14 +137,14 @@ impl Check<'_, '_> {
         let end = end.max(at);
         let unread = format!("{object}.unread");
         let found = match fault.kind {
-            FaultKind::Type(code) => {
+            StopKind::Type(code) => {
                 let hash = if holder.item().ty == SdType::OBJECT { 8 } else { 0 };
                 let location = self.file.place(section, at + hash, at + hash + 1, &unread);
                 let message = format!("found the type code {code:#04x} in {words}, expected 0 to 0xe");
                 finding(&rules::SD_01, location, message)
                     .help("correct the type code, or the offset that leads to this object")
             }
-            FaultKind::Short => {
+            StopKind::Short => {
                 let location = self.file.place(section, at, end, &unread);
                 let message = format!(
                     "found {} for a value in {words}, expected more",
@@ -153,7 +153,7 @@ impl Check<'_, '_> {
                 finding(&rules::SD_02, location, message)
                     .help("correct the count or size before it, or fetch the file anew")
             }
-            FaultKind::Deep => {
+            StopKind::Deep => {
                 let item = holder.item();
                 let location = self.file.place(
                     section,
@@ -166,7 +166,7 @@ impl Check<'_, '_> {
                 );
                 finding(&rules::SD_05, location, message).help("make the data flatter")
             }
-            FaultKind::Many => {
+            StopKind::Many => {
                 let location = self.file.place(section, at, end, &unread);
                 let message = format!("found more than {} values, expected fewer", self.nodes);
                 finding(&rules::SD_05, location, message).help("make the data smaller")

@@ -1,6 +1,6 @@
 //! Contents of sections: compression, checksums, strings.
 
-use glassbox_compress::Fault;
+use glassbox_compress::DecompressError;
 
 use super::{Check, finding, plural};
 use crate::file::{self, Role, State};
@@ -14,7 +14,7 @@ impl Check<'_, '_> {
             let at = |field| file.header_field(section.index, field);
             let size = u64::from(section.header.size);
             match &section.state {
-                State::Failed(Fault::TooLarge { limit }) => {
+                State::Failed(DecompressError::TooLarge { limit }) => {
                     let found = finding(
                         &rules::SEC_02,
                         at(SectionHeader::size),
@@ -31,7 +31,7 @@ impl Check<'_, '_> {
                 State::Failed(fault) => {
                     let start = section.header.pointer;
                     let (from, to) = match fault {
-                        Fault::Malformed { at, .. } => (start + at, start + at + 1),
+                        DecompressError::Malformed { at, .. } => (start + at, start + at + 1),
                         _ => (start, start + u64::from(section.header.stored_size)),
                     };
                     let end = start + u64::from(section.header.stored_size);

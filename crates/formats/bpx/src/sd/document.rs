@@ -30,7 +30,7 @@ pub struct Item {
 
 /// Why a document could not be read to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
+pub enum StopKind {
     /// A type code that is not known.
     Type(u8),
     /// The bytes end inside a value.
@@ -43,9 +43,9 @@ pub enum FaultKind {
 
 /// The place where reading stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct Stop {
     /// Why.
-    pub kind: FaultKind,
+    pub kind: StopKind,
     /// First byte of what could not be read.
     pub at: u32,
     /// The item that was being read, or that holds what could not be read.
@@ -58,7 +58,7 @@ pub struct Document<'a> {
     bytes: &'a [u8],
     items: Vec<Item>,
     /// Where reading stopped short, if it did.
-    pub fault: Option<Fault>,
+    pub fault: Option<Stop>,
 }
 
 impl<'a> Document<'a> {
@@ -74,13 +74,13 @@ impl<'a> Document<'a> {
         document
     }
 
-    fn fill(&mut self, start: u32, most: usize) -> Result<(), Fault> {
+    fn fill(&mut self, start: u32, most: usize) -> Result<(), Stop> {
         let bytes = self.bytes;
         let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let fault = |kind, at, item| Fault { kind, at, item };
+        let fault = |kind, at, item| Stop { kind, at, item };
         let byte = |at: u32, item: u32| match bytes.get(at as usize) {
             Some(&byte) => Ok(byte),
-            None => Err(fault(FaultKind::Short, at.min(size), item)),
+            None => Err(fault(StopKind::Short, at.min(size), item)),
         };
         let count = match byte(start, 0) {
             Ok(count) => count,
@@ -106,7 +106,7 @@ impl<'a> Document<'a> {
             }
             open[depth - 1].1 -= 1;
             if self.items.len() >= most {
-                break Err(fault(FaultKind::Many, at, parent));
+                break Err(fault(StopKind::Many, at, parent));
             }
             match self.value(parent, at, depth) {
                 Ok(item) => {
@@ -115,7 +115,7 @@ impl<'a> Document<'a> {
                     self.items.push(item);
                     if item.ty.is_container() {
                         if depth == MAX_NESTING {
-                            break Err(fault(FaultKind::Deep, item.start, index));
+                            break Err(fault(StopKind::Deep, item.start, index));
                         }
                         open[depth] = (index, item.count);
                         depth += 1;
@@ -135,14 +135,14 @@ impl<'a> Document<'a> {
     }
 
     /// Reads one value without what it holds.
-    fn value(&self, parent: u32, start: u32, depth: usize) -> Result<Item, Fault> {
+    fn value(&self, parent: u32, start: u32, depth: usize) -> Result<Item, Stop> {
         let bytes = self.bytes;
         let in_object = self
             .items
             .get(parent as usize)
             .is_some_and(|parent| parent.ty == SdType::OBJECT);
-        let short = Fault {
-            kind: FaultKind::Short,
+        let short = Stop {
+            kind: StopKind::Short,
             at: start,
             item: parent,
         };
@@ -163,8 +163,8 @@ impl<'a> Document<'a> {
                 rest.iter().position(|&byte| byte == 0).ok_or(short)? as u64 + 1
             }
             SdType::ARRAY | SdType::OBJECT => 1,
-            _ => ty.scalar_size().ok_or(Fault {
-                kind: FaultKind::Type(ty.0),
+            _ => ty.scalar_size().ok_or(Stop {
+                kind: StopKind::Type(ty.0),
                 at: start,
                 item: parent,
             })?,

@@ -11,7 +11,7 @@ pub mod shape;
 mod tree;
 mod value;
 
-pub use document::{Document, Fault, FaultKind, Item, View};
+pub use document::{Document, Item, Stop, StopKind, View};
 pub(crate) use tree::name_object;
 pub use value::{MAX_ITEMS, Object, Property, Value};
 

@@ -1,5 +1,6 @@
 //! Structured data that programs build.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use super::records::SdType;
@@ -95,13 +96,13 @@ impl<'a> Object<'a> {
     }
 
     /// The bytes of an outermost object. `Err` says what the format cannot express.
-    pub fn encode(&self, out: &mut Vec<u8>) -> Result<(), String> {
+    pub fn encode(&self, out: &mut Vec<u8>) -> Result<(), WriteError> {
         object(self, out, 0)
     }
 }
 
 // A program's value is as deep as the program made it; the writer stops where its own reader would.
-fn object(object: &Object<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), String> {
+fn object(object: &Object<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), WriteError> {
     out.push(count("an object", "properties", object.properties.len(), depth)?);
     for property in &object.properties {
         out.extend_from_slice(&property.hash.to_le_bytes());
@@ -110,16 +111,17 @@ fn object(object: &Object<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), St
     Ok(())
 }
 
-fn count(what: &str, of: &str, count: usize, depth: usize) -> Result<u8, String> {
+fn count(what: &str, of: &str, count: usize, depth: usize) -> Result<u8, WriteError> {
     if depth >= MAX_NESTING {
-        return Err(format!(
+        return Err(WriteError::new(format!(
             "the structured data is nested more than {MAX_NESTING} deep"
-        ));
+        )));
     }
-    u8::try_from(count).map_err(|_| format!("{what} has {count} {of}, the most is {MAX_ITEMS}"))
+    let too_many = || format!("{what} has {count} {of}, the most is {MAX_ITEMS}");
+    Ok(u8::try_from(count).map_err(|_| too_many())?)
 }
 
-fn encode(value: &Value<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), String> {
+fn encode(value: &Value<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), WriteError> {
     out.push(value.ty().0);
     match value {
         Value::Null => {}
@@ -135,7 +137,10 @@ fn encode(value: &Value<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), Stri
         Value::Float(number) => out.extend_from_slice(&number.to_le_bytes()),
         Value::Double(number) => out.extend_from_slice(&number.to_le_bytes()),
         Value::String(text) if text.contains(&0) => {
-            return Err(format!("the string \"{}\" holds a NUL", text.escape_ascii()));
+            return Err(WriteError::new(format!(
+                "the string \"{}\" holds a NUL",
+                text.escape_ascii()
+            )));
         }
         Value::String(text) => {
             out.extend_from_slice(text);

@@ -17,6 +17,7 @@ use glassbox_bpx::raw::{
 use glassbox_bpx::sd::names::hash;
 use glassbox_bpx::sd::{Object, Value};
 use glassbox_bpx::write::write;
+use glassbox_core::format::WriteError;
 use glassbox_core::language::Registry;
 
 /// What the text form of containers needs.
@@ -220,7 +221,7 @@ pub(crate) fn assembly() -> Pack<'static> {
 }
 
 /// The program with every section compressed.
-pub(crate) fn packed() -> Result<Vec<u8>, String> {
+pub(crate) fn packed() -> Result<Vec<u8>, WriteError> {
     let pack = program();
     let mut package = pack.package()?;
     for section in &mut package.sections {
@@ -242,7 +243,7 @@ pub(crate) fn debug() -> Pack<'static> {
 }
 
 /// A container of another type, with one object.
-pub(crate) fn texture() -> Result<Vec<u8>, String> {
+pub(crate) fn texture() -> Result<Vec<u8>, WriteError> {
     let mut object = Vec::new();
     Object::default()
         .with("name", Value::text("stone"))

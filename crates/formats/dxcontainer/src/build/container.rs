@@ -1,8 +1,10 @@
 //! The parts in their order, and the container.
 
+use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::error::ErrorList;
 use glassbox_dxil::analysis::{Program, sizes};
 use glassbox_dxil::features::features;
 use glassbox_dxil::ir::Typed;
@@ -40,15 +42,17 @@ pub type Built<'a> = DraftPart<'a>;
 /// assert_eq!(&bytes[..4], b"DXBC");
 /// # Ok::<(), String>(())
 /// ```
-pub fn container(bitcode: &[u8], options: &Options<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
+pub fn container(bitcode: &[u8], options: &Options<'_>) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     let draft = Draft {
         parts: parts(bitcode, options)?,
         ..Draft::default()
     };
-    contiguous(&draft, options.signing).map_err(|message| {
+    contiguous(&draft, options.signing).map_err(|error| {
         let location = Location::new(0, bitcode.len() as u64, "");
         let help = "split the library, or leave out debug information";
-        vec![Diagnostic::new(&rules::TOO_MANY, location, message).help(help)]
+        Diagnostic::new(&rules::TOO_MANY, location, error)
+            .help(help)
+            .into()
     })
 }
 
@@ -57,19 +61,22 @@ pub fn container(bitcode: &[u8], options: &Options<'_>) -> Result<Vec<u8>, Vec<D
 /// # Errors
 ///
 /// Everything in the metadata that keeps a part from being made, with the way to it.
-pub fn parts<'a>(bitcode: &'a [u8], options: &'a Options<'a>) -> Result<Vec<Built<'a>>, Vec<Diagnostic>> {
-    let module = Module::read(bitcode).map_err(|fault| vec![unreadable(&fault)])?;
+pub fn parts<'a>(
+    bitcode: &'a [u8],
+    options: &'a Options<'a>,
+) -> Result<Vec<Built<'a>>, ErrorList<Diagnostic>> {
+    let module = Module::read(bitcode).map_err(|error| unreadable(&error))?;
     if let Some(fault) = module.faults.first() {
-        return Err(vec![unreadable(fault)]);
+        return Err(unreadable(fault).into());
     }
-    let shader = Shader::read(&module).map_err(|found| vec![*metadata_finding(&found)])?;
+    let shader = Shader::read(&module).map_err(|found| *metadata_finding(&found))?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
     let typed = match needs_bodies {
-        true => Some(Typed::read(bitcode).map_err(|fault| vec![unreadable(&fault)])?),
+        true => Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?),
         false => None,
     };
     let program = match &typed {
-        Some(typed) => Some(Program::new(typed).map_err(|fault| vec![unreadable(&fault)])?),
+        Some(typed) => Some(Program::new(typed).map_err(|error| unreadable(&error))?),
         None => None,
     };
     let source = Source {
@@ -107,7 +114,7 @@ pub fn parts<'a>(bitcode: &'a [u8], options: &'a Options<'a>) -> Result<Vec<Buil
     if list.findings.is_empty() {
         Ok(list.parts)
     } else {
-        Err(list.findings)
+        Err(list.findings.into())
     }
 }
 
@@ -135,14 +142,14 @@ impl<'a> List<'a> {
         }
     }
 
-    fn program(&mut self, code: &[u8; 4], data: Result<Vec<u8>, String>, bitcode: &[u8]) {
+    fn program(&mut self, code: &[u8; 4], data: Result<Vec<u8>, WriteError>, bitcode: &[u8]) {
         match data {
             Ok(data) => self.push(code, data),
-            Err(message) => {
+            Err(error) => {
                 let location = Location::new(0, bitcode.len() as u64, "");
                 let help = "split the library, or leave out debug information";
                 self.findings
-                    .push(Diagnostic::new(&rules::TOO_MANY, location, message).help(help));
+                    .push(Diagnostic::new(&rules::TOO_MANY, location, error).help(help));
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The rules of the container: header, offset table, where the parts lie and which there are.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 use glassbox_core::record::Field;
 use glassbox_core::value::Tag;
@@ -378,7 +377,7 @@ impl Check<'_, '_> {
     }
 
     fn codes(&mut self) {
-        let mut seen: HashMap<[u8; 4], &PartData> = HashMap::new();
+        let mut seen: HashMap<[u8; 4], &PartData> = HashMap::default();
         for part in self.container.parts() {
             if self.findings.is_full() {
                 return;

@@ -75,28 +75,26 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
 fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let version = model.program.version;
     let kind = version.shader_kind();
-    let place = program_field(part, context, ProgramHead::version);
+    let place = || program_field(part, context, ProgramHead::version);
     if version.kind() > u32::from(ShaderKind::NODE.0) {
         let message = format!("found shader kind {}, expected 0 to 15", version.kind());
-        findings
-            .push(Diagnostic::new(&rules::KIND, place.clone(), message).help("set it to that of the module"));
+        findings.push(Diagnostic::new(&rules::KIND, place(), message).help("set it to that of the module"));
     } else if kind.prefix().is_none() {
         let message = format!("found shader kind {kind}, which only a function of a library has");
         findings.push(
-            Diagnostic::new(&rules::KIND, place.clone(), message)
+            Diagnostic::new(&rules::KIND, place(), message)
                 .severity(Severity::Warning)
                 .help("set it to 6, library"),
         );
     }
     if version.major() != 6 {
         let message = format!("found shader model {}, expected 6", version.shader_model());
-        findings
-            .push(Diagnostic::new(&rules::KIND, place.clone(), message).help("set it to that of the module"));
+        findings.push(Diagnostic::new(&rules::KIND, place(), message).help("set it to that of the module"));
     }
     if version.reserved() != 0 {
         let message = format!("found {:#x} in the reserved byte, expected 0", version.reserved());
         findings.push(
-            Diagnostic::new(&rules::KIND, place.clone(), message)
+            Diagnostic::new(&rules::KIND, place(), message)
                 .severity(Severity::Warning)
                 .help("clear the bits 8 to 15"),
         );

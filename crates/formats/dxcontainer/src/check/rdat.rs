@@ -2,8 +2,7 @@
 
 mod module;
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::record::{Field, Record};
 
@@ -43,7 +42,7 @@ pub(crate) fn tables(model: &Model<'_>, path: &str, base: u64, work: u64, findin
         model,
         path,
         base,
-        seen: HashSet::new(),
+        seen: HashSet::default(),
         work,
         findings,
     };
@@ -209,7 +208,6 @@ impl Check<'_, '_> {
             .model
             .table(TableType::INDICES)
             .map_or("indices", |table| table.name.as_str());
-        let path = format!("{}.{name}.content", self.path);
         for (number, item) in self.model.array(array).enumerate() {
             if (item as usize) < have || item == NONE {
                 continue;
@@ -217,6 +215,7 @@ impl Check<'_, '_> {
             if self.findings.is_full() {
                 return;
             }
+            let path = format!("{}.{name}.content", self.path);
             let place = self.model.indices.location(&path, array as usize + 1 + number);
             let message = match items {
                 Items::Texts => {

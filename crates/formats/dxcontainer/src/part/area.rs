@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Kind, Name, NodeId, Reader, Recorder, Short};
+use glassbox_core::reader::{Kind, Name, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
 /// Longest name that is looked at whole, bytes.
@@ -190,7 +190,7 @@ pub(crate) fn name_rows<R: Recorder>(
     count: u64,
     schema: &'static Schema,
     stride: u64,
-) -> Result<NodeId, Short> {
+) -> Result<NodeId, ReadError> {
     let size = count.saturating_mul(stride);
     reader.slice(start, size)?;
     reader.spend(size)?;

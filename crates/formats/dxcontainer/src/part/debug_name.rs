@@ -3,6 +3,7 @@
 //! Source: `DxilContainer.h` (`DxilShaderDebugName`) of the DirectX shader compiler.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::format::WriteError;
 use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
 use glassbox_core::record::Record;
 
@@ -29,14 +30,14 @@ pub struct Model<'a> {
 }
 
 /// The data of the part. `Err` when the name is too long or holds a NUL.
-pub fn encode(name: &[u8]) -> Result<Vec<u8>, String> {
+pub fn encode(name: &[u8]) -> Result<Vec<u8>, WriteError> {
     // The compiler's own size check overflows for longer names.
     const MOST: usize = 65530;
     if name.len() > MOST || name.contains(&0) {
-        return Err(format!(
+        return Err(WriteError::new(format!(
             "found a name of {} bytes, expected at most {MOST} and no NUL",
             name.len()
-        ));
+        )));
     }
     let mut out = Vec::new();
     let head = DebugName {

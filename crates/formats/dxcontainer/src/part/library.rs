@@ -3,7 +3,7 @@
 //! Source: the layouts were found by comparing libraries that the legacy compiler wrote.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Short};
+use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::{Record, Records};
 
 use super::PartData;
@@ -259,7 +259,7 @@ impl Table {
         let rows = if fits {
             reader.records::<T>(part.node.name(self.name), start, count)
         } else {
-            Err(Short::Exhausted)
+            Err(ReadError::BudgetExceeded)
         };
         if rows.is_err() {
             super::rest(reader, part, part.start + self.header_size);

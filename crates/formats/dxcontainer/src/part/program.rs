@@ -3,6 +3,7 @@
 //! Source: `DxilContainer.h` of the DirectX shader compiler, `DxilProgramHeader` and `DxilBitcodeHeader`.
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::format::WriteError;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Window};
 use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Tag;
@@ -144,13 +145,13 @@ pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, Bit
 }
 
 /// The data of a program part. `Err` when the bitcode is larger than a part can be.
-pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Result<Vec<u8>, String> {
+pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Result<Vec<u8>, WriteError> {
     let padded = (bitcode.len() as u64).next_multiple_of(4) + HEAD_SIZE;
     let (Ok(size), Ok(words)) = (u32::try_from(bitcode.len()), u32::try_from(padded / 4)) else {
-        return Err(format!(
+        return Err(WriteError::new(format!(
             "found bitcode of {} bytes, expected less than 4 GiB",
             bitcode.len()
-        ));
+        )));
     };
     let mut out = Vec::with_capacity(padded as usize);
     ProgramHead { version, words }.encode(&mut out);

@@ -3,6 +3,7 @@
 //! Source: `DxilContainer.h` (`DxilCompilerVersion`) of the DirectX shader compiler.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::format::WriteError;
 use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
 use glassbox_core::record::Record;
 
@@ -79,9 +80,9 @@ impl<'a> Model<'a> {
 }
 
 /// The data of the part. `Err` when a string holds a NUL.
-pub fn encode(version: CompilerVersion, commit: &[u8], custom: &[u8]) -> Result<Vec<u8>, String> {
+pub fn encode(version: CompilerVersion, commit: &[u8], custom: &[u8]) -> Result<Vec<u8>, WriteError> {
     if commit.contains(&0) || custom.contains(&0) {
-        return Err("found a NUL in a string, which would end it".to_owned());
+        return Err(WriteError::new("found a NUL in a string, which would end it"));
     }
     let strings = [commit, b"\0", custom, b"\0"].concat();
     let mut out = Vec::new();

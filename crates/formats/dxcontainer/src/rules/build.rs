@@ -1,10 +1,12 @@
 //! Rules of building a container from a module.
 
 glassbox_core::rules! {
+    source: "DirectX shader compiler documentation, DXIL",
+
     BITCODE = "DXC-BLD-01" Error "the module cannot be read" {
         cause: "The bitcode was damaged, or its producer does not write LLVM 3.7's.",
         effect: "No part of a container can be derived from it.",
-        cure: "Make the module anew.",
+        cure: "Rebuild the module.",
     }
     METADATA = "DXC-BLD-02" Error "metadata of the module is not as the format asks" {
         cause: "The producer of the module writes another form of DXIL, or the metadata was edited.",
@@ -12,14 +14,14 @@ glassbox_core::rules! {
         cure: "Write the metadata in the form that the description of DXIL gives.",
     }
     ENTRY = "DXC-BLD-03" Error "the shader has no entry point" {
-        cause: "A module that is no library lists no function in dx.entryPoints.",
+        cause: "A module that is not a library lists no function in dx.entryPoints.",
         effect: "Signatures and state validation have nothing to describe.",
         cure: "List the shader's function, or make the module a library.",
     }
     VIEW_STATE = "DXC-BLD-04" Error "the state of dependencies does not fit the signatures" {
-        cause: "The signatures were changed without deriving dx.viewIdState anew, or it was left out.",
-        effect: "The tables of PSV0 would say something false of the shader.",
-        cure: "Derive the state from the instructions.",
+        cause: "The signatures were changed without recomputing dx.viewIdState, or it was left out.",
+        effect: "The tables of PSV0 would describe the shader wrongly.",
+        cure: "Recompute the state from the instructions.",
     }
     TOO_MANY = "DXC-BLD-05" Error "there is more of something than a field can count" {
         cause: "The module has more elements, rows or bytes than the fields of a container hold.",

@@ -14,7 +14,10 @@ pub mod srci;
 pub mod symbols;
 pub mod tokens;
 
-use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
+use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 /// The families in the order of their first rule.
 const FAMILIES: [&[&Rule]; 12] = [

@@ -1,9 +1,12 @@
 //! Rules of program parts: `DXIL`, `ILDB`, and `STAT` with bitcode.
 
 glassbox_core::rules! {
+    source: "DirectX shader compiler, DxilContainer.h: DxilProgramHeader",
+    examples: &super::EXAMPLES,
+
     SHORT = "DXC-PRG-01" Error "the program header is cut off" {
         cause: "The part was cut off or holds something else.",
-        effect: "There is no program; every reader refuses the container.",
+        effect: "Every reader refuses the container.",
         cure: "Replace the part by a whole program.",
         affects: [
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
@@ -42,7 +45,7 @@ glassbox_core::rules! {
     BITCODE = "DXC-PRG-06" Error "the bitcode cannot be read" {
         cause: "The bitcode was damaged, is compressed, or is none.",
         effect: "The compiler and the driver refuse the program.",
-        cure: "Build the shader again.",
+        cure: "Rebuild the shader.",
         affects: [
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],

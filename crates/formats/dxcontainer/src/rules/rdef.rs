@@ -1,6 +1,9 @@
 //! Rules of resource definitions and statistics of the legacy compiler.
 
 glassbox_core::rules! {
+    source: "measured: files written by FXC",
+    examples: &super::EXAMPLES,
+
     DEFINITIONS = "DXC-RDF-01" Error "the resource definitions do not fit" {
         cause: "A number or an offset is damaged, a string does not end, or the part was cut off.",
         effect: "Reflection fails, and programs that bind resources by name cannot run the shader.",
@@ -9,7 +12,7 @@ glassbox_core::rules! {
     }
     STATISTICS = "DXC-STA-01" Warning "the statistics have an unusual size" {
         cause: "The part was cut off, or another compiler wrote it.",
-        effect: "Reflection shows wrong counters; the runtime does not look at them.",
-        cure: "Remove the part or compile the shader anew.",
+        effect: "Reflection shows wrong counters; the runtime ignores them.",
+        cure: "Remove the part or recompile the shader.",
     }
 }

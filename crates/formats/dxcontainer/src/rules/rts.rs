@@ -1,6 +1,9 @@
 //! Rules of root signatures.
 
 glassbox_core::rules! {
+    source: "Direct3D 12 documentation, root signatures",
+    examples: &super::EXAMPLES,
+
     VERSION = "DXC-RTS-01" Error "the version is not known" {
         cause: "The version word is damaged, or a newer compiler wrote the root signature.",
         effect: "The runtime refuses it; version 3 (1.2) is refused by runtimes and validators that do not know it yet.",
@@ -38,7 +41,8 @@ glassbox_core::rules! {
         affects: ["DXC-CTR-16"],
     }
     MEANING = "DXC-RTS-07" Warning "the root signature contradicts itself" {
-        cause: "Parameters share registers, a table mixes samplers and views or goes on behind a range without end, or everything together takes more than 64 words.",
+        cause: "Parameters share registers, a table mixes samplers and views or continues after an unbounded range, or \
+                everything together takes more than 64 words.",
         effect: "The runtime refuses to create the root signature.",
         cure: "Give every resource its own register and space, split the table, or move constants into a buffer.",
     }

@@ -1,10 +1,13 @@
 //! Rules of the signature parts.
 
 glassbox_core::rules! {
+    source: "DirectX shader compiler, DxilContainer.h",
+    examples: &super::EXAMPLES,
+
     COUNT = "DXC-SIG-01" Error "the elements end past the part" {
         cause: "The element count is damaged, or the part was cut off.",
         effect: "Readers refuse the part; some read past its end.",
-        cure: "Set the count to the number of elements that are there, or compile the shader anew.",
+        cure: "Set the count to the number of elements that are there, or recompile the shader.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     NAME_OFFSET = "DXC-SIG-02" Error "a semantic name lies outside the part" {
@@ -14,15 +17,15 @@ glassbox_core::rules! {
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     NAME_END = "DXC-SIG-03" Error "a semantic name does not end in the part" {
-        cause: "The zero byte behind the last name is missing or was overwritten.",
+        cause: "The zero byte after the last name is missing or was overwritten.",
         effect: "Readers refuse the part, or read on into the next one.",
         cure: "End every name with a zero byte and enlarge the part if there is no room.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     PLACE = "DXC-SIG-04" Warning "elements or names lie at an unusual place" {
         cause: "A tool wrote the part in another order than the compilers do.",
-        effect: "Readers that expect the elements at offset 8 and the names behind them read other bytes.",
-        cure: "Put the elements directly behind the header and the names behind the elements.",
+        effect: "Readers that expect the elements at offset 8 and the names after them read other bytes.",
+        cure: "Put the elements directly after the header and the names after the elements.",
     }
     ELEMENT = "DXC-SIG-05" Warning "an element is impossible" {
         cause: "A field has a value that no compiler writes, or the elements are out of order.",
@@ -31,7 +34,7 @@ glassbox_core::rules! {
         affects: ["DXC-PSV-07"],
     }
     PADDING = "DXC-SIG-06" Info "padding has unusual bytes" {
-        cause: "A tool left memory contents behind the names; compilers write 0x00 or 0xAB.",
+        cause: "A tool left memory contents after the names; compilers write 0x00 or 0xAB.",
         effect: "None for readers; the file is not reproducible.",
         cure: "Fill the padding with zeros and sign the container again.",
     }

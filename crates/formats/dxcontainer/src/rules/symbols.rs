@@ -1,28 +1,31 @@
 //! Rules of the proposed symbol and string tables.
 
 glassbox_core::rules! {
+    source: "HLSL proposal, DirectX Container Symbol and String Table",
+    examples: &super::EXAMPLES,
+
     SIZE = "DXC-SYM-01" Error "the symbol table is not made of whole records" {
         cause: "The table was cut off, or padded.",
-        effect: "The last symbol is lost, or bytes that are none are read as one.",
-        cure: "Let the part have 20 bytes a symbol.",
+        effect: "The last symbol is lost, or bytes that are not a symbol are read as one.",
+        cure: "Make the part 20 bytes per symbol.",
         affects: ["DXC-SYM-10", "DXC-SYM-11", "DXC-STR-05", "DXC-CTR-12", "DXC-CTR-16"],
     }
     NO_STRINGS = "DXC-SYM-02" Error "a long name has no string table" {
         cause: "STR0 was stripped while SYM0 was kept.",
         effect: "The symbol has no name; linkers cannot find it.",
-        cure: "Remove SYM0 too, or derive both anew.",
+        cure: "Remove SYM0 too, or regenerate both.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
     NAME_OFFSET = "DXC-SYM-03" Error "the name of a symbol lies outside the string table" {
         cause: "The string table was replaced, or the offset counts from the first string and not from the size field.",
         effect: "The symbol has no name; readers that do not check it read outside the part.",
-        cure: "Let the offset lead to a string; the first one is at 4.",
+        cure: "Point the offset at a string; the first one is at 4.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
     NAME = "DXC-SYM-04" Error "the name of a symbol is empty, unended or needlessly long" {
         cause: "An offset leads to padding or to a string without its NUL, or a writer puts short names into the table too.",
         effect: "Empty and unended names cannot be matched; short ones in the table only waste space.",
-        cure: "Derive both tables anew.",
+        cure: "Regenerate both tables.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-SYM-10", "DXC-CTR-16"],
     }
     SHORT_NAME = "DXC-SYM-05" Error "bytes follow the NUL of a short name" {
@@ -56,31 +59,31 @@ glassbox_core::rules! {
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
     NOT_DEFINED = "DXC-SYM-10" Error "a symbol is not an exported function of the module" {
-        cause: "The program was replaced without deriving the symbols anew, or the table lists internal functions.",
+        cause: "The program was replaced without regenerating the symbols, or the table lists internal functions.",
         effect: "Linkers load the library and then do not find the function.",
-        cure: "Derive the tables anew.",
+        cure: "Regenerate the tables.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
     NOT_LISTED = "DXC-SYM-11" Warning "an exported function of the module has no symbol" {
-        cause: "The program was replaced without deriving the symbols anew.",
+        cause: "The program was replaced without regenerating the symbols.",
         effect: "Linkers do not load the library for this function.",
-        cure: "Derive the tables anew.",
+        cure: "Regenerate the tables.",
     }
     COUNT = "DXC-SYM-12" Error "there are more symbols than the kind of shader can have" {
         cause: "The table belongs to another program.",
         effect: "A validator that knows the proposal refuses the container.",
-        cure: "Derive the tables anew.",
+        cure: "Regenerate the tables.",
         affects: ["DXC-SYM-10", "DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
     ORDER = "DXC-SYM-13" Info "the symbols stand in another order than the functions" {
-        cause: "The writer sorts them.",
+        cause: "The writer sorts the symbols.",
         effect: "None; the order is not specified.",
-        cure: "Derive the tables anew where files are compared.",
+        cure: "Regenerate the tables where files are compared.",
     }
     PROPOSAL = "DXC-SYM-14" Info "the container has parts that are a proposal only" {
         cause: "SYM0 and STR0 were proposed in 2023 and are not part of DXIL.",
         effect: "Linkers and disassemblers skip them; the validator of the DirectX shader compiler refuses the container.",
-        cure: "Let the validator see the container before they are added, and remove them before it sees it again.",
+        cure: "Validate the container before they are added, and remove them before it is validated again.",
     }
     TABLE_SIZE = "DXC-STR-01" Error "the size of the string table cannot be" {
         cause: "Strings were added or removed without fixing the size, which counts its own 4 bytes.",
@@ -98,18 +101,18 @@ glassbox_core::rules! {
     }
     TABLE_ALIGN = "DXC-STR-03" Warning "the string table is not a multiple of 4 bytes" {
         cause: "The writer does not pad the table.",
-        effect: "The parts behind it are not aligned.",
+        effect: "The parts after it are not aligned.",
         cure: "Fill the table with zeros.",
     }
     TABLE_REST = "DXC-STR-04" Warning "bytes follow the string table" {
         cause: "The size in the table is smaller than the part.",
         effect: "No reader sees these bytes.",
-        cure: "Set the size to that of the part, or cut the part.",
+        cure: "Set the size to that of the part, or shorten the part.",
     }
     UNUSED = "DXC-STR-05" Info "no symbol uses a string" {
         cause: "Symbols were removed without their strings.",
         effect: "None but the space it takes.",
-        cure: "Derive both tables anew.",
+        cure: "Regenerate both tables.",
     }
     ALONE = "DXC-STR-06" Info "there is a string table without a symbol table" {
         cause: "SYM0 was removed alone.",

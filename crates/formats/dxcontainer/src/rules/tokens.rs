@@ -1,6 +1,9 @@
 //! Rules of token streams: `SHDR` and `SHEX`.
 
 glassbox_core::rules! {
+    source: "Windows driver kit, d3d11TokenizedProgramFormat.hpp",
+    examples: &super::EXAMPLES,
+
     LENGTH = "DXC-TPF-01" Error "the number of tokens does not fit the part" {
         cause: "The stream was cut off or edited without fixing its length.",
         effect: "The runtime refuses the shader; readers that do not check it read outside the part.",
@@ -9,14 +12,14 @@ glassbox_core::rules! {
     }
     INSTRUCTION = "DXC-TPF-02" Error "an instruction has no length or ends past the stream" {
         cause: "A token was changed, or the stream was cut off.",
-        effect: "Readers refuse the stream; some loop without end on a length of zero.",
-        cure: "Fix the length of the instruction; build the shader again.",
+        effect: "Readers refuse the stream; some loop for ever on a length of zero.",
+        cure: "Fix the length of the instruction; rebuild the shader.",
         affects: ["DXC-TPF-", "DXC-STA-01", "DXC-CTR-16"],
     }
     OPCODE = "DXC-TPF-03" Error "an opcode is not known" {
         cause: "A token was changed, or a length before it leads into the middle of an instruction.",
         effect: "The runtime refuses the shader.",
-        cure: "Build the shader again.",
+        cure: "Rebuild the shader.",
         affects: ["DXC-CTR-16"],
     }
     CUSTOM = "DXC-TPF-04" Error "a block of custom data has an impossible length" {
@@ -28,7 +31,7 @@ glassbox_core::rules! {
     OPERAND = "DXC-TPF-05" Error "the operands do not fill the instruction" {
         cause: "A token was changed, or the instruction has other operands than its opcode.",
         effect: "The runtime refuses the shader, or takes other operands than were meant.",
-        cure: "Build the shader again.",
+        cure: "Rebuild the shader.",
         affects: ["DXC-CTR-16"],
     }
 }

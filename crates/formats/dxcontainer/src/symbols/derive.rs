@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use glassbox_dxil::{Fault, Module, unmangled, without_marker};
+use glassbox_dxil::{BitcodeError, Module, unmangled, without_marker};
 
 use crate::container::Container;
 use crate::part::{Content, PartData, program};
 use crate::program::ShaderKind;
 use crate::rules::{program as program_rules, symbols as rules};
-use crate::symbols::{Refusal, SymbolTable, limit};
+use crate::symbols::{SymbolTable, SymbolTableError, limit};
 
 /// How names are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,12 +50,12 @@ pub struct Derived {
 /// # Errors
 ///
 /// When there is no program, nothing tells its functions, or it exports more than its kind of shader may.
-pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Refusal> {
+pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, SymbolTableError> {
     let found = [(b"DXIL", Source::Program), (b"ILDB", Source::DebugProgram)]
         .into_iter()
         .find_map(|(code, source)| Some((container.directory.find(code)?, source)));
     let Some((part, source)) = found else {
-        return Err(Refusal::new(
+        return Err(SymbolTableError::new(
             &rules::SECTION,
             "found no part DXIL, expected one that defines the symbols",
         ));
@@ -88,7 +88,7 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Refu
             names.len(),
             limit(kind)
         );
-        return Err(Refusal::new(&rules::COUNT, message));
+        return Err(SymbolTableError::new(&rules::COUNT, message));
     }
     let names = names.iter().map(|name| match form {
         NameForm::Raw => &name[..],
@@ -103,14 +103,14 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Refu
 }
 
 /// The functions that the bitcode of a part defines for others.
-fn exported(container: &Container<'_>, part: &PartData) -> Result<Vec<Vec<u8>>, Refusal> {
+fn exported(container: &Container<'_>, part: &PartData) -> Result<Vec<Vec<u8>>, SymbolTableError> {
     let Some((_, _, bitcode)) = program::peek(container.window, part) else {
-        return Err(Refusal::new(
+        return Err(SymbolTableError::new(
             &program_rules::RANGE,
             format!("found no bitcode in {}, expected a program", part.code),
         ));
     };
-    let unreadable = |fault: &Fault| Refusal::new(&program_rules::BITCODE, fault.to_string());
+    let unreadable = |fault: &BitcodeError| SymbolTableError::new(&program_rules::BITCODE, fault.to_string());
     let module = Module::read(bitcode).map_err(|fault| unreadable(&fault))?;
     match module.faults.first() {
         Some(fault) => Err(unreadable(fault)),

@@ -60,7 +60,7 @@ mod tables;
 
 use std::fmt;
 
-use glassbox_dxil::{Fault, unmangled, without_marker};
+use glassbox_dxil::{BitcodeError, unmangled, without_marker};
 
 use crate::container::{Container, Program};
 use crate::part::feature::Features;
@@ -268,28 +268,28 @@ pub struct LibrarySymbols {
 
 /// Why the symbols of a container are not known.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Lack {
+pub enum SymbolsError {
     /// It has no program at all, such as a container of a root signature.
     NoProgram,
     /// It has no table that names functions; the code has to be asked.
     NoTables,
     /// It has DXIL but the bitcode cannot be read.
-    Code(Fault),
+    Code(BitcodeError),
 }
 
-impl fmt::Display for Lack {
+impl fmt::Display for SymbolsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Lack::NoProgram => f.write_str("found no program, expected one that defines functions"),
-            Lack::NoTables => f.write_str(
+            SymbolsError::NoProgram => f.write_str("found no program, expected one that defines functions"),
+            SymbolsError::NoTables => f.write_str(
                 "found neither SYM0 nor RDAT nor an entry name in PSV0, expected a table of functions; read the code",
             ),
-            Lack::Code(fault) => write!(f, "the bitcode cannot be read: {fault}"),
+            SymbolsError::Code(fault) => write!(f, "the bitcode cannot be read: {fault}"),
         }
     }
 }
 
-impl std::error::Error for Lack {}
+impl std::error::Error for SymbolsError {}
 
 /// Whether two names mean the same function: equal bytes but for one byte 0x01 in front.
 pub fn same_name(one: &[u8], other: &[u8]) -> bool {
@@ -302,7 +302,7 @@ impl LibrarySymbols {
     /// # Errors
     ///
     /// When there is no program, or no table names its functions.
-    pub fn from_tables(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
+    pub fn from_tables(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
         tables::read(container)
     }
 
@@ -311,7 +311,7 @@ impl LibrarySymbols {
     /// # Errors
     ///
     /// When there is no program, or its bitcode cannot be read.
-    pub fn from_code(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
+    pub fn from_code(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
         code::read(container)
     }
 
@@ -322,7 +322,7 @@ impl LibrarySymbols {
     /// # Errors
     ///
     /// When there is no program, or its bitcode cannot be read. What was noted before that stays.
-    pub fn read_calls(&mut self, container: &Container<'_>) -> Result<(), Lack> {
+    pub fn read_calls(&mut self, container: &Container<'_>) -> Result<(), SymbolsError> {
         calls::read(self, container)
     }
 
@@ -340,7 +340,7 @@ impl LibrarySymbols {
     /// # Errors
     ///
     /// When there is no program, or neither code nor tables can be read.
-    pub fn read(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
+    pub fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
         let tables = LibrarySymbols::from_tables(container);
         match tables {
             Ok(symbols) if symbols.origin.is_exact() => Ok(symbols),

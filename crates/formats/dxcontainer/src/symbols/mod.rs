@@ -15,7 +15,7 @@
 //! // The second name has more than 8 bytes: zero, then the offset of its string, which counts from the size field.
 //! assert_eq!(&tables.symbols[20..28], [0, 0, 0, 0, 4, 0, 0, 0]);
 //! assert_eq!(tables.strings.unwrap(), *b"\x14\0\0\0\x01?Shade@@YAMM@Z\0");
-//! # Ok::<(), glassbox_dxcontainer::symbols::Refusal>(())
+//! # Ok::<(), glassbox_dxcontainer::symbols::SymbolTableError>(())
 //! ```
 
 mod derive;
@@ -24,7 +24,7 @@ mod table;
 
 pub use derive::{Derived, NameForm, Source, derive};
 pub use library::LibrarySymbols;
-pub use table::{Encoded, Packing, Refusal, Symbol, SymbolTable};
+pub use table::{Encoded, Packing, Symbol, SymbolTable, SymbolTableError};
 
 use crate::program::ShaderKind;
 

@@ -77,29 +77,29 @@ pub struct Encoded {
 
 /// Why a table cannot be written: the rule that the result would break.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct SymbolTableError {
     /// The rule.
     pub rule: &'static Rule,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
 }
 
-impl Refusal {
-    pub(crate) fn new(rule: &'static Rule, message: impl Into<String>) -> Refusal {
-        Refusal {
+impl SymbolTableError {
+    pub(crate) fn new(rule: &'static Rule, message: impl Into<String>) -> SymbolTableError {
+        SymbolTableError {
             rule,
             message: message.into(),
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for SymbolTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.rule.id, self.message)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for SymbolTableError {}
 
 impl SymbolTable {
     /// A table of exported functions that the part at `section` defines.
@@ -147,7 +147,7 @@ impl SymbolTable {
     /// # Errors
     ///
     /// Before anything is written, when a name cannot be expressed or the tables do not fit into 32-bit sizes.
-    pub fn encode(&self, packing: Packing) -> Result<Encoded, Refusal> {
+    pub fn encode(&self, packing: Packing) -> Result<Encoded, SymbolTableError> {
         self.refuse()?;
         let strings = Strings::lay_out(&self.symbols, packing)?;
         let mut bytes = Vec::with_capacity(self.symbols.len() * ShortSymbol::SIZE);
@@ -176,31 +176,31 @@ impl SymbolTable {
     }
 
     /// What the names and their number cannot be.
-    fn refuse(&self) -> Result<(), Refusal> {
+    fn refuse(&self) -> Result<(), SymbolTableError> {
         let count = self.symbols.len() as u64;
         if count > MAX_SYMBOLS {
             let message = format!("found {count} symbols, expected at most {MAX_SYMBOLS}");
-            return Err(Refusal::new(&rules::COUNT, message));
+            return Err(SymbolTableError::new(&rules::COUNT, message));
         }
         let mut seen = HashSet::with_capacity(self.symbols.len());
         for symbol in &self.symbols {
             let shown = symbol.name.escape_ascii();
             if symbol.name.is_empty() {
-                return Err(Refusal::new(&rules::NAME, "found an empty name"));
+                return Err(SymbolTableError::new(&rules::NAME, "found an empty name"));
             }
             if symbol.name.contains(&0) {
                 let rule = match symbol.name.len() <= SHORT {
                     true => &rules::SHORT_NAME,
                     false => &rules::NAME,
                 };
-                return Err(Refusal::new(
+                return Err(SymbolTableError::new(
                     rule,
                     format!("found a NUL in \"{shown}\", which would end the name"),
                 ));
             }
             let plain = symbol.name.strip_prefix(&[1]).unwrap_or(&symbol.name);
             if !seen.insert(plain) {
-                return Err(Refusal::new(
+                return Err(SymbolTableError::new(
                     &rules::UNIQUE,
                     format!("found \"{shown}\" a second time"),
                 ));
@@ -219,7 +219,7 @@ struct Strings {
 }
 
 impl Strings {
-    fn lay_out(symbols: &[Symbol], packing: Packing) -> Result<Strings, Refusal> {
+    fn lay_out(symbols: &[Symbol], packing: Packing) -> Result<Strings, SymbolTableError> {
         let mut order: Vec<usize> = (0..symbols.len())
             .filter(|&index| symbols.get(index).is_some_and(|symbol| symbol.name.len() > SHORT))
             .collect();
@@ -272,11 +272,11 @@ impl Strings {
 }
 
 /// The padded size of a table, if a 32-bit field can state it.
-fn table_size(size: u64) -> Result<u32, Refusal> {
+fn table_size(size: u64) -> Result<u32, SymbolTableError> {
     let padded = size.next_multiple_of(4);
     u32::try_from(padded).map_err(|_| {
         let message = format!("found {padded} bytes of strings, expected at most {}", u32::MAX);
-        Refusal::new(&rules::TABLE_SIZE, message)
+        SymbolTableError::new(&rules::TABLE_SIZE, message)
     })
 }
 

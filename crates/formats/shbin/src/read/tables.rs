@@ -1,7 +1,7 @@
 //! Tables: what a header refers to by offset and count.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Short};
+use glassbox_core::reader::{Follows, Kind, Name, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::{Field, Values};
 
 use super::Reading;
@@ -132,7 +132,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         &mut self,
         owner: &Owner<'_>,
         wanted: Wanted<'_>,
-        read: impl FnOnce(&mut Reader<'a, R>, Name, u64, u64) -> Result<(V, NodeId), Short>,
+        read: impl FnOnce(&mut Reader<'a, R>, Name, u64, u64) -> Result<(V, NodeId), ReadError>,
     ) -> Option<(V, NodeId)> {
         let ((offset_field, offset), (count_field, count)) = (wanted.offset, wanted.count);
         let at = owner.start + u64::from(offset);
@@ -162,7 +162,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 self.reader.link(owner.node, &count_field, follows);
                 Some((table, node))
             }
-            Err(Short::Exhausted) => {
+            Err(ReadError::BudgetExceeded) => {
                 let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
                 let message = format!(
                     "found a {} of {}, left it unread",
@@ -176,7 +176,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 self.missing.push(path());
                 None
             }
-            Err(Short::Missing { needed, .. }) => {
+            Err(ReadError::OutOfBounds { needed, .. }) => {
                 self.missing.push(path());
                 let window = self.reader.window();
                 let offset_place = field_location(window, owner.start, owner.path, offset_field);

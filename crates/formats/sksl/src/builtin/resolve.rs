@@ -167,7 +167,11 @@ impl Types {
         concrete(signature.result(), place)?;
         let mut sum = Cost::FREE;
         for (index, &argument) in arguments.iter().enumerate() {
-            sum = sum + self.cost(argument, concrete(signature.parameter(index), place)?);
+            let cost = self.cost(argument, concrete(signature.parameter(index), place)?);
+            if cost.impossible {
+                return None;
+            }
+            sum = sum + cost;
         }
         Some(sum)
     }
@@ -239,6 +243,20 @@ pub enum CallError {
     /// No overload takes these arguments.
     NoMatch(&'static Function),
 }
+
+impl std::fmt::Display for CallError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CallError::Unknown => f.write_str("nothing has the name that is called"),
+            CallError::NotFunction(_) => f.write_str("the name that is called is not a function's"),
+            CallError::NoMatch(function) => {
+                write!(f, "no overload of {} takes these arguments", function.name)
+            }
+        }
+    }
+}
+
+impl std::error::Error for CallError {}
 
 impl Scope {
     /// The overload that a call of a builtin function means.

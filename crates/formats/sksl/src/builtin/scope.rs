@@ -95,6 +95,12 @@ impl Module {
     }
 }
 
+impl std::fmt::Display for Module {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// For each character of ASCII how many functions of a module have names that begin with a lesser one.
 type Letters = [u16; 129];
 

@@ -1,7 +1,8 @@
 //! The arrays and structs of a program, and what may be asked of types with their help.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
+use foldhash::HashMap;
 
 use super::types::{ArrayId, StructId, Type};
 

@@ -1,18 +1,18 @@
 //! Rules about the form that Skia's encoder writes. Each is reported once for a file.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use super::Findings;
 use super::finding::{Finding, Spot};
-use super::strings::{Entry, entries};
+use super::strings::Entry;
 use crate::command::Command;
 use crate::model::{At, Layout, Model};
 use crate::rules;
-use crate::stream::{self, Event};
+use crate::stream::Use;
 
-pub(super) fn check(model: &Model<'_>, findings: &mut Findings) {
+pub(super) fn check(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mut Findings) {
     ids(model, findings);
-    strings(model, findings);
+    strings(model, entries, uses, findings);
     forms(model, findings);
     order(model, findings);
 }
@@ -41,22 +41,15 @@ fn ids(model: &Model<'_>, findings: &mut Findings) {
     }
 }
 
-fn strings(model: &Model<'_>, findings: &mut Findings) {
+fn strings(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mut Findings) {
     // What is not there may use the rest of the strings.
     if !model.is_whole {
         return;
     }
-    let entries = entries(model);
-    let mut used: Vec<u32> = Vec::new();
-    let mut seen = HashSet::new();
-    stream::walk(model, &mut |event| {
-        if let Event::Use(used_here) = event
-            && seen.insert(used_here.name.0)
-        {
-            used.push(used_here.name.0);
-        }
-    });
-    let mut texts: HashMap<&[u8], usize> = HashMap::new();
+    let mut seen = HashSet::default();
+    let offsets = uses.iter().map(|used| used.name.0);
+    let used: Vec<u32> = offsets.filter(|offset| seen.insert(*offset)).collect();
+    let mut texts: HashMap<&[u8], usize> = HashMap::default();
     for (index, entry) in entries.iter().enumerate() {
         let text = entry.text.escape_ascii();
         let first = *texts.entry(entry.text).or_insert(index);
@@ -75,7 +68,7 @@ fn strings(model: &Model<'_>, findings: &mut Findings) {
         findings.push(finding);
         break;
     }
-    out_of_order(&entries, &used, findings);
+    out_of_order(entries, &used, findings);
 }
 
 fn out_of_order(entries: &[Entry<'_>], used: &[u32], findings: &mut Findings) {

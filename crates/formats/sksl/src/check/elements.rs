@@ -1,6 +1,6 @@
 //! Rules about programs and their elements.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::Checker;
 use super::finding::{Finding, Spot};
@@ -14,7 +14,7 @@ use crate::view::{Element, Statement, Symbol};
 impl Checker<'_, '_> {
     pub(super) fn elements(&mut self) {
         self.program();
-        let mut defined: HashMap<u32, At> = HashMap::new();
+        let mut defined: HashMap<u32, At> = HashMap::default();
         for at in self.nodes() {
             if is_cut(self.model, at) && self.model.command(at) != Command::FunctionDefinition {
                 continue;

@@ -27,7 +27,7 @@ use glassbox_core::limits::Limits;
 use crate::model::{At, Model};
 use crate::raw::VERSION;
 use crate::read::File;
-use crate::stream::{self, Event};
+use crate::stream::{self, Met};
 use crate::typing::Typing;
 use finding::Finding;
 pub(crate) use finding::Spot;
@@ -44,11 +44,14 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
         kept: Vec::new(),
         limit: limits.diagnostics.saturating_mul(SPARE).max(SPARE),
     };
+    let met = stream::walk(&file.model);
+    let strings = strings::entries(&file.model);
     structure::check(file, &mut findings);
-    strings::check(file, &mut findings);
+    strings::check(file, &strings, &met.uses, &mut findings);
     let dialect = file.model.dialect;
     if dialect.version == VERSION && !dialect.is_document {
-        program(&file.model, &mut findings);
+        program(&file.model, &met, &mut findings);
+        canonical::check(&file.model, &strings, &met.uses, &mut findings);
     }
     place::locate(file, findings.kept, limits)
 }
@@ -63,21 +66,15 @@ pub(crate) fn strings<'m>(model: &'m Model<'_>) -> impl Iterator<Item = &'m [u8]
     strings::entries(model).into_iter().map(|entry| entry.text)
 }
 
-fn program(model: &Model<'_>, findings: &mut Findings) {
+fn program(model: &Model<'_>, met: &Met, findings: &mut Findings) {
     let typing = Typing::of_model(model);
     let mut checker = Checker {
         model,
         typing: &typing,
         findings,
     };
-    let mut roles = Vec::new();
-    stream::walk(model, &mut |event| {
-        if let Event::Child(role) = event {
-            roles.push(role);
-        }
-    });
-    checker.roles(&roles);
-    checker.ids(&roles);
+    checker.roles(&met.roles);
+    checker.ids(&met.roles);
     checker.tables();
     checker.modifiers();
     checker.symbols();
@@ -90,7 +87,6 @@ fn program(model: &Model<'_>, findings: &mut Findings) {
             checker.findings.push(finding);
         }
     });
-    canonical::check(model, checker.findings);
 }
 
 /// The findings so far.

@@ -90,11 +90,12 @@ impl Places {
             end: window.base + window.bytes.len() as u64,
             kind: Kind::Group,
         };
-        let nodes = Nodes {
-            nodes: vec![root],
+        // A field takes two bytes or so.
+        let mut nodes = Nodes {
+            nodes: Vec::with_capacity((window.bytes.len() / 2).min(limits.nodes) + 1),
             limit: limits.nodes,
         };
-        let mut nodes = nodes;
+        nodes.nodes.push(root);
         let (again, names) = {
             let mut reader = Reader::new(window, &mut nodes, *limits);
             read::<_, true>(&mut reader, file.model.dialect)

@@ -1,6 +1,6 @@
 //! Rules about statements by themselves.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::Checker;
 use super::finding::{Finding, Spot};
@@ -20,7 +20,7 @@ enum Around {
 impl Checker<'_, '_> {
     pub(super) fn statements(&mut self) {
         let mut around: Vec<(At, Around)> = Vec::new();
-        let mut declared: HashMap<u32, At> = HashMap::new();
+        let mut declared: HashMap<u32, At> = HashMap::default();
         for at in self.nodes() {
             while around
                 .last()
@@ -94,7 +94,7 @@ impl Checker<'_, '_> {
 
     fn cases(&mut self, switch: At) {
         let model = self.model;
-        let mut values: HashMap<i32, usize> = HashMap::new();
+        let mut values: HashMap<i32, usize> = HashMap::default();
         let mut default: Option<usize> = None;
         let children = model.children(switch);
         let cases: Vec<At> = children

@@ -1,13 +1,11 @@
 //! Rules about the chain of strings and the offsets into it.
 
-use std::collections::HashSet;
-
 use super::Findings;
 use super::finding::{Finding, Spot};
 use crate::model::Model;
 use crate::read::{File, is_chain};
 use crate::rules;
-use crate::stream::{self, Event, Use};
+use crate::stream::Use;
 
 /// A string of the chain.
 #[derive(Clone, Copy, Debug)]
@@ -33,12 +31,11 @@ pub(super) fn entries<'m>(model: &'m Model<'_>) -> Vec<Entry<'m>> {
     out
 }
 
-pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
+pub(super) fn check(file: &File<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mut Findings) {
     let model = &file.model;
     if !file.has_strings() {
         return;
     }
-    let entries = entries(model);
     let end = file.commands as u64;
     if !is_chain(&model.strings) {
         let start = 4 + entries
@@ -63,7 +60,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
     for (index, entry) in entries.iter().enumerate() {
         printable(index, entry.text, findings);
     }
-    uses(model, &entries, findings);
+    offsets(model, entries, uses, findings);
 }
 
 fn printable(index: usize, text: &[u8], findings: &mut Findings) {
@@ -81,11 +78,9 @@ fn printable(index: usize, text: &[u8], findings: &mut Findings) {
     findings.push(Finding::at(&rules::STR_04, spot, message).help("rename the symbol"));
 }
 
-fn uses(model: &Model<'_>, entries: &[Entry<'_>], findings: &mut Findings) {
-    let starts: HashSet<u32> = entries.iter().map(|entry| entry.offset).collect();
-    let mut named = HashSet::new();
-    stream::walk(model, &mut |event| {
-        let Event::Use(used) = event else { return };
+fn offsets(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mut Findings) {
+    let mut is_named = vec![false; entries.len()];
+    for used in uses {
         let spot = Spot::Field(used.at, used.field, used.item);
         let offset = used.name.0;
         let Some(text) = model.text_of(used.name) else {
@@ -102,10 +97,11 @@ fn uses(model: &Model<'_>, entries: &[Entry<'_>], findings: &mut Findings) {
                     .note("offsets count from the stringLength field, so the first string has offset 2")
                     .help("set it to the offset of the length byte of a string"),
             );
-            return;
+            continue;
         };
-        if !starts.contains(&offset) {
-            let before = entries.iter().rev().find(|entry| entry.offset < offset);
+        let place = entries.binary_search_by_key(&offset, |entry| entry.offset);
+        if let Err(behind) = place {
+            let before = behind.checked_sub(1).and_then(|before| entries.get(before));
             let mut finding = Finding::at(
                 &rules::STR_03,
                 spot,
@@ -119,10 +115,12 @@ fn uses(model: &Model<'_>, entries: &[Entry<'_>], findings: &mut Findings) {
                 ));
             }
             findings.push(finding);
-        } else if named.insert(offset) {
-            identifier(&used, text, spot, findings);
+        } else if let Some(is_named) = place.ok().and_then(|place| is_named.get_mut(place))
+            && !std::mem::replace(is_named, true)
+        {
+            identifier(used, text, spot, findings);
         }
-    });
+    }
 }
 
 fn identifier(used: &Use, text: &[u8], spot: Spot, findings: &mut Findings) {

@@ -1,6 +1,6 @@
 //! Rules about types and variables by themselves.
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use super::Checker;
 use super::finding::Finding;
@@ -56,7 +56,7 @@ impl Checker<'_, '_> {
             let message = format!("found isInterfaceBlock {is_interface_block}, expected 0 or 1");
             self.report(Finding::new(&rules::TYP_05, at, message).field("isInterfaceBlock"));
         }
-        let mut names: HashSet<&[u8]> = HashSet::new();
+        let mut names: HashSet<&[u8]> = HashSet::default();
         let mut count = 0;
         for (index, field) in model.fields(at).enumerate() {
             count += 1;

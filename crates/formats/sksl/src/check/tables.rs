@@ -1,6 +1,6 @@
 //! Rules about symbol tables.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::Checker;
 use super::finding::{Finding, Spot};
@@ -26,7 +26,7 @@ impl Checker<'_, '_> {
             self.report(Finding::new(&rules::TAB_04, at, message).field("isBuiltin"));
         }
         let owned: Vec<At> = model.owned(at).collect();
-        let mut names: HashMap<&[u8], usize> = HashMap::new();
+        let mut names: HashMap<&[u8], usize> = HashMap::default();
         for (index, entry) in model.entries(at).iter().enumerate() {
             if entry.index != BUILTIN_SYMBOL && entry.index as usize >= owned.len() {
                 let message = format!(

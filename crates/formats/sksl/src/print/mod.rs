@@ -53,6 +53,12 @@ impl Style {
     }
 }
 
+impl std::fmt::Display for Style {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Writes a program or module in a style. What a damaged file lacks is marked where it should stand.
 pub fn listing(model: &Model<'_>, style: Style, out: &mut dyn io::Write) -> io::Result<()> {
     match style {

@@ -1,7 +1,6 @@
 //! What the reading knows about names: which node of the tree is which string, which id, and which node of the model.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::value::Value;
 
@@ -24,8 +23,8 @@ impl Default for Names {
     fn default() -> Self {
         Names {
             base: NodeId::ROOT,
-            strings: HashMap::new(),
-            ids: HashMap::new(),
+            strings: HashMap::default(),
+            ids: HashMap::default(),
             marks: Vec::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! The choices of Skia's encoder: ids and strings in the order of their first use, entries sorted by name.
 
+use glassbox_core::format::WriteError;
 use std::collections::HashMap;
 
 use crate::model::{At, Entry, Model, Name};
@@ -16,7 +17,7 @@ pub(super) struct Canonical<'m, 'a> {
 }
 
 impl<'m, 'a> Canonical<'m, 'a> {
-    pub(super) fn new(model: &'m Model<'a>) -> Result<Self, String> {
+    pub(super) fn new(model: &'m Model<'a>) -> Result<Self, WriteError> {
         let mut ids: Vec<u32> = (0..=BUILTIN_SYMBOL).collect();
         let mut next = 0;
         for node in model.nodes().iter().filter(|node| node.command.defines()) {
@@ -28,11 +29,11 @@ impl<'m, 'a> Canonical<'m, 'a> {
             {
                 next += 1;
                 if next == BUILTIN_SYMBOL {
-                    return Err("more than 65534 symbols have ids".to_owned());
+                    return Err(WriteError::new("more than 65534 symbols have ids"));
                 }
                 ids[node.b as usize] = next;
             } else {
-                return Err(format!("the id {} is defined twice", node.b));
+                return Err(WriteError::new(format!("the id {} is defined twice", node.b)));
             }
         }
         Ok(Canonical {
@@ -49,7 +50,7 @@ impl<'m, 'a> Canonical<'m, 'a> {
     }
 
     /// The new offset of a string.
-    pub(super) fn string(&mut self, name: Name) -> Result<u32, String> {
+    pub(super) fn string(&mut self, name: Name) -> Result<u32, WriteError> {
         let text = self
             .model
             .text_of(name)

@@ -7,6 +7,7 @@ use crate::dialect::Tables;
 use crate::model::{At, Layout, Model, Name, Node};
 use crate::raw::BUILTIN_SYMBOL;
 use crate::schema::{LAYOUT_FIELDS, Step, What};
+use glassbox_core::format::WriteError;
 
 /// Encoded commands, and the chain of strings where it is a new one.
 pub(super) struct Encoded {
@@ -44,7 +45,7 @@ pub(super) fn encode(
     model: &Model<'_>,
     arrangement: Arrangement,
     with_lines: bool,
-) -> Result<Encoded, String> {
+) -> Result<Encoded, WriteError> {
     let tables = model.dialect.tables();
     let mut bytes = [u8::MAX; 64];
     for (byte, &command) in tables.commands.iter().enumerate() {
@@ -68,7 +69,7 @@ pub(super) fn encode(
     let mut top = 0;
     let count = model.nodes().len() as u32;
     if count == 0 {
-        return Err("the model has no commands".to_owned());
+        return Err(WriteError::new("the model has no commands"));
     }
     while top < count {
         encoder.command(top)?;
@@ -83,7 +84,7 @@ pub(super) fn encode(
 }
 
 impl Encoder<'_, '_> {
-    fn command(&mut self, node: u32) -> Result<(), String> {
+    fn command(&mut self, node: u32) -> Result<(), WriteError> {
         let command = self.model.command(At(node));
         match command {
             Command::Modifiers | Command::Modifiers8Bit | Command::DefaultModifiers
@@ -106,11 +107,14 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    fn byte(&mut self, command: Command) -> Result<(), String> {
+    fn byte(&mut self, command: Command) -> Result<(), WriteError> {
         let byte = self.bytes[command as usize & 63];
         if byte == u8::MAX {
             let version = self.model.dialect.version;
-            return Err(format!("version {version} has no {}", command.name()));
+            return Err(WriteError::new(format!(
+                "version {version} has no {}",
+                command.name()
+            )));
         }
         self.line();
         self.out.push(byte);
@@ -124,7 +128,7 @@ impl Encoder<'_, '_> {
         }
     }
 
-    fn commands(&mut self) -> Result<(), String> {
+    fn commands(&mut self) -> Result<(), WriteError> {
         while let Some(&frame) = self.stack.last() {
             let Some((step, rest)) = frame.steps.split_first() else {
                 self.stack.pop();
@@ -190,10 +194,10 @@ impl Encoder<'_, '_> {
     }
 
     /// The next child of a command.
-    fn child(&self, frame: &mut Frame) -> Result<u32, String> {
+    fn child(&self, frame: &mut Frame) -> Result<u32, WriteError> {
         let node = self.model.node(At(frame.node));
         if frame.child >= node.next {
-            return Err(format!("{} lacks a part", node.command.name()));
+            return Err(WriteError::new(format!("{} lacks a part", node.command.name())));
         }
         let child = frame.child;
         frame.child = self.model.node(At(child)).next.max(child + 1);
@@ -201,7 +205,7 @@ impl Encoder<'_, '_> {
     }
 
     /// Counts the items of a list and writes the count.
-    fn open_list(&mut self, frame: &Frame, step: &Step, rest: &[Step]) -> Result<u32, String> {
+    fn open_list(&mut self, frame: &Frame, step: &Step, rest: &[Step]) -> Result<u32, WriteError> {
         let model = self.model;
         let node = model.node(At(frame.node));
         let mut count = 0;
@@ -236,7 +240,7 @@ impl Encoder<'_, '_> {
         Ok(count)
     }
 
-    fn scalar(&mut self, node: Node, at: u32, step: &Step) -> Result<(), String> {
+    fn scalar(&mut self, node: Node, at: u32, step: &Step) -> Result<(), WriteError> {
         match step.what {
             What::NewId | What::Id => self.id(node.b),
             What::IdOrName => self.id_or_name(node)?,
@@ -274,7 +278,7 @@ impl Encoder<'_, '_> {
         self.out.extend_from_slice(&(value as u16).to_le_bytes());
     }
 
-    fn id_or_name(&mut self, node: Node) -> Result<(), String> {
+    fn id_or_name(&mut self, node: Node) -> Result<(), WriteError> {
         if node.b != BUILTIN_SYMBOL {
             self.id(node.b);
             return Ok(());
@@ -283,7 +287,7 @@ impl Encoder<'_, '_> {
         self.string(Name(node.c))
     }
 
-    fn string(&mut self, name: Name) -> Result<(), String> {
+    fn string(&mut self, name: Name) -> Result<(), WriteError> {
         let offset = match &mut self.canonical {
             Some(canonical) => canonical.string(name)?,
             None => name.0,
@@ -298,7 +302,7 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    fn entries(&mut self, table: At) -> Result<(), String> {
+    fn entries(&mut self, table: At) -> Result<(), WriteError> {
         let model = self.model;
         let entries = model.entries(table);
         self.out.extend_from_slice(&(entries.len() as u16).to_le_bytes());
@@ -318,7 +322,7 @@ impl Encoder<'_, '_> {
     }
 
     /// Modifiers in their shortest form.
-    fn modifiers(&mut self, at: At) -> Result<(), String> {
+    fn modifiers(&mut self, at: At) -> Result<(), WriteError> {
         let node = *self.model.node(at);
         // The flags stay in the numbers of the file.
         let flags = if node.command == Command::DefaultModifiers {
@@ -362,7 +366,7 @@ impl Encoder<'_, '_> {
     }
 
     /// The values of a layout.
-    fn layout(&mut self, layout: &Layout) -> Result<(), String> {
+    fn layout(&mut self, layout: &Layout) -> Result<(), WriteError> {
         self.out.extend_from_slice(&layout.flags.0.to_le_bytes());
         let values = [
             layout.location,

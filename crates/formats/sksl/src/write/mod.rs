@@ -9,6 +9,7 @@ mod encode;
 
 use crate::model::Model;
 use crate::read::File;
+use glassbox_core::format::WriteError;
 
 /// Which choices a file is written with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub enum Arrangement {
 }
 
 /// The bytes of a model in its dialect. `Err` says what the format cannot express.
-pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, String> {
+pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, WriteError> {
     let commands = encode::encode(model, arrangement, false)?;
     let strings = commands.strings.unwrap_or_else(|| model.strings.to_vec());
     let length = u16::try_from(strings.len()).map_err(|_| {
@@ -38,9 +39,9 @@ pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, Str
 }
 
 /// The bytes of a file that was read, with whatever follows its top-level item.
-pub fn write_file(file: &File<'_>) -> Result<Vec<u8>, String> {
+pub fn write_file(file: &File<'_>) -> Result<Vec<u8>, WriteError> {
     if file.stop.is_some() {
-        return Err("the commands could not be read to their end".to_owned());
+        return Err(WriteError::new("the commands could not be read to their end"));
     }
     let mut out = write(&file.model, Arrangement::Kept)?;
     out.extend_from_slice(file.trailing());
@@ -48,7 +49,7 @@ pub fn write_file(file: &File<'_>) -> Result<Vec<u8>, String> {
 }
 
 /// The commands of a model as they were read, and where in them each command and each entry of a symbol table begins.
-pub(crate) fn commands_with_lines(model: &Model<'_>) -> Result<(Vec<u8>, Vec<u32>), String> {
+pub(crate) fn commands_with_lines(model: &Model<'_>) -> Result<(Vec<u8>, Vec<u32>), WriteError> {
     let commands = encode::encode(model, Arrangement::Kept, true)?;
     Ok((commands.bytes, commands.lines))
 }

@@ -7,6 +7,7 @@ use glassbox_bpx::pack::{Pack, Shader as PackShader};
 use glassbox_bpx_build::symbols::model::class_word;
 use glassbox_bpx_build::symbols::table::pack_stage;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::format::WriteError;
 use glassbox_core::limits::Limits;
 use glassbox_translate::back::{self, Used, WriteOptions};
 use glassbox_translate::output::Target;
@@ -69,9 +70,9 @@ impl Conversion for PackOfPack {
                 map: None,
             });
         }
-        let unreadable = |message: String| {
+        let unreadable = |error: WriteError| {
             let whole = Location::new(0, bytes.len() as u64, "");
-            let finding = Diagnostic::new(&rules::UNREADABLE, whole, message);
+            let finding = Diagnostic::new(&rules::UNREADABLE, whole, error);
             ConversionError::File(vec![
                 finding.help("see what `glassbox validate` says of the file"),
             ])
@@ -162,7 +163,7 @@ fn write(
             notes.extend(code.written(shader, written.notes));
             Ok((written.output.to_bytes(), notes))
         }
-        Err(found) => Err(code.written(shader, found)),
+        Err(found) => Err(code.written(shader, found.into_vec())),
     }
 }
 

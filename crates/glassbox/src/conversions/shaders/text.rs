@@ -110,7 +110,7 @@ impl Conversion for Translation {
         };
         let slots = known.map_or_else(|| own_slots(shader), |registers| registers.slots);
         let written = back::write(shader, &slots, target, &options)
-            .map_err(|found| refused(code.written(shader, found)))?;
+            .map_err(|found| refused(code.written(shader, found.into_vec())))?;
         Ok(Converted {
             bytes: written.output.to_bytes(),
             notes: loaded.placed(code.written(shader, written.notes)),

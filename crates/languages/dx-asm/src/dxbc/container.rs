@@ -1,8 +1,8 @@
 //! Containers from assembled programs.
 
+use glassbox_core::format::{Edit, EditError, WriteError};
 use std::borrow::Cow;
 
-use glassbox_core::format::{Edit, EditError};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::edit::edit;
@@ -14,7 +14,7 @@ const MAJOR_SHIFT: u32 = 4;
 
 /// A container that holds a program and nothing else, signed. What else runtimes want, such as the signatures, has names in
 /// it that no program holds.
-pub fn minimal(program: &[u8]) -> Result<Vec<u8>, String> {
+pub fn minimal(program: &[u8]) -> Result<Vec<u8>, WriteError> {
     let version = program.first().copied().unwrap_or(0);
     // The part's code says which model it can have; readers go by the version.
     let code = match version >> MAJOR_SHIFT {

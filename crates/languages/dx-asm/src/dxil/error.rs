@@ -3,7 +3,7 @@
 use std::fmt;
 
 use glassbox_dxcontainer::rules;
-use glassbox_dxil::Fault;
+use glassbox_dxil::BitcodeError;
 
 /// Why there is no listing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub enum Error {
         part: Option<String>,
     },
     /// The module cannot be read.
-    Module(Fault),
+    Module(BitcodeError),
     /// No function has the name that was asked for.
     NoFunction {
         /// The name.

@@ -43,7 +43,7 @@ mod value;
 
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::rules;
-use glassbox_dxil::Fault;
+use glassbox_dxil::BitcodeError;
 use glassbox_dxil::ir::{FunctionId, Type, Typed};
 
 use context::Context;
@@ -198,7 +198,7 @@ fn threads(functions: usize) -> usize {
 }
 
 /// Says in a comment what is wrong with a part of the program.
-fn damage(out: &mut Out, what: &str, fault: &Fault) {
+fn damage(out: &mut Out, what: &str, fault: &BitcodeError) {
     out.text("  ; ")
         .text(rules::module::of(&fault.kind).id)
         .text(": ")

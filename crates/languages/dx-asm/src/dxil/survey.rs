@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use glassbox_dxil::Fault;
+use glassbox_dxil::BitcodeError;
 use glassbox_dxil::ir::{
     Attachment, AttributesId, Body, FunctionId, Instruction, InstructionId, KindId, List, Location, Metadata,
     MetadataId, Op, Scope, Text, TypeId, Typed, Value, ValueId,
@@ -84,7 +84,7 @@ impl Surveyed<'_> {
 }
 
 /// A function with its body: none for declarations, a fault for one that cannot be read.
-pub(super) type Read<'m> = Result<Option<Surveyed<'m>>, Fault>;
+pub(super) type Read<'m> = Result<Option<Surveyed<'m>>, BitcodeError>;
 
 /// What a run of functions has.
 #[derive(Debug, Default)]

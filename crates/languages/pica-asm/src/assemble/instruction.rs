@@ -3,7 +3,7 @@
 use glassbox_pica::Opcode;
 use glassbox_pica::instruction::Instruction;
 use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
-use glassbox_pica::sharing::Full;
+use glassbox_pica::sharing::TableFullError;
 
 use super::arguments::Arguments;
 use super::fault::{Fault, Step};
@@ -510,12 +510,12 @@ impl<'a> Assembler<'a> {
             Err(full) => full,
         };
         let (picasso, message, help) = match full {
-            Full::Table => (
+            TableFullError::Table => (
                 "too many operand descriptors (limit is 128)",
                 "the program needs more than 128 operand descriptors, the hardware has no more",
                 "a descriptor holds the write mask, the selectors and the signs; use the same ones more often",
             ),
-            Full::Mad => (
+            TableFullError::Mad => (
                 "opdesc allocation error",
                 "the `mad` instructions need more than 32 operand descriptors, they reach no more",
                 "use the same masks, selectors and signs more often, or write `mul` and `add` for some",

@@ -33,6 +33,7 @@ mod sort;
 pub(crate) mod state;
 mod taken;
 
+use glassbox_core::format::WriteError;
 use std::ops::ControlFlow;
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -158,7 +159,7 @@ impl Assembly {
     }
 
     /// The same. `Err` says what of the program no file can hold, which only extension directives can state.
-    pub fn write(&self) -> Option<Result<Vec<u8>, String>> {
+    pub fn write(&self) -> Option<Result<Vec<u8>, WriteError>> {
         let binary = Shbin::Binary(self.binary.clone()?);
         Some(write(&binary, &Layout::canonical()))
     }

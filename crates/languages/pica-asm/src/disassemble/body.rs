@@ -12,7 +12,7 @@ use glassbox_pica::structure::{Event, Kind, Sizes};
 use super::instruction::{Letters, Words, instruction};
 use super::plan::{Part, Plan, is_procedure};
 use super::program::Program;
-use super::{Problem, Problems};
+use super::{Finding, Problems};
 
 /// How registers are called; the rest of [`Words`] follows from the plan.
 pub(crate) trait Registers {
@@ -286,7 +286,7 @@ impl Writer<'_> {
             self.line(&format!(
                 "; word {at}, {word:#010x}, has no spelling: {reason}{readable}"
             ));
-            self.problems.push(Problem {
+            self.problems.push(Finding {
                 word: Some(at),
                 message: format!("word {at} ({word:#010x}) has no spelling: {reason}"),
             });

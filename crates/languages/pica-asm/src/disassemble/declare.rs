@@ -9,7 +9,7 @@ use glassbox_shbin::register::Class;
 use super::name::{self, Taken};
 use super::number;
 use super::program::Unit;
-use super::{Problem, Problems};
+use super::{Finding, Problems};
 
 /// Most constants, and most uniforms, of an executable.
 const MAX_TABLE: usize = 96;
@@ -100,7 +100,7 @@ pub(crate) fn declare(
 fn lost(declared: &mut Declared, problems: &mut Problems, what: &str) {
     let message = format!("{what} has no declaration");
     declared.lines.push(format!("; {message}"));
-    problems.push(Problem { word: None, message });
+    problems.push(Finding { word: None, message });
 }
 
 /// An entry of the uniform table with the name that declares it; `None` where there is no such name.

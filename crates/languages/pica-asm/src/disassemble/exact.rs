@@ -12,7 +12,7 @@ use super::instruction::Letters;
 use super::plan::Plan;
 use super::program::Program;
 use super::registers::Numbered;
-use super::{Problem, Problems, SourceFile};
+use super::{Finding, Problems, SourceFile};
 
 /// Longest name that stands for an offset.
 const MAX_NAME: usize = 100;
@@ -22,7 +22,7 @@ pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Pro
     let mut text = ".exact\n".to_owned();
     match model {
         Shbin::Binary(binary) => program_lines(&mut text, binary),
-        Shbin::Object(_) => problems.push(Problem {
+        Shbin::Object(_) => problems.push(Finding {
             word: None,
             message: "an object has no exact source".to_owned(),
         }),
@@ -48,7 +48,7 @@ pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Pro
             executable_lines(&mut text, executable);
         }
         for path in &binary.missing {
-            problems.push(Problem {
+            problems.push(Finding {
                 word: None,
                 message: format!("{path} could not be read"),
             });

@@ -61,7 +61,7 @@ pub struct SourceFile {
 
 /// Something that the style has no words for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct Finding {
     /// The code word that it is about.
     pub word: Option<usize>,
     /// One sentence: lower case, no full stop.
@@ -77,7 +77,7 @@ pub struct Disassembly {
     /// executables, and [`Style::Exact`] needs one only.
     pub files: Vec<SourceFile>,
     /// What the text lacks. It says so in comments too.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Finding>,
 }
 
 impl Disassembly {
@@ -111,11 +111,11 @@ impl Disassembly {
 /// Problems with a limit.
 #[derive(Default)]
 pub(crate) struct Problems {
-    items: Vec<Problem>,
+    items: Vec<Finding>,
 }
 
 impl Problems {
-    pub(crate) fn push(&mut self, problem: Problem) {
+    pub(crate) fn push(&mut self, problem: Finding) {
         if self.items.len() < MAX_PROBLEMS {
             self.items.push(problem);
         }

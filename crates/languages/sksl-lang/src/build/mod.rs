@@ -4,6 +4,7 @@
 //! lists them. An action whose construct is wrong reports it and gives `None`, or [`Poison`](ExpressionKind::Poison) where an
 //! expression has to go on; nothing is reported about either again.
 
+mod builtin;
 pub(crate) mod declaration;
 mod expression;
 mod scope;
@@ -35,8 +36,9 @@ pub(crate) fn has_line(text: &str, start: u32, end: u32) -> bool {
 /// What is known of a name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// Whether a table of the program has ever listed it. Most names of types and builtin functions are never.
-    is_listed: bool,
+    /// The table of the program that listed it last, and the symbol that is listed there. Most names of types and builtin
+    /// functions are never listed.
+    listed: Option<(Table, Symbol)>,
     /// What it means among the builtin ones, if somebody has asked.
     builtin: Option<Option<Symbol>>,
 }

@@ -1,16 +1,11 @@
 //! Symbol tables: opening and closing them, adding symbols, finding names.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{self, Function, Type, Variable};
-use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
 
 use super::{Builder, Known};
-use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::names::Name;
-use crate::ir::symbol::{
-    ArraySymbol, FunctionSymbol, Symbol, SymbolData, SymbolKind, Symbols, Table, TableData, VariableSymbol,
-};
-use crate::ir::ty::{Alias, Spelling, Ty};
+use crate::ir::symbol::{ArraySymbol, Symbol, SymbolData, SymbolKind, Symbols, Table, TableData};
+use crate::ir::ty::{Spelling, Ty};
 
 /// A name that is taken where it may not be.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +71,12 @@ impl Builder<'_> {
     pub(crate) fn enlist(&mut self, table: Table, name: Name, symbol: Symbol) {
         self.program.tables[table].names.insert(name, symbol);
         if let Some(known) = self.known_of(name) {
-            known.is_listed = true;
+            known.listed = Some((table, symbol));
         }
     }
 
     /// What is known of a name, to be completed.
-    fn known_of(&mut self, name: Name) -> Option<&mut Known> {
+    pub(super) fn known_of(&mut self, name: Name) -> Option<&mut Known> {
         let place = name.0 as usize;
         if place >= self.known.len() {
             self.known.resize(self.program.names.len(), Known::default());
@@ -90,16 +85,17 @@ impl Builder<'_> {
     }
 
     /// The functions that a symbol stands for: itself, those of a set, or none.
-    pub(crate) fn functions_of(&self, symbol: Symbol) -> Symbols {
-        Symbols::from_slice(self.functions(&symbol))
-    }
-
-    /// The same without a list of their own.
-    pub(crate) fn functions<'b>(&'b self, symbol: &'b Symbol) -> &'b [Symbol] {
-        match &self.program.symbols[*symbol].kind {
-            SymbolKind::Functions(functions) => functions,
-            SymbolKind::Function(_) => std::slice::from_ref(symbol),
-            _ => &[],
+    pub(crate) fn functions_of(&mut self, symbol: Symbol) -> Symbols {
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::Functions(functions) => functions.clone(),
+            SymbolKind::Function(_) => Symbols::from_slice(&[symbol]),
+            SymbolKind::Overloads(overloads) => {
+                let numbers = 0..overloads.function.overloads.len();
+                numbers
+                    .filter_map(|number| self.overload(symbol, number))
+                    .collect()
+            }
+            _ => Symbols::new(),
         }
     }
 
@@ -109,29 +105,35 @@ impl Builder<'_> {
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
         match self.known.get(name.0 as usize) {
             Some(&Known {
-                is_listed: false,
+                listed: None,
                 builtin: Some(builtin),
             }) => builtin,
-            Some(Known { is_listed: true, .. }) => self.find_listed(name),
+            Some(&Known {
+                listed: Some(listed), ..
+            }) => self.find_listed(name, listed),
             _ => self.builtin(name),
         }
     }
 
     /// The same for a name that a table of the program has listed.
-    fn find_listed(&mut self, name: Name) -> Option<Symbol> {
-        let mut table = Some(self.table);
-        while let Some(at) = table {
-            let data = &self.program.tables[at];
-            if let Some(symbol) = data.names.get(name) {
-                return Some(match data.parent {
-                    None => self.with_outer(name, symbol, None),
-                    Some(base) if at == self.program.table => self.with_outer(name, symbol, Some(base)),
-                    Some(_) => symbol,
-                });
-            }
-            table = data.parent;
-        }
-        self.builtin(name)
+    fn find_listed(&mut self, name: Name, (last, last_symbol): (Table, Symbol)) -> Option<Symbol> {
+        let tables = &self.program.tables;
+        let mut open = std::iter::successors(Some(self.table), |&table| tables[table].parent);
+        let listed = |table: Table| Some((table, tables[table].names.get(name)?));
+        // Names are listed in the innermost table, so where the last one to list a name is open it is the innermost to do so.
+        let found = match open.clone().any(|table| table == last) {
+            true => Some((last, last_symbol)),
+            false => open.clone().find_map(listed),
+        };
+        debug_assert_eq!(found, open.find_map(listed));
+        let Some((table, symbol)) = found else {
+            return self.builtin(name);
+        };
+        Some(match self.program.tables[table].parent {
+            None => self.with_outer(name, symbol, None),
+            Some(base) if table == self.program.table => self.with_outer(name, symbol, Some(base)),
+            Some(_) => symbol,
+        })
     }
 
     /// A symbol of the program's table, together with the functions outside of it that it leaves visible: builtin ones, and for
@@ -174,109 +176,6 @@ impl Builder<'_> {
         a.map(|ty| ty.meaning).eq(b.map(|ty| ty.meaning))
     }
 
-    /// What a builtin name means; the symbol is the same each time.
-    pub(crate) fn builtin(&mut self, name: Name) -> Option<Symbol> {
-        if let Some(Known {
-            builtin: Some(known), ..
-        }) = self.known.get(name.0 as usize)
-        {
-            return *known;
-        }
-        let found = self.scope.lookup(self.program.names.text(name));
-        let symbol = found.and_then(|found| self.builtin_symbol(name, found));
-        if let Some(known) = self.known_of(name) {
-            known.builtin = Some(symbol);
-        }
-        symbol
-    }
-
-    fn builtin_symbol(&mut self, name: Name, found: builtin::Symbol) -> Option<Symbol> {
-        let kind = match found {
-            builtin::Symbol::Type { ty, is_alias } => {
-                let text = self.program.names.text(name);
-                let alias = match ty {
-                    _ if is_alias => Alias::glsl(text),
-                    // A name that stands for nothing is told by its spelling from what an error left behind.
-                    Type::Invalid => Alias::opaque(text),
-                    _ => None,
-                };
-                let spelling = alias.map_or(Spelling::Own, Spelling::Alias);
-                SymbolKind::BuiltinType(Ty {
-                    meaning: ty,
-                    spelling,
-                })
-            }
-            builtin::Symbol::Function(function) => return Some(self.builtin_function(name, function)),
-            builtin::Symbol::Variable(variable) => match variable.field {
-                Some((_, index)) => SymbolKind::Field {
-                    owner: self.per_vertex(),
-                    index: u32::from(index),
-                },
-                None => builtin_variable(variable),
-            },
-            // `sk_Caps` is taken care of where names are used: it has no symbol that could stand anywhere else.
-            builtin::Symbol::Capabilities => return None,
-        };
-        Some(self.symbol(name, Span::default(), kind))
-    }
-
-    fn builtin_function(&mut self, name: Name, function: &'static Function) -> Symbol {
-        let unnamed = self.program.names.add("");
-        let mut overloads = Symbols::with_capacity(function.overloads.len());
-        for (number, overload) in function.overloads.iter().enumerate() {
-            let mut parameters = Vec::with_capacity(overload.parameters.len());
-            for parameter in overload.parameters {
-                // Nothing tells the parameters of functions without a body from each other but what they are.
-                let known = self
-                    .parameters
-                    .iter()
-                    .find(|&&(ty, is_out, _)| (ty, is_out) == (parameter.ty, parameter.is_out));
-                if let Some(&(.., known)) = known
-                    && !overload.has_body()
-                {
-                    parameters.push(known);
-                    continue;
-                }
-                let flags = match parameter.is_out {
-                    true => ModifierFlags::OUT,
-                    false => ModifierFlags(0),
-                };
-                let kind = SymbolKind::Variable(VariableSymbol {
-                    modifiers: Modifiers::of(flags),
-                    ty: Ty::own(parameter.ty),
-                    storage: Storage::PARAMETER,
-                    declaration: None,
-                    builtin: None,
-                });
-                let made = self.symbol(unnamed, Span::default(), kind);
-                parameters.push(made);
-                if !overload.has_body() {
-                    self.parameters.push((parameter.ty, parameter.is_out, made));
-                }
-            }
-            let mut flags = ModifierFlags(0);
-            if overload.is_es3() {
-                flags.0 |= ModifierFlags::ES3.0;
-            }
-            if overload.has_side_effects() {
-                flags.0 |= ModifierFlags::HAS_SIDE_EFFECTS.0;
-            }
-            let kind = SymbolKind::Function(FunctionSymbol {
-                modifiers: Modifiers::of(flags),
-                parameters,
-                result: Ty::own(overload.result),
-                builtin: Some((function, number as u32)),
-                is_main: false,
-                body: None,
-            });
-            overloads.push(self.symbol(name, Span::default(), kind));
-        }
-        match overloads[..] {
-            [only] => only,
-            _ => self.symbol(name, Span::default(), SymbolKind::Functions(overloads)),
-        }
-    }
-
     /// The array type of an element and a count as a source spells it: a new symbol of the innermost table.
     pub(crate) fn array_type(&mut self, element: Ty, count: u32) -> Ty {
         let meaning = self.program.types.add_array(element.meaning, count);
@@ -299,31 +198,4 @@ impl Builder<'_> {
         self.own(symbol);
         ty(symbol)
     }
-}
-
-fn builtin_variable(variable: &'static Variable) -> SymbolKind {
-    let mut flags = LayoutFlags::BUILTIN;
-    if variable.location.is_some() {
-        flags.0 |= LayoutFlags::LOCATION.0;
-    }
-    if variable.index.is_some() {
-        flags.0 |= LayoutFlags::INDEX.0;
-    }
-    let layout = Layout {
-        flags,
-        location: variable.location.map_or(-1, i32::from),
-        index: variable.index.map_or(-1, i32::from),
-        builtin: i32::from(variable.builtin),
-        ..Layout::default()
-    };
-    SymbolKind::Variable(VariableSymbol {
-        modifiers: Modifiers {
-            layout,
-            flags: variable.modifiers,
-        },
-        ty: Ty::own(variable.ty),
-        storage: Storage::GLOBAL,
-        declaration: None,
-        builtin: Some(variable),
-    })
 }

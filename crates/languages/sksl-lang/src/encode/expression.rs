@@ -24,7 +24,8 @@ impl<'p> Stream<'p> {
     }
 
     pub(super) fn expression(&mut self, expression: Expr) {
-        let node = self.program.expressions[expression];
+        let program = self.program;
+        let node = &program.expressions[expression];
         match node.kind {
             ExpressionKind::Binary {
                 left,
@@ -154,8 +155,7 @@ impl<'p> Stream<'p> {
         let program = self.program;
         let data = &program.symbols[variable];
         if id != 0 {
-            self.command_word(Command::VariableReference, id);
-            return self.byte(kind.0);
+            return self.command_word_byte(Command::VariableReference, id, kind.0);
         }
         match &data.kind {
             SymbolKind::Variable(symbol) if symbol.builtin.is_some() => {

@@ -15,6 +15,7 @@ mod symbol;
 mod table;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_sksl::model::Model;
 
 use crate::ir::Program;
@@ -49,6 +50,12 @@ impl Encoding {
     }
 }
 
+impl std::fmt::Display for Encoding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// The bytes of a program.
 ///
 /// ```
@@ -67,10 +74,10 @@ impl Encoding {
 /// # Errors
 ///
 /// What the file cannot hold.
-pub fn encode(program: &Program, encoding: Encoding) -> Result<Vec<u8>, Vec<Diagnostic>> {
+pub fn encode(program: &Program, encoding: Encoding) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     let mut stream = Stream::new(program, encoding);
     stream.whole();
-    stream.finish()
+    Ok(stream.finish()?)
 }
 
 /// A program as the model that is printed and reflected. It holds what no file can: calls of children, which are calls of
@@ -79,9 +86,9 @@ pub fn encode(program: &Program, encoding: Encoding) -> Result<Vec<u8>, Vec<Diag
 /// # Errors
 ///
 /// Parts of the program that have no meaning; the compiler makes none.
-pub fn model(program: &Program) -> Result<Model<'static>, Vec<Diagnostic>> {
+pub fn model(program: &Program) -> Result<Model<'static>, ErrorList<Diagnostic>> {
     let mut stream = Stream::new(program, Encoding::Extended);
     stream.is_wide = true;
     stream.whole();
-    stream.finish_wide()
+    Ok(stream.finish_wide()?)
 }

@@ -146,7 +146,19 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, low, high]);
     }
 
+    /// A command with a number of two bytes behind it, and one of one byte.
+    pub(super) fn command_word_byte(&mut self, command: Command, word: u32, byte: u8) {
+        if self.is_wide {
+            self.command(command);
+            self.double(word);
+            return self.double(byte.into());
+        }
+        let [low, high] = (word as u16).to_le_bytes();
+        self.commands.extend_from_slice(&[command as u8, low, high, byte]);
+    }
+
     /// A command with two numbers of two bytes behind it.
+    #[inline]
     pub(super) fn command_words(&mut self, command: Command, first: u32, second: u32) {
         if self.is_wide {
             self.command(command);
@@ -178,15 +190,21 @@ impl<'p> Stream<'p> {
     }
 
     /// A count of one byte of things that are called `what`.
+    #[inline]
     pub(super) fn count(&mut self, count: usize, what: &str, span: Span) {
         if count > 255 && !self.is_wide {
-            let message = format!("found {count} {what}, expected at most 255 in a file");
-            let finding = self.finding(&rules::COUNT, span, message);
-            self.report(finding.help(
-                "the format counts them in one byte; put some into a block, struct or function of their own",
-            ));
+            self.refuse_count(count, what, span);
         }
         self.byte(count as u32);
+    }
+
+    #[cold]
+    fn refuse_count(&mut self, count: usize, what: &str, span: Span) {
+        let message = format!("found {count} {what}, expected at most 255 in a file");
+        let finding = self.finding(&rules::COUNT, span, message);
+        self.report(finding.help(
+            "the format counts them in one byte; put some into a block, struct or function of their own",
+        ));
     }
 
     /// A count of two bytes.
@@ -271,20 +289,18 @@ impl<'p> Stream<'p> {
         self.word(offset);
     }
 
-    /// Where the string of a builtin type's name lies.
+    /// Where the string of a builtin type's name lies, if it was written.
     #[inline]
-    pub(super) fn type_offset(&mut self, ty: Ty) -> u32 {
-        let slot = match ty.spelling {
-            Spelling::Own => builtin_place(ty.meaning),
-            _ => None,
-        };
-        match slot.and_then(|slot| self.types.get(slot)) {
-            None | Some(0) => self.new_type_offset(ty, slot),
-            Some(&known) => known,
-        }
+    pub(super) fn known_type_offset(&self, ty: Ty) -> Option<u32> {
+        let slot = type_slot(ty)?;
+        self.types.get(slot).copied().filter(|&offset| offset != 0)
     }
 
-    fn new_type_offset(&mut self, ty: Ty, slot: Option<usize>) -> u32 {
+    /// Where the string of a builtin type's name lies.
+    pub(super) fn type_offset(&mut self, ty: Ty) -> u32 {
+        if let Some(known) = self.known_type_offset(ty) {
+            return known;
+        }
         let offset = match ty.spelling {
             Spelling::Alias(alias) => self.text_offset(alias.name()),
             _ => {
@@ -292,7 +308,7 @@ impl<'p> Stream<'p> {
                 self.text_offset(&name)
             }
         };
-        if let Some(slot) = slot.and_then(|slot| self.types.get_mut(slot)) {
+        if let Some(slot) = type_slot(ty).and_then(|slot| self.types.get_mut(slot)) {
             *slot = offset;
         }
         offset
@@ -353,13 +369,16 @@ impl<'p> Stream<'p> {
     }
 }
 
-/// A number for each builtin type.
+/// A number for each builtin type by its own name.
 #[inline]
-fn builtin_place(ty: Type) -> Option<usize> {
+fn type_slot(ty: Ty) -> Option<usize> {
+    if ty.spelling != Spelling::Own {
+        return None;
+    }
     let scalars = Scalar::ALL.len() * SHAPES;
     let opaques = scalars + Opaque::ALL.len();
     let generics = opaques + Generic::ALL.len();
-    Some(match ty {
+    Some(match ty.meaning {
         Type::Scalar(scalar) => scalar as usize * SHAPES,
         Type::Vector(scalar, width) => scalar as usize * SHAPES + usize::from(width.saturating_sub(1)),
         Type::Matrix(scalar, columns, rows) => {

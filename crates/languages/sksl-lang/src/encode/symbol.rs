@@ -44,6 +44,8 @@ impl Stream<'_> {
                     self.symbol(function);
                 }
             }
+            // A program's tables own sets of the overloads.
+            SymbolKind::Overloads(_) => self.unowned(symbol, data.span),
             SymbolKind::Variable(variable) => self.variable(symbol, variable),
             SymbolKind::Field { owner, index } => {
                 let owner = self.id(*owner);
@@ -140,6 +142,10 @@ impl Stream<'_> {
 
     /// A type: a symbol, or a builtin name.
     pub(super) fn ty(&mut self, ty: Ty) {
+        // Most types are builtin ones that were named before.
+        if let Some(name) = self.known_type_offset(ty) {
+            return self.command_words(Command::SymbolRef, BUILTIN_SYMBOL, name);
+        }
         match self.type_symbol(ty) {
             Some(symbol) => self.symbol(symbol),
             None => self.builtin_type(ty),

@@ -5,6 +5,7 @@
 //! Casts pass on the slots of what they cast.
 
 use glassbox_sksl::builtin::Scalar;
+use smallvec::SmallVec;
 
 use crate::build::Builder;
 use crate::ir::expression::{Constructor, Expr, ExpressionKind};
@@ -17,6 +18,9 @@ pub(crate) struct Run {
     /// How many slots.
     pub count: u64,
 }
+
+/// The runs of an expression. Few constants are longer than a vector.
+pub(crate) type Runs = SmallVec<[Run; 4]>;
 
 impl Builder<'_> {
     /// The constant in a slot of an expression.
@@ -61,13 +65,13 @@ impl Builder<'_> {
 
     /// All slots of an expression, in order. There are not many more runs than nodes in the expression, however many slots its
     /// type has.
-    pub(crate) fn slot_runs(&self, expression: Expr) -> Vec<Run> {
-        let mut runs = Vec::new();
+    pub(crate) fn slot_runs(&self, expression: Expr) -> Runs {
+        let mut runs = Runs::new();
         self.add_runs(expression, &mut runs);
         runs
     }
 
-    fn add_runs(&self, expression: Expr, runs: &mut Vec<Run>) {
+    fn add_runs(&self, expression: Expr, runs: &mut Runs) {
         let count = self.program.types.slots(self.type_of(expression));
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(value) => runs.push(Run {

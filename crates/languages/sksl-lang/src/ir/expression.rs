@@ -57,11 +57,12 @@ impl Components {
     /// The components; those behind the fourth are left out.
     pub fn new(components: &[u8]) -> Components {
         let mut items = [0; 4];
-        let len = components.len().min(4);
-        items[..len].copy_from_slice(&components[..len]);
+        for (item, &component) in items.iter_mut().zip(components) {
+            *item = component;
+        }
         Components {
             items,
-            len: len as u8,
+            len: components.len().min(4) as u8,
         }
     }
 

@@ -29,8 +29,11 @@ pub struct Names {
 struct Place {
     start: u32,
     end: u32,
-    hash: u32,
+    key: u64,
 }
+
+/// Spellings of as many bytes are told from each other by their keys.
+const SHORT: usize = 8;
 
 /// Slots of an empty table.
 const FEWEST_SLOTS: usize = 64;
@@ -60,23 +63,23 @@ impl Names {
 
     /// The name with this spelling.
     pub fn add(&mut self, text: &str) -> Name {
-        let hash = self.hash(text);
-        match self.find_hashed(text, hash) {
+        let key = self.key(text);
+        match self.find_keyed(text, key) {
             Some(name) => name,
-            None => self.add_new(text, hash),
+            None => self.add_new(text, key),
         }
     }
 
     // Apart from `add`, which has little to keep then: most names are known.
     #[inline(never)]
-    fn add_new(&mut self, text: &str, hash: u32) -> Name {
+    fn add_new(&mut self, text: &str, key: u64) -> Name {
         let name = Name(self.places.len() as u32);
         let start = self.texts.len() as u32;
         self.texts.push_str(text);
         self.places.push(Place {
             start,
             end: self.texts.len() as u32,
-            hash,
+            key,
         });
         if self.places.len() * 2 > self.slots.len() {
             self.enter_all(self.slots.len() * 2);
@@ -88,24 +91,25 @@ impl Names {
 
     /// The name with this spelling, if the program has one.
     pub fn find(&self, text: &str) -> Option<Name> {
-        self.find_hashed(text, self.hash(text))
+        self.find_keyed(text, self.key(text))
     }
 
-    #[inline]
-    fn find_hashed(&self, text: &str, hash: u32) -> Option<Name> {
+    #[inline(always)]
+    fn find_keyed(&self, text: &str, key: u64) -> Option<Name> {
         let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
+        let mut slot = self.hash(key, text.len()) & mask;
         loop {
             let name = self.slots[slot].checked_sub(1)?;
-            let place = self.places[name as usize];
-            if place.hash == hash {
-                let known = self
-                    .texts
-                    .as_bytes()
-                    .get(place.start as usize..place.end as usize);
-                if known == Some(text.as_bytes()) {
-                    return Some(Name(name));
-                }
+            let Place {
+                start,
+                end,
+                key: known,
+            } = self.places[name as usize];
+            if known == key
+                && (end - start) as usize == text.len()
+                && (text.len() <= SHORT || self.text(Name(name)) == text)
+            {
+                return Some(Name(name));
             }
             slot = (slot + 1) & mask;
         }
@@ -122,7 +126,8 @@ impl Names {
     /// Puts a name into the first free slot from its own on; half of them are free.
     fn enter(&mut self, name: Name) {
         let mask = self.slots.len() - 1;
-        let mut slot = self.places[name.0 as usize].hash as usize & mask;
+        let Place { start, end, key } = self.places[name.0 as usize];
+        let mut slot = self.hash(key, (end - start) as usize) & mask;
         while self.slots[slot] != 0 {
             slot = (slot + 1) & mask;
         }
@@ -146,35 +151,46 @@ impl Names {
         text.unwrap_or("")
     }
 
-    /// Multiplies and folds eight bytes at a time, the last ones together with some that were taken before.
+    /// The bytes of a short spelling themselves, of a long one what multiplying and folding eight at a time leaves of them, the
+    /// last ones together with some that were taken before.
     #[inline]
-    fn hash(&self, text: &str) -> u32 {
-        let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            (product as u64) ^ ((product >> 64) as u64)
-        };
+    fn key(&self, text: &str) -> u64 {
         let bytes = text.as_bytes();
-        let mut hash = self.seed ^ bytes.len() as u64;
-        let last = if let Some(&last) = bytes.last_chunk::<8>() {
-            let (words, rest) = bytes.as_chunks::<8>();
-            let words = match rest {
-                [] => words.split_last().map_or(words, |(_, before)| before),
-                _ => words,
-            };
-            for word in words {
-                hash = fold(hash ^ u64::from_le_bytes(*word), SPREAD);
-            }
-            u64::from_le_bytes(last)
-        } else if let (Some(&first), Some(&last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-            u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32
-        } else {
-            bytes
-                .iter()
-                .fold(0, |number, &byte| number << 8 | u64::from(byte))
+        let Some((&last, &first)) = bytes.last_chunk::<4>().zip(bytes.first_chunk::<4>()) else {
+            // The first byte, the middle one and the last: with the length that is all of up to three.
+            let byte = |at: usize| u64::from(bytes.get(at).copied().unwrap_or(0));
+            return byte(0) | byte(bytes.len() / 2) << 8 | byte(bytes.len().wrapping_sub(1)) << 16;
         };
-        hash = fold(hash ^ last, SPREAD);
-        (hash ^ (hash >> 32)) as u32
+        match bytes.last_chunk::<SHORT>() {
+            Some(&last) if bytes.len() > SHORT => self.long_key(bytes, last),
+            _ => {
+                let behind = (bytes.len() - last.len()) * 8;
+                u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << behind
+            }
+        }
     }
+
+    fn long_key(&self, bytes: &[u8], last: [u8; SHORT]) -> u64 {
+        let (words, rest) = bytes.as_chunks::<SHORT>();
+        let words = match rest {
+            [] => words.split_last().map_or(words, |(_, before)| before),
+            _ => words,
+        };
+        let words = words.iter().chain([&last]);
+        words.fold(self.seed, |key, word| fold(key ^ u64::from_le_bytes(*word)))
+    }
+
+    #[inline]
+    fn hash(&self, key: u64, length: usize) -> usize {
+        fold(self.seed ^ key ^ length as u64) as usize
+    }
+}
+
+/// Multiplies a number, and adds up the halves of what comes out without carrying.
+#[inline]
+fn fold(number: u64) -> u64 {
+    let product = u128::from(number) * u128::from(SPREAD);
+    (product as u64) ^ ((product >> 64) as u64)
 }
 
 /// Spreads the bits of numbers that this crate gives out: they count up, and no source chooses them.

@@ -183,7 +183,7 @@ impl Program {
     pub fn is_function(&self, symbol: Symbol) -> bool {
         matches!(
             self.symbols[symbol].kind,
-            SymbolKind::Function(_) | SymbolKind::Functions(_)
+            SymbolKind::Function(_) | SymbolKind::Functions(_) | SymbolKind::Overloads(_)
         )
     }
 

@@ -49,6 +49,8 @@ pub enum SymbolKind {
     Function(FunctionSymbol),
     /// Several functions of one name; a call chooses among them.
     Functions(Symbols),
+    /// The overloads of a builtin function, where there are several.
+    Overloads(OverloadsSymbol),
     /// A variable.
     Variable(VariableSymbol),
     /// A member of an anonymous interface block.
@@ -101,7 +103,7 @@ pub struct FunctionSymbol {
     /// Modifiers.
     pub modifiers: Modifiers,
     /// Parameters, in order: variables. Builtin functions without a body have variables here that no table owns.
-    pub parameters: Vec<Symbol>,
+    pub parameters: Symbols,
     /// Type of the result, for a builtin function possibly a generic.
     pub result: Ty,
     /// The builtin function that it is, and the number of the overload.
@@ -122,6 +124,15 @@ impl FunctionSymbol {
                 .is_some_and(|overload| overload.has_body())
         })
     }
+}
+
+/// A builtin function of several overloads. Programs call few of them, and only those get symbols of their own.
+#[derive(Clone, Debug)]
+pub struct OverloadsSymbol {
+    /// The function.
+    pub function: &'static Function,
+    /// The symbols of overloads, each with the number of the overload.
+    pub made: SmallVec<[(u32, Symbol); 2]>,
 }
 
 /// A variable.

@@ -56,6 +56,12 @@ impl Alias {
     }
 }
 
+impl std::fmt::Display for Alias {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl Ty {
     /// A builtin type by its own name.
     pub const fn own(meaning: Type) -> Ty {

@@ -8,7 +8,7 @@ use super::{Lifted, Lifter};
 use crate::ir::arena::List;
 use crate::ir::expression::Expr;
 use crate::ir::modifiers::{Layout, Modifiers};
-use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, VariableSymbol};
+use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, Symbols, VariableSymbol};
 use crate::ir::ty::Ty;
 
 /// Files do not say in which mode they were compiled. What ES2 mode hides costs no less than what it chose.
@@ -89,9 +89,8 @@ impl Lifter<'_> {
             return symbol;
         }
         let overload = function.overloads.get(number as usize);
-        let mut parameters = Vec::new();
+        let mut parameters = Symbols::new();
         let declared = overload.map_or(&[][..], |overload| overload.parameters);
-        parameters.reserve_exact(declared.len());
         for parameter in declared {
             let flags = match parameter.is_out {
                 true => ModifierFlags::OUT,

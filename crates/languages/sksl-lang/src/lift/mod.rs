@@ -18,6 +18,7 @@ mod vouch;
 mod words;
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Scope, Type};
@@ -64,7 +65,7 @@ type Lifted<T> = Result<T, Box<Fault>>;
 /// # Errors
 ///
 /// What is wrong with the file, with the bytes that it is about.
-pub fn lift(file: &File<'_>) -> Result<Program, Vec<Diagnostic>> {
+pub fn lift(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
     let (lifted, is_sound) = Lifter::lift(&file.model);
     let limits = Limits::default();
     if !is_sound || lifted.is_err() || !vouch::is_framed(file) {
@@ -76,12 +77,12 @@ pub fn lift(file: &File<'_>) -> Result<Program, Vec<Diagnostic>> {
             finding.severity == Severity::Error && !is_other_version
         });
         if !found.is_empty() {
-            return Err(found);
+            return Err(found.into());
         }
     }
     lifted.map_err(|fault| {
         let place = locate(file, fault.at, &limits);
-        vec![Diagnostic::new(&rules::LIFT, place, fault.message)]
+        Diagnostic::new(&rules::LIFT, place, fault.message).into()
     })
 }
 

@@ -240,7 +240,7 @@ impl Lifter<'_> {
 
     fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Lifted<Symbol> {
         let model = self.model;
-        let mut parameters = Vec::with_capacity(usize::from(model.node(at).a));
+        let mut parameters = Symbols::with_capacity(usize::from(model.node(at).a));
         // From version 13 on the parameters are symbols.
         for child in model.children(at).skip(1).take(usize::from(model.node(at).a)) {
             parameters.push(match (model.command(child), model.node(child).b) {

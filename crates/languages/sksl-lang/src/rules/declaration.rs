@@ -1,304 +1,267 @@
 //! What is declared: types, arrays, modifiers, layouts, variables, structs, interface blocks, functions, main.
 
 glassbox_core::rules! {
+    source: "Skia's SkSL compiler of 2022-02 to 2022-03",
+    examples: &super::EXAMPLES,
+
     MODIFIER = "SKSL-E100" Error "a modifier is not permitted here" {
-        cause: "Each kind of declaration takes some modifiers only: a function `inline` and `noinline`, a parameter `const`, `in` \
-                and `out`, a local variable `const`, a global variable `const`, `uniform`, `in`, `out`, `flat` and \
-                `noperspective`.",
-        effect: "Nothing is written.",
+        cause: "Each kind of declaration allows certain modifiers only: a function `inline` and `noinline`, a parameter \
+                `const`, `in` and `out`, a local variable `const`, a global variable `const`, `uniform`, `in`, `out`, `flat` \
+                and `noperspective`.",
         cure: "Remove the modifier, or move it to the declaration that it belongs to.",
     }
     QUALIFIER = "SKSL-E101" Error "a layout qualifier is not permitted here" {
         cause: "Functions and parameters take no layout, and `binding` and `set` belong to samplers, textures and interface \
                 blocks.",
-        effect: "Nothing is written.",
         cure: "Remove the qualifier.",
     }
     REPEATED_QUALIFIER = "SKSL-E102" Error "a layout qualifier is repeated" {
-        cause: "A layout states each of its qualifiers once, even where the values agree.",
-        effect: "Nothing is written.",
+        cause: "A layout states each of its qualifiers once, even if the values agree.",
         cure: "Keep one of them.",
     }
     INLINE_AND_NOINLINE = "SKSL-E103" Error "a function is both `inline` and `noinline`" {
         cause: "The two ask for opposite things.",
-        effect: "Nothing is written.",
         cure: "Keep one of them, or none: the inliner decides by the size of the function.",
     }
     PRECISION_HERE = "SKSL-E104" Error "precision words are not for this kind of program" {
-        cause: "`highp`, `mediump` and `lowp` are there for GLSL that became a runtime effect. Fragment, vertex and generic \
-                programs state precision by their types.",
-        effect: "Nothing is written.",
+        cause: "`highp`, `mediump` and `lowp` exist for GLSL that was turned into a runtime effect. Fragment, vertex and \
+                generic programs state precision by their types.",
         cure: "Use `half` or `short` types for medium precision and `float` or `int` types for high precision.",
     }
     PRECISIONS = "SKSL-E105" Error "a type has several precision words" {
         cause: "A type has one precision.",
-        effect: "Nothing is written.",
         cure: "Keep one of `highp`, `mediump` and `lowp`.",
     }
     PRECISION_TYPE = "SKSL-E106" Error "a type takes no precision word" {
-        cause: "Only types made of `float`, `int` or `uint` can be had in two precisions; `half` and `short` types already say \
-                which one they have, and `bool`, structs and opaque types have none.",
-        effect: "Nothing is written.",
+        cause: "Only types based on `float`, `int` or `uint` come in two precisions; `half` and `short` types already state \
+                theirs, and `bool`, structs and opaque types have none.",
         cure: "Remove the precision word.",
     }
     UNKNOWN_TYPE = "SKSL-E110" Error "a type is unknown" {
         cause: "It is misspelt, belongs to another language, or is a struct that is declared further below.",
-        effect: "Nothing is written.",
-        cure: "Use the name that the message suggests, or declare the struct above.",
+        cure: "Use the suggested name, or declare the struct above.",
     }
     PRIVATE_TYPE = "SKSL-E111" Error "a type belongs to builtin code" {
-        cause: "Types whose names begin with `$` stand for several types in builtin declarations.",
-        effect: "Nothing is written.",
-        cure: "Use the type that is meant, and write a function once for each type.",
+        cause: "Types whose names begin with `$` are generic placeholders in builtin declarations.",
+        cure: "Use the intended type, and write one function for each type.",
     }
     ES2_TYPE = "SKSL-E112" Error "a type is not there in OpenGL ES 2" {
-        cause: "The program is held to what OpenGL ES 2 can run, which has neither unsigned integers nor matrices that are not \
-                square.",
-        effect: "Nothing is written.",
+        cause: "The program is restricted to OpenGL ES 2, which has neither unsigned integers nor non-square matrices.",
+        effect: "OpenGL ES 2 drivers would refuse the shader.",
         cure: "Use a signed type or a square matrix, or compile without the restriction.",
     }
     INVALID_TYPE = "SKSL-E113" Error "a type is not there in this kind of program" {
-        cause: "Samplers, textures and subpass inputs are types of GPU programs. Runtime effects and generic programs know the \
-                names only so that nothing else takes them.",
-        effect: "Nothing is written.",
+        cause: "Samplers, textures and subpass inputs are types of GPU programs. In runtime effects and generic programs their \
+                names are only reserved.",
         cure: "Declare a `uniform shader` and sample it with `eval`.",
     }
     ARRAY_SIZE = "SKSL-E114" Error "the size of an array is no constant integer" {
-        cause: "How long an array is has to be known when the program is compiled.",
-        effect: "Nothing is written.",
+        cause: "The size of an array must be known at compile time.",
         cure: "Use an integer literal, or a `const int` whose value is one.",
     }
     ARRAY_SIZE_RANGE = "SKSL-E115" Error "the size of an array is out of range" {
         cause: "An array has at least one element, and its size fits a 32-bit signed integer.",
-        effect: "Nothing is written.",
-        cure: "Use a size from 1 on.",
+        cure: "Use a size of at least 1.",
     }
     MISSING_SIZE = "SKSL-E116" Error "an array has no size" {
         cause: "Arrays without a size are not in the language, whatever their initial value is.",
-        effect: "Nothing is written.",
         cure: "Write the number of elements between the brackets.",
     }
     ARRAY_OF_ARRAYS = "SKSL-E117" Error "an array of arrays" {
-        cause: "Arrays have one dimension. A dimension behind the type counts as well as one behind the name.",
-        effect: "Nothing is written.",
-        cure: "Use one array of all elements and work out the index, or an array of structs that hold arrays.",
+        cause: "Arrays have one dimension. A dimension after the type counts as well as one after the name.",
+        cure: "Use one array of all elements and compute the index, or an array of structs that contain arrays.",
     }
     ARRAY_OF_VOID = "SKSL-E118" Error "an array of nothing" {
         cause: "`void` has no values.",
-        effect: "Nothing is written.",
         cure: "Name the type of the elements.",
     }
     ARRAY_OF_OPAQUE = "SKSL-E119" Error "an array of opaque values" {
         cause: "Samplers, textures and children cannot be put into arrays.",
-        effect: "Nothing is written.",
-        cure: "Declare one variable for each of them.",
+        cure: "Declare a separate variable for each of them.",
     }
     NAME_TAKEN = "SKSL-E120" Error "a name is taken" {
-        cause: "Within one scope a name is declared once; only functions of different parameters may share one. Parameters \
-                are in a scope of their own around the body.",
-        effect: "Nothing is written.",
+        cause: "Within one scope a name is declared once; only functions with different parameters may share one. Parameters \
+                have a scope of their own around the body.",
         cure: "Rename one of them.",
     }
     RESERVED_NAME = "SKSL-E121" Error "a name begins with `$`" {
         cause: "Such names belong to builtin code.",
-        effect: "Nothing is written.",
         cure: "Leave the `$` out.",
     }
     VOID_VARIABLE = "SKSL-E122" Error "a variable of type `void`" {
         cause: "`void` has no values: it is there for the results of functions.",
-        effect: "Nothing is written.",
         cure: "Name the type of the variable.",
     }
     OPAQUE_NOT_GLOBAL = "SKSL-E123" Error "an opaque variable is not global" {
-        cause: "Samplers, textures and children come from outside and are named where they are used; there are no copies of \
-                them.",
-        effect: "Nothing is written.",
+        cause: "Samplers, textures and children come from outside and are used by name; they cannot be copied.",
         cure: "Declare it outside of functions, structs and blocks.",
     }
     IN_MATRIX = "SKSL-E124" Error "an `in` variable is a matrix" {
         cause: "Inputs of a stage are scalars and vectors.",
-        effect: "Nothing is written.",
-        cure: "Pass the columns as vectors and put the matrix together.",
+        cure: "Pass the columns as vectors and assemble the matrix from them.",
     }
     IN_UNIFORM = "SKSL-E125" Error "a variable is both `in` and `uniform`" {
-        cause: "An input changes from vertex to vertex or from pixel to pixel, a uniform does not change.",
-        effect: "Nothing is written.",
+        cause: "An input varies per vertex or per pixel, a uniform does not vary.",
         cure: "Keep one of the two.",
     }
     IN_EFFECT = "SKSL-E126" Error "an `in` variable in a runtime effect" {
-        cause: "A runtime effect gets its inputs as parameters of main, and everything else as uniforms.",
-        effect: "Nothing is written.",
+        cause: "A runtime effect gets its inputs as parameters of main and everything else as uniforms.",
+        effect: "Nothing feeds stage inputs of a runtime effect; the value would be undefined.",
         cure: "Make it a uniform, or a parameter.",
     }
     CHILD_NOT_UNIFORM = "SKSL-E127" Error "a child is not `uniform`" {
-        cause: "Variables of the types `shader`, `colorFilter` and `blender` are children that the program's user supplies.",
-        effect: "Nothing is written.",
+        cause: "Variables of the types `shader`, `colorFilter` and `blender` are children supplied by the application.",
         cure: "Write `uniform` in front of it.",
     }
     MESH_UNIFORM = "SKSL-E128" Error "a uniform in a mesh program" {
-        cause: "Custom mesh programs of version 8 get attributes and varyings and nothing else.",
-        effect: "Nothing is written.",
+        cause: "Custom mesh programs of version 8 get attributes and varyings only.",
+        effect: "Nothing would set the uniform.",
         cure: "Make it an attribute, or a constant.",
     }
     COLOR_PROGRAM = "SKSL-E130" Error "`layout(color)` outside of a runtime effect" {
         cause: "The qualifier asks Skia to convert a uniform to the colour space of the target, which it does for runtime \
                 effects.",
-        effect: "Nothing is written.",
+        effect: "The colour would not be converted, and would look wrong in other colour spaces.",
         cure: "Remove it and convert the colour before it is set.",
     }
     COLOR_VARIABLE = "SKSL-E131" Error "`layout(color)` on a variable that is not `uniform`" {
         cause: "Only values that are set from outside are converted.",
-        effect: "Nothing is written.",
+        effect: "There is nothing to convert; the qualifier would have no effect.",
         cure: "Make the variable a uniform, or remove the qualifier.",
     }
     COLOR_TYPE = "SKSL-E132" Error "`layout(color)` on a type that is no colour" {
         cause: "Colours are vectors of three or four floating-point numbers, or arrays of them.",
-        effect: "Nothing is written.",
         cure: "Use `half4`, `half3`, `float4` or `float3`.",
     }
     OPAQUE_VALUE = "SKSL-E133" Error "an opaque variable has an initial value" {
-        cause: "Samplers, textures and children have no values that a program could spell.",
-        effect: "Nothing is written.",
+        cause: "Samplers, textures and children have no literal values.",
         cure: "Remove the value.",
     }
     IN_VALUE = "SKSL-E134" Error "an `in` variable has an initial value" {
-        cause: "Its value comes from the stage before.",
-        effect: "Nothing is written.",
+        cause: "Its value comes from the previous stage.",
+        effect: "The value of the previous stage would replace it.",
         cure: "Remove the value, or the modifier.",
     }
     UNIFORM_VALUE = "SKSL-E135" Error "a uniform has an initial value" {
-        cause: "Its value is set by the program's user.",
-        effect: "Nothing is written.",
+        cause: "Its value is set by the application.",
+        effect: "The value that the application sets would replace it.",
         cure: "Remove the value, or make the variable `const`.",
     }
     CONST_WITHOUT_VALUE = "SKSL-E136" Error "a `const` variable has no value" {
-        cause: "Nothing can be assigned to it later.",
-        effect: "Nothing is written.",
-        cure: "Write its value behind the name, or remove `const`.",
+        cause: "It cannot be assigned later.",
+        effect: "The variable would never get a value; reading it would be undefined.",
+        cure: "Add an initial value after the name, or remove `const`.",
     }
     CONST_VALUE = "SKSL-E137" Error "the value of a `const` variable is not constant" {
-        cause: "It may be made of literals, of other `const` variables, of operators, constructors and of builtin functions of such values.",
-        effect: "Nothing is written.",
+        cause: "It may consist of literals, other `const` variables, operators, constructors and builtin functions of such \
+                values.",
         cure: "Remove `const`, or use constants only.",
     }
     GLOBAL_VALUE = "SKSL-E138" Error "the value of a global variable is not constant" {
-        cause: "Globals get their values before main runs, so they may use neither uniforms nor other variables.",
-        effect: "Nothing is written.",
+        cause: "Globals are initialised before main runs, so they may use neither uniforms nor other variables.",
         cure: "Use constants only, or assign the value in main.",
     }
     RESERVED_LOCATION = "SKSL-E139" Error "an output takes the place of `sk_FragColor`" {
         cause: "Location 0 with index 0 is where a fragment program writes its colour.",
-        effect: "Nothing is written.",
+        effect: "Two outputs would share one place, and one of the colours would be lost.",
         cure: "Assign to `sk_FragColor`, return the colour from main, or use another location or index.",
     }
     RT_ADJUST_TYPE = "SKSL-E140" Error "`sk_RTAdjust` has another type than `float4`" {
-        cause: "The name is special: a vertex program that declares it adjusts its position by it at the end of main, which \
-                needs four numbers.",
-        effect: "Nothing is written.",
+        cause: "The name is special: a vertex program that declares it adjusts its position with it at the end of main, which \
+                takes four numbers.",
+        effect: "The adjustment at the end of main would not compile.",
         cure: "Declare it as `float4`, or choose another name.",
     }
     RT_ADJUST_TWICE = "SKSL-E141" Error "`sk_RTAdjust` is declared twice" {
         cause: "A program has one adjustment of its position.",
-        effect: "Nothing is written.",
         cure: "Remove one of the declarations.",
     }
     EMPTY_STRUCT = "SKSL-E145" Error "a struct has no fields" {
         cause: "A struct has at least one field.",
-        effect: "Nothing is written.",
         cure: "Declare a field, or remove the struct.",
     }
     REPEATED_FIELD = "SKSL-E146" Error "a field is declared twice" {
         cause: "The fields of a struct or interface block have different names.",
-        effect: "Nothing is written.",
         cure: "Rename one of them.",
     }
     FIELD_MODIFIER = "SKSL-E147" Error "a field of a struct has a modifier" {
-        cause: "Modifiers belong to the variables whose type the struct is.",
-        effect: "Nothing is written.",
+        cause: "Modifiers belong to variables of the struct's type.",
         cure: "Remove the modifier.",
     }
     FIELD_QUALIFIER = "SKSL-E148" Error "a field of a struct has a binding" {
         cause: "`binding` and `set` say where a whole variable comes from.",
-        effect: "Nothing is written.",
         cure: "Remove the qualifier.",
     }
     FIELD_TYPE = "SKSL-E149" Error "a field has a type that no field can have" {
-        cause: "Structs hold values that can be looked into; samplers, textures, children and `void` are none.",
-        effect: "Nothing is written.",
+        cause: "Fields hold plain values; samplers, textures, children and `void` are not.",
         cure: "Declare the opaque value as a global variable.",
     }
     STRUCT_DEPTH = "SKSL-E150" Error "structs are nested too deeply" {
-        cause: "Structs stand at most eight deep one inside the other.",
-        effect: "Nothing is written.",
+        cause: "Structs can be nested at most eight deep.",
         cure: "Move fields of the innermost struct outwards.",
     }
     BLOCK_PROGRAM = "SKSL-E155" Error "an interface block in a program that has none" {
         cause: "Interface blocks are for fragment and vertex programs.",
-        effect: "Nothing is written.",
         cure: "Declare the members as global variables.",
     }
     EMPTY_BLOCK = "SKSL-E156" Error "an interface block has no members" {
         cause: "A block has at least one member.",
-        effect: "Nothing is written.",
         cure: "Declare a member, or remove the block.",
     }
     RETURNS_ARRAY = "SKSL-E160" Error "a function returns an array" {
         cause: "Results of functions are scalars, vectors, matrices and structs.",
-        effect: "Nothing is written.",
         cure: "Put the array into a struct, or pass it as an `out` parameter.",
     }
     RETURNS_ARRAY_INSIDE = "SKSL-E161" Error "a function returns a struct that holds an array" {
-        cause: "The program is held to what OpenGL ES 2 can run, where such values cannot be copied.",
-        effect: "Nothing is written.",
+        cause: "The program is restricted to OpenGL ES 2, where such values cannot be copied.",
+        effect: "OpenGL ES 2 drivers would refuse the shader.",
         cure: "Pass the struct as an `out` parameter, or compile without the restriction.",
     }
     RETURNS_OPAQUE = "SKSL-E162" Error "a function returns an opaque value" {
-        cause: "Samplers, textures and children are named where they are used; there are no copies of them.",
-        effect: "Nothing is written.",
-        cure: "Return what the function makes of it, such as a colour.",
+        cause: "Samplers, textures and children are used by name; they cannot be copied.",
+        cure: "Return what the function computes from it, such as a colour.",
     }
     CHILD_PARAMETER = "SKSL-E163" Error "a parameter is a child" {
-        cause: "Children are called by their own names, so that it is known before the program runs which one a call means.",
-        effect: "Nothing is written.",
-        cure: "Use the global variable in the function, or pass the colour that the child gives.",
+        cause: "Children are called by their own names, so the child that a call refers to is known at compile time.",
+        cure: "Use the global variable in the function, or pass the colour that the child returns.",
     }
     RESULT_DIFFERS = "SKSL-E164" Error "two functions differ in their results only" {
-        cause: "A call chooses among functions of one name by its arguments.",
-        effect: "Nothing is written.",
+        cause: "A call selects among functions of one name by its arguments only.",
+        effect: "A call could mean either function.",
         cure: "Give them the same result type, or different names.",
     }
     PARAMETER_DIFFERS = "SKSL-E165" Error "the modifiers of a parameter differ from the earlier declaration" {
-        cause: "A prototype and its definition are one function, whose callers have to know what it does to its arguments.",
-        effect: "Nothing is written.",
+        cause: "A prototype and its definition are one function, and callers rely on its modifiers.",
+        effect: "Calls compiled against the prototype would not copy their arguments in and out as the function expects.",
         cure: "Write the same modifiers in both.",
     }
     DEFINED_TWICE = "SKSL-E166" Error "a function is defined twice" {
-        cause: "Two functions of one name take different parameters, and builtin functions count among them: a definition with \
-                exactly the parameters of a builtin function would be one more of it.",
-        effect: "Nothing is written.",
+        cause: "Functions of one name take different parameters. This includes builtin functions: a definition cannot have \
+                exactly the parameters of a builtin.",
+        effect: "A call could mean either function.",
         cure: "Remove one of them, or change its parameters or name.",
     }
     OVERLOADS = "SKSL-E167" Error "too many functions share a name" {
-        cause: "Every function of a name makes another list of all of them, so their number has an end at 500. A file can hold \
+        cause: "Every function of a name creates a new overload list with all of them, so 500 is the limit. A file can hold \
                 255.",
-        effect: "Nothing is written.",
-        cure: "Give some of them other names.",
+        effect: "Memory grows with the square of their number.",
+        cure: "Rename some of them.",
     }
     MAIN_RESULT = "SKSL-E170" Error "main returns another type than its kind of program" {
         cause: "Colour filters, shaders and blenders return a colour, `half4` or `float4`. Mesh vertex programs return `float2`, \
                 mesh fragment programs `float2` or nothing.",
-        effect: "Nothing is written.",
+        effect: "Skia would read a result that main does not return, and refuses to create the effect.",
         cure: "Change the result type, or compile the source as another kind of program.",
     }
     MAIN_PARAMETERS = "SKSL-E171" Error "main takes other parameters than its kind of program" {
-        cause: "Each kind of program calls main in its own way, with exactly these types and modifiers.",
-        effect: "Nothing is written.",
+        cause: "Each kind of program calls main with exactly these types and modifiers.",
+        effect: "Skia would call main with other arguments, and refuses to create the effect.",
         cure: "Take the parameters that the message names, or compile the source as another kind of program.",
     }
     MISSING_RETURN = "SKSL-E180" Error "a function can end without returning a value" {
-        cause: "Some way through the function reaches its end. Loops are thought to run at least once; a `switch` returns when it \
-                has a `default` and every case does.",
-        effect: "Nothing is written.",
+        cause: "Some path through the function reaches its end. Loops are assumed to run at least once; a `switch` returns if \
+                it has a `default` and every case returns.",
+        effect: "A call that reaches the end would return an undefined value.",
         cure: "Return a value at the end.",
     }
 }

@@ -18,7 +18,10 @@ pub mod program;
 pub mod statement;
 pub mod syntax;
 
-use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
+use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 /// The rules of each file.
 const FILES: [&[&Rule]; 7] = [

@@ -3,138 +3,124 @@
 //! Source: sections 1 and 2 of the language, and what Skia's compiler of that time refuses.
 
 glassbox_core::rules! {
+    source: "Skia's SkSL compiler of 2022-02 to 2022-03",
+    examples: &super::EXAMPLES,
+
     CHARACTER = "SKSL-E001" Error "a character begins no token" {
-        cause: "Outside of comments the language has letters, digits, `_`, `$`, blanks, tabs, line ends and the signs of its \
-                operators. A lone `@`, `#`, `\\`, a quote or a letter of another alphabet is none of them.",
-        effect: "Nothing is compiled.",
+        cause: "Outside comments the language has letters, digits, `_`, `$`, blanks, tabs, line ends and the signs of its \
+                operators. A lone `@`, `#`, `\\\\`, a quote or a letter of another alphabet is not among them.",
         cure: "Remove the character, or put it into a comment.",
     }
     UNFINISHED = "SKSL-E002" Error "a token breaks off" {
-        cause: "An exponent or a `0x` has no digits behind it, or `@` begins neither `@if` nor `@switch`. The compiler does \
-                not go back and take the part before as a token.",
-        effect: "Nothing is compiled.",
+        cause: "An exponent or a `0x` has no digits after it, or `@` begins neither `@if` nor `@switch`. The lexer does not \
+                backtrack to take the part before as a token.",
         cure: "Complete the token: `1e5`, `0x1F`, `@if`.",
     }
     BAD_OCTAL = "SKSL-E003" Error "a number with a leading zero has a digit 8 or 9" {
         cause: "Integers that begin with `0` are octal.",
-        effect: "Nothing is compiled.",
+        effect: "Read as octal, the number would have another value.",
         cure: "Remove the leading zeros.",
     }
     RESERVED_WORD = "SKSL-E004" Error "a word is reserved" {
-        cause: "Words of GLSL and other languages that SkSL has no use for cannot be names, and neither can anything that begins \
+        cause: "Words of GLSL and other languages that SkSL does not use cannot be names, and neither can anything that begins \
                 with `gl_`.",
-        effect: "Nothing is compiled.",
-        cure: "Choose another name. For builtin variables of GLSL there are those of SkSL, such as `sk_FragCoord`.",
+        cure: "Choose another name. SkSL has its own builtin variables in place of GLSL's, such as `sk_FragCoord`.",
     }
     UNEXPECTED = "SKSL-E005" Error "something else is expected here" {
         cause: "The text does not follow the grammar: a sign, a keyword or a name is missing or misplaced.",
-        effect: "Nothing is compiled. The compiler goes on with the next statement or declaration.",
+        effect: "No output is written. Parsing resumes at the next statement or declaration.",
         cure: "Write what the message expects.",
     }
     MISSING_SEMICOLON = "SKSL-E006" Error "a semicolon is missing" {
-        cause: "Declarations and simple statements end with `;`. The mistake shows where the next token stands.",
-        effect: "Nothing is compiled.",
+        cause: "Declarations and simple statements end with `;`. The mistake is reported where the next token stands.",
         cure: "Add the semicolon.",
     }
     NO_EXPRESSION = "SKSL-E007" Error "an expression is expected" {
-        cause: "An operand is missing, or a keyword or sign stands where a value has to be. Struct declarations, `uniform`, `in` \
-                and `out` variables stand outside of functions only.",
-        effect: "Nothing is compiled.",
+        cause: "An operand is missing, or a keyword or sign stands where a value is needed. Struct declarations, `uniform`, \
+                `in` and `out` variables are allowed outside functions only.",
         cure: "Write an expression, or remove the operator before it.",
     }
     TYPE_AS_NAME = "SKSL-E009" Error "a builtin type stands where a name is declared" {
         cause: "The names of builtin types cannot be names of variables, functions, structs, fields or parameters.",
-        effect: "Nothing is compiled.",
         cure: "Choose another name; where a comma begins a parameter of its own, repeat its type.",
     }
     NESTING = "SKSL-E010" Error "the nesting is too deep" {
         cause: "At most 50 blocks, statements, parentheses, prefix operators and conditionals may be open at once, and every \
-                operator that was already read in the chain being read counts, too: `a+b+c` has two.",
-        effect: "Nothing is compiled.",
-        cure: "Put parts of the expression into variables, or parts of the body into functions.",
+                operator already read in the current chain counts, too: `a+b+c` has two.",
+        cure: "Move parts of the expression into variables, or parts of the body into functions.",
     }
     OPEN_BLOCK = "SKSL-E011" Error "a block is not closed" {
-        cause: "The text ends before the `}` of a block. A `/*` without an end hides everything behind it.",
-        effect: "Nothing is compiled.",
+        cause: "The text ends before the `}` of a block. An unclosed `/*` hides everything after it.",
         cure: "Close the block.",
     }
     LONE_SEMICOLON = "SKSL-E012" Error "a semicolon stands alone between declarations" {
-        cause: "Outside of functions a `;` ends a declaration. None is needed behind the body of a function.",
-        effect: "Nothing is compiled.",
+        cause: "Outside functions a `;` ends a declaration. None is needed after the body of a function.",
         cure: "Remove the semicolon.",
     }
     LONE_MODIFIERS = "SKSL-E013" Error "modifiers stand without a declaration" {
-        cause: "`layout(…) in;` and the like say something about a whole fragment or vertex program. Other programs know nothing \
-                of that kind.",
-        effect: "Nothing is compiled.",
+        cause: "`layout(...) in;` and the like apply to a whole fragment or vertex program. Other programs have nothing of \
+                that kind.",
         cure: "Remove them, or complete the declaration.",
     }
     LARGE_INTEGER = "SKSL-E014" Error "an integer needs more than 32 bits" {
         cause: "Integer literals go up to 4294967295.",
-        effect: "Nothing is compiled.",
+        effect: "The value would lose its high bits.",
         cure: "Use a smaller number, or a float.",
     }
     LARGE_FLOAT = "SKSL-E015" Error "a float is too large" {
         cause: "Floats are of single precision, the largest is 3.4028235e38.",
-        effect: "Nothing is compiled.",
+        effect: "The value would become infinity.",
         cure: "Use a smaller number.",
     }
     NO_INDEX = "SKSL-E016" Error "the index is missing" {
-        cause: "There is nothing between `[` and `]` behind a value.",
-        effect: "Nothing is compiled.",
+        cause: "There is nothing between `[` and `]` after a value.",
         cure: "Write the index.",
     }
     NO_FIELD = "SKSL-E017" Error "nothing follows a dot" {
-        cause: "Behind `.` stands a field, `eval`, or the components of a swizzle: `xyzw`, `rgba`, `stpq`, `LTRB`, `0` and `1`.",
-        effect: "Nothing is compiled.",
+        cause: "After `.` stands a field, `eval`, or the components of a swizzle: `xyzw`, `rgba`, `stpq`, `LTRB`, `0` and `1`.",
         cure: "Write the field or the components.",
     }
     NUMBER_SUFFIX = "SKSL-E018" Error "a number has a suffix" {
-        cause: "C and GLSL put an `f` behind numbers of single precision, other languages an `h` or `L`. The only letter that SkSL \
-                takes behind a number is the `u` of unsigned integers.",
-        effect: "Nothing is compiled.",
+        cause: "C and GLSL put an `f` after numbers of single precision, other languages an `h` or `L`. The only suffix in \
+                SkSL is the `u` of unsigned integers.",
         cure: "Remove the letter: a number with a point or an exponent is a float.",
     }
     UNKNOWN_DIRECTIVE = "SKSL-E020" Error "a directive is not understood" {
-        cause: "There is no preprocessor. `#version` and, in fragment and vertex programs, `#extension` are all there is.",
-        effect: "Nothing is compiled.",
-        cure: "Remove the line. Constants can stand in `const` variables, conditions in `@if`.",
+        cause: "There is no preprocessor. `#version` and, in fragment and vertex programs, `#extension` are the only \
+                directives.",
+        cure: "Remove the line. Use `const` variables for constants and `@if` for conditions.",
     }
     EXTENSION_BEHAVIOUR = "SKSL-E021" Error "the behaviour of an extension is unknown" {
-        cause: "Behind the colon of `#extension` stands `require`, `enable`, `warn` or `disable`.",
-        effect: "Nothing is compiled.",
+        cause: "After the colon of `#extension` stands `require`, `enable`, `warn` or `disable`.",
         cure: "Use one of these words.",
     }
     VERSION_PLACE = "SKSL-E022" Error "`#version` does not come first" {
-        cause: "What the version changes holds for the whole text, so it stands before everything but comments, and once.",
-        effect: "Nothing is compiled.",
+        cause: "The version applies to the whole text, so it precedes everything but comments, and appears once.",
         cure: "Move the line to the top.",
     }
     VERSION_NUMBER = "SKSL-E023" Error "there is no such version" {
-        cause: "`#version 100` holds a runtime effect or generic program to what OpenGL ES 2 can run, `#version 300` does not.",
-        effect: "Nothing is compiled.",
+        cause: "`#version 100` restricts a runtime effect or generic program to OpenGL ES 2, `#version 300` does not.",
         cure: "Write `#version 100` or `#version 300`.",
     }
     UNKNOWN_QUALIFIER = "SKSL-E030" Error "a layout qualifier is unknown" {
         cause: "There are `location`, `offset`, `binding`, `index`, `set`, `builtin` and `input_attachment_index`, each with a \
                 number, and `origin_upper_left`, `push_constant`, `blend_support_all_equations` and `color`.",
-        effect: "Nothing is compiled.",
         cure: "Use one of them, or remove it.",
     }
     LARGE_QUALIFIER = "SKSL-E032" Error "the value of a layout qualifier needs more than 32 bits" {
         cause: "The numbers of a layout are 32 bits wide, those of a binary 8 or 16.",
-        effect: "Nothing is compiled.",
+        effect: "The value would lose its high bits.",
         cure: "Use a smaller number.",
     }
     OPEN_COMMENT = "SKSL-W001" Warning "a comment is not closed" {
-        cause: "The text ends inside a comment that `/*` has begun.",
-        effect: "Everything behind `/*` is left out, and Skia's compiler says nothing about it.",
+        cause: "The text ends inside a comment opened by `/*`.",
+        effect: "Everything after `/*` is dropped; Skia's compiler does not report it.",
         cure: "Close the comment with `*/`.",
     }
     STARRED_COMMENT = "SKSL-W002" Warning "a `*/` does not end its comment" {
-        cause: "In a comment every `*` takes the character behind it along, so with an even number of stars before the `/` the \
-                comment goes on. Skia's compiler reads comments so.",
-        effect: "What follows is left out up to the next `*/`.",
+        cause: "In a comment every `*` consumes the character after it, so with an even number of stars before the `/` the \
+                comment goes on. Skia's compiler reads comments this way.",
+        effect: "The text is dropped up to the next `*/`.",
         cure: "Put a blank before `*/`.",
     }
 }

@@ -35,7 +35,8 @@ enum Found {
 
 use Found::{Cut, Space, Token as Whole};
 
-/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name.
+/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name, a sign of
+/// several characters.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -56,6 +57,12 @@ const CLASSES: [u8; 256] = {
         if character.is_ascii_hexdigit() {
             classes[byte] |= HEX;
         }
+        if matches!(
+            character,
+            b'.' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'^' | b'&'
+        ) {
+            classes[byte] |= LONGER;
+        }
         byte += 1;
     }
     classes
@@ -66,8 +73,9 @@ const WORD: u8 = 2;
 const DIGIT: u8 = 4;
 const HEX: u8 = 8;
 const LETTER: u8 = 16;
+const LONGER: u8 = 32;
 
-/// The signs that no other one begins with.
+/// The signs of one character.
 const SIGNS: [Option<TokenKind>; 256] = {
     let mut signs = [None; 256];
     signs[b'(' as usize] = Some(TokenKind::OpenParenthesis);
@@ -81,6 +89,19 @@ const SIGNS: [Option<TokenKind>; 256] = {
     signs[b';' as usize] = Some(TokenKind::Semicolon);
     signs[b',' as usize] = Some(TokenKind::Operator(Operator::COMMA));
     signs[b'~' as usize] = Some(TokenKind::Operator(Operator::BITWISE_NOT));
+    signs[b'.' as usize] = Some(TokenKind::Dot);
+    signs[b'=' as usize] = Some(TokenKind::Operator(Operator::ASSIGN));
+    signs[b'!' as usize] = Some(TokenKind::Operator(Operator::LOGICAL_NOT));
+    signs[b'<' as usize] = Some(TokenKind::Operator(Operator::LESS));
+    signs[b'>' as usize] = Some(TokenKind::Operator(Operator::GREATER));
+    signs[b'+' as usize] = Some(TokenKind::Operator(Operator::PLUS));
+    signs[b'-' as usize] = Some(TokenKind::Operator(Operator::MINUS));
+    signs[b'*' as usize] = Some(TokenKind::Operator(Operator::STAR));
+    signs[b'/' as usize] = Some(TokenKind::Operator(Operator::SLASH));
+    signs[b'%' as usize] = Some(TokenKind::Operator(Operator::PERCENT));
+    signs[b'|' as usize] = Some(TokenKind::Operator(Operator::BITWISE_OR));
+    signs[b'^' as usize] = Some(TokenKind::Operator(Operator::BITWISE_XOR));
+    signs[b'&' as usize] = Some(TokenKind::Operator(Operator::BITWISE_AND));
     signs
 };
 
@@ -108,30 +129,48 @@ impl<'s> Lexer<'s> {
 
     /// The next token.
     pub(super) fn next(&mut self) -> Token {
+        match self.plain() {
+            Some(token) => token,
+            None => self.other(),
+        }
+    }
+
+    /// The next token, if it is of those that most are: a name like none of the special words, or a sign that what follows
+    /// cannot belong to.
+    #[inline(always)]
+    pub(super) fn plain(&mut self) -> Option<Token> {
+        let bytes = self.text.as_bytes();
+        let start = behind(bytes, self.at, BLANK);
+        self.at = start;
+        let first = *bytes.get(start)?;
+        let class = CLASSES[usize::from(first)];
+        let (kind, end) = if class & LETTER != 0 {
+            let end = behind(bytes, start + 1, WORD);
+            if !is_plain(bytes.get(start..end)?) {
+                return None;
+            }
+            (TokenKind::Identifier, end)
+        } else {
+            let follows = bytes.get(start + 1).map_or(0, |&next| CLASSES[usize::from(next)]);
+            if class & LONGER != 0 && follows & (LONGER | DIGIT) != 0 {
+                return None;
+            }
+            (SIGNS[usize::from(first)]?, start + 1)
+        };
+        self.at = end;
+        Some(Token {
+            kind,
+            span: Span::new(start as u32, end as u32),
+        })
+    }
+
+    /// The next token, which is none of the [plain](Lexer::plain) ones.
+    #[inline(never)]
+    pub(super) fn other(&mut self) -> Token {
         let bytes = self.text.as_bytes();
         loop {
             let start = behind(bytes, self.at, BLANK);
             self.at = start;
-            // Most tokens are names, or signs that no other one begins with.
-            let first = bytes.get(start).copied().unwrap_or_default();
-            if CLASSES[usize::from(first)] & LETTER != 0 {
-                let end = behind(bytes, start + 1, WORD);
-                self.at = end;
-                return Token {
-                    kind: match is_plain(bytes.get(start..end).unwrap_or_default()) {
-                        true => TokenKind::Identifier,
-                        false => word(self.text.get(start..end).unwrap_or_default()),
-                    },
-                    span: Span::new(start as u32, end as u32),
-                };
-            }
-            if let Some(kind) = SIGNS[usize::from(first)] {
-                self.at = start + 1;
-                return Token {
-                    kind,
-                    span: Span::new(start as u32, start as u32 + 1),
-                };
-            }
             let kind = match self.scan() {
                 Space => continue,
                 Cut => {
@@ -188,8 +227,6 @@ impl<'s> Lexer<'s> {
         self.at += length.unwrap_or(rest.len());
     }
 
-    // Apart from `next`, which has little to keep then.
-    #[inline(never)]
     fn scan(&mut self) -> Found {
         let start = self.at;
         let Some(first) = self.byte() else {
@@ -197,6 +234,10 @@ impl<'s> Lexer<'s> {
         };
         self.at += 1;
         match first {
+            _ if CLASSES[usize::from(first)] & LETTER != 0 => {
+                self.eat_class(WORD);
+                Whole(word(self.text.get(start..self.at).unwrap_or_default()))
+            }
             b'0'..=b'9' => self.number(first),
             b'.' => match self.eat_class(DIGIT) {
                 true => self.exponent(TokenKind::Float),
@@ -311,42 +352,46 @@ impl<'s> Lexer<'s> {
 
     fn sign(&mut self, first: u8) -> Found {
         use TokenKind::Operator as Op;
-        let kind = match first {
-            b'+' if self.eat(b'+') => Op(Operator::INCREMENT),
-            b'-' if self.eat(b'-') => Op(Operator::DECREMENT),
-            b'|' if self.eat(b'|') => Op(Operator::LOGICAL_OR),
-            b'^' if self.eat(b'^') => Op(Operator::LOGICAL_XOR),
-            b'&' if self.eat(b'&') => Op(Operator::LOGICAL_AND),
-            b'<' if self.eat(b'<') => Op(self.or_assign(Operator::SHL, Operator::SHL_ASSIGN)),
-            b'>' if self.eat(b'>') => Op(self.or_assign(Operator::SHR, Operator::SHR_ASSIGN)),
-            b'<' => Op(self.or_assign(Operator::LESS, Operator::LESS_EQUAL)),
-            b'>' => Op(self.or_assign(Operator::GREATER, Operator::GREATER_EQUAL)),
-            b'=' => Op(self.or_assign(Operator::ASSIGN, Operator::EQUAL)),
-            b'!' => Op(self.or_assign(Operator::LOGICAL_NOT, Operator::NOT_EQUAL)),
-            b'+' => Op(self.or_assign(Operator::PLUS, Operator::PLUS_ASSIGN)),
-            b'-' => Op(self.or_assign(Operator::MINUS, Operator::MINUS_ASSIGN)),
-            b'*' => Op(self.or_assign(Operator::STAR, Operator::STAR_ASSIGN)),
-            b'/' => Op(self.or_assign(Operator::SLASH, Operator::SLASH_ASSIGN)),
-            b'%' => Op(self.or_assign(Operator::PERCENT, Operator::PERCENT_ASSIGN)),
-            b'|' => Op(self.or_assign(Operator::BITWISE_OR, Operator::OR_ASSIGN)),
-            b'^' => Op(self.or_assign(Operator::BITWISE_XOR, Operator::XOR_ASSIGN)),
-            b'&' => Op(self.or_assign(Operator::BITWISE_AND, Operator::AND_ASSIGN)),
-            _ => {
+        let with_equals = match first {
+            b'+' if self.eat(b'+') => return Whole(Op(Operator::INCREMENT)),
+            b'-' if self.eat(b'-') => return Whole(Op(Operator::DECREMENT)),
+            b'|' if self.eat(b'|') => return Whole(Op(Operator::LOGICAL_OR)),
+            b'^' if self.eat(b'^') => return Whole(Op(Operator::LOGICAL_XOR)),
+            b'&' if self.eat(b'&') => return Whole(Op(Operator::LOGICAL_AND)),
+            b'<' if self.eat(b'<') => return self.shift(Operator::SHL, Operator::SHL_ASSIGN),
+            b'>' if self.eat(b'>') => return self.shift(Operator::SHR, Operator::SHR_ASSIGN),
+            b'<' => Some(Operator::LESS_EQUAL),
+            b'>' => Some(Operator::GREATER_EQUAL),
+            b'=' => Some(Operator::EQUAL),
+            b'!' => Some(Operator::NOT_EQUAL),
+            b'+' => Some(Operator::PLUS_ASSIGN),
+            b'-' => Some(Operator::MINUS_ASSIGN),
+            b'*' => Some(Operator::STAR_ASSIGN),
+            b'/' => Some(Operator::SLASH_ASSIGN),
+            b'%' => Some(Operator::PERCENT_ASSIGN),
+            b'|' => Some(Operator::OR_ASSIGN),
+            b'^' => Some(Operator::XOR_ASSIGN),
+            b'&' => Some(Operator::AND_ASSIGN),
+            _ => None,
+        };
+        Whole(match (with_equals, SIGNS[usize::from(first)]) {
+            (Some(operator), _) if self.eat(b'=') => Op(operator),
+            (_, Some(alone)) => alone,
+            (_, None) => {
                 // A character of several bytes is one mistake.
                 while !self.text.is_char_boundary(self.at) {
                     self.at += 1;
                 }
                 TokenKind::Invalid
             }
-        };
-        Whole(kind)
+        })
     }
 
-    fn or_assign(&mut self, alone: Operator, with_equals: Operator) -> Operator {
-        match self.eat(b'=') {
+    fn shift(&mut self, alone: Operator, with_equals: Operator) -> Found {
+        Whole(TokenKind::Operator(match self.eat(b'=') {
             true => with_equals,
             false => alone,
-        }
+        }))
     }
 }
 

@@ -203,8 +203,6 @@ pub(super) fn is_plain(word: &[u8]) -> bool {
 }
 
 /// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
-// Apart from the lexer, which few words make look closer.
-#[inline(never)]
 pub(super) fn word(word: &str) -> TokenKind {
     if let Some(keyword) = Keyword::find(word) {
         return TokenKind::Keyword(keyword);

@@ -28,7 +28,7 @@ mod texel;
 use glassbox_spirv::build::value::{
     addressing_model, capability, execution_mode, execution_model, memory_model,
 };
-use glassbox_spirv::build::{Builder, Id, TooLong, VERSION_1_5, glsl, op};
+use glassbox_spirv::build::{BuildError, Builder, Id, VERSION_1_5, glsl, op};
 
 use crate::Options;
 use crate::model::{BindingId, Shader, Stage, StageKind};
@@ -41,7 +41,7 @@ pub enum EmitError {
     /// A binding is used whose descriptor table has no entries.
     EmptyTable(BindingId),
     /// An instruction came out longer than the format can say.
-    TooLong(TooLong),
+    Build(BuildError),
 }
 
 impl std::fmt::Display for EmitError {
@@ -49,7 +49,7 @@ impl std::fmt::Display for EmitError {
         match self {
             EmitError::TooDeep => write!(f, "control flow nests deeper than {MAX_DEPTH} levels"),
             EmitError::EmptyTable(_) => f.write_str("the descriptor table of a binding has no entries"),
-            EmitError::TooLong(error) => error.fmt(f),
+            EmitError::Build(error) => error.fmt(f),
         }
     }
 }
@@ -144,7 +144,7 @@ impl<'a, 's> Emitter<'a, 's> {
             }
         };
         self.module.entry_point(model, main, "main", &self.interface);
-        self.module.finish().map_err(EmitError::TooLong)
+        self.module.finish().map_err(EmitError::Build)
     }
 
     /// Names something where names are wanted.

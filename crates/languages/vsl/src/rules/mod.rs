@@ -6,7 +6,10 @@ pub mod statement;
 pub mod syntax;
 pub mod warning;
 
-use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
+use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
+
+/// What breaks each rule and what does not, from the cases of the tests.
+static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 /// The rules of each file.
 const FILES: [&[&Rule]; 5] = [

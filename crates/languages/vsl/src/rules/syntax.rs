@@ -3,18 +3,21 @@
 //! Facts: VSL brief, sections 2, 3, 15 and 17.
 
 glassbox_core::rules! {
+    source: "VSL compiler 0.1.0 (c110b1b)",
+    examples: &super::EXAMPLES,
+
     SYNTAX = "VSL-E001" Error "the text is not VSL" {
-        cause: "A character, word or number is none of the language, a sign is missing or too much, or a construct of \
-                another shading language was used: there is no preprocessor, no function of one's own, no `while`, no \
-                `++`.",
-        effect: "Nothing is written. What is wrong is left out and the rest is checked.",
+        cause: "A character, word or number is not part of the language, a sign is missing or extra, or a construct of another \
+                shading language was used: there is no preprocessor, no user-defined function, no `while`, no `++`.",
+        effect: "No output is written. The mistake is skipped and the rest of the text is checked.",
         cure: "Follow the help of the message. The language reference has the form of every declaration and statement.",
     }
     LIMIT = "VSL-E002" Error "the text goes over a limit of the compiler" {
-        cause: "Parentheses, brackets, prefix operators and conditionals nest more than 256 deep in an expression, blocks \
-                nest more than 256 deep, or the text is larger than 16 MiB. Chains of operators have no limit.",
-        effect: "Nothing is written. Reading ends at blocks that nest too deep; an expression that does is left out.",
-        cure: "Give parts of the expression names of their own. Text that a program writes is often nested without need.",
+        cause: "Parentheses, brackets, prefix operators and conditionals are nested more than 256 deep in an expression, \
+                blocks are nested more than 256 deep, or the text is larger than 16 MiB. Chains of operators have no limit.",
+        effect: "No output is written. Parsing stops at blocks that are nested too deep; an expression that is nested too deep \
+                 is skipped.",
+        cure: "Store parts of the expression in variables. Generated text is often nested needlessly.",
     }
     OLDER_SHADER = "VSL-N001" Info "the first line is in the older spelling" {
         cause: "Until 2021-01-13 a source began with `shader graphics;`.",
@@ -29,8 +32,8 @@ glassbox_core::rules! {
     OLDER_CONSTANT = "VSL-N003" Info "a constant of the older dialect is declared" {
         cause: "The older dialect has `const TYPE NAME = LITERAL;` for array sizes and bounds of loops. The released \
                 language has no constants.",
-        effect: "Its value takes its place.",
-        cure: "Write the value where the name stands.",
+        effect: "Its value is substituted for the name.",
+        cure: "Write the value in place of the name.",
     }
     OLDER_SUBPASS = "VSL-N004" Info "subpass inputs are in the older spelling" {
         cause: "The older dialect declares subpass inputs as bindings of the types `Input`, `IInput` and `UInput`.",

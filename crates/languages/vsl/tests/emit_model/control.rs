@@ -46,6 +46,17 @@ fn sampler() -> Shader<'static> {
     }
 }
 
+glassbox_testing::asking!(
+    spirv_val: what_is_not_needed_is_not_computed,
+    every_type_can_be_chosen,
+    deep_expressions_need_no_stack,
+    control_flow,
+    control_flow_has_a_limit,
+    tables_without_entries,
+    same_model_same_words,
+    interfaces_have_a_limit
+);
+
 #[test]
 fn what_is_not_needed_is_not_computed() {
     let mut maker = Maker::default();

@@ -30,6 +30,13 @@ fn structure() -> Structure<'static> {
     }
 }
 
+glassbox_testing::asking!(
+    spirv_val: fields_of_buffers_and_the_uniform,
+    samplers,
+    images_and_texel_buffers,
+    built_in_variables_and_interfaces
+);
+
 #[test]
 fn fields_of_buffers_and_the_uniform() {
     let structure = structure();

@@ -7,6 +7,15 @@ use glassbox_vsl::vocabulary::functions::{FUNCTIONS, Function, Parameter};
 
 use super::maker::{Maker, check, values};
 
+glassbox_testing::asking!(
+    spirv_val: functions,
+    operators,
+    products_of_linear_algebra,
+    prefix_operators_and_conversions,
+    constructors,
+    parts_of_values_and_variables
+);
+
 #[test]
 fn functions() {
     for row in FUNCTIONS {

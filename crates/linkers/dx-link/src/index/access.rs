@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::plan::Failure;
+use crate::plan::CatalogueError;
 
 /// A file of a folder, and how to tell that it changed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,14 +22,14 @@ pub trait Folder {
     /// # Errors
     ///
     /// When the folder cannot be read.
-    fn list(&mut self) -> Result<Vec<Stamp>, Failure>;
+    fn list(&mut self) -> Result<Vec<Stamp>, CatalogueError>;
 
     /// Some bytes of a file. Fewer than asked for are an error.
     ///
     /// # Errors
     ///
     /// When the file cannot be read, or ends before.
-    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, Failure>;
+    fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, CatalogueError>;
 }
 
 /// The file that holds an index.
@@ -39,21 +39,21 @@ pub trait Store {
     /// # Errors
     ///
     /// When it cannot be asked.
-    fn size(&mut self) -> Result<u64, Failure>;
+    fn size(&mut self) -> Result<u64, CatalogueError>;
 
     /// Some bytes of it. Fewer than asked for are an error.
     ///
     /// # Errors
     ///
     /// When it cannot be read, or ends before.
-    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, Failure>;
+    fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError>;
 
     /// Cuts the file at `from` and puts the bytes there; from 0 on the whole file is replaced.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), Failure>;
+    fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), CatalogueError>;
 }
 
 /// A store with bytes in front of it that may not have been written.
@@ -74,7 +74,7 @@ impl<'s> View<'s> {
         }
     }
 
-    pub(super) fn size(&mut self) -> Result<u64, Failure> {
+    pub(super) fn size(&mut self) -> Result<u64, CatalogueError> {
         match self.from {
             u64::MAX => self.store.size(),
             from => Ok(from + self.tail.len() as u64),
@@ -82,10 +82,10 @@ impl<'s> View<'s> {
     }
 
     /// Some bytes; a range that leads outside is refused before anything is read.
-    pub(super) fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, Failure> {
+    pub(super) fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let size = self.size()?;
         if range.start > range.end || range.end > size {
-            return Err(Failure(format!(
+            return Err(CatalogueError(format!(
                 "found a range {:#x}..{:#x} in an index of {size:#x} bytes",
                 range.start, range.end
             )));
@@ -101,11 +101,11 @@ impl<'s> View<'s> {
         });
         inside
             .map(<[u8]>::to_vec)
-            .ok_or_else(|| Failure("found a record of the index in two pieces".to_owned()))
+            .ok_or_else(|| CatalogueError("found a record of the index in two pieces".to_owned()))
     }
 
     /// Puts bytes at a place, in memory and, where that works, in the store. The reason where it does not.
-    pub(super) fn write(&mut self, from: u64, bytes: Vec<u8>) -> Option<Failure> {
+    pub(super) fn write(&mut self, from: u64, bytes: Vec<u8>) -> Option<CatalogueError> {
         let refused = self.store.write(from, &bytes).err();
         self.from = from;
         self.tail = bytes;

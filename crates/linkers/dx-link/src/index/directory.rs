@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use glassbox_dxil::{unmangled, without_marker};
 
-use crate::plan::{Failure, Shared};
+use crate::plan::{CatalogueError, Shared};
 
 use super::access::{Stamp, View};
 use super::entry::{FileEntry, pack_stamp, unpack_stamp};
@@ -139,11 +139,11 @@ pub(super) fn build(files: &[(FileEntry, Place)], out: &mut Vec<u8>, base: u64) 
 
 impl Directory {
     /// Reads the last directory of a log: its list of files, the shared names and the list of pages.
-    pub(super) fn read(view: &mut View<'_>) -> Result<Directory, Failure> {
+    pub(super) fn read(view: &mut View<'_>) -> Result<Directory, CatalogueError> {
         log::check_header(view)?;
         let place = log::last_directory(view)?;
         let end = place.start() + u64::from(place.size);
-        let damaged = || Failure("found a damaged directory".to_owned());
+        let damaged = || CatalogueError("found a damaged directory".to_owned());
         let head_end = place.start() + HEAD as u64;
         let head = view.read(place.start()..head_end.min(end))?;
         if word(&head, 28).is_none() || word(&head, 28) != head.get(..28).map(crc32fast::hash) {
@@ -190,7 +190,7 @@ impl Directory {
         view: &mut View<'_>,
         name: &[u8],
         spelling: Spelling,
-    ) -> Result<Vec<u32>, Failure> {
+    ) -> Result<Vec<u32>, CatalogueError> {
         let wanted = hash(name, spelling);
         // Files with the same name may fill the end of a page and the next ones.
         let first = self
@@ -210,7 +210,7 @@ impl Directory {
             let start = self.pages_at + from * ENTRY as u64;
             let bytes = view.read(start..start + count * ENTRY as u64)?;
             if crc32fast::hash(&bytes) != checksum {
-                return Err(Failure("found a damaged page of names".to_owned()));
+                return Err(CatalogueError("found a damaged page of names".to_owned()));
             }
             for entry in bytes.chunks_exact(ENTRY) {
                 if quad(entry, 0) == Some(wanted) {

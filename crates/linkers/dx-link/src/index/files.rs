@@ -6,7 +6,7 @@ use glassbox_core::limits::Limits;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxcontainer::symbols::library::Origin;
 
-use crate::plan::{Catalogue, Entry, Failure, Held, Library, Shared};
+use crate::plan::{Catalogue, CatalogueError, Entry, Held, Library, Shared};
 
 use super::access::{Folder, Stamp};
 use super::scan::{code, glance};
@@ -27,7 +27,11 @@ impl<'f> Files<'f> {
     /// # Errors
     ///
     /// When a file cannot be read.
-    pub fn new(folder: &'f mut dyn Folder, files: Vec<Stamp>, limits: &Limits) -> Result<Files<'f>, Failure> {
+    pub fn new(
+        folder: &'f mut dyn Folder,
+        files: Vec<Stamp>,
+        limits: &Limits,
+    ) -> Result<Files<'f>, CatalogueError> {
         let mut libraries = Vec::with_capacity(files.len());
         let mut vague = Vec::with_capacity(files.len());
         for stamp in &files {
@@ -45,7 +49,7 @@ impl<'f> Files<'f> {
             );
             libraries.push(Library {
                 name: stamp.name.clone(),
-                symbols: symbols.map(Rc::new),
+                symbols: symbols.map(Rc::new).map_err(CatalogueError),
                 exact: None,
             });
         }
@@ -68,11 +72,11 @@ impl Catalogue for Files<'_> {
         self.held.name(library)
     }
 
-    fn symbols(&mut self, library: u32) -> Result<Entry, Failure> {
+    fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError> {
         self.held.symbols(library)
     }
 
-    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, Failure> {
+    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError> {
         let place = library as usize;
         let (Some(stamp), Some(true)) = (self.files.get(place), self.vague.get(place)) else {
             return Ok(None);
@@ -81,15 +85,15 @@ impl Catalogue for Files<'_> {
         Ok(symbols.and_then(Result::ok).map(Rc::new))
     }
 
-    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         self.held.exporters(name)
     }
 
-    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         self.held.exporters_unmangled(name)
     }
 
-    fn shared(&mut self) -> Result<Vec<Shared>, Failure> {
+    fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError> {
         self.held.shared()
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 
-use crate::plan::{Catalogue, Entry, Failure, Shared};
+use crate::plan::{Catalogue, CatalogueError, Entry, Shared};
 
 /// Catalogues in the order in which they are tried.
 pub struct Joined<'c> {
@@ -37,7 +37,7 @@ impl<'c> Joined<'c> {
     }
 
     /// The part that holds a library, with its number there.
-    fn part(&mut self, library: u32) -> Result<(&mut Box<dyn Catalogue + 'c>, u32), Failure> {
+    fn part(&mut self, library: u32) -> Result<(&mut Box<dyn Catalogue + 'c>, u32), CatalogueError> {
         let mut left = library;
         for part in &mut self.parts {
             match left.checked_sub(part.count()) {
@@ -45,13 +45,15 @@ impl<'c> Joined<'c> {
                 None => return Ok((part, left)),
             }
         }
-        Err(Failure(format!("found library {library}, which is in no folder")))
+        Err(CatalogueError(format!(
+            "found library {library}, which is in no folder"
+        )))
     }
 
     fn gather(
         &mut self,
-        mut ask: impl FnMut(&mut Box<dyn Catalogue + 'c>) -> Result<Vec<u32>, Failure>,
-    ) -> Result<Vec<u32>, Failure> {
+        mut ask: impl FnMut(&mut Box<dyn Catalogue + 'c>) -> Result<Vec<u32>, CatalogueError>,
+    ) -> Result<Vec<u32>, CatalogueError> {
         let mut base = 0;
         let mut found = Vec::new();
         for part in &mut self.parts {
@@ -82,25 +84,25 @@ impl Catalogue for Joined<'_> {
         String::new()
     }
 
-    fn symbols(&mut self, library: u32) -> Result<Entry, Failure> {
+    fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError> {
         let (part, library) = self.part(library)?;
         part.symbols(library)
     }
 
-    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, Failure> {
+    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError> {
         let (part, library) = self.part(library)?;
         part.exact(library)
     }
 
-    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         self.gather(|part| part.exporters(name))
     }
 
-    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         self.gather(|part| part.exporters_unmangled(name))
     }
 
-    fn shared(&mut self) -> Result<Vec<Shared>, Failure> {
+    fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError> {
         let mut found: Vec<Shared> = Vec::new();
         let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
         let mut base = 0;

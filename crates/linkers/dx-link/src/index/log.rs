@@ -3,7 +3,7 @@
 //! A record is never changed. What is new is put behind the last one, and the last record is always a directory of what counts. A file
 //! that was cut off in the middle of a record loses that record and nothing else.
 
-use crate::plan::Failure;
+use crate::plan::CatalogueError;
 
 use super::access::View;
 
@@ -64,20 +64,20 @@ pub(super) fn header() -> Vec<u8> {
 }
 
 /// Checks the header of a file.
-pub(super) fn check_header(view: &mut View<'_>) -> Result<(), Failure> {
+pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     let size = view.size()?;
     if size < FILE_HEADER {
-        return Err(Failure(format!(
+        return Err(CatalogueError(format!(
             "found {size} bytes, expected a header of {FILE_HEADER}"
         )));
     }
     let found = view.read(0..FILE_HEADER)?;
     if !found.starts_with(&MAGIC) {
-        return Err(Failure("found a file that is no index".to_owned()));
+        return Err(CatalogueError("found a file that is no index".to_owned()));
     }
     match found == header() {
         true => Ok(()),
-        false => Err(Failure(format!(
+        false => Err(CatalogueError(format!(
             "found version {}, expected {VERSION}",
             word(&found, 8).unwrap_or(0)
         ))),
@@ -112,29 +112,29 @@ pub(super) fn trailer(offset: u64) -> Vec<u8> {
 }
 
 /// Where the last directory begins.
-pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, Failure> {
+pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, CatalogueError> {
     let size = view.size()?;
     let at = size.checked_sub(TRAILER).filter(|&at| at >= FILE_HEADER);
-    let at = at.ok_or_else(|| Failure("found no directory".to_owned()))?;
+    let at = at.ok_or_else(|| CatalogueError("found no directory".to_owned()))?;
     let found = view.read(at..size)?;
     let offset = quad(&found, 0).unwrap_or(u64::MAX);
     if found != trailer(offset) || offset < FILE_HEADER || offset >= at {
-        return Err(Failure(
+        return Err(CatalogueError(
             "found no directory at the end, as if the file was cut off".to_owned(),
         ));
     }
     let (kind, place) = record(view, offset)?;
     match kind == Kind::Directory && place.end() == size {
         true => Ok(place),
-        false => Err(Failure(
+        false => Err(CatalogueError(
             "found a directory that does not reach the end of the file".to_owned(),
         )),
     }
 }
 
 /// The header of the record at a place.
-pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), Failure> {
-    let damaged = || Failure(format!("found no record at {offset:#x}"));
+pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), CatalogueError> {
+    let damaged = || CatalogueError(format!("found no record at {offset:#x}"));
     let end = offset.checked_add(RECORD_HEADER).ok_or_else(damaged)?;
     let head = view.read(offset..end)?;
     let stated = word(&head, 12);
@@ -153,16 +153,21 @@ pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), 
     };
     match place.end() <= view.size()? {
         true => Ok((kind, place)),
-        false => Err(Failure(format!("found a record at {offset:#x} that was cut off"))),
+        false => Err(CatalogueError(format!(
+            "found a record at {offset:#x} that was cut off"
+        ))),
     }
 }
 
 /// The content of a record, if it is as it was written.
-pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, Failure> {
+pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, CatalogueError> {
     let bytes = view.read(place.start()..place.start() + u64::from(place.size))?;
     match crc32fast::hash(&bytes) == place.checksum {
         true => Ok(bytes),
-        false => Err(Failure(format!("found a damaged record at {:#x}", place.offset))),
+        false => Err(CatalogueError(format!(
+            "found a damaged record at {:#x}",
+            place.offset
+        ))),
     }
 }
 

@@ -23,7 +23,7 @@ use glassbox_core::limits::Limits;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxil::without_marker;
 
-use crate::plan::{Catalogue, Entry, Failure, Shared};
+use crate::plan::{Catalogue, CatalogueError, Entry, Shared};
 
 pub use access::{Folder, Stamp, Store};
 pub use files::Files;
@@ -57,7 +57,7 @@ impl<'s> Index<'s> {
         store: &'s mut dyn Store,
         folder: &mut dyn Folder,
         limits: &Limits,
-    ) -> Result<Index<'s>, Failure> {
+    ) -> Result<Index<'s>, CatalogueError> {
         let mut view = View::new(store);
         let (directory, refreshed) = refresh::refresh(&mut view, folder, limits)?;
         Ok(Index {
@@ -84,38 +84,39 @@ impl Catalogue for Index<'_> {
         file.map(|file| file.stamp.name.clone()).unwrap_or_default()
     }
 
-    fn symbols(&mut self, library: u32) -> Result<Entry, Failure> {
+    fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError> {
         if let Some(entry) = self.entries.get(&library) {
             return Ok(entry.clone());
         }
         let damaged = || {
-            Failure(format!(
+            CatalogueError(format!(
                 "found a damaged record of library {library} in the index"
             ))
         };
         let file = self.directory.files.get(library as usize).ok_or_else(damaged)?;
         let bytes = log::content(&mut self.view, file.place)?;
         let entry = FileEntry::unpack(&bytes).filter(|entry| entry.stamp == file.stamp);
-        let entry = entry.ok_or_else(damaged)?.symbols.map(Rc::new);
+        let entry = entry.ok_or_else(damaged)?.symbols;
+        let entry = entry.map(Rc::new).map_err(CatalogueError);
         self.entries.insert(library, entry.clone());
         Ok(entry)
     }
 
-    fn exact(&mut self, _library: u32) -> Result<Option<Rc<LibrarySymbols>>, Failure> {
+    fn exact(&mut self, _library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError> {
         // Records hold what the code tells already.
         Ok(None)
     }
 
-    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         self.directory
             .look_up(&mut self.view, without_marker(name), Spelling::Whole)
     }
 
-    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         self.directory.look_up(&mut self.view, name, Spelling::Unmangled)
     }
 
-    fn shared(&mut self) -> Result<Vec<Shared>, Failure> {
+    fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError> {
         Ok(self.directory.shared.clone())
     }
 }

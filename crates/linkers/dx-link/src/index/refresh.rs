@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 
-use crate::plan::{Failure, NOWHERE};
+use crate::plan::{CatalogueError, NOWHERE};
 use crate::rules;
 
 use super::access::{Folder, Stamp, View};
@@ -73,7 +73,7 @@ pub(super) fn refresh(
     view: &mut View<'_>,
     folder: &mut dyn Folder,
     limits: &Limits,
-) -> Result<(Directory, Refreshed), Failure> {
+) -> Result<(Directory, Refreshed), CatalogueError> {
     let mut stamps = folder.list()?;
     stamps.sort();
     stamps.dedup_by(|one, other| one.name == other.name);
@@ -133,7 +133,7 @@ pub(super) fn refresh(
 }
 
 /// Where the last directory begins.
-fn last(view: &mut View<'_>) -> Result<u64, Failure> {
+fn last(view: &mut View<'_>) -> Result<u64, CatalogueError> {
     Ok(log::last_directory(view)?.offset)
 }
 
@@ -145,7 +145,7 @@ fn carry(
     stamp: Stamp,
     old: Old,
     report: &mut Refreshed,
-) -> Result<(FileEntry, Option<Place>), Failure> {
+) -> Result<(FileEntry, Option<Place>), CatalogueError> {
     let (is_same, place) = (*old.stamp() == stamp, old.place());
     let entry = match old {
         Old::Whole(entry, _) => Some(*entry),
@@ -176,7 +176,7 @@ fn scan(
     limits: &Limits,
     stamp: Stamp,
     report: &mut Refreshed,
-) -> Result<FileEntry, Failure> {
+) -> Result<FileEntry, CatalogueError> {
     report.read += 1;
     let glance = glance(folder, &stamp, limits)?;
     let mut symbols = glance.symbols;
@@ -193,7 +193,7 @@ fn scan(
 }
 
 /// The records of a damaged log up to the first that is wrong, and where they end.
-fn salvage(view: &mut View<'_>) -> Result<(HashMap<String, Old>, u64), Failure> {
+fn salvage(view: &mut View<'_>) -> Result<(HashMap<String, Old>, u64), CatalogueError> {
     let mut old = HashMap::new();
     if log::check_header(view).is_err() {
         return Ok((old, 0));

@@ -11,7 +11,7 @@ use glassbox_dxcontainer::read::open;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxcontainer::symbols::library::sparse::{self, SparseError};
 
-use crate::plan::Failure;
+use crate::plan::CatalogueError;
 
 use super::access::{Folder, Stamp};
 
@@ -33,7 +33,11 @@ pub(super) struct Glance {
 }
 
 /// Looks at header, offset table and tables of a file; of other files at their first bytes.
-pub(super) fn glance(folder: &mut dyn Folder, stamp: &Stamp, limits: &Limits) -> Result<Glance, Failure> {
+pub(super) fn glance(
+    folder: &mut dyn Folder,
+    stamp: &Stamp,
+    limits: &Limits,
+) -> Result<Glance, CatalogueError> {
     let mut seen = Vec::new();
     let mut out = Glance {
         digest: [0; 16],
@@ -61,7 +65,7 @@ pub(super) fn glance(folder: &mut dyn Folder, stamp: &Stamp, limits: &Limits) ->
     (out.symbols, out.has_code) = match read {
         Ok(symbols) => (usable(symbols), true),
         Err(SparseError::Fetch(failure)) => return Err(failure),
-        Err(SparseError::Lack(lack)) => (Err(lack.to_string()), true),
+        Err(SparseError::Symbols(lack)) => (Err(lack.to_string()), true),
         Err(SparseError::Malformed(message)) => (Err(message), false),
     };
     Ok(out)
@@ -72,7 +76,7 @@ pub(super) fn code(
     folder: &mut dyn Folder,
     stamp: &Stamp,
     limits: &Limits,
-) -> Result<Option<Result<LibrarySymbols, String>>, Failure> {
+) -> Result<Option<Result<LibrarySymbols, String>>, CatalogueError> {
     let bytes = folder.read(&stamp.name, 0..stamp.size)?;
     let Ok(container) = open(Window::whole(&bytes), limits) else {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! What is said of inputs.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
-use glassbox_dxil::{Fault, unmangled, without_marker};
+use glassbox_dxil::{BitcodeError, unmangled, without_marker};
 
 use super::Input;
 use crate::rules;
@@ -49,7 +49,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Adds what is wrong with the bitcode of a library.
-    pub(super) fn fault(&mut self, input: usize, fault: &Fault) -> Refused {
+    pub(super) fn fault(&mut self, input: usize, fault: &BitcodeError) -> Refused {
         if self.items.len() < MOST {
             let bytes = fault.bytes();
             let input = u32::try_from(input).unwrap_or(u32::MAX);

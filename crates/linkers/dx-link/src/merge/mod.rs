@@ -23,6 +23,7 @@ pub mod subobjects;
 mod types;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{Builder, Typed};
 use glassbox_dxil::shader::subobject::Subobject;
@@ -61,7 +62,7 @@ pub struct Target {
 /// # Errors
 ///
 /// Everything that keeps it from being done rightly. Places name the library as input.
-pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Vec<Diagnostic>> {
+pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, ErrorList<Diagnostic>> {
     let mut findings = Findings::new(inputs);
     check::inputs(inputs, target, &mut findings);
     findings.stop()?;
@@ -149,7 +150,11 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
     }
 
     /// The library with the flags that follow from the functions that are left, for which it may have to be made once more.
-    fn finish(mut self, made: Builder, beside: &[Subobject]) -> Result<Typed<'static>, Vec<Diagnostic>> {
+    fn finish(
+        mut self,
+        made: Builder,
+        beside: &[Subobject],
+    ) -> Result<Typed<'static>, ErrorList<Diagnostic>> {
         let made = made.finish();
         match flags::derive(&made, beside) {
             Ok(None) => Ok(made),

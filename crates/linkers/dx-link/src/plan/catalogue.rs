@@ -23,21 +23,21 @@ pub trait Catalogue {
     /// # Errors
     ///
     /// When the catalogue itself cannot be read.
-    fn symbols(&mut self, library: u32) -> Result<Entry, Failure>;
+    fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError>;
 
     /// The symbols of a library as its code tells them; `None` when nothing tells more than is known already.
     ///
     /// # Errors
     ///
     /// When the catalogue itself cannot be read.
-    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, Failure>;
+    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError>;
 
     /// The libraries that export a function, in order, each once. It may name libraries that do not after all.
     ///
     /// # Errors
     ///
     /// When the catalogue itself cannot be read.
-    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure>;
+    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError>;
 
     /// The libraries that export a function whose name in the source is this one, in order, each once. It may name libraries that do
     /// not after all.
@@ -45,14 +45,14 @@ pub trait Catalogue {
     /// # Errors
     ///
     /// When the catalogue itself cannot be read.
-    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure>;
+    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError>;
 
     /// The names that several libraries export, each with the libraries in order, in the order of the first of them.
     ///
     /// # Errors
     ///
     /// When the catalogue itself cannot be read.
-    fn shared(&mut self) -> Result<Vec<Shared>, Failure>;
+    fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError>;
 
     /// Whether a library is not to be taken, as where it stands in the catalogue twice. It is not unused either.
     fn is_hidden(&self, _library: u32) -> bool {
@@ -71,7 +71,7 @@ pub trait Catalogue {
 }
 
 /// A library in a catalogue: its symbols, or why it has none.
-pub type Entry = Result<Rc<LibrarySymbols>, String>;
+pub type Entry = Result<Rc<LibrarySymbols>, CatalogueError>;
 
 /// A name that several libraries export.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,17 +82,17 @@ pub struct Shared {
     pub libraries: Vec<u32>,
 }
 
-/// Why a catalogue cannot be read: one sentence, lower case, no full stop.
+/// Why a catalogue, or a library in it, cannot be read: one sentence, lower case, no full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure(pub String);
+pub struct CatalogueError(pub String);
 
-impl fmt::Display for Failure {
+impl fmt::Display for CatalogueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for CatalogueError {}
 
 /// A library that is held in memory.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ impl Library {
     pub fn unusable(name: impl Into<String>, reason: impl Into<String>) -> Library {
         Library {
             name: name.into(),
-            symbols: Err(reason.into()),
+            symbols: Err(CatalogueError(reason.into())),
             exact: None,
         }
     }
@@ -183,30 +183,30 @@ impl Catalogue for Held {
             .unwrap_or_default()
     }
 
-    fn symbols(&mut self, library: u32) -> Result<Entry, Failure> {
+    fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError> {
         match self.libraries.get(library as usize) {
             Some(library) => Ok(library.symbols.clone()),
-            None => Err(Failure(format!(
+            None => Err(CatalogueError(format!(
                 "found library {library}, expected one of {}",
                 self.count()
             ))),
         }
     }
 
-    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, Failure> {
+    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError> {
         let library = self.libraries.get(library as usize);
         Ok(library.and_then(|library| library.exact.clone()))
     }
 
-    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         Ok(self.names.get(without_marker(name)).cloned().unwrap_or_default())
     }
 
-    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         Ok(self.unmangled.get(name).cloned().unwrap_or_default())
     }
 
-    fn shared(&mut self) -> Result<Vec<Shared>, Failure> {
+    fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError> {
         let shared = self.order.iter().filter_map(|name| {
             let libraries = self.names.get(name).filter(|libraries| libraries.len() > 1)?;
             Some(Shared {
@@ -220,7 +220,7 @@ impl Catalogue for Held {
     fn unusable(&mut self) -> Vec<(u32, String)> {
         let libraries = (0u32..).zip(&self.libraries);
         let reasons =
-            libraries.filter_map(|(number, library)| Some((number, library.symbols.clone().err()?)));
+            libraries.filter_map(|(number, library)| Some((number, library.symbols.clone().err()?.0)));
         reasons.collect()
     }
 

@@ -7,7 +7,7 @@ use glassbox_dxcontainer::program::{ShaderKind, Version};
 use glassbox_dxcontainer::symbols::library::Compiler;
 use glassbox_dxil::without_marker;
 
-use super::catalogue::Failure;
+use super::catalogue::CatalogueError;
 use super::shelf::Shelf;
 use super::{Duplicate, Plan, Reason, Unresolved, spoken};
 use crate::rules;
@@ -16,7 +16,7 @@ use crate::rules;
 const MAX_CHAIN: usize = 8;
 
 /// Adds what is to be said of a plan.
-pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), Failure> {
+pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), CatalogueError> {
     let mut found = std::mem::take(&mut plan.findings);
     for unresolved in &plan.unresolved {
         found.push(unresolved_function(plan, unresolved, shelf)?);
@@ -59,7 +59,7 @@ fn unresolved_function(
     plan: &Plan,
     unresolved: &Unresolved,
     shelf: &mut Shelf<'_>,
-) -> Result<Diagnostic, Failure> {
+) -> Result<Diagnostic, CatalogueError> {
     let needers: Vec<_> = unresolved
         .by
         .iter()
@@ -203,7 +203,11 @@ fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_
 }
 
 /// What is to be said of single functions: stage, shader model, features.
-fn functions(plan: &mut Plan, shelf: &mut Shelf<'_>, found: &mut Vec<Diagnostic>) -> Result<(), Failure> {
+fn functions(
+    plan: &mut Plan,
+    shelf: &mut Shelf<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Result<(), CatalogueError> {
     let profile = plan.request.profile;
     for (place, reached) in (0u32..).zip(&plan.reached) {
         let library = shelf.catalogue.name(reached.library);
@@ -290,7 +294,7 @@ fn compilers(
     needed: &BTreeSet<u32>,
     shelf: &mut Shelf<'_>,
     found: &mut Vec<Diagnostic>,
-) -> Result<(), Failure> {
+) -> Result<(), CatalogueError> {
     let mut groups: Vec<(Option<Compiler>, Vec<u32>)> = Vec::new();
     for &library in needed {
         let Some(known) = shelf.get(library)? else {
@@ -342,7 +346,7 @@ fn validators(
     needed: &BTreeSet<u32>,
     shelf: &mut Shelf<'_>,
     found: &mut Vec<Diagnostic>,
-) -> Result<(), Failure> {
+) -> Result<(), CatalogueError> {
     let mut versions: Vec<(Version, u32)> = Vec::new();
     for &library in needed {
         if let Some(version) = shelf.get(library)?.and_then(|known| known.symbols.validator) {

@@ -54,7 +54,7 @@ use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_dxcontainer::part::feature::Features;
 use glassbox_dxil::{unmangled, without_marker};
 
-pub use catalogue::{Catalogue, Entry, Failure, Held, Library, Shared};
+pub use catalogue::{Catalogue, CatalogueError, Entry, Held, Library, Shared};
 pub use request::{Level, Profile, Request};
 
 use shelf::Shelf;
@@ -97,6 +97,12 @@ impl Reason {
     /// Whether a linker takes the function for certain when it takes the one that brought it here.
     pub fn is_certain(self) -> bool {
         !matches!(self, Reason::Kept | Reason::Initialiser)
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
     }
 }
 
@@ -199,7 +205,7 @@ impl Plan {
 /// # Errors
 ///
 /// When the catalogue cannot be read. Whatever is wrong with the link itself is a finding.
-pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, Failure> {
+pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, CatalogueError> {
     let mut out = Plan {
         request: request.clone(),
         needed: Vec::new(),
@@ -242,7 +248,7 @@ fn duplicates(
     shelf: &mut Shelf<'_>,
     walk: &Walk,
     needed: &BTreeMap<u32, Vec<u32>>,
-) -> Result<Vec<Duplicate>, Failure> {
+) -> Result<Vec<Duplicate>, CatalogueError> {
     let mut found: Vec<Duplicate> = Vec::new();
     let mut all = shelf.catalogue.shared()?;
     let known: HashSet<Vec<u8>> = all.iter().map(|shared| shared.name.clone()).collect();

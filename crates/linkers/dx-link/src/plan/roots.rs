@@ -7,7 +7,7 @@ use glassbox_core::suggest::similar;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxil::{unmangled, without_marker};
 
-use super::catalogue::Failure;
+use super::catalogue::CatalogueError;
 use super::request::Request;
 use super::shelf::Shelf;
 use super::walk::Walk;
@@ -25,7 +25,7 @@ pub(super) fn begin(
     shelf: &mut Shelf<'_>,
     walk: &mut Walk,
     found: &mut Vec<Diagnostic>,
-) -> Result<Vec<Vec<u8>>, Failure> {
+) -> Result<Vec<Vec<u8>>, CatalogueError> {
     let mut missing = Vec::new();
     let mut names: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
     let exports = request.exports.iter();
@@ -83,7 +83,7 @@ enum Match {
 }
 
 /// Looks for a function by its exact name, then by its name in the source.
-fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, Failure> {
+fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, CatalogueError> {
     if let Some(&library) = shelf.definers(name)?.first() {
         let known = shelf.get(library)?;
         let exact = known.and_then(|known| known.function(name));
@@ -154,7 +154,7 @@ fn one_name(name: &[u8], first: &[u8], second: &[u8], library: u32, shelf: &Shel
 }
 
 /// A name that no library exports, with one that is like it.
-fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagnostic, Failure> {
+fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagnostic, CatalogueError> {
     let what = match request.entry {
         Some(_) => "entry point",
         None => "function",

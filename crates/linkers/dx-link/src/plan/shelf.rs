@@ -7,7 +7,7 @@ use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxcontainer::symbols::library::{FunctionSymbol, Visibility};
 use glassbox_dxil::without_marker;
 
-use super::catalogue::{Catalogue, Failure};
+use super::catalogue::{Catalogue, CatalogueError};
 
 /// A library whose symbols were looked at.
 pub(super) struct Known {
@@ -73,14 +73,14 @@ impl<'c> Shelf<'c> {
     }
 
     /// A library; `None` for files that are none.
-    pub(super) fn get(&mut self, library: u32) -> Result<Option<&Known>, Failure> {
+    pub(super) fn get(&mut self, library: u32) -> Result<Option<&Known>, CatalogueError> {
         if !self.known.contains_key(&library) && !self.unusable.contains_key(&library) {
             match self.catalogue.symbols(library)? {
                 Ok(symbols) => {
                     self.known.insert(library, Known::new(symbols));
                 }
                 Err(reason) => {
-                    self.unusable.insert(library, reason);
+                    self.unusable.insert(library, reason.0);
                 }
             }
         }
@@ -88,7 +88,7 @@ impl<'c> Shelf<'c> {
     }
 
     /// A library with what its code tells, where that can be asked.
-    pub(super) fn sharp(&mut self, library: u32) -> Result<Option<&Known>, Failure> {
+    pub(super) fn sharp(&mut self, library: u32) -> Result<Option<&Known>, CatalogueError> {
         if self.get(library)?.is_some_and(|known| !known.is_sharp) {
             let exact = self.catalogue.exact(library)?;
             if let Some(known) = self.known.get_mut(&library) {
@@ -103,7 +103,7 @@ impl<'c> Shelf<'c> {
 
     /// Whether a library exports a function. Where tables do not tell, the code is asked; where that does not tell either, it counts
     /// as exported.
-    pub(super) fn exports(&mut self, library: u32, name: &[u8]) -> Result<bool, Failure> {
+    pub(super) fn exports(&mut self, library: u32, name: &[u8]) -> Result<bool, CatalogueError> {
         let visibility = |known: Option<&Known>| Some(known?.function(name)?.visibility);
         let mut found = visibility(self.get(library)?);
         if found == Some(Visibility::Unknown) {
@@ -119,7 +119,7 @@ impl<'c> Shelf<'c> {
     }
 
     /// The libraries that export a function, in order.
-    pub(super) fn definers(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+    pub(super) fn definers(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         let mut found = Vec::new();
         for library in self.catalogue.exporters(name)? {
             if self.exports(library, name)? {

@@ -6,7 +6,7 @@ use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::library::FunctionSymbol;
 use glassbox_dxil::without_marker;
 
-use super::catalogue::{Failure, Shared};
+use super::catalogue::{CatalogueError, Shared};
 use super::request::Level;
 use super::shelf::{Known, Shelf};
 use super::{Reached, Reason, Unresolved};
@@ -75,7 +75,7 @@ impl Walk {
 
     /// Follows everything that was reached to its end. Each function is reached once, so the work is bounded by the functions and
     /// what they need.
-    pub(super) fn run(&mut self, shelf: &mut Shelf<'_>) -> Result<(), Failure> {
+    pub(super) fn run(&mut self, shelf: &mut Shelf<'_>) -> Result<(), CatalogueError> {
         let mut next = 0;
         while let Some(at) = self.reached.get(next).cloned() {
             let number = next as u32;
@@ -100,7 +100,7 @@ impl Walk {
         number: u32,
         at: &Reached,
         is_first: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CatalogueError> {
         let library = at.library;
         let is_vague = |known: Option<&Known>| known.is_some_and(|known| is_vague(known, &at.name));
         if is_vague(shelf.get(library)?) {
@@ -134,7 +134,12 @@ impl Walk {
     }
 
     /// Finds who defines some functions.
-    fn need(&mut self, shelf: &mut Shelf<'_>, number: u32, names: Vec<Vec<u8>>) -> Result<(), Failure> {
+    fn need(
+        &mut self,
+        shelf: &mut Shelf<'_>,
+        number: u32,
+        names: Vec<Vec<u8>>,
+    ) -> Result<(), CatalogueError> {
         for name in names {
             let key = without_marker(&name).to_vec();
             let library = match self.chosen.get(&key) {

@@ -26,6 +26,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::shader::{ShaderTarget, shader};
 use glassbox_dx_link::merge::{Input, Target, merge};
@@ -589,7 +590,7 @@ impl<'l> Coder<'l> {
 
 struct Case {
     names: Vec<String>,
-    linked: Result<Typed<'static>, Vec<Diagnostic>>,
+    linked: Result<Typed<'static>, ErrorList<Diagnostic>>,
 }
 
 /// What is to come of a case.

@@ -1,6 +1,6 @@
 //! Reads attribute groups and lists.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::source::{Row, Source};
 use crate::block::BlockId;

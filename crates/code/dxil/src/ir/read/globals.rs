@@ -34,10 +34,7 @@ pub(super) fn record<'a>(
     expected: &mut Expected,
     defined: &mut Vec<FunctionId>,
 ) -> Result<(), BitcodeError> {
-    let name = |module: &mut Typed<'a>, first| {
-        let bytes: Vec<u8> = row.bytes(first).collect();
-        module.add_text(&bytes)
-    };
+    let name = |module: &mut Typed<'a>, first| module.texts.add(row.bytes(first));
     match row.code {
         known::VERSION => {
             module.version = row.need(0)?;

@@ -36,16 +36,14 @@ pub(super) fn read(
                     .take()
                     .ok_or_else(|| row.mismatch("a name in front of a named node"))?;
                 let numbers = row.operands.iter().map(|number| reference(row, *number));
-                let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-                let operands = module.metadata.nodes.add(numbers);
+                let operands = module.metadata.nodes.try_add(numbers)?;
                 module.metadata.named.push(NamedNode { name, operands });
                 named.push((operands, row.bits.clone()));
                 return Ok(());
             }
             code::KIND => {
                 let kind = KindId(row.small(row.need(0)?, "kind of attachment")?);
-                let name: Vec<u8> = row.bytes(1).collect();
-                let name = module.add_text(&name);
+                let name = module.texts.add(row.bytes(1));
                 module.kinds.push((kind, name));
                 return Ok(());
             }
@@ -128,10 +126,9 @@ fn item(
                 None => Ok(None),
                 Some(number) => reference(row, number).map(Some),
             };
-            let operands = row.operands.iter().map(operand).collect::<Result<Vec<_>, _>>()?;
             Ok(Metadata::Node {
                 distinct: row.code == code::DISTINCT_NODE,
-                operands: table.operands.add(operands),
+                operands: table.operands.try_add(row.operands.iter().map(operand))?,
             })
         }
         _ => {

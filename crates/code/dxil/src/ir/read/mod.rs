@@ -91,11 +91,20 @@ impl ModuleReader {
         module: &mut Typed<'a>,
     ) -> Result<(), BitcodeError> {
         match block.id {
-            BlockId::TYPE => types::read(source, &mut module.types),
+            BlockId::TYPE => {
+                module.types.reserve(block.size());
+                types::read(source, &mut module.types)
+            }
             BlockId::PARAMATTR_GROUP => attributes::groups(source, &mut module.attributes),
             BlockId::PARAMATTR => attributes::lists(source, &mut module.attributes),
             BlockId::CONSTANTS => self.constants(source, module),
-            BlockId::METADATA => metadata::read(source, module, &mut self.expected),
+            BlockId::METADATA => {
+                // Mostly strings, of about a hundred bits each.
+                let guess = (block.size() / 100) as usize;
+                module.metadata.items.reserve(guess);
+                module.metadata_places.0.reserve(guess);
+                metadata::read(source, module, &mut self.expected)
+            }
             BlockId::VALUE_SYMTAB => {
                 let counts = counts(module);
                 module.symbols.reserve(block.size());

@@ -51,8 +51,7 @@ pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), Bit
         match row.code {
             code::COUNT => reader.stated = Some((row.need(0)?, row.bits.clone())),
             code::STRUCT_NAME => {
-                let name: Vec<u8> = row.bytes(0).collect();
-                reader.name = Some(types.add_text(&name));
+                reader.name = Some(types.texts.add(row.bytes(0)));
             }
             _ => {
                 let ty = reader.ty(row, types)?;

@@ -86,10 +86,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         self.reader.link_value(node, base);
         let mut bases = Bases::default();
         let mut before = None;
+        let path = format!("{}.offsets", self.path);
         for (index, offset) in offsets.iter().enumerate() {
-            let path = format!("{}.offsets", self.path);
-            let place = offsets.location(&path, index);
-            self.order(offset, &mut before, &place);
+            let place = || offsets.location(&path, index);
+            self.order(offset, &mut before, place);
             self.table(offset, place, &mut rdat, &mut bases);
         }
         self.name_bytes(&mut rdat, &mut bases);
@@ -122,9 +122,9 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         stated.min(fits).min(MAX_TABLES)
     }
 
-    fn order(&mut self, offset: u32, before: &mut Option<u32>, place: &Location) {
+    fn order(&mut self, offset: u32, before: &mut Option<u32>, place: impl Fn() -> Location) {
         let mut report = |message: String, help: &str| {
-            let finding = Diagnostic::new(&rules::PLACES, place.clone(), message);
+            let finding = Diagnostic::new(&rules::PLACES, place(), message);
             self.reader.report(finding.help(help));
         };
         if let Some(before) = *before
@@ -144,13 +144,13 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         *before = Some(offset);
     }
 
-    fn table(&mut self, offset: u32, place: Location, rdat: &mut Rdat<'a>, bases: &mut Bases) {
+    fn table(&mut self, offset: u32, place: impl Fn() -> Location, rdat: &mut Rdat<'a>, bases: &mut Bases) {
         let size = self.end - self.start;
         let at = self.start + u64::from(offset);
         if u64::from(offset) + Head::SIZE as u64 > size {
             let message = format!("found a table at {offset:#x}, the part has {size:#x} bytes");
             self.reader.report(
-                Diagnostic::new(&rules::TABLES, place, message)
+                Diagnostic::new(&rules::TABLES, place(), message)
                     .help("set the offset to the table, counted from the start of the part's data"),
             );
             return;
@@ -171,12 +171,14 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         };
         let from = at + Head::SIZE as u64;
         let left = self.end - from;
-        let size_place = self.reader.location(at + 4, at + 8, format!("{path}.head.size"));
+        let size_place =
+            |reader: &Reader<'a, R>| reader.location(at + 4, at + 8, format!("{path}.head.size"));
         if u64::from(head.size) > left {
             let message = format!("found a {} of {} bytes, {left} are left", head.table, head.size);
+            let size_place = size_place(self.reader);
             self.reader.report(
-                Diagnostic::new(&rules::TABLES, size_place.clone(), message)
-                    .label(place, "the table lies here")
+                Diagnostic::new(&rules::TABLES, size_place, message)
+                    .label(place(), "the table lies here")
                     .help("set the size to the bytes behind the head of the table"),
             );
         }
@@ -185,6 +187,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 "found a {} of {} bytes, expected a multiple of 4",
                 head.table, head.size
             );
+            let size_place = size_place(self.reader);
             self.reader.report(
                 Diagnostic::new(&rules::PLACES, size_place, message)
                     .help("count the padding of the table too"),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_compress::{Fault, ZLIB, decode};
+use glassbox_compress::{DecompressError, ZLIB, decode};
 use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::Field;
@@ -131,7 +131,7 @@ impl Stored<'_> {
             Ok(bytes) => bytes,
             Err(fault) => {
                 let (place, message) = match fault {
-                    Fault::TooLarge { .. } => (
+                    DecompressError::TooLarge { .. } => (
                         place,
                         format!("found {expanded} bytes when decompressed, the stream yields more"),
                     ),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glassbox_dxil::ir::{FunctionId, Op, Typed};
 use glassbox_dxil::without_marker;
 
-use super::{Lack, LibrarySymbols};
+use super::{LibrarySymbols, SymbolsError};
 use crate::container::Container;
 use crate::part::program;
 
@@ -17,20 +17,20 @@ enum Place {
 }
 
 /// Reads the bodies and notes the calls.
-pub(super) fn read(symbols: &mut LibrarySymbols, container: &Container<'_>) -> Result<(), Lack> {
+pub(super) fn read(symbols: &mut LibrarySymbols, container: &Container<'_>) -> Result<(), SymbolsError> {
     let mut parts = [b"DXIL", b"ILDB"].into_iter();
     let part = parts.find_map(|code| container.directory.find(code));
     let (_, _, bitcode) = part
         .and_then(|part| program::peek(container.window, part))
-        .ok_or(Lack::NoProgram)?;
-    let module = Typed::read(bitcode).map_err(Lack::Code)?;
+        .ok_or(SymbolsError::NoProgram)?;
+    let module = Typed::read(bitcode).map_err(SymbolsError::Code)?;
     let places = places(symbols);
     let place_of = |name: Option<&[u8]>| places.get(without_marker(name?)).copied();
     for (index, function) in module.functions.iter().enumerate() {
         let Some(Place::Function(caller)) = place_of(module.name(function.value)) else {
             continue;
         };
-        let Some(body) = module.body(FunctionId::at(index)).map_err(Lack::Code)? else {
+        let Some(body) = module.body(FunctionId::at(index)).map_err(SymbolsError::Code)? else {
             continue;
         };
         let (mut calls, mut needs) = (Vec::new(), Vec::new());

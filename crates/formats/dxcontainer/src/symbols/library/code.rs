@@ -4,7 +4,7 @@ use glassbox_dxil::metadata::Item;
 use glassbox_dxil::{Module, is_intrinsic};
 
 use super::tables::{Budget, Tables, join, single};
-use super::{FunctionSymbol, ImportSymbol, Lack, LibrarySymbols, Origin, Visibility};
+use super::{FunctionSymbol, ImportSymbol, LibrarySymbols, Origin, SymbolsError, Visibility};
 use crate::container::Container;
 use crate::part::program;
 use crate::program::{ShaderKind, Version};
@@ -21,7 +21,7 @@ mod tag {
 const MAX_PROPERTIES: usize = 64;
 
 /// The symbols as the code tells them.
-pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
+pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
     let found = [(b"DXIL", Origin::Code), (b"ILDB", Origin::DebugCode)]
         .into_iter()
         .find_map(|(code, origin)| Some((container.directory.find(code)?, origin)));
@@ -29,13 +29,13 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
         // A legacy library has no list of functions but the one in its tables.
         return match super::tables::read(container) {
             Ok(symbols) if symbols.origin == Origin::LibraryHead => Ok(symbols),
-            _ => Err(Lack::NoProgram),
+            _ => Err(SymbolsError::NoProgram),
         };
     };
-    let (_, _, bitcode) = program::peek(container.window, part).ok_or(Lack::NoProgram)?;
-    let module = Module::read(bitcode).map_err(Lack::Code)?;
+    let (_, _, bitcode) = program::peek(container.window, part).ok_or(SymbolsError::NoProgram)?;
+    let module = Module::read(bitcode).map_err(SymbolsError::Code)?;
     if let Some(fault) = module.faults.first() {
-        return Err(Lack::Code(fault.clone()));
+        return Err(SymbolsError::Code(fault.clone()));
     }
     let tables = Tables::read(container);
     let mut out = LibrarySymbols {

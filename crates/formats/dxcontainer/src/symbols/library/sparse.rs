@@ -7,7 +7,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
 
-use super::{Lack, LibrarySymbols};
+use super::{LibrarySymbols, SymbolsError};
 use crate::part::program::HEAD_SIZE;
 use crate::raw::{HEADER_SIZE, Header, MAGIC, PART_HEADER_SIZE, PartHeader};
 use crate::write::{Draft, DraftPart, Signing, contiguous};
@@ -27,7 +27,7 @@ pub enum SparseError<E> {
     /// The bytes are no container, or its directory leads outside the file: one sentence.
     Malformed(String),
     /// The container does not tell.
-    Lack(Lack),
+    Symbols(SymbolsError),
     /// Fetching failed.
     Fetch(E),
 }
@@ -36,7 +36,7 @@ impl<E: std::fmt::Display> std::fmt::Display for SparseError<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SparseError::Malformed(message) => f.write_str(message),
-            SparseError::Lack(lack) => lack.fmt(f),
+            SparseError::Symbols(lack) => lack.fmt(f),
             SparseError::Fetch(error) => error.fmt(f),
         }
     }
@@ -59,7 +59,7 @@ pub fn read<E>(
     let bytes = condense(size, &mut fetch)?;
     let container = crate::read::open(Window::whole(&bytes), limits)
         .map_err(|finding| SparseError::Malformed(finding.message))?;
-    LibrarySymbols::from_tables(&container).map_err(SparseError::Lack)
+    LibrarySymbols::from_tables(&container).map_err(SparseError::Symbols)
 }
 
 /// A container of the tables alone, and of the headers of the programs.
@@ -128,5 +128,5 @@ fn condense<E>(
         parts,
         ..Draft::default()
     };
-    contiguous(&draft, Signing::Zero).map_err(SparseError::Malformed)
+    contiguous(&draft, Signing::Zero).map_err(|error| SparseError::Malformed(error.into()))
 }

@@ -7,7 +7,7 @@ use glassbox_core::reader::{Reader, Silent};
 use glassbox_dxil::without_marker;
 
 use super::{
-    Compiler, FunctionSymbol, ImportSymbol, Lack, LibrarySymbols, Origin, ResourceSymbol, Visibility,
+    Compiler, FunctionSymbol, ImportSymbol, LibrarySymbols, Origin, ResourceSymbol, SymbolsError, Visibility,
 };
 use crate::container::{Container, Program};
 use crate::part::feature::Features;
@@ -21,7 +21,7 @@ use crate::symbols::SymbolTable;
 const INITIALISER: &[u8] = b"_GLOBAL__sub_I_";
 
 /// The symbols as the tables tell them.
-pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
+pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
     let tables = Tables::read(container);
     let mut out = LibrarySymbols {
         origin: Origin::RuntimeData,
@@ -53,9 +53,9 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
             function.kind = Some(ShaderKind::LIBRARY);
         }
     } else if out.program.is_none() && !has_table {
-        return Err(Lack::NoProgram);
+        return Err(SymbolsError::NoProgram);
     } else {
-        return Err(Lack::NoTables);
+        return Err(SymbolsError::NoTables);
     }
     if let Some(rdat) = rdat {
         join(&mut out, rdat, &mut budget);

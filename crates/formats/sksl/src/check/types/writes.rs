@@ -1,6 +1,6 @@
 //! SKSL-EXP-13: what is written must be writable, and references say what is done with their variables.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::{Checker, Finding};
 use crate::builtin::Symbol as Builtin;
@@ -12,7 +12,7 @@ use crate::view::{Expression, Symbol};
 
 pub(super) fn check(checker: &mut Checker<'_, '_>) {
     // What the place of a reference does with the variable; where nothing is said it reads.
-    let mut kinds = HashMap::new();
+    let mut kinds = HashMap::default();
     for at in checker.nodes() {
         match checker.model.expression(at) {
             Expression::Binary { left, operator, .. } => match operator {

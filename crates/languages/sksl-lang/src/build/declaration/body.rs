@@ -11,7 +11,7 @@ use crate::analysis::Usage;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
-use crate::ir::symbol::{Symbol, SymbolKind, Symbols};
+use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{DEFINED_TWICE, INVALID_TYPE, MISSING_RETURN};
 use crate::rules::statement::{
@@ -28,8 +28,8 @@ impl Builder<'_> {
     pub(crate) fn begin_body(&mut self, function: Option<Symbol>) {
         self.open_table();
         let parameters = match function.map(|function| &self.program.symbols[function].kind) {
-            Some(SymbolKind::Function(data)) => Symbols::from_slice(&data.parameters),
-            _ => Symbols::from_vec(std::mem::take(&mut self.declarations.parameters)),
+            Some(SymbolKind::Function(data)) => data.parameters.clone(),
+            _ => std::mem::take(&mut self.declarations.parameters),
         };
         for parameter in parameters {
             self.list_or_report(parameter);

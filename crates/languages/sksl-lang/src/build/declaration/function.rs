@@ -9,7 +9,7 @@ use super::modifiers::{ModifierSyntax, Permitted};
 use crate::ir::modifiers::Modifiers;
 use crate::ir::names::Name;
 use crate::ir::program::Element;
-use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
+use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, Symbols};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{
     CHILD_PARAMETER, DEFINED_TWICE, INLINE_AND_NOINLINE, OVERLOADS, PARAMETER_DIFFERS, RESULT_DIFFERS,
@@ -48,7 +48,7 @@ pub(crate) enum Refused {
 struct Existing {
     symbol: Symbol,
     result: Ty,
-    parameters: Vec<Symbol>,
+    parameters: Symbols,
     is_builtin: bool,
     is_defined: bool,
 }
@@ -65,7 +65,7 @@ impl Builder<'_> {
         span: Span,
     ) -> Result<Symbol, Refused> {
         let is_main = self.program.names.text(name) == "main";
-        let symbols: Vec<Symbol> = parameters
+        let symbols: Symbols = parameters
             .iter()
             .enumerate()
             .map(|(index, parameter)| self.parameter(index, parameter))
@@ -139,7 +139,7 @@ impl Builder<'_> {
     }
 
     /// Gives a builtin function the parameters that its body names.
-    fn adopt(&mut self, function: Symbol, parameters: Vec<Symbol>) -> Symbol {
+    fn adopt(&mut self, function: Symbol, parameters: Symbols) -> Symbol {
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.parameters = parameters;
         }

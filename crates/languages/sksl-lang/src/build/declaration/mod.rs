@@ -24,7 +24,7 @@ use super::Builder;
 use crate::ir::modifiers::Modifiers;
 use crate::ir::names::Name;
 use crate::ir::program::Element;
-use crate::ir::symbol::Symbol;
+use crate::ir::symbol::{Symbol, Symbols};
 
 /// What is remembered of the declarations so far.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ pub(crate) struct Declarations {
     /// take the names from nobody.
     pub failed: HashSet<Symbol>,
     /// The parameters of the function that was declared last.
-    pub parameters: Vec<Symbol>,
+    pub parameters: Symbols,
     /// Builtin functions that the program takes along, and builtin variables.
     pub included: HashSet<Symbol>,
     /// The builtin function whose body is being read.

@@ -36,33 +36,24 @@ impl Builder<'_> {
         matches!(ty.meaning, Type::Invalid) && matches!(ty.spelling, Spelling::Own)
     }
 
-    /// Whether a name is that of a type here.
-    pub(crate) fn is_type(&mut self, name: Name) -> bool {
-        self.find(name).is_some_and(|symbol| {
-            matches!(
-                self.program.symbols[symbol].kind,
-                SymbolKind::BuiltinType(_) | SymbolKind::Struct(_)
-            )
-        })
+    /// The type of a name, where it has one here.
+    pub(crate) fn named_type(&mut self, name: Name) -> Option<Ty> {
+        let symbol = self.find(name)?;
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::BuiltinType(ty) => Some(*ty),
+            SymbolKind::Struct(structure) => Some(structure.ty),
+            _ => None,
+        }
     }
 
     /// Whether a name is that of a builtin type, which no declaration can take.
     pub(crate) fn is_builtin_type(&mut self, name: Name) -> bool {
-        self.builtin(name)
-            .is_some_and(|symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::BuiltinType(_)))
+        // No module declares anything else under such a name, so that nothing but the types has to be looked through.
+        self.scope.type_named(self.program.names.text(name)).is_some()
     }
 
-    /// The type of a name, made less or more precise by the words in front of it; these are taken away.
-    pub(crate) fn type_named(&mut self, name: Name, span: Span, modifiers: &mut ModifierSyntax) -> Ty {
-        let found = self.find(name).map(|symbol| &self.program.symbols[symbol].kind);
-        let ty = match found {
-            Some(SymbolKind::BuiltinType(ty)) => *ty,
-            Some(SymbolKind::Struct(structure)) => structure.ty,
-            _ => {
-                self.unknown_type(name, span);
-                return Builder::poison_type();
-            }
-        };
+    /// A type that a declaration names, made less or more precise by the words in front of it; these are taken away.
+    pub(crate) fn used_type(&mut self, ty: Ty, span: Span, modifiers: &mut ModifierSyntax) -> Ty {
         let ty = self.verify_type(ty, span);
         self.type_with_precision(modifiers, ty, span)
     }

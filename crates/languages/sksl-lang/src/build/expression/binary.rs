@@ -63,16 +63,7 @@ impl Builder<'_> {
     }
 
     fn operation_of(&self, left: Ty, operator: Binary, right: Ty) -> Option<Operation> {
-        // What most operators of most programs are applied to: both operands are what comes out.
-        if let (Type::Scalar(scalar) | Type::Vector(scalar, _), Binary::Arithmetic(_) | Binary::Multiply(_)) =
-            (left.meaning, operator)
-            && scalar.is_float()
-            && left.meaning == right.meaning
-        {
-            let ty = match operator.is_assignment() {
-                true => left,
-                false => right,
-            };
+        if let Some(ty) = common_float(left, operator, right) {
             return Some(Operation {
                 left: ty,
                 right: ty,
@@ -239,6 +230,28 @@ impl Builder<'_> {
             right,
         };
         self.program.expression(kind, ty, span)
+    }
+}
+
+/// What most operators of most programs are applied to: floats of one shape, or one of them and a literal. Both operands become
+/// what comes out.
+#[inline]
+fn common_float(left: Ty, operator: Binary, right: Ty) -> Option<Ty> {
+    let (Binary::Arithmetic(is_assignment) | Binary::Multiply(is_assignment)) = operator else {
+        return None;
+    };
+    match (left.meaning, right.meaning) {
+        (Type::Scalar(a), Type::Scalar(b)) if a != b => {
+            let takes_left = a.priority() > b.priority();
+            let is_float = a.is_float() && b.is_float() && !is_assignment;
+            is_float.then_some(if takes_left { left } else { right })
+        }
+        (Type::Scalar(scalar) | Type::Vector(scalar, _), other)
+            if scalar.is_float() && left.meaning == other =>
+        {
+            Some(if is_assignment { left } else { right })
+        }
+        _ => None,
     }
 }
 

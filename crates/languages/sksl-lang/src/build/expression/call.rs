@@ -91,33 +91,48 @@ impl Builder<'_> {
     }
 
     fn call_best(&mut self, called: Symbol, arguments: &[Expr], callee: Expr, span: Span) -> Option<Expr> {
-        let place = self.call_place(callee, span);
         let types = self.types_of(arguments);
-        let functions = self.functions(&called);
-        if let &[only] = functions {
-            return self.call_function(only, arguments, &types, place, span);
+        if let SymbolKind::Function(_) = self.program.symbols[called].kind {
+            return self.call_function(called, arguments, &types, callee, span);
         }
         // What it costs decides, even where it loses precision; that is then an error of the argument.
         let rules = CallRules {
             narrowing: Narrowing::Allowed,
             es2: self.is_es2(),
         };
-        let choose = |rules| {
-            let candidates = functions.iter().filter_map(|&function| self.candidate(function));
-            let chosen = self.program.types.cheapest(candidates, &types, rules)?;
-            functions.get(chosen).copied()
+        if let Some(function) = self.cheapest(called, &types, rules) {
+            return self.call_function(function, arguments, &types, callee, span);
+        }
+        let place = self.call_place(callee, span);
+        let out_of_reach = match rules.es2 {
+            true => self.cheapest(called, &types, CallRules { es2: false, ..rules }),
+            false => None,
         };
-        let chosen = choose(rules);
-        let out_of_reach = match chosen {
-            None if rules.es2 => choose(CallRules { es2: false, ..rules }),
-            _ => None,
-        };
-        match (chosen, out_of_reach) {
-            (Some(function), _) => return self.call_function(function, arguments, &types, place, span),
-            (None, Some(function)) => self.refuse_es3(function, place),
-            (None, None) => self.refuse_call(&self.functions_of(called), arguments, place),
+        match out_of_reach {
+            Some(function) => self.refuse_es3(function, place),
+            None => {
+                let functions = self.functions_of(called);
+                self.refuse_call(&functions, arguments, place);
+            }
         }
         None
+    }
+
+    /// The cheapest of several functions for arguments of these types.
+    fn cheapest(&mut self, called: Symbol, types: &[Type], rules: CallRules) -> Option<Symbol> {
+        let all = &self.program.types;
+        match &self.program.symbols[called].kind {
+            SymbolKind::Overloads(data) => {
+                let chosen = all.cheapest(data.function.overloads.iter(), types, rules)?;
+                self.overload(called, chosen)
+            }
+            SymbolKind::Functions(functions) => {
+                let candidates = functions.iter().filter_map(|&function| self.candidate(function));
+                let chosen = all.cheapest(candidates, types, rules)?;
+                functions.get(chosen).copied()
+            }
+            _ => None,
+        }
     }
 
     fn types_of(&self, arguments: &[Expr]) -> SmallVec<[Type; FEW]> {
@@ -148,7 +163,7 @@ impl Builder<'_> {
         symbol: Symbol,
         arguments: &[Expr],
         types: &[Type],
-        place: Span,
+        callee: Expr,
         span: Span,
     ) -> Option<Expr> {
         let function = self.function(symbol)?;
@@ -157,16 +172,16 @@ impl Builder<'_> {
         let result = function.result;
         let count = function.parameters.len();
         if self.is_es2() && is_es3 {
-            self.refuse_es3(symbol, place);
+            self.refuse_es3(symbol, self.call_place(callee, span));
             return None;
         }
         if count != arguments.len() {
-            self.refuse_argument_count(symbol, arguments.len(), place);
+            self.refuse_argument_count(symbol, arguments.len(), self.call_place(callee, span));
             return None;
         }
         let candidate = self.candidate(symbol)?;
         let Some(places) = self.program.types.places(&candidate, types) else {
-            self.refuse_call(&[symbol], arguments, place);
+            self.refuse_call(&[symbol], arguments, self.call_place(callee, span));
             return None;
         };
         let concrete = |declared: Ty| match declared.meaning {

@@ -42,7 +42,7 @@ impl Builder<'_> {
                 let base = self.reference(owner, span);
                 self.make_field(base, index, OwnerKind::ANONYMOUS_BLOCK, span)
             }
-            SymbolKind::Function(_) | SymbolKind::Functions(_) => {
+            SymbolKind::Function(_) | SymbolKind::Functions(_) | SymbolKind::Overloads(_) => {
                 let kind = ExpressionKind::FunctionReference(symbol);
                 self.program.expression(kind, Ty::own(Type::Invalid), span)
             }

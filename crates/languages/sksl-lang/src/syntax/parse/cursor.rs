@@ -56,16 +56,10 @@ impl<'s> Parser<'_, 's> {
     /// The next token.
     #[inline]
     pub(super) fn peek(&mut self) -> Token {
-        match self.ahead {
-            Some(token) => token,
-            None => self.look(),
+        if !self.is_ahead {
+            self.look();
         }
-    }
-
-    fn look(&mut self) -> Token {
-        let token = self.read();
-        self.ahead = Some(token);
-        token
+        self.ahead
     }
 
     /// Its kind.
@@ -74,18 +68,29 @@ impl<'s> Parser<'_, 's> {
         self.peek().kind
     }
 
-    /// A token of the text; what is wrong with it by itself is reported when it is first seen. The text ends where nothing
-    /// more is to be said of it.
-    fn read(&mut self) -> Token {
+    /// Reads a token; what is wrong with it by itself is reported when it is first seen. The text ends where nothing more is to
+    /// be said of it.
+    // Apart from `peek`, which finds most tokens read.
+    #[inline(never)]
+    fn look(&mut self) {
+        self.is_ahead = true;
         if self.builder.is_full() {
-            let kind = TokenKind::End;
-            let span = self.previous.behind();
-            return Token { kind, span };
+            self.ahead = Token {
+                kind: TokenKind::End,
+                span: self.previous.behind(),
+            };
+            return;
         }
-        let token = self.lexer.next();
-        match token.kind {
-            TokenKind::Reserved | TokenKind::BadOctal => self.checked(token),
-            _ => token,
+        match self.lexer.plain() {
+            Some(token) => self.ahead = token,
+            None => self.look_closer(),
+        }
+    }
+
+    fn look_closer(&mut self) {
+        self.ahead = self.lexer.other();
+        if let TokenKind::Reserved | TokenKind::BadOctal = self.ahead.kind {
+            self.ahead = self.checked(self.ahead);
         }
     }
 
@@ -140,10 +145,8 @@ impl<'s> Parser<'_, 's> {
     /// Takes the next token.
     #[inline]
     pub(super) fn next(&mut self) -> Token {
-        let token = match self.ahead.take() {
-            Some(token) => token,
-            None => self.read(),
-        };
+        let token = self.peek();
+        self.is_ahead = false;
         match token.kind {
             TokenKind::OpenBrace => self.braces += 1,
             TokenKind::CloseBrace => self.braces = self.braces.saturating_sub(1),
@@ -156,7 +159,7 @@ impl<'s> Parser<'_, 's> {
     /// Takes the next token, which was looked at and is no brace.
     #[inline]
     pub(super) fn take(&mut self, token: Token) {
-        self.ahead = None;
+        self.is_ahead = false;
         self.previous = token.span;
     }
 
@@ -170,7 +173,8 @@ impl<'s> Parser<'_, 's> {
                 Some(word)
             }
             _ => {
-                self.ahead = Some(word);
+                self.ahead = word;
+                self.is_ahead = true;
                 None
             }
         }

@@ -8,7 +8,7 @@ use glassbox_sksl::raw::Operator;
 
 use super::{Parsed, Parser};
 use crate::ir::expression::Expr;
-use crate::syntax::token::TokenKind;
+use crate::syntax::token::{Token, TokenKind};
 
 /// How tightly an operator between two operands binds; none for assignments, commas and operators for one operand.
 fn level(operator: Operator) -> Option<u8> {
@@ -49,14 +49,6 @@ fn is_assignment(operator: Operator) -> bool {
 }
 
 impl Parser<'_, '_> {
-    /// The operator that is next, if one is.
-    fn operator(&mut self) -> Option<Operator> {
-        match self.kind() {
-            TokenKind::Operator(operator) => Some(operator),
-            _ => None,
-        }
-    }
-
     /// Where an expression stands.
     pub(super) fn span_of(&self, expression: Expr) -> Span {
         self.builder.program.span_of(expression)
@@ -72,13 +64,13 @@ impl Parser<'_, '_> {
 
     /// Assignments with commas between them.
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
-        let start = self.peek().span;
-        let mut result = self.assignment()?;
+        let first = self.peek();
+        let mut result = self.assignment_at(first)?;
         let nesting = self.nesting;
         while self.eat_comma() {
             self.deepen()?;
             let right = self.assignment()?;
-            result = self.binary(start, result, Operator::COMMA, right);
+            result = self.binary(first.span, result, Operator::COMMA, right);
         }
         self.nesting = nesting;
         Ok(result)
@@ -86,26 +78,34 @@ impl Parser<'_, '_> {
 
     /// A conditional, possibly with an assignment to it.
     pub(super) fn assignment(&mut self) -> Parsed<Expr> {
-        let start = self.peek().span;
-        let mut result = self.conditional()?;
+        let first = self.peek();
+        self.assignment_at(first)
+    }
+
+    // What reads operands is handed the first token, so that it is looked at once and not on every level.
+    fn assignment_at(&mut self, first: Token) -> Parsed<Expr> {
+        let mut result = self.operation(first, LOOSEST)?;
+        if self.eat(TokenKind::Question) {
+            result = self.choice(first.span, result)?;
+        }
         let nesting = self.nesting;
-        while let Some(operator) = self.operator().filter(|&operator| is_assignment(operator)) {
-            self.next();
+        loop {
+            let token = self.peek();
+            let operator = match token.kind {
+                TokenKind::Operator(operator) if is_assignment(operator) => operator,
+                _ => break,
+            };
+            self.take(token);
             self.deepen()?;
             let right = self.assignment()?;
-            result = self.binary(start, result, operator, right);
+            result = self.binary(first.span, result, operator, right);
         }
         self.nesting = nesting;
         Ok(result)
     }
 
-    /// Operators, possibly with `?` and `:` behind them.
-    fn conditional(&mut self) -> Parsed<Expr> {
-        let start = self.peek().span;
-        let test = self.operation(LOOSEST)?;
-        if !self.eat(TokenKind::Question) {
-            return Ok(test);
-        }
+    /// The two values behind a condition and its `?`.
+    fn choice(&mut self, start: Span, test: Expr) -> Parsed<Expr> {
         let nesting = self.nesting;
         self.deepen()?;
         let if_true = self.expression()?;
@@ -122,10 +122,9 @@ impl Parser<'_, '_> {
     }
 
     /// Operands with operators between them that bind at least as tightly as `loosest`.
-    fn operation(&mut self, loosest: u8) -> Parsed<Expr> {
+    fn operation(&mut self, first: Token, loosest: u8) -> Parsed<Expr> {
         let nesting = self.nesting;
-        let start = self.peek().span;
-        let mut result = self.prefixed()?;
+        let mut result = self.prefixed(first)?;
         let mut last = u8::MAX;
         loop {
             let token = self.peek();
@@ -141,17 +140,18 @@ impl Parser<'_, '_> {
             }
             self.take(token);
             self.deepen()?;
-            let right = self.operation(level + 1)?;
-            result = self.binary(start, result, operator, right);
+            let operand = self.peek();
+            let right = self.operation(operand, level + 1)?;
+            result = self.binary(first.span, result, operator, right);
         }
         self.nesting = nesting;
         Ok(result)
     }
 
     /// An operand with operators before it.
-    fn prefixed(&mut self) -> Parsed<Expr> {
-        let operator = match self.operator() {
-            Some(
+    fn prefixed(&mut self, first: Token) -> Parsed<Expr> {
+        let operator = match first.kind {
+            TokenKind::Operator(
                 operator @ (Operator::PLUS
                 | Operator::MINUS
                 | Operator::LOGICAL_NOT
@@ -159,14 +159,15 @@ impl Parser<'_, '_> {
                 | Operator::INCREMENT
                 | Operator::DECREMENT),
             ) => operator,
-            _ => return self.suffixed(),
+            _ => return self.suffixed(first),
         };
-        let start = self.next().span;
+        self.take(first);
         let nesting = self.nesting;
         self.deepen()?;
-        let operand = self.prefixed()?;
+        let operand = self.peek();
+        let operand = self.prefixed(operand)?;
         self.nesting = nesting;
-        let span = start.to(self.previous);
+        let span = first.span.to(self.previous);
         let result = self.builder.prefix(operator, operand, span);
         Ok(self.or_poison(result, span))
     }

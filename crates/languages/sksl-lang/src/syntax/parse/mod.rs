@@ -26,7 +26,7 @@ use std::collections::HashSet;
 use glassbox_core::span::Span;
 
 use super::lex::Lexer;
-use super::token::Token;
+use super::token::{Token, TokenKind};
 use crate::build::Builder;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
@@ -46,8 +46,10 @@ struct Parser<'b, 's> {
     builder: &'b mut Builder<'s>,
     text: &'s str,
     lexer: Lexer<'s>,
-    /// The next token, if it was looked at.
-    ahead: Option<Token>,
+    /// The token that was read last.
+    ahead: Token,
+    /// Whether it is the next one: it was looked at and not taken.
+    is_ahead: bool,
     /// Where the last token that was taken stands.
     previous: Span,
     /// The token whose name was asked for last.
@@ -77,7 +79,11 @@ pub(super) fn program(builder: &mut Builder<'_>) {
         text,
         lexer: Lexer::new(text),
         builder,
-        ahead: None,
+        ahead: Token {
+            kind: TokenKind::End,
+            span: Span::default(),
+        },
+        is_ahead: false,
         previous: Span::default(),
         last_name: None,
         arguments: Vec::new(),

@@ -9,10 +9,9 @@ use crate::syntax::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// An operand with what stands behind it.
-    pub(super) fn suffixed(&mut self) -> Parsed<Expr> {
+    pub(super) fn suffixed(&mut self, first: Token) -> Parsed<Expr> {
         let nesting = self.nesting;
-        let start = self.peek().span;
-        let mut result = self.term()?;
+        let mut result = self.term(first)?;
         loop {
             let suffix = self.peek();
             if !self.is_suffix(suffix) {
@@ -22,7 +21,7 @@ impl Parser<'_, '_> {
             self.take(suffix);
             // What is being read counts a second time until it is complete.
             self.deepen()?;
-            result = self.suffix(start, result, suffix)?;
+            result = self.suffix(first.span, result, suffix)?;
             self.nesting -= 1;
         }
         self.nesting = nesting;

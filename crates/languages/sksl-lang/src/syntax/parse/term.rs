@@ -6,11 +6,11 @@ use super::cursor::shown;
 use super::{Failed, Parsed, Parser, rules};
 use crate::ir::expression::Expr;
 use crate::syntax::number;
-use crate::syntax::token::{Keyword, TokenKind};
+use crate::syntax::token::{Keyword, Token, TokenKind};
 
 impl Parser<'_, '_> {
-    pub(super) fn term(&mut self) -> Parsed<Expr> {
-        let token = self.peek();
+    /// An operand that begins with the next token, which has been looked at.
+    pub(super) fn term(&mut self, token: Token) -> Parsed<Expr> {
         let span = token.span;
         match token.kind {
             TokenKind::Identifier => {
@@ -88,7 +88,11 @@ impl Parser<'_, '_> {
     /// Reports the letter that other languages put behind a number, and reads on as if it were not there.
     fn number_suffix(&mut self, number: Span) {
         let rest = self.text.get(number.end as usize..).unwrap_or_default();
-        if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        if !rest
+            .bytes()
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+        {
             return;
         }
         let length = rest

@@ -17,7 +17,7 @@ impl Parser<'_, '_> {
             return false;
         }
         let name = self.name_of(token.span);
-        self.builder.is_type(name)
+        self.builder.named_type(name).is_some()
     }
 
     /// A type, with dimensions of an array behind it. Precision words are taken out of its modifiers.
@@ -27,11 +27,11 @@ impl Parser<'_, '_> {
             return self.unexpected(&rules::UNEXPECTED, "a type", "name a type, such as `float`");
         }
         let name = self.name_of(token.span);
-        if !self.builder.is_type(name) {
+        let Some(named) = self.builder.named_type(name) else {
             return self.unknown_type(token.span);
-        }
-        self.next();
-        let mut ty = self.builder.type_named(name, token.span, modifiers);
+        };
+        self.take(token);
+        let mut ty = self.builder.used_type(named, token.span, modifiers);
         while self.eat(TokenKind::OpenBracket) {
             if self.kind() == TokenKind::CloseBracket {
                 let bracket = self.peek().span;

@@ -119,7 +119,7 @@ impl Parser<'_, '_> {
     fn try_prefix(&mut self) -> Parsed<Option<Prefix>> {
         let start = self.peek();
         let lexer = self.lexer.clone();
-        let ahead = self.ahead;
+        let ahead = (self.ahead, self.is_ahead);
         let previous = self.previous;
         let (braces, nesting) = (self.braces, self.nesting);
         let reported_at = self.reported_at;
@@ -131,7 +131,7 @@ impl Parser<'_, '_> {
             return prefix.map(Some);
         }
         self.lexer = lexer;
-        self.ahead = ahead;
+        (self.ahead, self.is_ahead) = ahead;
         self.previous = previous;
         self.braces = braces;
         self.nesting = nesting;

@@ -31,6 +31,7 @@ mod vectors;
 mod write;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::error::ErrorList;
 use glassbox_dxil::Version;
 use glassbox_dxil::features::flag;
 use glassbox_dxil::ir::{Builder, Call, FunctionId, MetadataId, Op, Remap, Typed, VariableId};
@@ -104,7 +105,7 @@ impl Refusal {
 /// # Errors
 ///
 /// Everything that keeps it from being done rightly. Places name the library as input.
-pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShader, Vec<Diagnostic>> {
+pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShader, ErrorList<Diagnostic>> {
     let mut findings = Findings::new(inputs);
     let library = Target {
         model: library_model(inputs, target.model),
@@ -157,7 +158,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
             refusal.message.as_str(),
             refusal.help(),
         );
-        findings.stop().err().unwrap_or_default()
+        findings.stop().err().unwrap_or_default().into()
     })
 }
 

@@ -1,0 +1,31 @@
+//! Turns a shader into another language.
+//!
+//! `cargo run --example convert -- FILE LANGUAGE`; without arguments, a SPIR-V module becomes WGSL and HLSL.
+
+use std::error::Error;
+
+use glassbox::ConversionOptions;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fragment.spv");
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().unwrap_or_else(|| default.to_owned());
+    let languages = match arguments.next() {
+        Some(language) => vec![language],
+        None => vec!["wgsl".to_owned(), "hlsl".to_owned()],
+    };
+    let bytes = std::fs::read(&path)?;
+    let file = glassbox::open(&bytes);
+    for language in languages {
+        // An error says which feature of the shader the target lacks, or what this file can become instead.
+        let converted = file.convert(&language, &ConversionOptions::default())?;
+        for note in &converted.notes {
+            eprintln!("{note}");
+        }
+        match String::from_utf8(converted.bytes) {
+            Ok(text) => println!("// {language}\n{text}"),
+            Err(binary) => println!("// {language}: {} bytes", binary.as_bytes().len()),
+        }
+    }
+    Ok(())
+}

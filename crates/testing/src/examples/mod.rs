@@ -1,0 +1,157 @@
+//! The examples of rules that `glassbox explain` shows, taken from the cases of the rules.
+//!
+//! A crate keeps them in `src/examples.txt`, so that they are there when it is used without its tests. [`assert_current`] makes
+//! them anew and compares.
+
+mod edits;
+mod lines;
+mod texts;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::format::Format;
+use glassbox_core::language::Registry;
+
+use self::edits::edited;
+use self::lines::shortened;
+use self::texts::{least_different, parts, reported};
+use crate::case::parse;
+
+/// Lines that break a rule, and lines that do not.
+#[derive(Default)]
+struct Pair {
+    wrong: Vec<String>,
+    right: Vec<String>,
+}
+
+impl Pair {
+    /// Whether the two sides differ in what is shown of them.
+    fn differs(&self) -> bool {
+        shortened(&self.wrong) != shortened(&self.right)
+    }
+}
+
+/// Examples by the ids of their rules.
+#[derive(Default)]
+pub struct Examples(BTreeMap<String, Pair>);
+
+impl Examples {
+    /// From cases of a format, which edit a base file: what is edited, beside what it was.
+    ///
+    /// # Panics
+    /// When a case cannot be read.
+    pub fn of_edits(folder: &Path, format: &dyn Format, registry: &Registry) -> Examples {
+        let mut examples = Examples::default();
+        for (id, path) in cases(folder, "case") {
+            let source = std::fs::read_to_string(&path).expect("the case is readable");
+            let (fires, near) = parse(&source).unwrap_or_else(|message| panic!("{id}: {message}"));
+            let pair = edited(folder, &fires, &near, format, registry)
+                .unwrap_or_else(|message| panic!("{}: {message}", path.display()));
+            if pair.differs() {
+                examples.0.insert(id, pair);
+            }
+        }
+        examples
+    }
+
+    /// From cases that hold texts which break the rule under `fires` and texts which do not under `near`.
+    ///
+    /// # Panics
+    /// When a case cannot be read.
+    pub fn of_texts(folder: &Path, extension: &str) -> Examples {
+        let mut examples = Examples::default();
+        for (id, path) in cases(folder, extension) {
+            let source = std::fs::read_to_string(&path).expect("the case is readable");
+            let parts = parts(&source);
+            let pair = reported(&id, &path, &source, &parts).or_else(|| least_different(&parts));
+            if let Some(pair) = pair.filter(Pair::differs) {
+                examples.0.insert(id, pair);
+            }
+        }
+        examples
+    }
+
+    /// These and others.
+    #[must_use]
+    pub fn and(mut self, others: Examples) -> Examples {
+        self.0.extend(others.0);
+        self
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (id, pair) in &self.0 {
+            text += &format!("{id}\n");
+            for (mark, lines) in [('-', &pair.wrong), ('+', &pair.right)] {
+                for line in shortened(lines) {
+                    text += format!("{mark} {line}").trim_end();
+                    text.push('\n');
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Asserts that `src/examples.txt` of a crate holds these examples, that they are shown, and that every rule has one but those
+/// named. With `GLASSBOX_BLESS` set the file is written anew.
+///
+/// # Panics
+/// When they are not.
+pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], without: &[&str]) {
+    let path = Path::new(manifest_dir).join("src/examples.txt");
+    let text = examples.text();
+    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+        std::fs::write(&path, &text).expect("the folder is writable");
+        return;
+    }
+    let there = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        there == text,
+        "{} is out of date; bless and review it",
+        path.display()
+    );
+    for id in examples.0.keys() {
+        assert!(rules.iter().any(|rule| rule.id == id), "{id} is no rule");
+    }
+    for rule in rules {
+        let has = examples.0.contains_key(rule.id);
+        assert_eq!(has, !without.contains(&rule.id), "{} has an example", rule.id);
+        assert_eq!(
+            has,
+            rule.example().is_some(),
+            "the table of {} names its examples",
+            rule.id
+        );
+    }
+}
+
+/// One case a rule: `ID.case` before `ID.what.case`.
+fn cases(folder: &Path, extension: &str) -> BTreeMap<String, PathBuf> {
+    let mut found = BTreeMap::<String, PathBuf>::new();
+    for entry in std::fs::read_dir(folder)
+        .expect("the folder of rule cases is readable")
+        .flatten()
+    {
+        let path = entry.path();
+        if path.extension().is_none_or(|found| found != extension) {
+            continue;
+        }
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let id = name.split('.').next().unwrap_or_default().to_owned();
+        let rank = |path: &Path| (path.as_os_str().len(), path.to_owned());
+        match found.get(&id) {
+            Some(known) if rank(known) < rank(&path) => {}
+            _ => {
+                found.insert(id, path);
+            }
+        }
+    }
+    found
+}
