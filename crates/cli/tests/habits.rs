@@ -111,7 +111,6 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
             .status
             .success()
     );
-    let mut count = 0;
     for entry in fs::read_dir(&pages).expect("listed") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("text");
@@ -120,18 +119,20 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
             let page = pages.join(format!("{}.1", line.replace('\\', "")));
             assert!(page.is_file(), "{} names {line}", path.display());
         }
-        // What the subcommands of a command exit with is said by its page.
-        let name = path.file_stem().expect("a name").to_string_lossy();
-        if name.matches('-').count() < 2 {
-            assert!(text.contains("Exit status:"), "{name}");
-            count += 1;
-        }
     }
     let help = glassbox(folder.path(), &["-h"]);
     let help = String::from_utf8(help.stdout).expect("text");
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    // The command itself has a page, and its subcommand `help` has none.
-    assert_eq!(count, commands.take_while(|line| !line.is_empty()).count());
+    let commands = commands.take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.contains(&"bpx-assembly"));
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let page = pages.join(format!("glassbox-{name}.1"));
+        let text = fs::read_to_string(&page).unwrap_or_default();
+        assert!(text.contains("Exit status:"), "{}", page.display());
+    }
     let main = glassbox(folder.path(), &["man"]);
     assert!(String::from_utf8_lossy(&main.stdout).contains(".TH glassbox 1"));
 }

@@ -6,7 +6,6 @@
 
 use std::path::{Path, PathBuf};
 
-use glassbox_bpx::raw::Target;
 use glassbox_device_testing::gl::context::Context;
 use glassbox_device_testing::gl::draw::api;
 use glassbox_device_testing::package::Pipeline;

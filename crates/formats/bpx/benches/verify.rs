@@ -1,4 +1,4 @@
-//! How fast packages are verified, checked and read, and how fast checksums are.
+//! Benchmarks verifying, checking and reading packages, and computing checksums.
 
 #![allow(missing_docs)]
 
@@ -12,7 +12,7 @@ use glassbox_bpx::{check, checksum, read, verify};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
-/// A program of a thousand symbols; each has an object of its own, or all share one.
+/// A program of a thousand symbols, each with its own object or all sharing one.
 fn pack(own: bool) -> Vec<u8> {
     let vector = VectorType {
         item: BaseType::FLOAT,

@@ -1,35 +1,38 @@
-//! The three checksums of a container.
+//! Computes the checksums of a container.
 //!
-//! *Weak* is the sum of all bytes. *CRC* is what the reference calls CRC-32 and is not: its table has one shift step an
-//! entry instead of eight, `T[i] = i >> 1`, exclusive-or `EDB88320` for odd `i`. The usual CRC-32 is known too, to be told
-//! apart. The *header* checksum is the weak sum of the main header and the section headers, once with their reserved bytes
-//! and once, as newer readers do it, without.
+//! *Weak* is the sum of all bytes. *CRC* is what the reference calls CRC-32 but is not: its table applies one
+//! shift step per entry instead of eight, `T[i] = i >> 1`, exclusive-or `EDB88320` for odd `i`. The real
+//! CRC-32 is computed too, to recognise files that use it. The *header* checksum is the weak sum of the main
+//! header and the section headers, in two variants: with their reserved bytes and, as in newer readers,
+//! without.
 //!
-//! # How the CRC is computed
+//! # Computing the CRC
 //!
-//! One step is `x = low byte of state ^ byte; state = (state >> 8) ^ T[x]`. As `T` moves bits 1 to 7 of `x` down by one and
-//! nothing else depends on them, bit `b` of byte `k` acts exactly as bit `b - 1` of byte `k + 1`. So only the *diagonals* of
-//! the message count, `D[d]` = exclusive-or of the bits with `k + b = d`: one bit for each byte. Thirty-two bytes fold into
-//! 39 diagonals with shifts alone, and four table look-ups take thirty-two diagonals off. The state before a block counts
-//! as its first four bytes would, that is by its own 11 diagonals, which is all that is carried from block to block.
+//! One step is `x = low byte of state ^ byte; state = (state >> 8) ^ T[x]`. `T` moves bits 1 to 7 of `x` down
+//! by one and nothing else depends on them, so bit `b` of byte `k` acts exactly as bit `b - 1` of byte `k +
+//! 1`. Only the *diagonals* of the message matter: `D[d]` = exclusive-or of the bits with `k + b = d`, one
+//! bit for each byte. Thirty-two bytes fold into 39 diagonals with shifts alone, and four table look-ups
+//! remove thirty-two of them. The state before a block acts like its first four bytes, that is, through its
+//! own 11 diagonals, which are all that is carried from block to block.
 //!
-//! Eleven bits that a step changes linearly come round again: after 1533 bytes a bit has the effect that it had at first. So
-//! the stretches of 1533 bytes of a long message are first added up without carry, and only their sum is folded.
+//! Eleven linearly changing bits are periodic: after 1533 bytes a bit has its original effect again. The
+//! 1533-byte stretches of a long message are therefore first exclusive-ored together, and only the result is
+//! folded.
 
 use glassbox_core::language::Digest;
 
-/// Bytes of a block.
+/// Block size in bytes.
 const BLOCK: usize = 32;
-/// Bytes after which every bit has the same effect again.
+/// Period in bytes after which every bit has the same effect again.
 const PERIOD: usize = 1533;
-/// The polynomial of the reference's table.
+/// Polynomial of the reference's table.
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
 const fn entry(index: u32) -> u32 {
     (index >> 1) ^ if index & 1 != 0 { POLYNOMIAL } else { 0 }
 }
 
-/// The table of the definition.
+/// The reference's table.
 static TABLE: [u32; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -40,17 +43,17 @@ static TABLE: [u32; 256] = {
     table
 };
 
-/// The diagonals of a state: what it adds to the diagonals of the bytes that follow.
+/// Contribution of a state to the diagonals of the bytes after it.
 const fn diagonals_of_state(state: u32) -> u32 {
     (state & 0xff) ^ (state >> 8 & 0xff) << 1 ^ (state >> 16 & 0xff) << 2 ^ (state >> 24) << 3
 }
 
-/// A state with these eleven diagonals; it stands for any other with the same once four bytes have followed.
+/// A state with these eleven diagonals; equivalent to any other such state after four more bytes.
 const fn state_of_diagonals(diagonals: u32) -> u32 {
     (diagonals & 0xff) | (diagonals >> 8 & 1) << 15 | (diagonals >> 9 & 1) << 23 | (diagonals >> 10 & 1) << 31
 }
 
-/// For eight diagonals at each of four places in a block, the diagonals of the state after the block.
+/// State diagonals after a block, for eight message diagonals at each of four positions.
 static FOLD: [[u16; 256]; 4] = {
     let mut tables = [[0; 256]; 4];
     let mut place = 0;
@@ -75,7 +78,7 @@ static FOLD: [[u16; 256]; 4] = {
     tables
 };
 
-/// The diagonals of eight bytes, of which there are fifteen.
+/// The fifteen diagonals of eight bytes.
 #[inline(always)]
 const fn diagonals(word: u64) -> u64 {
     let bytes = 0x00ff_00ff_00ff_00ff;
@@ -93,9 +96,9 @@ fn word(bytes: &[u8], index: usize) -> u64 {
     }
 }
 
-/// The sum of all bytes modulo 2³².
+/// Sum of all bytes modulo 2³².
 pub fn weak(bytes: &[u8]) -> u32 {
-    // Sixteen-bit lanes take 128 rounds of two bytes each before they could overflow.
+    // A 16-bit lane holds 128 rounds of two bytes each without overflow.
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
     let mut sum = 0u32;
     for run in bytes.chunks(128 * 32) {
@@ -120,7 +123,7 @@ pub fn weak(bytes: &[u8]) -> u32 {
     sum
 }
 
-/// The CRC of the reference.
+/// The reference's CRC.
 pub fn crc(bytes: &[u8]) -> u32 {
     let mut state = u32::MAX;
     let mut rest = bytes;
@@ -139,12 +142,11 @@ pub fn crc(bytes: &[u8]) -> u32 {
     !advance(state, rest)
 }
 
-/// The state after some bytes. It is exact when they are four or more, though the state before may be any with the right
-/// diagonals.
+/// State after `bytes`. Exact for four or more bytes, even if the initial state only has the right diagonals.
 fn advance(state: u32, bytes: &[u8]) -> u32 {
     let mut state = state;
     let mut rest = bytes;
-    // The last four bytes need the state itself.
+    // The last four bytes need the exact state.
     if bytes.len() >= BLOCK + 4 {
         let blocks = (bytes.len() - 4) / BLOCK;
         let (whole, tail) = bytes.split_at(blocks * BLOCK);
@@ -172,18 +174,18 @@ fn advance(state: u32, bytes: &[u8]) -> u32 {
     state
 }
 
-/// The usual CRC-32, which known readers refuse.
+/// The real CRC-32, which known readers reject.
 pub fn usual_crc(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// The header checksum: of the main header, whose checksum counts as zero, and the section headers.
+/// Header checksum: the main header, with its checksum as zero, and the section headers.
 pub fn header(bytes: &[u8]) -> u32 {
     let own = bytes.get(4..8).map_or(0, weak);
     weak(bytes).wrapping_sub(own)
 }
 
-/// The header checksum as newer readers work it out: the reserved bytes of each section header count as zero.
+/// Header checksum of newer readers: reserved bytes of each section header count as zero.
 pub fn header_without_reserved(bytes: &[u8]) -> u32 {
     let table = bytes.get(40..).unwrap_or_default();
     let reserved = table
@@ -192,7 +194,7 @@ pub fn header_without_reserved(bytes: &[u8]) -> u32 {
     header(bytes).wrapping_sub(reserved.fold(0, u32::wrapping_add))
 }
 
-/// A checksum as a digest of the text form.
+/// A checksum as a digest for the text form.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
     name: &'static str,
@@ -209,17 +211,18 @@ impl Digest for Sum {
     }
 }
 
-/// `bpx-weak`: the sum of all bytes. It is the header checksum too, as a field counts as zero in its own digest.
+/// `bpx-weak`: the sum of all bytes. Also serves as the header checksum, as a field counts as zero in its own
+/// digest.
 pub static WEAK: Sum = Sum {
     name: "bpx-weak",
     sum: weak,
 };
-/// `bpx-crc`: the CRC of the reference.
+/// `bpx-crc`: the reference's CRC.
 pub static CRC: Sum = Sum {
     name: "bpx-crc",
     sum: crc,
 };
-/// `crc32`: the usual CRC-32.
+/// `crc32`: the real CRC-32.
 pub static USUAL_CRC: Sum = Sum {
     name: "crc32",
     sum: usual_crc,
@@ -229,5 +232,5 @@ pub static HEADER: Sum = Sum {
     name: "bpx-header",
     sum: header_without_reserved,
 };
-/// All digests of containers.
+/// All container digests.
 pub static DIGESTS: [&dyn Digest; 4] = [&WEAK, &CRC, &USUAL_CRC, &HEADER];

@@ -1,8 +1,7 @@
-//! Edits: a container with a section more, a section less, or other content.
+//! Edits containers: adds, removes and replaces sections.
 //!
-//! Sections go by the names that the field tree gives them, `strings` or `shader[1]`, and then stand for their whole content;
-//! shaders also by their stage, `vertex` or `pixel`, and then stand for their code. Everything that an edit does not change
-//! stays byte for byte.
+//! Sections are named as in the field tree, `strings` or `shader[1]`, for their whole content; shaders also
+//! by stage, `vertex` or `pixel`, for their code only. Everything else is preserved byte for byte.
 
 use std::borrow::Cow;
 
@@ -17,7 +16,7 @@ use crate::sd::names::DEBUG;
 use crate::sd::{Object, Value};
 use crate::write::write;
 
-/// The container after an edit; at most `most` values of structured data are looked at.
+/// Applies an edit; reads at most `most` values of structured data.
 pub(crate) fn edit(
     file: &File<'_>,
     edit: &Edit<'_>,
@@ -56,7 +55,7 @@ pub(crate) fn edit(
             set(&mut package, section.index as usize, content);
         }
         Edit::Sign => return sign(file),
-        // Its table of symbols is part of what a package means.
+        // A package's meaning includes its symbol table.
         Edit::AddSymbols(_) | Edit::RemoveSymbols => return Err(EditError::unsupported()),
         Edit::Strip(_) => {}
     }
@@ -69,7 +68,7 @@ fn set(package: &mut Package<'_>, index: usize, content: Vec<u8>) {
     }
 }
 
-/// The stage of a name, in the words of the format.
+/// Parses a stage name of the format.
 fn stage(name: &str) -> Option<Stage> {
     Stage::ALL
         .into_iter()
@@ -131,7 +130,7 @@ fn new_section(file: &File<'_>, name: &str, data: &[u8]) -> Result<PackageSectio
     ))
 }
 
-/// The container with every checksum made anew.
+/// Recomputes every checksum.
 fn sign(file: &File<'_>) -> Result<Vec<u8>, EditError> {
     let mut bytes = file.window.0.bytes.to_vec();
     for repair in ["crc", "section-checksums", "header-checksum"] {
@@ -146,7 +145,7 @@ fn sign(file: &File<'_>) -> Result<Vec<u8>, EditError> {
     Ok(bytes)
 }
 
-/// The package without the lists of names that only people read.
+/// Strips the lists of names, which only serve readability.
 fn strip(file: &File<'_>, what: &[Strip], most: usize) -> Result<Vec<u8>, EditError> {
     if !what.contains(&Strip::Debug) || file.content_of(Role::ExtendedData).is_none() {
         return Ok(file.window.0.bytes.to_vec());
@@ -162,7 +161,7 @@ fn strip(file: &File<'_>, what: &[Strip], most: usize) -> Result<Vec<u8>, EditEr
     }
 }
 
-/// Drops the lists of names of an object and of those inside it. Says whether there were any.
+/// Removes the name lists of an object and its nested objects. True if there were any.
 fn without_names(object: &mut Object<'_>) -> bool {
     let mut found = false;
     let mut open = vec![object];

@@ -1,4 +1,4 @@
-//! The extended data objects, typed: what the vendor's programs store for each kind of symbol.
+//! Defines typed extended data objects, as stored by the vendor's programs for each kind of symbol.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,17 +15,17 @@ use crate::sd::{Object, Value, View, shape};
 /// The object of a symbol.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExtendedData<'a> {
-    /// Of a texture.
+    /// Object of a texture symbol.
     Texture(Texture),
-    /// Of a constant buffer or a vertex format.
+    /// Object of a constant buffer or vertex format symbol.
     Structure(Structure<'a>),
-    /// Of a root constant.
+    /// Object of a root constant symbol.
     Constant(Constant),
-    /// Of a pipeline.
+    /// Object of a pipeline symbol.
     Pipeline(Pipeline),
-    /// Of an output.
+    /// Object of an output symbol.
     Output(Output),
-    /// An object of another shape.
+    /// An object of an unrecognised shape.
     Other(Object<'a>),
 }
 
@@ -40,10 +40,10 @@ pub enum Plain {
     Matrix(VectorType),
 }
 
-/// A vector, or a square matrix of so many rows and columns.
+/// A vector, or a square matrix with `size` rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VectorType {
-    /// Type of a component.
+    /// Component type.
     pub item: BaseType,
     /// Components, 2 to 4.
     pub size: u8,
@@ -52,7 +52,7 @@ pub struct VectorType {
 /// A texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Texture {
-    /// Shape.
+    /// Texture dimensionality.
     pub ty: TextureType,
     /// Texel type: scalar or vector.
     pub value: Plain,
@@ -61,7 +61,7 @@ pub struct Texture {
 /// A constant buffer, a structure inside one, or a vertex format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Structure<'a> {
-    /// Size, bytes.
+    /// Size in bytes.
     pub size: u32,
     /// Members in order.
     pub props: Vec<Member<'a>>,
@@ -72,9 +72,9 @@ pub struct Structure<'a> {
 pub struct Member<'a> {
     /// Name, without a terminator.
     pub name: Cow<'a, [u8]>,
-    /// Offset in the structure, bytes.
+    /// Offset in the structure, in bytes.
     pub offset: u32,
-    /// Type.
+    /// Plain type, structure reference or array.
     pub ty: MemberType,
 }
 
@@ -83,46 +83,46 @@ pub struct Member<'a> {
 pub enum MemberType {
     /// A scalar, vector or matrix.
     Plain(Plain),
-    /// The structure of the symbol with this index.
+    /// Structure described by the symbol with this index.
     StructRef(u16),
     /// An array of vectors or matrices.
     Array(u32, Plain),
-    /// An array of the structure of the symbol with this index.
+    /// An array of the structure described by the symbol with this index.
     StructArray(u32, u16),
 }
 
 /// A root constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constant {
-    /// Type.
+    /// Scalar, vector or matrix.
     pub ty: Plain,
-    /// Offset in the block of root constants, bytes.
+    /// Offset in the root constant block, in bytes.
     pub offset: u32,
-    /// Size, bytes.
+    /// Size in bytes.
     pub size: u32,
 }
 
 /// State of a pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pipeline {
-    /// Whether depth is tested.
+    /// True if the depth test is enabled.
     pub depth_enable: bool,
-    /// Whether depth is written.
+    /// True if depth writes are enabled.
     pub depth_write_enable: bool,
-    /// Whether pixels outside the scissor rectangle are left out.
+    /// True if the scissor test is enabled.
     pub scissor_enable: bool,
-    /// What is drawn.
+    /// Primitive type.
     pub render_mode: RenderMode,
-    /// Which faces are left out.
+    /// Culled faces.
     pub culling_mode: CullingMode,
 }
 
 /// A render target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// Type: scalar or vector.
+    /// Scalar or vector.
     pub ty: Plain,
-    /// How it is blended.
+    /// Blend function; `None` if not blended.
     pub blendfunc: Option<BlendFunction>,
 }
 
@@ -137,14 +137,14 @@ pub struct BlendFunction {
     pub src_alpha: BlendFactor,
     /// Factor of the destination alpha.
     pub dst_alpha: BlendFactor,
-    /// Operator for colours.
+    /// Colour operator.
     pub color_op: BlendOperator,
-    /// Operator for alpha.
+    /// Alpha operator.
     pub alpha_op: BlendOperator,
 }
 
 impl Plain {
-    /// Type of a component.
+    /// Component type.
     pub const fn base(self) -> BaseType {
         match self {
             Plain::Scalar(base) => base,
@@ -161,14 +161,14 @@ impl Plain {
         }
     }
 
-    /// Size without any padding, bytes.
+    /// Size without padding, in bytes.
     pub const fn packed_size(self) -> u32 {
         let (rows, columns) = self.shape();
         rows * columns * self.base().size()
     }
 }
 
-/// The name of the type, such as `float`, `float3` or `float4x4`.
+/// Formats the type as `float`, `float3` or `float4x4`.
 impl fmt::Display for Plain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scalar = self.base().scalar();
@@ -181,7 +181,7 @@ impl fmt::Display for Plain {
 }
 
 impl<'a> ExtendedData<'a> {
-    /// The object of a symbol of this type; [`Other`](Self::Other) when it has another shape.
+    /// Decodes the object of a symbol of this type; [`Other`](Self::Other) if it has another shape.
     pub fn decode(symbol_type: SymbolType, view: View<'_, 'a>) -> ExtendedData<'a> {
         let typed = match symbol_type {
             SymbolType::TEXTURE => texture(view).map(ExtendedData::Texture),
@@ -204,7 +204,7 @@ impl<'a> ExtendedData<'a> {
         }
     }
 
-    /// The object, properties in the order of their declaration.
+    /// Converts to an object with properties in declaration order.
     pub fn to_object(&self) -> Object<'a> {
         match self {
             ExtendedData::Texture(texture) => Object::default().with("ty", Value::U8(texture.ty.0)).with(
@@ -256,10 +256,11 @@ impl<'a> ExtendedData<'a> {
     }
 }
 
-/// Stands where an enumeration has no variant of a kind.
+/// Marks a missing variant in a tag list.
 const NONE: u8 = 0xff;
 
-/// A scalar, vector or matrix; `tags` are the indices of the three in the enumeration at hand.
+/// Encodes a scalar, vector or matrix; `tags` are the variant indices of the three in the enclosing
+/// enumeration.
 fn plain<'a>(ty: Plain, tags: [u8; 3]) -> Value<'a> {
     let vector = |vector: VectorType| {
         let object = Object::default().with("item", Value::U8(vector.item.0));
@@ -297,7 +298,7 @@ fn get<'d, 'a>(view: View<'d, 'a>, name: &str) -> Option<View<'d, 'a>> {
     view.property(hash(name))
 }
 
-/// The index of an array's variant and the value that belongs to it.
+/// Decodes a variant's index and value from an array.
 fn tagged<'d, 'a>(view: View<'d, 'a>) -> Option<(u8, View<'d, 'a>)> {
     if view.item().ty != SdType::ARRAY {
         return None;
@@ -423,7 +424,7 @@ fn member_type(view: View<'_, '_>) -> Option<MemberType> {
 }
 
 impl MemberType {
-    /// The symbol whose structure the member holds.
+    /// Index of the symbol whose structure the member holds, if any.
     pub const fn reference(self) -> Option<u16> {
         match self {
             MemberType::StructRef(index) | MemberType::StructArray(_, index) => Some(index),
@@ -431,7 +432,7 @@ impl MemberType {
         }
     }
 
-    /// The same type with another reference.
+    /// The same type with the reference mapped.
     pub fn with_reference(self, map: impl FnOnce(u16) -> u16) -> MemberType {
         match self {
             MemberType::StructRef(index) => MemberType::StructRef(map(index)),

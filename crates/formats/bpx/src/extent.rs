@@ -1,4 +1,4 @@
-//! How far a container reaches, for finding it inside other data.
+//! Computes the size of a container embedded in other data.
 
 use glassbox_core::format::Effort;
 use glassbox_core::record::{Record, Records};
@@ -6,8 +6,8 @@ use glassbox_core::record::{Record, Records};
 use crate::checksum;
 use crate::raw::{HEADER_SIZE, MainHeader, SECTION_HEADER_SIZE, SIGNATURE, SectionHeader};
 
-/// Size of the container that begins with these bytes. The header checksum has to be right, which noise is not; a container
-/// that does not state its size ends with its last body.
+/// Size of the container at the start of `bytes`. Requires a valid header checksum, which rejects noise; a
+/// container that does not state its size ends with its last body.
 pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     effort.spend(HEADER_SIZE)?;
     let header = MainHeader::decode(bytes)?;
@@ -19,7 +19,7 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     if end > size || (header.file_size != 0 && header.file_size < end) {
         return None;
     }
-    // The first section header is wrong in nearly all that only looks like a container, and costs little.
+    // Cheap rejection: the first section header is invalid in almost all false matches.
     let first = SectionHeader::decode(bytes.get(HEADER_SIZE as usize..)?)?;
     reach(&first, end, size)?;
     effort.spend(end)?;
@@ -39,11 +39,12 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     } else {
         header.file_size.max(last)
     };
-    // A size that goes past the end of the data is wrong or the trailer is cut; the sections are there either way.
+    // A stated size past the end of the data is wrong or the trailer is truncated; the sections are complete
+    // either way.
     usize::try_from(if whole > size { last } else { whole }).ok()
 }
 
-/// The end of a section's body, if it lies behind the headers and in the data.
+/// End of a section's body, if it lies after the headers and inside the data.
 fn reach(section: &SectionHeader, table: u64, size: u64) -> Option<u64> {
     let end = section.pointer.checked_add(u64::from(section.stored_size))?;
     (section.stored_size == 0 || section.pointer >= table && end <= size).then_some(end.min(size))

@@ -1,4 +1,4 @@
-//! A container as it was read: headers, sections with their contents, and where everything lies.
+//! Defines a container as read: headers, sections with their contents, and locations.
 
 use std::borrow::Cow;
 
@@ -15,40 +15,40 @@ use crate::raw::{
 };
 use crate::sd::{Document, MAX_NESTING};
 
-/// Which numbers targets have.
+/// Numbering scheme of targets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numbering {
-    /// Those of every released program.
+    /// Numbering of every released program.
     #[default]
     Released,
-    /// Those of the text of 2021-10-09.
+    /// Numbering of the specification text of 2021-10-09.
     Draft,
 }
 
 /// A container.
 #[derive(Clone, PartialEq, Debug)]
 pub struct File<'a> {
-    /// Where it lies.
+    /// The file's bytes.
     pub window: SourceWindow<'a>,
     /// The main header.
     pub header: MainHeader,
-    /// The type extension.
+    /// The type extension, undecoded.
     pub type_ext: [u8; 16],
-    /// The section headers that the file has.
+    /// Section headers present in the file; may be fewer than stated.
     pub table: Records<'a, SectionHeader>,
     /// The sections, one for each header.
     pub sections: Vec<Section<'a>>,
-    /// Which numbers targets have.
+    /// Numbering scheme of targets.
     pub numbering: Numbering,
-    /// Bytes that belong to no section, in file order: first byte, one past the last.
+    /// Ranges of bytes outside all sections, in file order: first byte, one past the last.
     pub gaps: Vec<(u64, u64)>,
-    /// Where the contents of compressed sections come from.
+    /// Address spaces of decompressed contents.
     pub spaces: Spaces,
-    /// First address that neither the file nor any of its contents takes.
+    /// First address used by neither the file nor its decompressed contents.
     pub free: u64,
 }
 
-/// A window that compares by its bytes.
+/// A window compared by its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceWindow<'a>(pub Window<'a>);
 
@@ -58,69 +58,69 @@ impl PartialEq for SourceWindow<'_> {
     }
 }
 
-/// What a section is for. Of sections that may occur once the first counts.
+/// Role of a section. If several claim a unique role, the first wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// The symbols of a shader package.
+    /// Symbol table of a shader package.
     SymbolTable,
-    /// The strings.
+    /// String section.
     Strings,
-    /// The extended data of a shader package.
+    /// Extended data of a shader package.
     ExtendedData,
-    /// The shader of this number.
+    /// Shader with this index.
     Shader(u32),
-    /// The hash of an assembly's parent.
+    /// Hash of an assembly's parent.
     Parent,
-    /// The structured data object of this number.
+    /// Structured data object with this index.
     StructuredData(u32),
     /// Anything else.
     Other,
 }
 
-/// How far the content of a section could be read.
+/// Outcome of reading a section's content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It is there.
+    /// Content available.
     Read,
-    /// The body does not lie in the file.
+    /// The body lies outside the file.
     Outside,
     /// The body could not be decompressed.
     Failed(DecompressError),
-    /// Bodies overlap so often that reading on would take disproportionate work.
+    /// Skipped: bodies overlap so much that reading on would take disproportionate work.
     Skipped,
 }
 
-/// What the checksum of a section turned out to be.
+/// Result of verifying a section's checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// There is none, or no content to check.
+    /// No checksum, or no content to check.
     None,
-    /// Right.
+    /// Correct.
     Right,
-    /// It is the usual CRC-32, where the reference has its own.
+    /// Computed with the real CRC-32 instead of the reference's CRC.
     Usual,
-    /// Wrong; this would be right.
+    /// Wrong; holds the correct value.
     Wrong(u32),
 }
 
 /// A section.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section<'a> {
-    /// Place in the table, from 0.
+    /// Index in the section table.
     pub index: u32,
-    /// Its header.
+    /// Its section header.
     pub header: SectionHeader,
-    /// What it is for.
+    /// Role in the container.
     pub role: Role,
-    /// How far it could be read.
+    /// Outcome of reading the content.
     pub state: State,
-    /// The bytes in the file.
+    /// Stored bytes, possibly compressed.
     pub stored: &'a [u8],
-    /// The content: the stored bytes, or what they decompress to. Empty when it could not be read.
+    /// Decompressed content. Empty if it could not be read.
     pub content: Cow<'a, [u8]>,
-    /// Address of the content: its place in the file, or past the file for what was compressed.
+    /// Address of the content: its file offset, or past the file if it was compressed.
     pub address: u64,
-    /// The checksum.
+    /// Result of verifying the checksum.
     pub check: Check,
 }
 
@@ -138,17 +138,17 @@ impl Section<'_> {
         })
     }
 
-    /// Whether the content is there.
+    /// True if the content is available.
     pub fn is_read(&self) -> bool {
         self.state == State::Read
     }
 
-    /// The codec of a compressed body.
+    /// Codec of a compressed body.
     pub fn codec(&self) -> Option<&'static str> {
         self.header.flags.codec()
     }
 
-    /// First byte and one past the last in the file, as the header states; `None` when the sum overflows.
+    /// Stated file range: first byte and one past the last; `None` on overflow.
     pub fn range(&self) -> Option<(u64, u64)> {
         let end = self
             .header
@@ -159,27 +159,27 @@ impl Section<'_> {
 }
 
 impl<'a> File<'a> {
-    /// Whether it is a shader package.
+    /// True for a shader package.
     pub fn is_shader_pack(&self) -> bool {
         self.header.container_type == ContainerType::SHADER
     }
 
-    /// The type extension of a shader package.
+    /// Decodes the type extension of a shader package.
     pub fn shader_ext(&self) -> ShaderExt {
         ShaderExt::decode(&self.type_ext).unwrap_or_else(|| unreachable!("the extension has its size"))
     }
 
-    /// Whether it is a shader package with a whole pipeline.
+    /// True for a shader package with a whole pipeline.
     pub fn is_program(&self) -> bool {
         self.is_shader_pack() && self.shader_ext().pack_type == PackType::PROGRAM
     }
 
-    /// Whether it is a shader package with shared symbols.
+    /// True for a shader package of shared symbols.
     pub fn is_assembly(&self) -> bool {
         self.is_shader_pack() && self.shader_ext().pack_type == PackType::ASSEMBLY
     }
 
-    /// The section of a role whose content is there.
+    /// The section with this role, if its content is available.
     pub fn content_of(&self, role: Role) -> Option<&Section<'a>> {
         self.sections
             .iter()
@@ -187,13 +187,13 @@ impl<'a> File<'a> {
             .filter(|section| section.is_read())
     }
 
-    /// The bytes that the header checksum covers: the main header and the section headers.
+    /// Bytes covered by the header checksum: the main header and the section headers.
     pub fn header_bytes(&self) -> &'a [u8] {
         let end = HEADER_SIZE as usize + self.sections.len() * SectionHeader::SIZE;
         self.window.0.bytes.get(..end).unwrap_or_default()
     }
 
-    /// The symbols; none when there is no table.
+    /// The symbols; empty without a table.
     pub fn symbols(&self) -> Records<'_, Symbol> {
         match self.content_of(Role::SymbolTable) {
             Some(section) => Records::new(&section.content, 0),
@@ -201,13 +201,13 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The strings; none when there is no section.
+    /// The strings; empty without a section.
     pub fn strings(&self) -> &[u8] {
         self.content_of(Role::Strings)
             .map_or(&[], |section| &section.content)
     }
 
-    /// The bytes of the string at an offset, up to the next NUL or the end; `None` behind the end.
+    /// The string at an offset, up to the next NUL or the end; `None` past the end.
     pub fn string(&self, offset: u32) -> Option<&[u8]> {
         let rest = self
             .strings()
@@ -217,7 +217,7 @@ impl<'a> File<'a> {
         rest.get(..end)
     }
 
-    /// The name of a symbol, as far as it can be shown.
+    /// Name of a symbol for display.
     pub fn name_of(&self, symbol: &Symbol) -> Cow<'_, str> {
         match self.string(symbol.name) {
             Some(name) => String::from_utf8_lossy(name),
@@ -225,7 +225,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The shaders that have their stage byte: section, stage, payload.
+    /// Shaders with a stage byte: section, stage, payload.
     pub fn shaders(&self) -> impl Iterator<Item = (&Section<'a>, Stage, &[u8])> {
         self.sections.iter().filter_map(|section| {
             let (&stage, payload) = section.content.split_first()?;
@@ -237,7 +237,7 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The name of the target, in the numbering in force or the one that the payloads prove.
+    /// Name of the target, in the selected numbering or the one proven by the payloads.
     pub fn target_name(&self) -> Cow<'static, str> {
         let target = self.shader_ext().target;
         let draft = crate::raw::DraftTarget(target.0);
@@ -254,7 +254,7 @@ impl<'a> File<'a> {
             .map_or_else(|| Cow::Owned(target.0.to_string()), Cow::Borrowed)
     }
 
-    /// The target in the numbering of 2021-10-09, when the payloads can only be meant so.
+    /// The target in the numbering of 2021-10-09, if the payloads rule out any other.
     pub fn proven_draft(&self) -> Option<&'static str> {
         draft_proof(
             self.shader_ext().target,
@@ -262,7 +262,7 @@ impl<'a> File<'a> {
         )
     }
 
-    /// The hash of the parent assembly.
+    /// Hash of the parent assembly.
     pub fn parent(&self) -> Option<u64> {
         let section = self.content_of(Role::Parent)?;
         section
@@ -271,7 +271,7 @@ impl<'a> File<'a> {
             .map(|bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// The structured data objects that symbols refer to. At most `most` values are kept.
+    /// Reads the structured data objects referenced by symbols, at most `most` values.
     pub fn objects(&self, most: usize) -> Objects<'_> {
         match self.content_of(Role::ExtendedData) {
             Some(section) => Objects::read(&section.content, self.symbols().iter(), most),
@@ -279,14 +279,14 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Where a field of a section header lies.
+    /// Location of a field of a section header.
     pub fn header_field(&self, index: u32, field: Field) -> Location {
         let start = HEADER_SIZE + u64::from(index) * SectionHeader::SIZE as u64 + field.offset as u64;
         let path = format!("section_headers[{index}].{}", field.name);
         self.location(start, start + field.form.size() as u64, path)
     }
 
-    /// Where a field of the main header lies.
+    /// Location of a field of the main header.
     pub fn main_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
         self.location(
@@ -296,7 +296,7 @@ impl<'a> File<'a> {
         )
     }
 
-    /// Where a field of the type extension lies.
+    /// Location of a field of the type extension.
     pub fn ext_field(&self, field: Field) -> Location {
         let start = MainHeader::SIZE as u64 + field.offset as u64;
         self.location(
@@ -306,20 +306,20 @@ impl<'a> File<'a> {
         )
     }
 
-    /// A place in the file.
+    /// A location in the file.
     pub fn location(&self, start: u64, end: u64, path: impl Into<String>) -> Location {
         let base = self.window.0.base;
         let size = self.window.0.bytes.len() as u64;
         Location::new(base + start.min(size), base + end.min(size), path)
     }
 
-    /// Where a section's body lies, as far as it is in the file.
+    /// Location of a section's body, clamped to the file.
     pub fn body(&self, section: &Section<'_>) -> Location {
         let (start, end) = section.range().unwrap_or((u64::MAX, u64::MAX));
         self.location(start, end, section.path())
     }
 
-    /// A place in the content of a section; `path` leads there from the section's node.
+    /// A location in a section's content; `path` is relative to the section's node.
     pub fn place(&self, section: &Section<'_>, start: u64, end: u64, path: &str) -> Location {
         if !section.is_read() {
             return self.body(section);
@@ -329,7 +329,7 @@ impl<'a> File<'a> {
         Location::new(start, end, format!("{}.{path}", section.path()))
     }
 
-    /// Where a field of a symbol lies.
+    /// Location of a field of a symbol.
     pub fn symbol_field(&self, index: usize, field: Field) -> Location {
         let Some(section) = self.content_of(Role::SymbolTable) else {
             return self.location(0, HEADER_SIZE, "");
@@ -345,9 +345,9 @@ impl<'a> File<'a> {
 pub struct Objects<'f> {
     /// The objects in file order.
     pub documents: Vec<Document<'f>>,
-    /// The symbol that first refers to each.
+    /// First symbol that refers to each object.
     pub symbols: Vec<u32>,
-    /// Whether values were left out because there are too many.
+    /// True if values were omitted because of the limit.
     pub is_cut: bool,
 }
 
@@ -368,7 +368,7 @@ impl<'f> Objects<'f> {
                 break;
             }
             let document = Document::read(bytes, offset, left);
-            // Objects that overlap are read anew each; what they cost is counted, not what they cover.
+            // Overlapping objects are read again each time; charge the work done, not the bytes covered.
             left = left.saturating_sub(document.items().len() + MAX_NESTING.min(left / 1024));
             objects.documents.push(document);
             objects.symbols.push(symbol);
@@ -376,7 +376,7 @@ impl<'f> Objects<'f> {
         objects
     }
 
-    /// The number of the object at an offset.
+    /// Index of the object at an offset.
     pub fn at(&self, offset: u32) -> Option<usize> {
         self.documents
             .binary_search_by_key(&offset, |document| document.range().0)
@@ -384,19 +384,20 @@ impl<'f> Objects<'f> {
     }
 }
 
-/// Whether a symbol has an object in an extended data section of this size.
+/// True if a symbol has an object in an extended data section of this size.
 pub fn has_object(symbol: &Symbol, size: usize) -> bool {
     symbol.flags.has(SymbolFlags::EXTENDED_DATA) && (symbol.extended_data as usize) < size
 }
 
-/// Whether a symbol says that it has an object and means none, as the vendor's compiler does for samplers.
+/// True if a symbol is flagged as having an object but has none; the vendor's compiler writes this for
+/// samplers.
 pub fn says_none(symbol: &Symbol, size: usize) -> bool {
     symbol.flags.has(SymbolFlags::EXTENDED_DATA)
         && symbol.extended_data == NO_EXTENDED_DATA
         && symbol.extended_data as usize >= size
 }
 
-/// What a section of a shader package is for by its header alone.
+/// True if the header marks a parent assembly section.
 pub(crate) fn is_parent(header: &SectionHeader) -> bool {
     header.section_type == SectionType::PARENT && header.size == 8 && header.flags == SectionFlags(0)
 }

@@ -1,4 +1,4 @@
-//! BPX as a [`Format`].
+//! Implements [`Format`] for BPX.
 
 use glassbox_core::format::{
     ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece,
@@ -29,13 +29,13 @@ use crate::rules::RULES;
 use crate::sd::names;
 use crate::write::write;
 
-/// The format.
+/// The BPX format.
 #[derive(Clone, Copy, Debug)]
 pub struct BpxFormat(Numbering);
 
-/// The format, to be listed.
+/// Registry entry of the format.
 pub static FORMAT: BpxFormat = BpxFormat(Numbering::Released);
-/// The format with the numbering of targets of 2021-10-09.
+/// The format with the target numbering of 2021-10-09.
 pub static DRAFT: BpxFormat = BpxFormat(Numbering::Draft);
 
 static VARIANTS: &[(&str, &dyn Format)] = &[("2021-10-09", &DRAFT)];
@@ -125,7 +125,7 @@ impl OpenedBpx<'_> {
         }
     }
 
-    /// The payload of a shader as a window of its own.
+    /// A shader's payload as its own window.
     fn payload_window<'s>(&'s self, section: &'s Section<'_>, payload: &'s [u8]) -> Window<'s> {
         Window {
             bytes: payload,
@@ -329,7 +329,7 @@ impl Opened for OpenedBpx<'_> {
     }
 }
 
-/// Who wrote a package, as far as the order of its sections tells.
+/// Guesses the producer from the order of the sections.
 fn producer(file: &File<'_>) -> Option<String> {
     let mut types = file.sections.iter().map(|section| section.role);
     let first = (types.next()?, types.next()?);

@@ -1,4 +1,4 @@
-//! Reflection of shader packages: what the symbols say.
+//! Converts the symbols of a shader package to reflection.
 
 use glassbox_core::interface::{
     ArraySize, Block, EntryPoint, Interface, Member as InterfaceMember, Resource, Symbol as NamedSymbol,
@@ -11,12 +11,12 @@ use crate::kinds::TextureType;
 use crate::raw::{Stage, Symbol, SymbolFlags, SymbolType};
 use crate::std140;
 
-/// Deepest nesting of structures that is shown.
+/// Maximum nesting of structures shown.
 const MAX_DEPTH: usize = 8;
-/// Most members of a structure, those of structures inside it included, that are shown.
+/// Maximum members of a structure shown, nested members included.
 const MAX_MEMBERS: usize = 4096;
 
-/// The name of a stage in reflection.
+/// Name of a stage in reflection.
 pub fn stage_name(of: Stage) -> &'static str {
     match of {
         Stage::VERTEX => stage::VERTEX,
@@ -28,7 +28,7 @@ pub fn stage_name(of: Stage) -> &'static str {
     }
 }
 
-/// A symbol with all that belongs to it.
+/// A symbol with its name and object.
 struct Entry<'f> {
     name: String,
     symbol: Symbol,
@@ -55,7 +55,7 @@ fn entries<'f>(file: &'f File<'_>, most: usize) -> Vec<Entry<'f>> {
     symbols.iter().map(entry).collect()
 }
 
-/// The reflection of a container; empty but for a note when it is no shader package.
+/// Reflection of a container; only a note if it is not a shader package.
 pub fn interface(file: &File<'_>, most: usize) -> Interface {
     let mut out = Interface::default();
     if !file.is_shader_pack() {
@@ -150,7 +150,7 @@ fn resource(entry: &Entry<'_>, out: &mut Vec<Resource>) {
     resource.kind = match symbol.symbol_type {
         SymbolType::TEXTURE => "sampled-image",
         SymbolType::SAMPLER => "sampler",
-        // Without a register it is a structure that a buffer holds.
+        // Without a register it is a structure used inside a buffer.
         SymbolType::CONSTANT_BUFFER if resource.slot.is_some() => "uniform-buffer",
         _ => return,
     }
@@ -186,10 +186,10 @@ fn matrix_stride(ty: Plain) -> Option<u32> {
     }
 }
 
-/// The members of every structure, those inside it filled in as far as the limits allow.
+/// Members of every structure, nested structures expanded as far as the limits allow.
 fn structures(entries: &[Entry<'_>]) -> Vec<Option<Vec<InterfaceMember>>> {
     let mut done: Vec<Option<(Vec<InterfaceMember>, usize)>> = vec![None; entries.len()];
-    // Structures whose parts are known become known themselves; what is left in the end refers to itself or too deeply.
+    // A structure resolves once its parts have; whatever remains is recursive or nested too deeply.
     for pass in 0..=MAX_DEPTH {
         let mut fresh = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -315,7 +315,7 @@ fn entry_points(file: &File<'_>, entries: &[Entry<'_>]) -> Vec<EntryPoint> {
     file.shaders().map(point).collect()
 }
 
-/// Members of the vertex format; the location is the place in it.
+/// Vertex format members; the location is the member's index.
 fn inputs(entries: &[Entry<'_>]) -> Vec<Variable> {
     let formats = entries
         .iter()
@@ -354,7 +354,7 @@ fn outputs(entries: &[Entry<'_>]) -> Vec<Variable> {
         .collect()
 }
 
-/// The state of a pipeline in labelled words.
+/// Pipeline state as labelled words.
 pub fn modes(pipeline: &Pipeline) -> Vec<(String, String)> {
     let on = |on: bool| if on { "on" } else { "off" }.to_owned();
     vec![
@@ -366,7 +366,7 @@ pub fn modes(pipeline: &Pipeline) -> Vec<(String, String)> {
     ]
 }
 
-/// The symbols of a shader package with the shaders that use them.
+/// Symbols of a shader package with the shaders that use them.
 pub fn symbols(file: &File<'_>) -> Vec<NamedSymbol> {
     if !file.is_shader_pack() {
         return Vec::new();

@@ -1,12 +1,13 @@
-//! The enumerations of the extended data objects. Each is an index in a `Uint8`, and the same index means different things in
-//! different enumerations.
+//! Defines the enumerations of extended data objects. Each is stored as an index in a `Uint8`; the meaning of
+//! an index differs between enumerations.
 //!
-//! Source: the structures that the vendor's shader compiler stores; the specification leaves them to implementations.
+//! Source: the structures stored by the vendor's shader compiler; the specification leaves them to
+//! implementations.
 
 use glassbox_core::named;
 
 named! {
-    /// Type of a component.
+    /// Component type.
     pub enum BaseType: u8 {
         /// 32-bit signed integer.
         INT = 0 "Int",
@@ -22,7 +23,7 @@ named! {
 }
 
 impl BaseType {
-    /// Bytes of one component.
+    /// Size of one component in bytes.
     pub const fn size(self) -> u32 {
         if self.0 == BaseType::DOUBLE.0 { 8 } else { 4 }
     }
@@ -41,7 +42,7 @@ impl BaseType {
 }
 
 named! {
-    /// Shape of a texture.
+    /// Dimensionality of a texture.
     pub enum TextureType: u8 {
         /// Three dimensions.
         T3D = 0 "T3D",
@@ -65,7 +66,7 @@ named! {
 }
 
 named! {
-    /// Variant of the type of a member.
+    /// Variant of a member's type.
     pub enum PropKind: u8 {
         /// One component.
         SCALAR = 0 "Scalar",
@@ -73,7 +74,7 @@ named! {
         VECTOR = 1 "Vector",
         /// Square matrix.
         MATRIX = 2 "Matrix",
-        /// Structure that another symbol describes.
+        /// Structure described by another symbol.
         STRUCT_REF = 3 "StructRef",
         /// Array.
         ARRAY = 4 "Array",
@@ -81,19 +82,19 @@ named! {
 }
 
 named! {
-    /// Variant of the type of an array's elements.
+    /// Variant of an array's element type.
     pub enum ArrayItemKind: u8 {
         /// Vector.
         VECTOR = 0 "Vector",
         /// Square matrix.
         MATRIX = 1 "Matrix",
-        /// Structure that another symbol describes.
+        /// Structure described by another symbol.
         STRUCT_REF = 2 "StructRef",
     }
 }
 
 named! {
-    /// Variant of the type of a root constant.
+    /// Variant of a root constant's type.
     pub enum ConstantKind: u8 {
         /// Vector.
         VECTOR = 0 "Vector",
@@ -105,7 +106,7 @@ named! {
 }
 
 named! {
-    /// Variant of the type of an output.
+    /// Variant of an output's type.
     pub enum OutputKind: u8 {
         /// Vector.
         VECTOR = 0 "Vector",
@@ -115,7 +116,7 @@ named! {
 }
 
 named! {
-    /// What a pipeline draws.
+    /// Primitive type of a pipeline.
     pub enum RenderMode: u8 {
         /// Filled triangles.
         TRIANGLES = 0 "Triangles",
@@ -127,11 +128,11 @@ named! {
 }
 
 named! {
-    /// Which faces a pipeline leaves out.
+    /// Faces culled by a pipeline.
     pub enum CullingMode: u8 {
-        /// Those that look away.
+        /// Back faces.
         BACK_FACE = 0 "BackFace",
-        /// Those that look here.
+        /// Front faces.
         FRONT_FACE = 1 "FrontFace",
         /// None.
         DISABLED = 2 "Disabled",
@@ -147,29 +148,29 @@ named! {
         ONE = 1 "One",
         /// Source colour.
         SRC_COLOR = 2 "SrcColor",
-        /// 1 less source colour.
+        /// 1 − source colour.
         ONE_MINUS_SRC_COLOR = 3 "OneMinusSrcColor",
         /// Source alpha.
         SRC_ALPHA = 4 "SrcAlpha",
-        /// 1 less source alpha.
+        /// 1 − source alpha.
         ONE_MINUS_SRC_ALPHA = 5 "OneMinusSrcAlpha",
         /// Destination colour.
         DST_COLOR = 6 "DstColor",
-        /// 1 less destination colour.
+        /// 1 − destination colour.
         ONE_MINUS_DST_COLOR = 7 "OneMinusDstColor",
         /// Destination alpha.
         DST_ALPHA = 8 "DstAlpha",
-        /// 1 less destination alpha.
+        /// 1 − destination alpha.
         ONE_MINUS_DST_ALPHA = 9 "OneMinusDstAlpha",
         /// Source alpha, saturated.
         SRC_ALPHA_SATURATE = 10 "SrcAlphaSaturate",
         /// Second source colour.
         SRC1_COLOR = 11 "Src1Color",
-        /// 1 less second source colour.
+        /// 1 − second source colour.
         ONE_MINUS_SRC1_COLOR = 12 "OneMinusSrc1Color",
         /// Second source alpha.
         SRC1_ALPHA = 13 "Src1Alpha",
-        /// 1 less second source alpha.
+        /// 1 − second source alpha.
         ONE_MINUS_SRC1_ALPHA = 14 "OneMinusSrc1Alpha",
     }
 }
@@ -179,13 +180,13 @@ named! {
     pub enum BlendOperator: u8 {
         /// Sum.
         ADD = 0 "Add",
-        /// Source less destination.
+        /// Source − destination.
         SUBTRACT = 1 "Subtract",
-        /// Destination less source.
+        /// Destination − source.
         INVERSE_SUBTRACT = 2 "InverseSubtract",
-        /// Smaller.
+        /// Minimum.
         MIN = 3 "Min",
-        /// Larger.
+        /// Maximum.
         MAX = 4 "Max",
     }
 }

@@ -1,28 +1,29 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A container is a main header, a table of section headers and the bodies of the sections, wherever the table says. Sections
-//! may be compressed and carry a checksum over their content. What the type byte of the container is, decides about the
-//! sections: a shader package has symbols, their names, structured data about them and the code of each stage. Programs hold
-//! a whole pipeline, assemblies what programs share.
+//! A container is a main header, a table of section headers and the section bodies, placed by the table.
+//! Sections may be compressed and carry a checksum over their content. The container's type byte determines
+//! its sections: a shader package has symbols, their names, structured data about them and the code of each
+//! stage. Programs hold a whole pipeline, assemblies the parts shared by programs.
 //!
-//! Sources: the BPX specification of BlockProject 3D, revision 2, in its texts from 2021-10-09 to 2022-03-30, the files that the
-//! crate `bpx` and the vendor's shader compiler write, and what these programs read. Where they disagree the files decide.
+//! Sources: the BPX specification of BlockProject 3D, revision 2, in its texts from 2021-10-09 to 2022-03-30,
+//! and the files written and accepted by the crate `bpx` and the vendor's shader compiler. Where they
+//! disagree, the files decide.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`raw`], [`kinds`] | records, constants and enumerations |
 //! | [`checksum`] | the checksums |
 //! | [`sd`] | structured data: reading, building, names, shapes |
-//! | [`file`](mod@file), [`read`](mod@read) | a container as it is in a file |
-//! | [`package`], [`pack`], [`extended`] | containers, shader packages and their objects as programs build them |
+//! | [`file`](mod@file), [`read`](mod@read) | a container as read from a file |
+//! | [`package`], [`pack`], [`extended`] | containers, shader packages and objects as built by programs |
 //! | [`objects`](mod@objects) | the files inside packages of type P, such as shader libraries |
-//! | [`write`](mod@write) | model and layout to bytes |
-//! | [`check`](mod@check), [`rules`], [`std140`], [`payload`] | what can be wrong |
-//! | [`table`] | changes to the symbol table that leave the rest of a file as it is |
-//! | [`verify`](mod@verify) | whether a package is intact, quickly |
+//! | [`write`](mod@write) | serialisation of model and layout |
+//! | [`check`](mod@check), [`rules`], [`std140`], [`payload`] | validation |
+//! | [`table`] | changes to the symbol table that preserve the rest of a file |
+//! | [`verify`](mod@verify) | fast integrity check |
 //! | [`interface`](mod@interface) | reflection |
-//! | [`repair`](mod@repair) | fixing |
-//! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
+//! | [`repair`](mod@repair) | repairs |
+//! | [`format`](mod@format) | the toolkit's `Format` implementation |
 
 pub mod check;
 pub mod checksum;

@@ -1,9 +1,10 @@
-//! The files inside a container of type P, a package: what the vendor's shader libraries are.
+//! Reads the files inside a container of type P, a package, such as the vendor's shader libraries.
 //!
-//! A package has a table of objects (section type 2, 20 bytes each), their names in a strings section and their bytes in data sections
-//! (type 1). An object that does not end with its section goes on at the beginning of the next one.
+//! A package has an object table (section type 2, 20 bytes per entry), the object names in a strings section
+//! and the contents in data sections (type 1). An object that does not end within its section continues at
+//! the start of the next one.
 //!
-//! Source: the BPX specification of BlockProject 3D, type P, as the released reference reads and writes it.
+//! Source: the BPX specification of BlockProject 3D, type P, as read and written by the released reference.
 
 use std::borrow::Cow;
 
@@ -13,37 +14,37 @@ use glassbox_core::record::Record as _;
 use crate::file::File;
 use crate::raw::{AnySectionType, ContainerType};
 
-/// Section type of the bytes of objects, in packages.
+/// Section type of object contents in packages.
 pub const DATA: u8 = 0x01;
-/// Section type of the table of objects, in packages.
+/// Section type of the object table in packages.
 pub const OBJECT_TABLE: u8 = 0x02;
-/// The two bytes behind architecture and platform that say that a package is a shader library.
+/// Two bytes after architecture and platform that mark a package as a shader library.
 pub const SHADER_LIBRARY: [u8; 2] = *b"SL";
 
 record! {
     /// An object of a package.
     pub struct ObjectHeader: 20 {
-        /// Bytes of the object.
+        /// Size of the object in bytes.
         0 size: u64,
         /// Offset of its name in the strings.
         8 name: u32,
-        /// Number of the section in which it begins.
+        /// Index of the section where it starts.
         12 section: u32,
-        /// Where in that section, bytes.
+        /// Offset in that section, in bytes.
         16 offset: u32,
     }
 }
 
-/// Why something is no package whose objects can be read.
+/// Reason why a package's objects cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PackageError {
-    /// The container is of another type.
+    /// The container has another type.
     Type(ContainerType),
-    /// It has no section with the table of objects, or that cannot be read.
+    /// The object table is missing or unreadable.
     Table,
-    /// An object's name is not in the strings, or is no UTF-8; its number.
+    /// The object with this index has a name that is outside the strings or not UTF-8.
     Name(usize),
-    /// An object reaches beyond the sections; its name.
+    /// The object of this name extends past the sections.
     Content(String),
 }
 
@@ -60,11 +61,11 @@ impl std::fmt::Display for PackageError {
 
 impl std::error::Error for PackageError {}
 
-/// The name of each object of a package, and its header, in the order of the table.
+/// Names and headers of a package's objects, in table order.
 ///
 /// # Errors
 ///
-/// What is wrong with the container, if it is no package or its table is broken.
+/// The container is not a package, or its table is invalid.
 pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageError> {
     if file.header.container_type != ContainerType::PACKAGE {
         return Err(PackageError::Type(file.header.container_type));
@@ -90,11 +91,11 @@ pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageEr
     Ok(all)
 }
 
-/// The bytes of an object.
+/// Contents of an object.
 ///
 /// # Errors
 ///
-/// [`PackageError::Content`] where the sections end before the object does.
+/// [`PackageError::Content`] if the sections end before the object does.
 pub fn content<'f>(
     file: &'f File<'_>,
     name: &str,
@@ -112,7 +113,7 @@ pub fn content<'f>(
             .ok_or_else(fault)?;
         let rest = section.content.get(offset..).ok_or_else(fault)?;
         let part = rest.get(..left).unwrap_or(rest);
-        // What goes on in the next section fills this one.
+        // An object continuing in the next section fills this one.
         left -= part.len();
         offset = 0;
         parts.push(part);
@@ -123,7 +124,7 @@ pub fn content<'f>(
     })
 }
 
-/// Whether a container says that it is a shader library.
+/// True if the container is marked as a shader library.
 #[must_use]
 pub fn is_shader_library(file: &File<'_>) -> bool {
     file.header.container_type == ContainerType::PACKAGE

@@ -1,4 +1,4 @@
-//! The names of everything in a container, for the field tree, and what follows from what.
+//! Names everything in a container for the field tree and records the links between fields.
 
 use glassbox_core::language::Digest as _;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
@@ -15,7 +15,7 @@ use crate::raw::{
 use crate::read::Nodes;
 use crate::sd::{Document, StopKind, name_object, shape};
 
-/// Names the headers; `size` is that of the table in bytes.
+/// Names the headers; `size` is the table's size in bytes.
 pub(crate) fn headers<R: Recorder>(
     reader: &mut Reader<'_, R>,
     container: ContainerType,
@@ -46,7 +46,7 @@ pub(crate) fn headers<R: Recorder>(
         headers: Vec::new(),
         bodies: Vec::new(),
     };
-    // Each header is a node of its own, as each follows from another section.
+    // One node per header, since each is the source of a different section.
     for index in 0..size / SectionHeader::SIZE as u64 {
         let start = HEADER_SIZE + index * SectionHeader::SIZE as u64;
         let name = nodes.table.item("", index as u32);
@@ -61,7 +61,7 @@ pub(crate) fn headers<R: Recorder>(
     nodes
 }
 
-/// Names the body of a section, and settles the address of what it decompresses to.
+/// Names a section's body and assigns the address of its decompressed content.
 pub(crate) fn body<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Section<'_>) -> NodeId {
     let root = reader.root;
     let name = match section.role {
@@ -85,10 +85,10 @@ pub(crate) fn body<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Sectio
     }
 }
 
-/// Names the contents of the sections and the rest of the file, and states every link.
+/// Names the section contents and the rest of the file, and records every link.
 pub(crate) fn contents<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes) {
     let mut anchors = Anchors::default();
-    // Symbols lead to strings and objects, so these are named before them.
+    // Strings and objects first: symbols link to them.
     let order = [Role::Strings, Role::ExtendedData, Role::SymbolTable];
     let early = order.into_iter().flat_map(|role| {
         let sections = file.sections.iter().enumerate();
@@ -116,7 +116,7 @@ pub(crate) fn contents<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>,
     links(reader, file, nodes, &anchors);
 }
 
-/// Nodes that fields elsewhere lead to.
+/// Link targets of fields elsewhere.
 #[derive(Default)]
 struct Anchors {
     strings: Option<NodeId>,
@@ -207,7 +207,8 @@ fn payload_kind(payload: &[u8]) -> Kind {
     }
 }
 
-/// Names the objects that symbols refer to and what lies between them. Gives the node at the start of the section.
+/// Names the objects referenced by symbols and the bytes between them. Returns the node at the section's
+/// start.
 fn extended_data<R: Recorder>(
     reader: &mut Reader<'_, R>,
     base: u64,
@@ -243,7 +244,7 @@ fn extended_data<R: Recorder>(
     first
 }
 
-/// Names one object, and what could not be read of it as far as `limit`.
+/// Names one object, and its unread part up to `limit`.
 fn object<R: Recorder>(
     reader: &mut Reader<'_, R>,
     base: u64,
@@ -256,7 +257,7 @@ fn object<R: Recorder>(
     let group = name_object(reader, base, node.item("object", number), document, shape);
     if let Some(fault) = document.fault {
         let at = match fault.kind {
-            // The head of what is nested too deeply has a name of its own.
+            // The header of an object nested too deeply is named separately.
             StopKind::Deep => u64::from(document.range().1),
             _ => u64::from(fault.at),
         };
@@ -267,7 +268,7 @@ fn object<R: Recorder>(
     group
 }
 
-/// The bytes of an extended data section of this size that no object takes.
+/// Bytes of an extended data section of this size outside all objects.
 pub(crate) fn unreached(objects: &Objects<'_>, size: u64) -> Vec<(u64, u64)> {
     let mut gaps = Vec::new();
     let mut at = 0;
@@ -288,7 +289,7 @@ pub(crate) fn unreached(objects: &Objects<'_>, size: u64) -> Vec<(u64, u64)> {
     gaps
 }
 
-/// Where that ends what could not be read of an object: at the next object, but not before the type code that stopped it.
+/// End of an object's unread part: the next object, but not before the type code that stopped the reader.
 pub(crate) fn unread_end(objects: &Objects<'_>, number: usize, size: u64) -> u64 {
     let next = objects.documents.get(number + 1);
     let next = next.map_or(size, |next| u64::from(next.range().0));
@@ -297,7 +298,7 @@ pub(crate) fn unread_end(objects: &Objects<'_>, number: usize, size: u64) -> u64
     next.max(code.min(size))
 }
 
-/// The path of a gap: what lies behind the last section is the trailer.
+/// Path of a gap; the gap after the last section is the trailer.
 pub(crate) fn gap_path(file: &File<'_>, number: usize) -> String {
     if is_trailer(file, number) {
         "trailing".to_owned()
@@ -325,7 +326,7 @@ fn rest<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>) {
 fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes, anchors: &Anchors) {
     let size = reader.size();
     let (header, table) = (nodes.header, nodes.table);
-    // A node at the end gives the size of the file a label.
+    // A node at the end lets the file size link to it.
     let end = reader.node(reader.root.name("file_end"), size, size, Kind::Bytes);
     let follows = Follows::Offset {
         target: end,

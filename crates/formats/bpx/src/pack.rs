@@ -1,4 +1,4 @@
-//! A shader package as something that can be built and changed: symbols with their names and objects, shaders.
+//! Builds and edits shader packages: symbols with names and objects, and shaders.
 //!
 //! ```
 //! use glassbox_bpx::extended::{Constant, ExtendedData, Plain};
@@ -48,19 +48,20 @@ use crate::write::write;
 /// A shader package.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pack<'a> {
-    /// Hash of the assembly that a program is linked to, 0 before; of an assembly's own name.
+    /// In a program, the hash of the linked assembly, 0 before linking; in an assembly, the hash of its own
+    /// name.
     pub assembly: u64,
     /// Rendering platform.
     pub target: Target,
     /// Assembly or program.
     pub pack_type: PackType,
-    /// Symbols in order; objects refer to them by their place.
+    /// Symbols in order; objects refer to them by index.
     pub symbols: Vec<PackSymbol<'a>>,
     /// Shaders.
     pub shaders: Vec<Shader<'a>>,
-    /// Hash of the parent assembly's name, in assemblies of the vendor's assembler.
+    /// Hash of the parent assembly's name, in assemblies written by the vendor's assembler.
     pub parent: Option<u64>,
-    /// Sections that the format leaves to programs.
+    /// Sections not defined by the format.
     pub others: Vec<PackageSection<'a>>,
 }
 
@@ -83,7 +84,7 @@ impl Default for Pack<'_> {
 pub struct PackSymbol<'a> {
     /// Name, without a terminator.
     pub name: Cow<'a, [u8]>,
-    /// What it is.
+    /// Kind of symbol.
     pub symbol_type: SymbolType,
     /// Stages, Assembly, External and Internal; the other two flags follow from the fields below.
     pub flags: SymbolFlags,
@@ -98,14 +99,14 @@ pub struct PackSymbol<'a> {
 pub struct Shader<'a> {
     /// Stage.
     pub stage: Stage,
-    /// Code, in whatever form the target needs.
+    /// Code in the target's form.
     pub code: Cow<'a, [u8]>,
 }
 
 const DERIVED: u16 = SymbolFlags::EXTENDED_DATA.0 | SymbolFlags::REGISTER.0;
 
 impl<'f> Pack<'f> {
-    /// The package of a file. `Err` says what of it cannot be read.
+    /// Extracts the package from a file. `Err` describes what cannot be read.
     pub fn of(file: &'f File<'_>, most: usize) -> Result<Pack<'f>, WriteError> {
         if !file.is_shader_pack() {
             return Err(WriteError::new("the container is no shader package"));
@@ -163,12 +164,12 @@ impl<'f> Pack<'f> {
         })
     }
 
-    /// The canonical bytes. `Err` says what the format cannot express.
+    /// Serialises canonically. `Err` describes what the format cannot express.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         write(&self.package()?, &Layout::canonical())
     }
 
-    /// The package as a container: symbol table, strings, extended data, shaders by stage, the rest.
+    /// Converts to a container: symbol table, strings, extended data, shaders by stage, the rest.
     pub fn package(&self) -> Result<Package<'_>, WriteError> {
         let count = u16::try_from(self.symbols.len()).map_err(|_| {
             format!(
@@ -246,7 +247,7 @@ impl<'f> Pack<'f> {
                 let mut object = Vec::new();
                 data.encode(&mut object)?;
                 let next = u32::try_from(contents.objects.len()).map_err(|_| too_long())?;
-                // Symbols with equal objects share one.
+                // Symbols with equal objects share one copy.
                 extended_data = match known.get(&object) {
                     Some(&offset) => offset,
                     None => {

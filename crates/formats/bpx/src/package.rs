@@ -1,4 +1,5 @@
-//! A container as something that can be built and changed: sections with contents, apart from where a file has them.
+//! Defines the container model for building and editing: sections with contents, separate from the file
+//! layout.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -9,13 +10,13 @@ use crate::raw::{ContainerType, SectionFlags, SectionHeader, SectionType, VERSIO
 /// A container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Package<'a> {
-    /// What it holds.
+    /// Determines the meaning of the type extension and sections.
     pub container_type: ContainerType,
     /// 1 or 2.
     pub version: u32,
     /// The type extension.
     pub type_ext: [u8; 16],
-    /// The sections in the order of the table.
+    /// Sections in table order.
     pub sections: Vec<PackageSection<'a>>,
 }
 
@@ -33,18 +34,18 @@ impl Default for Package<'_> {
 /// A section of a container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PackageSection<'a> {
-    /// What it holds.
+    /// Determines the meaning of the content.
     pub section_type: SectionType,
-    /// How it is to be stored.
+    /// Compression and checksum to store it with.
     pub flags: SectionFlags,
-    /// Its content, decompressed.
+    /// Decompressed content.
     pub content: Cow<'a, [u8]>,
-    /// The section of the layout that it was, if it was one.
+    /// Index of the original section in the layout, if any.
     pub source: Option<usize>,
 }
 
 impl<'a> PackageSection<'a> {
-    /// A new section.
+    /// Creates a section.
     pub fn new(section_type: SectionType, flags: SectionFlags, content: impl Into<Cow<'a, [u8]>>) -> Self {
         PackageSection {
             section_type,
@@ -55,56 +56,56 @@ impl<'a> PackageSection<'a> {
     }
 }
 
-/// Where a file has what, and everything in it that the sections do not say.
+/// File layout, with everything the sections do not cover.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Layout<'a> {
-    /// What was read; nothing for the canonical layout.
+    /// The file as read; `None` for the canonical layout.
     pub source: Option<Source<'a>>,
 }
 
-/// What was read.
+/// File details needed to write identical bytes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source<'a> {
-    /// Header checksum, as it stands in the file.
+    /// Header checksum as stored.
     pub checksum: u32,
-    /// Whether the file's checksum leaves reserved bytes out.
+    /// True if the checksum excludes reserved bytes.
     pub without_reserved: bool,
-    /// File size, as it stands in the file.
+    /// File size as stored.
     pub file_size: u64,
-    /// Size of the file, bytes.
+    /// Actual size in bytes.
     pub size: u64,
     /// Main header and section headers.
     pub headers: Cow<'a, [u8]>,
     /// The sections.
     pub sections: Vec<SourceSection<'a>>,
-    /// Bytes of no section, with the place of the first.
+    /// Bytes outside all sections, with their offsets.
     pub gaps: Vec<(u64, Cow<'a, [u8]>)>,
 }
 
 impl Eq for Source<'_> {}
 
-/// A section as it was read.
+/// A section as read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SourceSection<'a> {
-    /// Its header.
+    /// Its section header.
     pub header: SectionHeader,
-    /// Its bytes in the file.
+    /// Stored bytes, possibly compressed.
     pub stored: Cow<'a, [u8]>,
-    /// Its content.
+    /// Decompressed content.
     pub content: Cow<'a, [u8]>,
-    /// Its flags, as they were read.
+    /// Flags as read.
     pub flags: SectionFlags,
 }
 
 impl Layout<'_> {
-    /// Bodies one after the other behind the table, nothing between them, every field as the reference writes it.
+    /// Bodies in table order directly after the table, every field as written by the reference.
     pub const fn canonical() -> Self {
         Layout { source: None }
     }
 }
 
 impl<'a> File<'a> {
-    /// The container and its layout. `Err` says why this file is not sound enough to be written again.
+    /// Converts to a container and its layout. `Err` explains why the file cannot be written back.
     pub fn package(&self) -> Result<(Package<'a>, Layout<'a>), WriteError> {
         if u64::from(self.header.section_count) != self.sections.len() as u64 {
             return Err(WriteError::new("the section headers go past the end of the file"));
@@ -117,7 +118,7 @@ impl<'a> File<'a> {
         };
         let mut sections = Vec::new();
         for (index, section) in self.sections.iter().enumerate() {
-            // A body that cannot be decompressed is carried along as it is.
+            // A body that cannot be decompressed is copied as stored.
             let content = match section.state {
                 State::Read => section.content.clone(),
                 State::Failed(_) => Cow::Borrowed(&[] as &[u8]),

@@ -1,4 +1,5 @@
-//! What a shader's payload is, told from its bytes: the specification does not say what a shader section holds.
+//! Detects the kind of a shader payload from its bytes; the specification does not define the content of
+//! shader sections.
 
 use crate::raw::{DXBC_MAGIC, METALLIB_MAGIC, SPIRV_MAGIC, Target};
 
@@ -15,9 +16,9 @@ pub enum Payload {
     Metallib,
     /// GLSL source with its version line.
     Glsl {
-        /// The number in the version line.
+        /// Number in the version line.
         version: u16,
-        /// Whether the line says `es`.
+        /// True if the version line has `es`.
         es: bool,
     },
     /// HLSL source.
@@ -31,7 +32,7 @@ pub enum Payload {
 }
 
 impl Payload {
-    /// The kind of some bytes.
+    /// Detects the kind of payload.
     pub fn of(bytes: &[u8]) -> Payload {
         if bytes.is_empty() {
             return Payload::Empty;
@@ -67,7 +68,7 @@ impl Payload {
         Payload::Text
     }
 
-    /// In words.
+    /// Describes the kind in words.
     pub fn describe(self) -> String {
         match self {
             Payload::Empty => "nothing".to_owned(),
@@ -83,7 +84,7 @@ impl Payload {
         }
     }
 
-    /// Usual extension of a file that holds it.
+    /// Conventional file extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Payload::Spirv => "spv",
@@ -97,7 +98,7 @@ impl Payload {
         }
     }
 
-    /// Whether it is characters.
+    /// True for text.
     pub const fn is_text(self) -> bool {
         matches!(
             self,
@@ -106,7 +107,7 @@ impl Payload {
     }
 }
 
-/// The version line of GLSL source: its number, and whether it says `es`.
+/// Parses the version line of GLSL source: number, and presence of `es`.
 fn glsl_version(text: &str) -> Option<(u16, bool)> {
     let line = text
         .lines()
@@ -118,12 +119,12 @@ fn glsl_version(text: &str) -> Option<(u16, bool)> {
     Some((version, words.next() == Some("es")))
 }
 
-/// What a target needs.
+/// Payload required by a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// GLSL whose version is not above this.
+    /// GLSL of at most this version.
     Glsl(u16),
-    /// GLSL ES whose version is not above this.
+    /// GLSL ES of at most this version.
     GlslEs(u16),
     /// SPIR-V.
     Spirv,
@@ -136,7 +137,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// What a target needs; anything for an unknown one.
+    /// Requirement of a target; [`Any`](Self::Any) if unknown.
     pub const fn of(target: Target) -> Need {
         match target {
             Target::DX11 | Target::DX12 => Need::Direct3d,
@@ -157,7 +158,7 @@ impl Need {
         }
     }
 
-    /// Whether a payload serves. Text without a mark of another language may be any source.
+    /// True if a payload is acceptable. Text without marks of another language may be any source.
     pub const fn is_met(self, payload: Payload) -> bool {
         match (self, payload) {
             (Need::Any, _) => true,
@@ -173,7 +174,7 @@ impl Need {
         }
     }
 
-    /// In words.
+    /// Describes the requirement in words.
     pub fn describe(self) -> String {
         match self {
             Need::Glsl(most) => format!("GLSL up to {most}"),
@@ -186,8 +187,8 @@ impl Need {
     }
 }
 
-/// The target in the numbering of 2021-10-09, where the payloads of a pack can only be meant that way: number 4 with SPIR-V,
-/// 5 with a Metal library, 2 with GLSL.
+/// The target in the numbering of 2021-10-09, if the payloads rule out any other: number 4 with SPIR-V, 5
+/// with a Metal library, 2 with GLSL.
 pub fn draft_proof(target: Target, payloads: impl IntoIterator<Item = Payload>) -> Option<&'static str> {
     let (name, wanted): (_, fn(Payload) -> bool) = match target.0 {
         2 => ("GL33", |payload| {

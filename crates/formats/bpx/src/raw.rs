@@ -1,24 +1,24 @@
-//! Records and constants of BPX containers and shader packages: layout only.
+//! Defines the records and constants of BPX containers and shader packages: layout only.
 //!
-//! Source: the BPX specification of BlockProject 3D, revision 2, in its text of 2022-03-30; the numbering of targets that its
-//! text of 2021-10-09 has is [`DraftTarget`]. All integers are little-endian and nothing is aligned.
+//! Source: the BPX specification of BlockProject 3D, revision 2, text of 2022-03-30; [`DraftTarget`] has the
+//! target numbering of its text of 2021-10-09. All integers are little-endian and unaligned.
 
 use glassbox_core::value::Tag;
 use glassbox_core::{named, record};
 
-/// The first three bytes of every container.
+/// First three bytes of every container.
 pub const SIGNATURE: Tag<3> = Tag(*b"BPX");
-/// Bytes of the main header with its type extension.
+/// Size of the main header with its type extension, in bytes.
 pub const HEADER_SIZE: u64 = 40;
-/// Bytes of one section header.
+/// Size of a section header, in bytes.
 pub const SECTION_HEADER_SIZE: u64 = 24;
-/// The version that is written, and the only one of shader packages.
+/// The version written, and the only version of shader packages.
 pub const VERSION: u32 = 2;
-/// Contents larger than this are compressed when sections are written by default, bytes.
+/// Default compression threshold: larger contents are compressed, in bytes.
 pub const COMPRESSION_THRESHOLD: usize = 65536;
-/// What writers put where a symbol has no extended data: 24 ones.
+/// Conventional offset of a symbol without extended data: 24 one bits.
 pub const NO_EXTENDED_DATA: u32 = 0x00ff_ffff;
-/// What writers put where a symbol has no register.
+/// Conventional register of a symbol without one.
 pub const NO_REGISTER: u8 = 0xff;
 /// First word of a SPIR-V module, as bytes.
 pub const SPIRV_MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
@@ -28,7 +28,7 @@ pub const DXBC_MAGIC: [u8; 4] = *b"DXBC";
 pub const METALLIB_MAGIC: [u8; 4] = *b"MTLB";
 
 named! {
-    /// What a container holds: a character.
+    /// Container type: an ASCII character.
     pub enum ContainerType: u8 {
         /// Shader package.
         SHADER = 0x53 "S, shader package",
@@ -44,13 +44,13 @@ named! {
 }
 
 named! {
-    /// How a section is stored.
+    /// Storage of a section.
     pub flags SectionFlags: u8 {
         /// The body is a zlib stream.
         ZLIB = 0x01 "CompressedZlib",
         /// The body is an XZ stream.
         XZ = 0x02 "CompressedXZ",
-        /// The checksum is the CRC of the reference.
+        /// The checksum is the reference's CRC.
         CRC = 0x04 "CheckCrc32",
         /// The checksum is the sum of the bytes.
         WEAK = 0x08 "CheckWeak",
@@ -58,15 +58,15 @@ named! {
 }
 
 impl SectionFlags {
-    /// The bits that have no meaning.
+    /// Unassigned bits.
     pub const UNASSIGNED: u8 = 0xf0;
 
-    /// Whether any of some bits is set.
+    /// True if any of the bits is set.
     pub const fn has(self, bits: SectionFlags) -> bool {
         self.0 & bits.0 != 0
     }
 
-    /// The codec of the body: XZ wins over zlib, as in the reference.
+    /// Codec of the body: XZ takes precedence over zlib, as in the reference.
     pub const fn codec(self) -> Option<&'static str> {
         if self.has(SectionFlags::XZ) {
             Some(glassbox_compress::XZ)
@@ -79,7 +79,7 @@ impl SectionFlags {
 }
 
 named! {
-    /// Section types of shader packages, and those that any container may use.
+    /// Section types of shader packages and of any container.
     pub enum SectionType: u8 {
         /// One shader stage.
         SHADER = 0x01 "Shader",
@@ -87,7 +87,7 @@ named! {
         SYMBOL_TABLE = 0x02 "SymbolTable",
         /// Structured data of the symbols.
         EXTENDED_DATA = 0x03 "ExtendedData",
-        /// Hash of the parent assembly; the SDK's own.
+        /// Hash of the parent assembly; specific to the SDK.
         PARENT = 0xfd "ParentAssembly",
         /// One structured data object, in any container.
         STRUCTURED_DATA = 0xfe "StructuredData",
@@ -97,7 +97,7 @@ named! {
 }
 
 named! {
-    /// Section types that any container may use; the others depend on what it holds.
+    /// Section types valid in any container; other values depend on the container type.
     pub enum AnySectionType: u8 {
         /// One structured data object.
         STRUCTURED_DATA = 0xfe "StructuredData",
@@ -149,8 +149,8 @@ named! {
 }
 
 named! {
-    /// Rendering platform in the numbering of the text of 2021-10-09, which no released program uses. It gives 2 to both
-    /// Direct3D 12 and OpenGL 3.3.
+    /// Rendering platform in the numbering of the text of 2021-10-09, used by no released program. It assigns
+    /// 2 to both Direct3D 12 and OpenGL 3.3.
     pub enum DraftTarget: u8 {
         /// Direct3D 11.
         DX11 = 0x01 "DX11",
@@ -168,9 +168,9 @@ named! {
 }
 
 named! {
-    /// Kind of shader package: a character.
+    /// Kind of shader package: an ASCII character.
     pub enum PackType: u8 {
-        /// Symbols that programs share.
+        /// Symbols shared by programs.
         ASSEMBLY = 0x41 "A, assembly",
         /// A whole pipeline with its shaders.
         PROGRAM = 0x50 "P, program",
@@ -203,14 +203,14 @@ impl Stage {
         Stage::PIXEL,
     ];
 
-    /// The bit of the stage in the flags of a symbol.
+    /// The stage's bit in symbol flags.
     pub const fn bit(self) -> u16 {
         if self.0 < 5 { 1 << self.0 } else { 0 }
     }
 }
 
 named! {
-    /// What a symbol is used for and how it is stored.
+    /// Stages that use a symbol, its origin, and its valid fields.
     pub flags SymbolFlags: u16 {
         /// The vertex stage uses it.
         VERTEX = 0x001 "VertexStage",
@@ -222,50 +222,50 @@ named! {
         GEOMETRY = 0x008 "GeometryStage",
         /// The pixel stage uses it.
         PIXEL = 0x010 "PixelStage",
-        /// The assembly that the program is linked to provides it.
+        /// Provided by the linked assembly.
         ASSEMBLY = 0x020 "Assembly",
-        /// This package does not define it.
+        /// Not defined in this package.
         EXTERNAL = 0x040 "External",
-        /// This package defines it.
+        /// Defined in this package.
         INTERNAL = 0x080 "Internal",
-        /// The extended data offset has a meaning.
+        /// The extended data offset is valid.
         EXTENDED_DATA = 0x100 "ExtendedData",
-        /// The register has a meaning.
+        /// The register is valid.
         REGISTER = 0x200 "Register",
     }
 }
 
 impl SymbolFlags {
-    /// The bits of all stages.
+    /// All stage bits.
     pub const STAGES: u16 = 0x01f;
-    /// The bits that have no meaning.
+    /// Unassigned bits.
     pub const UNASSIGNED: u16 = 0xfc00;
 
-    /// Whether all of some bits are set.
+    /// True if all of the bits are set.
     pub const fn has(self, bits: SymbolFlags) -> bool {
         self.0 & bits.0 == bits.0
     }
 
-    /// The bits of both.
+    /// Union of both.
     pub const fn with(self, bits: SymbolFlags) -> SymbolFlags {
         SymbolFlags(self.0 | bits.0)
     }
 }
 
 named! {
-    /// What a symbol is.
+    /// Kind of symbol.
     pub enum SymbolType: u8 {
         /// Texture.
         TEXTURE = 0 "Texture",
         /// Sampler.
         SAMPLER = 1 "Sampler",
-        /// Constant buffer, or a structure that one holds.
+        /// Constant buffer, or a structure used in one.
         CONSTANT_BUFFER = 2 "ConstantBuffer",
         /// Root constant.
         CONSTANT = 3 "Constant",
-        /// Vertex format; one in a program at most.
+        /// Vertex format; at most one in a program.
         VERTEX_FORMAT = 4 "VertexFormat",
-        /// Pipeline; one in a program at most.
+        /// Pipeline; at most one in a program.
         PIPELINE = 5 "Pipeline",
         /// Render target; since 2022-02.
         OUTPUT = 6 "Output",
@@ -277,11 +277,11 @@ record! {
     pub struct MainHeader: 24 {
         /// `BPX`.
         0 signature: Tag<3>,
-        /// What the container holds; decides the type extension.
+        /// Container type; determines the type extension.
         3 container_type: ContainerType,
-        /// Sum of all bytes of the main header and the section headers but this field.
+        /// Sum of all bytes of the main header and the section headers except this field.
         4 checksum: u32,
-        /// Bytes of the whole file; 0 when the writer did not say.
+        /// Size of the whole file in bytes; 0 if the writer did not state it.
         8 file_size: u64,
         /// Number of sections.
         16 section_count: u32,
@@ -293,7 +293,8 @@ record! {
 record! {
     /// The type extension of shader packages.
     pub struct ShaderExt: 16 {
-        /// Hash of the assembly's name: of the one that a program is linked to, 0 before; of an assembly itself.
+        /// In a program, the hash of the linked assembly's name, 0 before linking; in an assembly, of its own
+        /// name.
         0 assembly: NameHash,
         /// Number of symbols.
         8 symbol_count: u16,
@@ -307,9 +308,9 @@ record! {
 }
 
 record! {
-    /// The type extension of shader packages whose target has a number of 2021-10-09.
+    /// The type extension of shader packages with a target number of 2021-10-09.
     pub struct DraftShaderExt: 16 {
-        /// Hash of the assembly's name, 0 in an assembly.
+        /// Hash of the assembly's name; 0 in an assembly.
         0 assembly: NameHash,
         /// Number of symbols.
         8 symbol_count: u16,
@@ -323,19 +324,19 @@ record! {
 }
 
 record! {
-    /// The header of a section of a shader package.
+    /// A section header of a shader package.
     pub struct SectionHeader: 24 {
-        /// Offset of the body, bytes from the start of the file.
+        /// File offset of the body, in bytes.
         0 pointer: u64,
-        /// Bytes that the body takes in the file.
+        /// Size of the body in the file, in bytes.
         8 stored_size: u32,
-        /// Bytes of the content.
+        /// Size of the decompressed content, in bytes.
         12 size: u32,
-        /// Checksum over the content, if the flags say which.
+        /// Checksum of the content, of the kind given by the flags.
         16 checksum: u32,
-        /// What the section holds.
+        /// Determines the meaning of the content.
         20 section_type: SectionType,
-        /// How it is stored.
+        /// Compression and checksum.
         21 flags: SectionFlags,
         /// Zero.
         22 reserved: u16,
@@ -343,19 +344,19 @@ record! {
 }
 
 record! {
-    /// The header of a section of any other container.
+    /// A section header of any other container.
     pub struct AnySectionHeader: 24 {
-        /// Offset of the body, bytes from the start of the file.
+        /// File offset of the body, in bytes.
         0 pointer: u64,
-        /// Bytes that the body takes in the file.
+        /// Size of the body in the file, in bytes.
         8 stored_size: u32,
-        /// Bytes of the content.
+        /// Size of the decompressed content, in bytes.
         12 size: u32,
-        /// Checksum over the content, if the flags say which.
+        /// Checksum of the content, of the kind given by the flags.
         16 checksum: u32,
-        /// What the section holds.
+        /// Determines the meaning of the content.
         20 section_type: AnySectionType,
-        /// How it is stored.
+        /// Compression and checksum.
         21 flags: SectionFlags,
         /// Zero.
         22 reserved: u16,
@@ -365,20 +366,20 @@ record! {
 record! {
     /// A symbol.
     pub struct Symbol: 12 {
-        /// Offset of the name in the strings, bytes.
+        /// Offset of the name in the strings, in bytes.
         0 name: u32,
-        /// Offset of the object in the extended data, bytes, if the flags say that there is one.
+        /// Offset of the object in the extended data, in bytes; valid only with its flag.
         4 extended_data: u32,
-        /// Use and storage.
+        /// Stages, origin and valid fields.
         8 flags: SymbolFlags,
-        /// What it is.
+        /// Kind of symbol.
         10 symbol_type: SymbolType,
-        /// Register, slot or render target, if the flags say that there is one.
+        /// Register, slot or render target; valid only with its flag.
         11 register: u8,
     }
 }
 
-/// A hash of a name, shown with the name where it is one of the known ones.
+/// A name hash, displayed with the name if known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct NameHash(pub u64);
 

@@ -1,4 +1,4 @@
-//! Bytes to model: headers, table, bodies.
+//! Parses containers: headers, section table, bodies.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::raw::{
 };
 use crate::rules;
 
-/// Reads a container silently.
+/// Reads a container without recording.
 pub fn open<'a>(
     window: Window<'a>,
     limits: &Limits,
@@ -27,14 +27,14 @@ pub fn open<'a>(
     read(&mut Reader::new(window, Silent, *limits), numbering).map(|(file, _)| file)
 }
 
-/// The nodes of what every container has.
+/// Nodes common to all containers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nodes {
     /// The main header.
     pub header: NodeId,
     /// The type extension.
     pub type_ext: NodeId,
-    /// The section headers together.
+    /// Parent of the section headers.
     pub table: NodeId,
     /// Each section header.
     pub headers: Vec<NodeId>,
@@ -42,7 +42,7 @@ pub struct Nodes {
     pub bodies: Vec<NodeId>,
 }
 
-/// Reads a container, and names its headers and bodies to the recorder. `Err` only when the bytes are none.
+/// Reads a container, recording its headers and bodies. `Err` only if the bytes are not a container.
 pub fn read<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     numbering: Numbering,
@@ -78,7 +78,7 @@ pub fn read<'a, R: Recorder>(
     Ok((file, nodes))
 }
 
-// The paths are empty: bytes that are no container have no nodes.
+// Findings have empty paths: input that is not a container has no nodes.
 fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<MainHeader, Box<Diagnostic>> {
     let bytes = reader.window().bytes;
     let size = reader.size();
@@ -102,8 +102,8 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<MainHeader, Box<Diag
     reader.peek::<MainHeader>(0).map_err(|_| short())
 }
 
-/// How many section headers there are. When the stated number does not fit, the first body that a header points to ends the
-/// table: what lies there is no header.
+/// Number of section headers. If the stated number does not fit, the table ends at the first body that a
+/// header points to.
 fn table_length(bytes: &[u8], stated: u32) -> u64 {
     let room = (bytes.len() as u64).saturating_sub(HEADER_SIZE) / SECTION_HEADER_SIZE;
     if u64::from(stated) <= room {
@@ -167,7 +167,8 @@ fn content<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Section<'_>, e
         section.content = Cow::Borrowed(section.stored);
         return State::Read;
     };
-    // A section without content may yield its size and not a byte more; all sections together what the limits say.
+    // A compressed section may expand to its stated size and no further; all sections together to the
+    // configured limit.
     let limit = u64::from(header.size).min(*expanded);
     match glassbox_compress::decode(codec, section.stored, limit) {
         Ok(content) => {
@@ -209,7 +210,7 @@ fn check(section: &Section<'_>) -> Check {
     }
 }
 
-/// Hands out the roles of sections.
+/// Assigns roles to sections.
 struct Roles {
     is_pack: bool,
     is_assembly: bool,
@@ -252,7 +253,7 @@ impl Roles {
     }
 }
 
-/// What lies between the bodies and behind the last one.
+/// Ranges between the bodies and after the last one.
 fn gaps(file: &File<'_>, from: u64, size: u64) -> Vec<(u64, u64)> {
     let mut bodies: Vec<(u64, u64)> = file
         .sections
@@ -260,7 +261,7 @@ fn gaps(file: &File<'_>, from: u64, size: u64) -> Vec<(u64, u64)> {
         .filter(|section| section.state != State::Outside && section.header.stored_size > 0)
         .filter_map(Section::range)
         .collect();
-    // Bodies that lie outside are cut off or misplaced; what the file has of them is no gap.
+    // Bodies outside the file are truncated or misplaced; their bytes are not a gap.
     let cut = file
         .sections
         .iter()

@@ -1,4 +1,4 @@
-//! What can be fixed.
+//! Lists and applies repairs.
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::format::{EditError, Repair};
@@ -11,7 +11,7 @@ use crate::raw::{MainHeader, SectionFlags, SectionHeader, ShaderExt, Symbol, Sym
 use crate::rules;
 use crate::table;
 
-/// One thing that can be fixed.
+/// A repair.
 struct Cure {
     name: &'static str,
     rules: &'static [&'static Rule],
@@ -20,7 +20,7 @@ struct Cure {
     fix: fn(&File<'_>) -> Result<Vec<u8>, EditError>,
 }
 
-/// In the order in which they are to be done: what changes contents before what sums them up.
+/// In order of application: repairs that change contents precede those that recompute sums.
 static CURES: [Cure; 7] = [
     Cure {
         name: "symbol-count",
@@ -73,7 +73,7 @@ static CURES: [Cure; 7] = [
     },
 ];
 
-/// The repairs that apply to a container, given what is wrong with it.
+/// Repairs that apply, given the findings.
 pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
     let mut offered = Vec::new();
     for cure in &CURES {
@@ -89,7 +89,7 @@ pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
     offered
 }
 
-/// The container after a repair. `Err` says why it cannot be done.
+/// Applies a repair. `Err` explains why it cannot be done.
 pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     match CURES.iter().find(|cure| cure.name == name) {
         Some(cure) => (cure.fix)(file),
@@ -99,7 +99,7 @@ pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     }
 }
 
-/// The bytes of a file that are patched in place.
+/// File bytes patched in place.
 struct Patch<'f, 'a> {
     file: &'f File<'a>,
     bytes: Vec<u8>,
@@ -125,7 +125,7 @@ impl<'f, 'a> Patch<'f, 'a> {
         self.set(0, MainHeader::checksum, sum);
     }
 
-    /// The bytes, with the header checksum as right as it was.
+    /// Returns the bytes; the header checksum is updated only if it was correct.
     fn finish(mut self) -> Vec<u8> {
         let headers = self.file.header_bytes();
         let stored = self.file.header.checksum;

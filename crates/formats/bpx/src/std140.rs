@@ -1,26 +1,26 @@
-//! How drivers lay out constant buffers: std140 of GLSL.
+//! Computes GLSL std140 layouts, as used by drivers for constant buffers.
 //!
 //! Source: the OpenGL 4.6 core specification, section 7.6.2.2, standard uniform block layout.
 
 use crate::extended::{MemberType, Plain, Structure};
 
-/// Alignment and size of a value, bytes.
+/// Alignment and size of a value, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// Its offset is a multiple of this.
+    /// Base alignment, in bytes.
     pub align: u64,
-    /// What it takes, with the padding inside and behind it that nothing else may use.
+    /// Size in bytes, with internal padding and trailing padding that nothing else may use.
     pub size: u64,
 }
 
 /// The layout of a structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// Offset of each member.
+    /// Offset of each member, in bytes.
     pub offsets: Vec<u64>,
     /// Extent of each member.
     pub extents: Vec<Extent>,
-    /// Of the structure as a whole.
+    /// Extent of the whole structure.
     pub whole: Extent,
 }
 
@@ -28,7 +28,7 @@ const fn round_up(value: u64, unit: u64) -> u64 {
     value.div_ceil(unit).saturating_mul(unit)
 }
 
-/// The extent of a scalar, vector or matrix. Sizes that are impossible count as the nearest possible one.
+/// Extent of a scalar, vector or matrix. Impossible sizes are clamped to the nearest valid one.
 pub fn plain(ty: Plain) -> Extent {
     let unit = u64::from(ty.base().size());
     let vector = |size: u8| {
@@ -63,7 +63,7 @@ fn array(element: Extent, count: u32) -> Extent {
     }
 }
 
-/// The extent of a member; `structure` gives that of the structure of a symbol. `None` when it gives none.
+/// Extent of a member; `structure` looks up a symbol's structure. `None` if the lookup fails.
 pub fn member(ty: MemberType, structure: impl FnOnce(u16) -> Option<Extent>) -> Option<Extent> {
     Some(match ty {
         MemberType::Plain(ty) => plain(ty),
@@ -73,7 +73,7 @@ pub fn member(ty: MemberType, structure: impl FnOnce(u16) -> Option<Extent>) -> 
     })
 }
 
-/// The layout of a structure; `structure` gives the extents of those inside it.
+/// Layout of a structure; `structure` looks up the extents of nested structures.
 pub fn layout(of: &Structure<'_>, mut structure: impl FnMut(u16) -> Option<Extent>) -> Option<Layout> {
     let mut layout = Layout {
         offsets: Vec::new(),

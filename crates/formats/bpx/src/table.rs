@@ -1,4 +1,4 @@
-//! Changes to the symbol table and to the field Assembly that leave the rest of a file as it is.
+//! Rewrites the symbol table and the field Assembly without changing the rest of a file.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -9,11 +9,11 @@ use crate::file::{File, Role};
 use crate::raw::{NameHash, ShaderExt, Symbol};
 use crate::write::write;
 
-/// The bytes of a shader package whose symbols `change` has gone over, with another hash in the field Assembly if one is
-/// given.
+/// Rewrites a shader package with its symbols modified by `change` and, if given, another hash in the field
+/// Assembly.
 ///
-/// No body moves, unless the table is compressed and its stream gets another size. The checksums of the table and of the
-/// headers are worked out again. `Err` says what of the file keeps it from being written again.
+/// No body moves unless the table is compressed and its stream changes size. Recomputes the checksums of the
+/// table and of the headers. `Err` explains why the file cannot be written back.
 pub fn rewrite(
     file: &File<'_>,
     assembly: Option<u64>,
@@ -25,7 +25,7 @@ pub fn rewrite(
         .ok_or("there is no symbol table")?;
     let records: Records<'_, Symbol> = file.symbols().iter().map(change).collect();
     let mut content = records.bytes().to_vec();
-    // Bytes behind the last whole record belong to the table.
+    // Bytes after the last whole record belong to the table.
     content.extend_from_slice(table.content.get(content.len()..).unwrap_or_default());
     if let Some(section) = package.sections.get_mut(table.index as usize) {
         section.content = Cow::Owned(content);

@@ -1,8 +1,8 @@
-//! A quick answer to one question: is this shader package intact?
+//! Checks quickly that a shader package is intact.
 //!
-//! [`verify`] looks at ranges, both kinds of checksums and the names of the symbols, and at nothing else, without allocating
-//! unless a section is compressed or bodies are out of order. It stops at the first thing that is wrong; [`check`](mod@crate::check) then says what and
-//! why. What it accepts has none of the errors that it looks for.
+//! [`verify`] checks ranges, both kinds of checksum and symbol names, and nothing else. It allocates only if
+//! a section is compressed or bodies are out of order. It stops at the first error;
+//! [`check`](mod@crate::check) gives the details. Accepted packages have none of the errors it tests for.
 
 use glassbox_core::diagnostic::Rule;
 use glassbox_core::record::{Record, Records};
@@ -14,10 +14,10 @@ use crate::raw::{
 };
 use crate::rules;
 
-/// A package is not intact.
+/// Reports that a package is not intact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyError {
-    /// The first rule that it breaks.
+    /// First rule violated.
     pub rule: &'static Rule,
 }
 
@@ -35,7 +35,8 @@ impl std::fmt::Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
-/// Verifies a shader package; compressed sections may take `limit` bytes together. `Err` names the first rule that is broken.
+/// Verifies a shader package; compressed sections may expand to `limit` bytes in total. `Err` holds the first
+/// rule violated.
 ///
 /// ```
 /// use glassbox_bpx::verify::verify;
@@ -73,7 +74,7 @@ fn first_broken(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
     let mut in_order = true;
     for section in Records::<SectionHeader>::new(table, 0).iter() {
         let (start, stored) = body(bytes, &section)?;
-        // Bodies in the order of the table cannot overlap when each begins behind the one before.
+        // Bodies in table order cannot overlap if each begins after the end of the previous one.
         in_order &= start >= before || stored.is_empty();
         before = before.max(start + stored.len() as u64);
         section_content(&section, stored, &mut left, &mut contents)?;
@@ -98,7 +99,7 @@ fn body<'a>(bytes: &'a [u8], section: &SectionHeader) -> Result<(u64, &'a [u8]),
     Ok((section.pointer, stored))
 }
 
-/// Whether every body has a place of its own behind the headers. Only files out of the usual order need it.
+/// True if no body overlaps another or the headers. Needed only for bodies out of order.
 fn disjoint(table: &[u8], end: u64) -> bool {
     let sections = Records::<SectionHeader>::new(table, 0);
     let mut bodies: Vec<(u64, u64)> = sections
@@ -118,7 +119,7 @@ fn disjoint(table: &[u8], end: u64) -> bool {
         .all(|(start, end)| start >= std::mem::replace(&mut taken, end))
 }
 
-/// A content: the stored bytes or decompressed ones.
+/// A section's content, stored or decompressed.
 enum Content<'a> {
     Stored(&'a [u8]),
     Inflated(Vec<u8>),
@@ -191,7 +192,7 @@ fn names(
         symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count),
         &rules::SYM_02,
     )?;
-    // With one NUL at the end every offset inside leads to a string that ends.
+    // With a NUL at the end, every offset inside refers to a terminated string.
     require(strings.last().is_none_or(|&last| last == 0), &rules::STR_02)?;
     require(
         strings.is_ascii() || std::str::from_utf8(strings).is_ok(),

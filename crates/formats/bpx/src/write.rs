@@ -1,8 +1,8 @@
-//! Model and layout to bytes.
+//! Serialises model and layout.
 //!
-//! With the layout of a file everything stays where and as it was but for what a change moves: stored bodies of sections
-//! whose content is the same are taken over byte for byte, as no compressor gives them twice. Without one the bytes are
-//! canonical: bodies back to back, reserved bytes zero, checksums right.
+//! With a file's layout, everything keeps its position and bytes except what a change moves: stored bodies of
+//! unchanged sections are copied, since recompression would not reproduce them. Without a layout the output
+//! is canonical: contiguous bodies, zero reserved bytes, correct checksums.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use crate::checksum;
 use crate::package::{Layout, Package, PackageSection, Source, SourceSection};
 use crate::raw::{COMPRESSION_THRESHOLD, HEADER_SIZE, MainHeader, SIGNATURE, SectionFlags, SectionHeader};
 
-/// The bytes of a container. `Err` says what the format cannot express.
+/// Writes a container. `Err` describes what the format cannot express.
 pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     let count =
         u32::try_from(package.sections.len()).map_err(|_| "there are too many sections".to_owned())?;
@@ -62,7 +62,7 @@ pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Writ
     Ok(out)
 }
 
-/// The checksum over finished headers. What a file states stays while the headers do.
+/// Checksum of the finished headers. Keeps the file's value if the headers are unchanged.
 fn header_checksum(headers: &[u8], layout: &Layout<'_>) -> u32 {
     let Some(source) = &layout.source else {
         return checksum::header(headers);
@@ -129,7 +129,8 @@ fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<B
     Ok(Body { header, stored })
 }
 
-/// The flags as the reference would store them: one compression that every reader has, one checksum, nothing unassigned.
+/// Flags as stored by the reference: one compression that every reader supports, one checksum, no unassigned
+/// bits.
 fn canonical_flags(flags: SectionFlags, size: usize) -> SectionFlags {
     let compressed =
         flags.has(SectionFlags::XZ) || (flags.has(SectionFlags::ZLIB) && size > COMPRESSION_THRESHOLD);
@@ -147,7 +148,7 @@ enum Piece<'s> {
     Gap(&'s [u8]),
 }
 
-/// Where everything goes.
+/// Output positions of all parts.
 struct Places<'s> {
     pointers: Vec<u64>,
     pieces: Vec<Piece<'s>>,
@@ -168,7 +169,7 @@ fn back_to_back<'s>(start: u64, bodies: &[Body<'_>]) -> Places<'s> {
     places
 }
 
-/// Bodies and gaps in the order of the file that was read; new sections behind the last body.
+/// Bodies and gaps in original file order; new sections follow the last body.
 fn in_order<'s>(
     start: u64,
     package: &Package<'_>,
@@ -185,7 +186,7 @@ fn in_order<'s>(
         .map(|section| section.header.pointer)
         .max()
         .unwrap_or(start);
-    // Old place, whether it is new, number: what is new comes before what follows the last body.
+    // Sort key: old offset, new flag, index. New pieces precede anything that follows the last body.
     let mut order: Vec<(u64, u8, usize, Piece<'s>)> = Vec::new();
     for index in 0..bodies.len() {
         match known(index) {
@@ -221,7 +222,7 @@ fn in_order<'s>(
     Ok(places)
 }
 
-/// Whether bodies have places of their own, so that they can be moved.
+/// Checks that bodies do not overlap, so that they can be moved.
 fn sound(source: &Source<'_>) -> Result<(), WriteError> {
     let table = source.headers.len() as u64;
     let mut bodies: Vec<(u64, u64)> = source

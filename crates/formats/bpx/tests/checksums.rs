@@ -1,4 +1,4 @@
-//! Checksums against the vectors of the format's description and against a byte-by-byte model.
+//! Tests checksums against the format description's vectors and a bytewise model.
 
 use glassbox_bpx::checksum::{crc, header, header_without_reserved, usual_crc, weak};
 use glassbox_testing::random::Random;
@@ -24,7 +24,7 @@ fn vectors() {
     }
 }
 
-/// The definition, a bit at a time.
+/// Bit-by-bit reference implementation.
 fn model(bytes: &[u8]) -> u32 {
     let mut state = u32::MAX;
     for &byte in bytes {

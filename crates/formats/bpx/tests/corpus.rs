@@ -1,4 +1,4 @@
-//! The files of the corpus: bytes written again, repairs, the quick look.
+//! Corpus tests: round trip, repairs, `verify`.
 
 use glassbox_bpx::format::FORMAT;
 use glassbox_core::format::{Format, WriteLayout};
@@ -20,7 +20,7 @@ fn writing_with_the_layout_gives_the_same_bytes() {
                 assert!(back == bytes, "{}: other bytes", row.name);
                 written += 1;
             }
-            // What no producer writes: bodies on top of each other or outside the file.
+            // Not written by any producer: bodies that overlap or lie outside the file.
             Err(why) => assert!(row.name.starts_with("bpxs/bad-"), "{}: {why}", row.name),
         }
     }
@@ -93,7 +93,7 @@ fn repairs_remove_what_they_name() {
 #[test]
 fn quick_verification_agrees_with_the_rules() {
     use glassbox_bpx::verify::verify;
-    // What the quick look covers.
+    // Rules covered by `verify`.
     let covered = [
         "BPX-HDR-01",
         "BPX-HDR-02",

@@ -1,5 +1,5 @@
-//! The public description of shader packages, table by table, with bytes made by hand. `docs/conformance/bpxs.md` names these
-//! tests.
+//! Checks the public description of shader packages table by table, with handmade bytes.
+//! `docs/conformance/bpxs.md` refers to these tests.
 
 use glassbox_bpx::checksum::weak;
 use glassbox_bpx::file::{File, Numbering};
@@ -15,9 +15,10 @@ use glassbox_core::reader::Window;
 use glassbox_testing::layout::{assert_fields, assert_names};
 use glassbox_testing::tree;
 
-/// A program for OpenGL 3.3 with one symbol: the type extension.
+/// Type extension of a program for OpenGL 3.3 with one symbol.
 const PROGRAM: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 3, b'P', 0, 0, 0, 0];
-/// One symbol: the name at 2, no extended data, a constant buffer of the vertex stage that the package defines, register 4.
+/// One symbol: the name at 2, no extended data, a constant buffer of the vertex stage defined in this
+/// package, register 4.
 const SYMBOL: [u8; 12] = [2, 0, 0, 0, 0xff, 0xff, 0xff, 0, 0x81, 0x02, 2, 4];
 /// "a", "bc".
 const STRINGS: [u8; 5] = *b"a\0bc\0";
@@ -107,7 +108,7 @@ fn fields_of_the_type_extension() {
     ];
     assert_fields::<ShaderExt>(&fields);
     assert_fields::<raw::DraftShaderExt>(&fields);
-    // It stands at 24 of the file.
+    // At file offset 24.
     let bytes = program([8, 7, 6, 5, 4, 3, 2, 1, 1, 0, 3, b'P', 0, 0, 0, 0]);
     assert_eq!(bytes[24..32], [8, 7, 6, 5, 4, 3, 2, 1]);
     let expected = ShaderExt {
@@ -142,7 +143,7 @@ fn targets_of_the_document() {
         (255, "Any"),
     ];
     assert_names(DraftTarget::NAMES, &targets);
-    // The same number by either table: 3 is GL 3.3 in every released program, and GL 4.0 in the document.
+    // The same number in both tables: 3 is GL 3.3 in every released program, and GL 4.0 in the document.
     let bytes = program(PROGRAM);
     let file = read(&bytes);
     assert_eq!(file.target_name(), "GL33");
@@ -255,7 +256,7 @@ fn types_of_symbols() {
 
 #[test]
 fn fields_without_their_flags_mean_nothing() {
-    // Extended data outside the section and a register, neither of them flagged: an information at most.
+    // Extended data outside the section and a register, neither flagged: at most an info.
     let mut symbol = SYMBOL;
     symbol[4..8].copy_from_slice(&[9, 9, 9, 9]);
     symbol[8..10].copy_from_slice(&[0x81, 0]);
@@ -264,7 +265,7 @@ fn fields_without_their_flags_mean_nothing() {
     let found = ids(&FORMAT, &bytes);
     assert!(!found.contains(&"BPXS-SYM-10"), "{found:?}");
     assert!(!found.contains(&"BPXS-SYM-12"), "{found:?}");
-    // With its flag the offset counts.
+    // With its flag the offset is valid.
     symbol[9] |= 1;
     let sections: [(u8, &[u8]); 3] = [(2, &symbol), (255, &STRINGS), (1, b"\x00#version 330\n")];
     let found_flagged = package(PROGRAM, &sections);
@@ -277,7 +278,7 @@ fn fields_without_their_flags_mean_nothing() {
 
 #[test]
 fn extended_data_is_found_by_its_offset() {
-    // Two empty objects, then one with a property of the name hash 1: null.
+    // Two empty objects, then one with a property of name hash 1: null.
     let data = [0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0];
     let mut symbol = SYMBOL;
     symbol[4..8].copy_from_slice(&[2, 0, 0, 0]);

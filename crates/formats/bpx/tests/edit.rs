@@ -1,4 +1,5 @@
-//! Edits of containers: sections added, removed and replaced, names stripped, checksums made anew.
+//! Tests edits of containers: adding, removing and replacing sections, stripping names, recomputing
+//! checksums.
 
 mod support;
 

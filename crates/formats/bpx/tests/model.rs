@@ -1,4 +1,5 @@
-//! Packages built, written, read again and changed; the worked example of the format's description byte by byte.
+//! Builds, writes, reads and changes packages, and checks the format description's worked example byte by
+//! byte.
 
 mod support;
 
@@ -75,7 +76,7 @@ fn the_worked_example_is_read_and_written() {
         (constant.offset, constant.size, constant.ty.packed_size()),
         (0, 4, 4)
     );
-    // The reference wrote it in the canonical order.
+    // The reference wrote it in canonical order.
     assert_eq!(pack.write().as_deref(), Ok(EXAMPLE.as_slice()));
     assert_eq!(rules(&EXAMPLE), ["BPXS-SHD-04"]);
 }
@@ -140,7 +141,7 @@ fn a_change_keeps_everything_else() {
     let bytes = support::packed().expect("it can be written");
     let read = file(&bytes);
     let (mut package, layout) = read.package().expect("it is sound");
-    // A longer string moves what lies behind it.
+    // A longer string moves everything after it.
     let mut strings = package.sections[1].content.to_vec();
     strings.extend_from_slice(b"another name that is rather long\0");
     package.sections[1].content = Cow::Owned(strings.clone());
@@ -197,7 +198,7 @@ fn bombs_stop_at_the_stated_size() {
     let field = 40 + 24 * 4 + 12;
     bytes[field..field + 4].copy_from_slice(&1000u32.to_le_bytes());
     assert!(rules(&bytes).contains(&"BPX-SEC-02"));
-    // The limit of all contents together counts too.
+    // The limit on total content applies too.
     let limits = Limits {
         expanded_size: 1 << 20,
         ..Limits::default()
@@ -256,7 +257,7 @@ fn draft_numbers_are_forced_or_proven() {
     let summary = opened.summary();
     assert!(summary.facts.contains(&("target".to_owned(), "VK10".to_owned())));
     tree::assert_laws(&DRAFT, &support::REGISTRY, &bytes, "draft numbers");
-    // Number 5 with SPIR-V is from yet another text; 4 with source is what it says.
+    // Number 5 with SPIR-V is from yet another text; 4 with source is taken literally.
     pack.target = Target(5);
     let bytes = pack.write().expect("it can be written");
     assert_eq!(file(&bytes).proven_draft(), None);

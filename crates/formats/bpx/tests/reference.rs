@@ -1,15 +1,15 @@
-//! What the crate `bpx` of BlockProject 3D reads in a package, beside what this crate reads.
+//! Compares this crate's reading of packages with the crate `bpx` of BlockProject 3D.
 //!
-//! The crate runs in a program of its own, which `.ci/bpx` builds from `.ci/peers/bpx-reader` and names in
-//! `GLASSBOX_BPX_READER`. `GLASSBOX_BPX_PACKS` may name a folder of packages to
-//! compare besides those of the corpus: `.ci/bpx` fills one with what `compile`, `assemble`, `link`, `--relink` and `--unlink` write.
+//! The crate runs in a separate program, which `.ci/bpx` builds from `.ci/peers/bpx-reader` and names in
+//! `GLASSBOX_BPX_READER`. `GLASSBOX_BPX_PACKS` may name a folder of additional packages to compare: `.ci/bpx`
+//! fills one with the output of `compile`, `assemble`, `link`, `--relink` and `--unlink`.
 //!
-//! Where the crate is known to be wrong:
+//! Known defects of the crate:
 //!
-//! | what | what comes of it here |
+//! | defect | consequence here |
 //! | --- | --- |
-//! | its limit for structured data counts values, not depth, and is 4 | it is raised for every file; `limit` holds that 4 is too low |
-//! | a sampler with the flag for data and no data, as the vendor's compiler writes it | files of the corpus only; it reads data where none is |
+//! | its limit for structured data counts values, not depth, and is 4 | it is raised for every file; `limit` asserts that 4 is too low |
+//! | it reads data where there is none for a sampler flagged as having data, as the vendor's compiler writes it | affects files of the corpus only |
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::corpus;
 
-/// The crate's limit for structured data that no package of this project reaches.
+/// Structured data limit passed to the crate; not reached by any package of this project.
 const DEPTH: &str = "1000000";
 
-/// Longest that the crate may take for a package: it hangs on some broken ones.
+/// Timeout for a package: the crate hangs on some broken ones.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn reader() -> PathBuf {
@@ -36,7 +36,7 @@ fn reader() -> PathBuf {
     named.expect("set GLASSBOX_BPX_READER to the program that .ci/bpx builds")
 }
 
-/// What the crate says: its text, or why there is none.
+/// Output of the crate, or its error.
 fn ask(reader: &Path, package: &Path, depth: Option<&str>) -> Result<String, String> {
     let mut child = Command::new(reader)
         .arg(package)
@@ -46,7 +46,7 @@ fn ask(reader: &Path, package: &Path, depth: Option<&str>) -> Result<String, Str
         .stderr(Stdio::piped())
         .spawn()
         .expect("the reader runs");
-    // What it prints of one package may be more than a pipe holds, so it is taken while it runs.
+    // The output may exceed the pipe's buffer, so it is drained while the process runs.
     let output = child.stdout.take().expect("the output is a pipe");
     let text = std::thread::spawn(move || std::io::read_to_string(output).unwrap_or_default());
     let started = Instant::now();
@@ -75,7 +75,7 @@ fn ask(reader: &Path, package: &Path, depth: Option<&str>) -> Result<String, Str
     }
 }
 
-/// What this crate reads, in the words of the reader.
+/// This crate's reading, formatted like the reader's output.
 fn ours(bytes: &[u8]) -> Result<String, String> {
     let limits = Limits::default();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
@@ -149,7 +149,7 @@ fn value(of: &Value<'_>, out: &mut String) {
     };
 }
 
-/// FNV-1a with 64 bits.
+/// 64-bit FNV-1a.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -173,7 +173,8 @@ fn packages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Every package that this project writes reads the same there, and so does every sound one of the corpus.
+/// The crate reads every package written by this project, and every sound package of the corpus, as this
+/// crate does.
 #[test]
 #[ignore = "needs GLASSBOX_BPX_READER: a program with the crate `bpx` (.ci/bpx builds it)"]
 fn needs_bpx_reader_reading() {
@@ -203,7 +204,7 @@ fn needs_bpx_reader_reading() {
         }
     };
     for row in corpus::expected("bpxs") {
-        // What is wrong with a file may be read in several ways, and the vendor's samplers name data that is not there.
+        // Defective files may be read in several ways, and the vendor's samplers refer to missing data.
         let sound = matches!(row.verdict.as_str(), "ok" | "info") && !row.name.contains("sdk-");
         if sound && row.path.extension().is_some_and(|ending| ending == "bpx") {
             compare(&row.path, false);
@@ -224,7 +225,8 @@ fn needs_bpx_reader_reading() {
     }
 }
 
-/// With its own limit the crate reads no constant buffer with a vector: the reason why the limit is raised above.
+/// With its default limit the crate cannot read a constant buffer with a vector; hence the limit is raised
+/// above.
 #[test]
 #[ignore = "needs GLASSBOX_BPX_READER: a program with the crate `bpx` (.ci/bpx builds it)"]
 fn needs_bpx_reader_limit() {

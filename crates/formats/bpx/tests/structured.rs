@@ -1,4 +1,4 @@
-//! Structured data: every type, order, duplicates, names, faults, hostile sizes.
+//! Tests structured data: every type, order, duplicates, names, faults, hostile sizes.
 
 use glassbox_bpx::sd::names::{hash, known};
 use glassbox_bpx::sd::records::SdType;

@@ -1,5 +1,5 @@
-//! How fast a library tells a linker what it offers: the library of 3000 functions of the corpus, and one of as many that is made
-//! here.
+//! Benchmarks reading the symbols of a library: a corpus library of 3000 functions and a generated one of the same
+//! size.
 
 #![allow(missing_docs)]
 
@@ -22,7 +22,7 @@ use glassbox_dxil::Linkage;
 use glassbox_dxil::write::Outline;
 use glassbox_testing::corpus;
 
-/// A library of 3000 exported functions.
+/// Builds a library of 3000 exported functions.
 fn library() -> Vec<u8> {
     let mut outline = Outline::new("lib", 6, 3);
     for number in 0..3000 {

@@ -1,28 +1,28 @@
-//! The four-character codes of parts: how they are named, who writes them and where they may stand.
+//! Table of four-character part codes: node name, description, and the containers that allow them.
 //!
-//! Source: the part lists of the DirectX shader compiler's container header and of the legacy HLSL compiler's output.
+//! Sources: the part lists of the DirectX shader compiler's container header and of the legacy HLSL compiler's output.
 
 use glassbox_core::value::Tag;
 
-/// Which validators of the DirectX shader compiler accept a part.
+/// Containers in which the DirectX shader compiler's validator accepts a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowed {
-    /// In the container of a shader with one entry point.
+    /// Containers of a shader with one entry point.
     pub shader: bool,
-    /// In the container of a library.
+    /// Library containers.
     pub library: bool,
 }
 
 /// A known four-character code.
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
-    /// The code as it stands in the file.
+    /// Code as stored.
     pub tag: [u8; 4],
-    /// Name of the part's group in the field tree: the code in lower case.
+    /// Name of the part's group node: the code in lower case.
     pub name: &'static str,
-    /// What the part holds, in words.
+    /// Description of the content.
     pub what: &'static str,
-    /// Where the validator of the DirectX shader compiler accepts it.
+    /// Containers in which the DirectX shader compiler's validator accepts the part.
     pub allowed: Allowed,
 }
 
@@ -45,7 +45,7 @@ const BOTH: Allowed = Allowed {
 
 macro_rules! codes {
     ($($tag:literal $name:literal $what:literal $allowed:ident,)*) => {
-        /// Every known code.
+        /// All known codes.
         pub static CODES: &[Code] = &[$(Code { tag: *$tag, name: $name, what: $what, allowed: $allowed }),*];
     };
 }
@@ -92,7 +92,7 @@ codes! {
     b"STR0" "str0" "string table (proposal)" NOWHERE,
 }
 
-/// The entry of a code; `None` when it is not known.
+/// Looks up a code; `None` if it is unknown.
 pub fn lookup(tag: Tag<4>) -> Option<&'static Code> {
     CODES.iter().find(|code| code.tag == tag.0)
 }

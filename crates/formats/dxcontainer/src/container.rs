@@ -1,5 +1,4 @@
-//! A container as it was opened: its header, its offset table and where each part lies. What the parts mean is read when
-//! somebody asks.
+//! An opened container: header, offset table and part positions. Part contents are read on first use.
 
 use std::cell::OnceCell;
 
@@ -18,22 +17,22 @@ use crate::part::{self, Content, PartData, program, tokens};
 use crate::program::{ShaderKind, Version};
 use crate::raw::{self, Header, Magic, PartHeader};
 
-/// An entry of the offset table.
+/// Entry of the offset table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {
-    /// The offset, bytes from the start of the container.
+    /// Offset, bytes from the start of the container.
     pub offset: u32,
-    /// The header of the part there, if the window has one.
+    /// Part header at that offset, if inside the window.
     pub header: Option<PartHeader>,
 }
 
 impl Entry {
-    /// First byte of the part, its header included.
+    /// First byte of the part, including its header.
     pub fn start(&self) -> u64 {
         u64::from(self.offset)
     }
 
-    /// One past the last byte of the part as its header states it; the offset itself without one.
+    /// One past the last byte of the part according to its header; the offset itself without one.
     pub fn end(&self) -> u64 {
         match self.header {
             Some(header) => self.start() + raw::PART_HEADER_SIZE + u64::from(header.size),
@@ -42,29 +41,29 @@ impl Entry {
     }
 }
 
-/// The header and the part directory of a container.
+/// Header and part directory of a container.
 #[derive(Clone, Debug, Default)]
 pub struct Directory<'a> {
-    /// Magic and digest, where they are there whole.
+    /// Magic and digest, if complete.
     pub magic: Option<Magic>,
-    /// The rest of the header.
+    /// Rest of the header, if complete.
     pub header: Option<Header>,
-    /// The offsets, as many as are there.
+    /// Offsets present in the file.
     pub offsets: Values<'a, u32>,
-    /// What each offset leads to, as far as they were followed.
+    /// Entry of each offset, up to the limit of parts.
     pub entries: Vec<Entry>,
-    /// The parts whose header is there, in the order of the offset table.
+    /// Parts whose header is present, in offset-table order.
     pub parts: Vec<PartData>,
 }
 
 impl Directory<'_> {
-    /// First byte behind header and offset table, as the header states it.
+    /// First byte after header and offset table, according to the header.
     pub fn table_end(&self) -> u64 {
         let count = self.header.map_or(0, |header| header.part_count);
         raw::HEADER_SIZE + 4 * u64::from(count)
     }
 
-    /// Where the container ends: the size in the header where it can be right, or else the end of the window.
+    /// End of the container: the size in the header if plausible, otherwise the end of the window.
     pub fn end(&self, available: u64) -> u64 {
         let stated = self.header.map_or(0, |header| u64::from(header.size));
         if stated < self.table_end() {
@@ -74,41 +73,41 @@ impl Directory<'_> {
         }
     }
 
-    /// The part with an offset-table index.
+    /// Part with an offset-table index.
     pub fn part(&self, index: u32) -> Option<&PartData> {
         let position = self.parts.binary_search_by_key(&index, |part| part.index).ok()?;
         self.parts.get(position)
     }
 
-    /// The first part with a code.
+    /// First part with a code.
     pub fn find(&self, code: &[u8; 4]) -> Option<&PartData> {
         self.parts.iter().find(|part| part.code.0 == *code)
     }
 }
 
-/// What the parts of a container mean.
+/// Parsed contents of all parts.
 #[derive(Debug)]
 pub(crate) struct Contents<'a> {
-    /// In the order of [`Directory::parts`].
+    /// Contents, in the order of [`Directory::parts`].
     pub(crate) contents: Vec<Content<'a>>,
-    /// What reading them found.
+    /// Read findings.
     pub(crate) diagnostics: Diagnostics,
-    /// What is stored in them in another form.
+    /// Spaces of decoded data, such as decompressed sources.
     pub(crate) spaces: Spaces,
 }
 
 /// An opened container.
 #[derive(Debug)]
 pub struct Container<'a> {
-    /// The bytes, as far as they were handed over; the container may end before them.
+    /// Bytes of the file; the container may end earlier.
     pub window: Window<'a>,
     /// Header and part directory.
     pub directory: Directory<'a>,
-    /// The limits in force.
+    /// Limits in force.
     pub limits: Limits,
-    /// What reading the directory found.
+    /// Read findings of the directory.
     pub(crate) diagnostics: Diagnostics,
-    /// What is left for the contents, so that they are read as far as when their ranges are named.
+    /// Remaining work budget for the contents, so that contents are read exactly as far as they are named.
     work: u64,
     contents: OnceCell<Contents<'a>>,
     state: OnceCell<State>,
@@ -129,22 +128,22 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// Bytes that are there.
+    /// Number of available bytes.
     pub fn available(&self) -> u64 {
         self.window.bytes.len() as u64
     }
 
-    /// One past the last byte of the container, as far as it is there.
+    /// One past the last available byte of the container.
     pub fn end(&self) -> u64 {
         self.directory.end(self.available()).min(self.available())
     }
 
-    /// The parts in the order of the offset table.
+    /// Parts, in offset-table order.
     pub fn parts(&self) -> &[PartData] {
         &self.directory.parts
     }
 
-    /// The data of the first part with a code.
+    /// Data of the first part with a code.
     pub fn data(&self, code: &[u8; 4]) -> Option<&'a [u8]> {
         self.directory.find(code).map(|part| part.data(self.window))
     }
@@ -164,33 +163,33 @@ impl<'a> Container<'a> {
         })
     }
 
-    /// What the parts mean, in the order of [`parts`](Self::parts). The first call reads them.
+    /// Part contents, in the order of [`parts`](Self::parts). Read on the first call.
     pub fn contents(&self) -> &[Content<'a>] {
         &self.read().contents
     }
 
-    /// What reading the parts found.
+    /// Read findings of the parts.
     pub(crate) fn content_diagnostics(&self) -> &Diagnostics {
         &self.read().diagnostics
     }
 
-    /// What the parts store in another form, such as compressed sources.
+    /// Spaces of decoded part data, such as decompressed sources.
     pub(crate) fn spaces(&self) -> &Spaces {
         &self.read().spaces
     }
 
-    /// The content of the first part with a code.
+    /// Content of the first part with a code.
     pub fn content(&self, code: &[u8; 4]) -> Option<&Content<'a>> {
         let position = self.parts().iter().position(|part| part.code.0 == *code)?;
         self.contents().get(position)
     }
 
-    /// What the digest says. The first call reads the whole container.
+    /// State of the digest. The first call reads the whole container.
     pub fn digest_state(&self) -> State {
         *self.state.get_or_init(|| state(&self.directory, self.window))
     }
 
-    /// Kind and shader model of the program, from the header of a program part alone.
+    /// Kind and shader model of the program, read from a program part's header only.
     pub fn program(&self) -> Option<Program> {
         for code in [b"DXIL", b"ILDB"] {
             if let Some(part) = self.directory.find(code)
@@ -214,8 +213,7 @@ impl<'a> Container<'a> {
         None
     }
 
-    /// The functions and facts of the DXIL program, if there is one that can be read. The first call reads it, but for the
-    /// bodies of its functions.
+    /// Functions and facts of the DXIL program, if it is readable. The first call reads it, except for function bodies.
     pub fn module(&self) -> Option<&Module<'a>> {
         let read = || {
             let part = self.directory.find(b"DXIL")?;
@@ -225,7 +223,7 @@ impl<'a> Container<'a> {
         self.module.get_or_init(read).as_ref()
     }
 
-    /// What checks and reflection look at.
+    /// Context for checks and reflection.
     pub fn context(&self) -> Context<'_, 'a> {
         let program = self.program();
         Context {
@@ -240,39 +238,39 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// Validator version that the DXIL module states.
+    /// Validator version stated by the DXIL module.
     pub fn validator(&self) -> Option<Version> {
         let version = self.module()?.validator()?;
         Some(Version::new(version.major, version.minor))
     }
 
-    /// Where the entry of the offset table with an index lies.
+    /// Location of an offset-table entry.
     pub(crate) fn offset_location(&self, index: usize) -> Location {
         self.directory.offsets.location("offsets", index)
     }
 
-    /// Where the header of a part lies.
+    /// Location of a part's header.
     pub(crate) fn part_header(&self, part: &PartData) -> Location {
         let start = part.start - raw::PART_HEADER_SIZE;
         part.location(self.window, start, part.start, part::HEADER)
     }
 }
 
-/// What the header of a program part states.
+/// Fields of a program part's header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
-    /// Kind of the shader, if it is known.
+    /// Shader kind, if known.
     pub kind: Option<ShaderKind>,
     /// Shader model.
     pub model: Version,
-    /// Version of DXIL, for DXIL programs.
+    /// DXIL version; `None` for token streams.
     pub dxil: Option<Version>,
     /// Profile, such as `ps_6_0`.
     pub profile: String,
 }
 
 impl Program {
-    /// What the header of a DXIL program states.
+    /// Fields of a DXIL program header.
     pub(crate) fn of(program: ProgramHead, head: BitcodeHead) -> Program {
         Program {
             kind: Some(program.version.shader_kind()),
@@ -283,7 +281,7 @@ impl Program {
     }
 }
 
-/// What the digest of a container says.
+/// Compares the stored digest with the bytes it covers.
 pub(crate) fn state(directory: &Directory<'_>, window: Window<'_>) -> State {
     let (Some(magic), Some(header)) = (directory.magic, directory.header) else {
         return State::Unknown;
@@ -304,7 +302,7 @@ pub(crate) fn state(directory: &Directory<'_>, window: Window<'_>) -> State {
     }
 }
 
-/// Whether a code is that of a part which may stand several times: the functions of a legacy library.
+/// True if a container may hold several parts with this code: the functions of a legacy library.
 pub fn may_repeat(code: Tag<4>) -> bool {
     code.0 == *b"LIBF"
 }

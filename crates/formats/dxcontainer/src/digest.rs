@@ -1,41 +1,41 @@
-//! The digest of a container, and plain MD5.
+//! Computes container digests and plain MD5.
 //!
-//! A container's digest is MD5 with another way to finish: the length in bits stands at the front of the last block and a
-//! second word derived from it at the end. Builds for developers derive other words from the length. Both variants share
-//! all blocks but the last, so one pass gives both.
+//! The container digest is MD5 with a different final step: the length in bits is stored at the start of the last block
+//! and a second word derived from it at the end. Developer builds derive different words. Both variants share all
+//! blocks but the last, so one pass computes both.
 //!
-//! Source: RFC 1321 for MD5; the validator of the DirectX shader compiler (`DxilHash.cpp`) for the finish.
+//! Sources: RFC 1321 for MD5; the DirectX shader compiler's validator (`DxilHash.cpp`) for the final step.
 
 use glassbox_core::language::Digest;
 
-/// Digest of a container that was never signed.
+/// Digest of an unsigned container.
 pub const UNSIGNED: [u8; 16] = [0; 16];
-/// Digest that tells the runtime not to check.
+/// Sentinel that disables the runtime's digest check.
 pub const BYPASS: [u8; 16] = [1; 16];
-/// Digest of shader models that are not released yet.
+/// Sentinel for unreleased shader models.
 pub const PREVIEW_BYPASS: [u8; 16] = [2; 16];
 
-/// What the digest of a container says.
+/// Classification of a stored digest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// All zero: never validated, or validated where no signing library was at hand.
+    /// All zero: never validated, or validated without a signing library.
     Unsigned,
-    /// The sentinel that skips the check.
+    /// Sentinel that disables the check.
     Bypass,
-    /// The sentinel of unreleased shader models.
+    /// Sentinel for unreleased shader models.
     PreviewBypass,
-    /// The retail digest of the bytes.
+    /// Matches the retail digest.
     Retail,
-    /// The digest of a developer build of the validator.
+    /// Matches the digest of a developer build of the validator.
     Debug,
-    /// None of these: the bytes changed after they were signed.
+    /// None of these: the bytes changed after signing.
     Wrong,
-    /// The bytes that it covers are not all there.
+    /// Covered bytes are missing.
     Unknown,
 }
 
 impl State {
-    /// One or two words.
+    /// Name in one or two words.
     pub fn name(self) -> &'static str {
         match self {
             State::Unsigned => "unsigned",
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    /// The state of a stored digest over the bytes that it covers, from the version of the container on.
+    /// Classifies a stored digest; `covered` starts at the version field of the container.
     pub fn of(stored: [u8; 16], covered: &[u8]) -> State {
         match stored {
             UNSIGNED => State::Unsigned,
@@ -74,17 +74,17 @@ impl std::fmt::Display for State {
     }
 }
 
-/// The digests that a validator could write over some bytes.
+/// Both digests that a validator may write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signatures {
-    /// What released validators write.
+    /// Digest of released validators.
     pub retail: [u8; 16],
-    /// What developer builds write.
+    /// Digest of developer builds.
     pub debug: [u8; 16],
 }
 
 impl Signatures {
-    /// Both digests over the covered bytes of a container: everything from offset 20 to its end.
+    /// Computes both digests over the covered bytes: offset 20 to the end of the container.
     pub fn of(covered: &[u8]) -> Signatures {
         let (blocks, rest) = covered.as_chunks::<64>();
         let mut state = START;
@@ -106,7 +106,7 @@ impl Signatures {
     }
 }
 
-/// The last block or two of a container's digest: `first` stands before the remaining bytes, `last` at the very end.
+/// Processes the final one or two blocks: `first` precedes the remaining bytes, `last` is at the very end.
 fn finish(mut state: [u32; 4], rest: &[u8], first: u32, last: u32) -> [u8; 16] {
     let mut block = [0; 64];
     let behind = if rest.len() < 56 { 4 } else { 0 };
@@ -122,7 +122,7 @@ fn finish(mut state: [u32; 4], rest: &[u8], first: u32, last: u32) -> [u8; 16] {
     bytes(state)
 }
 
-/// Plain MD5, as the part `HASH` holds it.
+/// Plain MD5, as stored in `HASH`.
 pub fn md5(data: &[u8]) -> [u8; 16] {
     let (blocks, rest) = data.as_chunks::<64>();
     let mut state = START;
@@ -151,7 +151,7 @@ fn bytes(state: [u32; 4]) -> [u8; 16] {
 
 const START: [u32; 4] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476];
 
-/// Step constants: the integer parts of 2^32 times the absolute sine of 1, 2, 3, …
+/// Step constants: floor(2^32 * abs(sin(i))) for i = 1, 2, 3, …
 const SINES: [u32; 64] = [
     0xd76a_a478,
     0xe8c7_b756,
@@ -219,7 +219,7 @@ const SINES: [u32; 64] = [
     0xeb86_d391,
 ];
 
-/// One block of MD5. The rounds are unrolled by the macro: the loop over tables is several times slower.
+/// Processes one MD5 block. The macro unrolls the rounds: a loop over tables is several times slower.
 fn compress(state: &mut [u32; 4], block: &[u8; 64]) {
     let mut words = [0; 16];
     for (word, chunk) in words.iter_mut().zip(block.as_chunks::<4>().0) {
@@ -269,7 +269,7 @@ fn compress(state: &mut [u32; 4], block: &[u8; 64]) {
     }
 }
 
-/// The digests that text forms of containers state.
+/// Digests that text forms of containers may contain.
 pub static DIGESTS: &[&dyn Digest] = &[
     &Named("dxbc", |bytes| Signatures::of(bytes).retail),
     &Named("dxbc-debug", |bytes| Signatures::of(bytes).debug),

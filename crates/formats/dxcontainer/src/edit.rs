@@ -1,9 +1,8 @@
-//! Edits: a container with a part more, a part less, or another digest.
+//! Edits containers: adds, removes and replaces parts, re-signs.
 //!
-//! An edit takes a container apart, changes the list of its parts and writes it anew: parts follow each other directly,
-//! offsets, size and digest follow from them, and the proposed symbol tables keep meaning the same part. The data of parts
-//! that are not edited stays byte for byte. A container whose directory contradicts itself is refused: nobody can say which
-//! of its parts were meant.
+//! An edit rebuilds the container from a modified part list: parts are contiguous, offsets, size and digest are
+//! recomputed, and section indices of the proposed symbol tables are updated. Data of unedited parts is preserved byte
+//! for byte. A container with a contradictory directory is rejected, since its parts are ambiguous.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,7 +18,7 @@ use crate::rules::{container as rules, program as program_rules};
 use crate::symbols::{NameForm, Packing, Source, SymbolTableError, derive};
 use crate::write::{Draft, DraftPart, Signing, contiguous};
 
-/// Codes that a strip drops.
+/// Part codes that a strip operation removes.
 pub fn stripped(what: Strip) -> &'static [&'static [u8; 4]] {
     match what {
         Strip::Debug => &[b"ILDB", b"SDBG", b"SPDB", b"SRCI", b"PDBI"],
@@ -43,7 +42,7 @@ impl From<DigestPolicy> for Signing {
     }
 }
 
-/// The container after an edit.
+/// Applies an edit.
 pub fn edit(container: &Container<'_>, edit: &Edit<'_>, signing: Signing) -> Result<Vec<u8>, EditError> {
     let mut parts = take_apart(container)?;
     match *edit {
@@ -108,7 +107,7 @@ fn is_symbol_table(part: &Loose<'_>) -> bool {
     matches!(&part.part.code, b"SYM0" | b"STR0")
 }
 
-/// The container with symbol tables derived from its program, in place of those it may have.
+/// Adds symbol tables derived from the program, replacing existing ones.
 pub fn add_symbols(
     container: &Container<'_>,
     form: NameForm,
@@ -149,7 +148,7 @@ fn derived_symbols(
     assemble(container, parts, signing)
 }
 
-/// A part with its place in the offset table that was read.
+/// A part with its original offset-table index.
 struct Loose<'a> {
     old: Option<u32>,
     part: DraftPart<'a>,
@@ -159,7 +158,7 @@ fn take_apart<'a>(container: &Container<'a>) -> Result<Vec<Loose<'a>>, EditError
     let mut findings = Diagnostics::new(64);
     findings.extend(container.diagnostics.items().iter().cloned());
     directory::check(container, None, &mut findings);
-    // What an edit fixes is no reason to refuse it.
+    // Findings that the edit fixes do not block it.
     let fixed = [rules::DIGEST.id, rules::DUPLICATE.id, rules::VERSION.id];
     let broken = findings
         .items()
@@ -184,7 +183,7 @@ fn assemble(
     mut parts: Vec<Loose<'_>>,
     signing: Signing,
 ) -> Result<Vec<u8>, EditError> {
-    // What names a section by its place in the old table names it by its place in the new one.
+    // Map section indices from the old table to the new one.
     let places: HashMap<u32, u32> = (0u32..)
         .zip(&parts)
         .filter_map(|(new, part)| Some((part.old?, new)))
@@ -223,7 +222,7 @@ fn move_sections(symbols: &mut [u8], places: &HashMap<u32, u32>) {
     }
 }
 
-/// Adds a part at a place, or as late as private data allows.
+/// Inserts a part at an index, or last, before private data.
 fn add<'a>(
     parts: &mut Vec<Loose<'a>>,
     code: [u8; 4],
@@ -262,7 +261,7 @@ fn add<'a>(
     Ok(())
 }
 
-/// A four-character code.
+/// Parses a four-character code.
 fn code(name: &str) -> Result<[u8; 4], EditError> {
     <[u8; 4]>::try_from(name.as_bytes()).map_err(|_| {
         EditError::new(format!(
@@ -272,7 +271,7 @@ fn code(name: &str) -> Result<[u8; 4], EditError> {
     })
 }
 
-/// The code and number of `CODE` or `CODE[n]`.
+/// Parses `CODE` or `CODE[n]`.
 fn selector(name: &str) -> Result<([u8; 4], Option<usize>), EditError> {
     let Some((head, rest)) = name.split_once('[') else {
         return Ok((code(name)?, None));
@@ -286,7 +285,7 @@ fn selector(name: &str) -> Result<([u8; 4], Option<usize>), EditError> {
     }
 }
 
-/// The position of a part.
+/// Index of a part.
 fn find(parts: &[Loose<'_>], name: &str) -> Result<usize, EditError> {
     let (code, number) = selector(name)?;
     let mut positions = parts

@@ -1,4 +1,4 @@
-//! Where a container ends that stands in the middle of other data: at its size, when header and directory make sense.
+//! Computes the size of a container embedded in other data; header and directory must be plausible.
 
 use glassbox_core::format::Effort;
 use glassbox_core::record::Record;
@@ -6,10 +6,10 @@ use glassbox_core::record::Record;
 use crate::digest::Signatures;
 use crate::raw::{self, Header, Magic, PartHeader};
 
-/// Effort that a candidate costs, and each part of it.
+/// Effort per candidate and per part.
 const STEP: u64 = 32;
 
-/// Size of the container that begins with the first of these bytes.
+/// Size of the container at the start of `bytes`.
 pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     effort.spend(STEP)?;
     if !bytes.starts_with(&raw::MAGIC) {
@@ -23,7 +23,7 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     }
     let container = bytes.get(..size)?;
     if header.part_count == 0 {
-        // A header alone says too little; its digest says enough.
+        // A header alone is weak evidence; a matching digest is sufficient.
         effort.spend(u64::from(header.size))?;
         let stored = Magic::decode(container)?.digest;
         let signatures = Signatures::of(container.get(raw::DIGEST_FROM as usize..)?);

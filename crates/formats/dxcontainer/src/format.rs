@@ -1,4 +1,4 @@
-//! The DirectX container as a [`Format`].
+//! Implements [`Format`] for DirectX containers.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
@@ -14,14 +14,14 @@ use crate::container::Container;
 use crate::write::{Draft, Layout, canonical, with_layout};
 use crate::{check, edit, extent, interface, names, pieces, raw, read, repair, rules, summary};
 
-/// The DirectX container.
+/// DirectX containers.
 #[derive(Clone, Copy, Debug)]
 pub struct DxContainerFormat;
 
-/// The format, for registries.
+/// The instance to register.
 pub static FORMAT: DxContainerFormat = DxContainerFormat;
 
-/// Id of the format.
+/// Format id.
 pub const ID: &str = "dxcontainer";
 
 impl Format for DxContainerFormat {

@@ -1,23 +1,23 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A container is a directory of parts with a digest over all of them. Two compilers and a number of tools write it, in
-//! layouts that differ; all are read, and written back to the same bytes.
+//! A container is a directory of parts with a digest over all of them. Two compilers and several tools write it, in
+//! differing layouts; all are read and written back byte for byte.
 //!
-//! Nothing of a container but its directory is touched until somebody asks: opening costs the header, the offset table and
-//! the 8-byte headers of the parts.
+//! Opening a container reads only the header, the offset table and the 8-byte part headers; everything else is read on
+//! first use.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`raw`], [`code`] | records, constants and the codes of the parts |
-//! | [`mod@container`], [`mod@read`] | an opened container: directory first, contents on demand |
-//! | [`part`] | what each part means |
-//! | [`program`] | names that all program parts share |
-//! | [`mod@digest`] | the digest in both variants, and MD5 |
-//! | [`symbols`] | the proposed symbol and string tables, and deriving them from a program |
-//! | [`mod@write`], [`mod@edit`], [`mod@repair`] | writing, adding and removing parts, stripping, signing, fixing |
-//! | [`mod@check`], [`rules`] | what can be wrong |
+//! | [`raw`], [`code`] | records, constants and part codes |
+//! | [`mod@container`], [`mod@read`] | an opened container: directory first, contents on first use |
+//! | [`part`] | contents of the parts |
+//! | [`program`] | types shared by all program parts |
+//! | [`mod@digest`] | digest in both variants, and MD5 |
+//! | [`symbols`] | the proposed symbol and string tables, and their derivation from a program |
+//! | [`mod@write`], [`mod@edit`], [`mod@repair`] | writing, adding and removing parts, stripping, signing, repairing |
+//! | [`mod@check`], [`rules`] | validity checks |
 //! | [`mod@interface`] | reflection |
-//! | [`mod@format`] | all of it behind the interface of every format |
+//! | [`mod@format`] | implementation of the common format interface |
 
 pub mod build;
 pub mod check;

@@ -1,4 +1,4 @@
-//! Names in a container: its functions, what its tables name, and the symbols of its symbol table.
+//! Lists the names in a container: functions, names in tables, and the symbol table.
 
 mod functions;
 
@@ -9,10 +9,10 @@ use crate::container::Container;
 use crate::part::{Content, program};
 use crate::symbols::SymbolTable;
 
-/// Most names that are listed.
+/// Maximum number of names listed.
 const MAX_NAMES: usize = 1 << 16;
 
-/// The names of a container.
+/// All names of a container.
 pub(crate) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
     let mut found = functions::symbols(container);
     found.extend(crate::interface::symbols(&container.context()));
@@ -46,7 +46,7 @@ pub(crate) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
     found
 }
 
-/// The names of functions in the bitcode of every program: with debug information and with bodies removed as well.
+/// Function names in the bitcode of every program, with debug information or without bodies.
 pub(crate) fn in_code(container: &Container<'_>) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for part in container.parts() {
@@ -65,7 +65,7 @@ pub(crate) fn in_code(container: &Container<'_>) -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// A name as text. The byte 0x01 in front of mangled names is shown, because names with and without it differ.
+/// Name as text. The leading byte 0x01 of mangled names is shown, since names with and without it differ.
 fn text(name: &[u8]) -> String {
     match std::str::from_utf8(name) {
         Ok(name) if !name.chars().any(char::is_control) => name.to_owned(),

@@ -1,4 +1,4 @@
-//! What can be taken out of a container: its parts, the code in them, files inside it, its strings and sources.
+//! Lists everything extractable from a container: parts, code, embedded files, strings, sources.
 
 mod sources;
 
@@ -16,12 +16,12 @@ use crate::program::ShaderKind;
 use crate::raw;
 use crate::symbols::SymbolTable;
 
-/// Most strings that are listed.
+/// Maximum number of strings listed.
 const MAX_STRINGS: usize = 1 << 16;
-/// First bytes of a program database.
+/// Magic of a program database.
 const PDB: &[u8] = b"Microsoft C/C++ MSF 7.00\r\n";
 
-/// The format of the whole file that the data of a part is, if it is one.
+/// Format of a part's data if it is a complete file.
 pub(crate) fn file_format(code: [u8; 4], data: &[u8]) -> Option<&'static str> {
     match &code {
         b"LIBF" if data.starts_with(&raw::MAGIC) => Some(ID),
@@ -31,7 +31,7 @@ pub(crate) fn file_format(code: [u8; 4], data: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// An argument of the compiler as it was typed: the input file has no name.
+/// Compiler argument as typed; the input file has no name.
 fn argument(name: &str, value: &str) -> String {
     match (name, value) {
         ("", value) => value.to_owned(),
@@ -40,12 +40,12 @@ fn argument(name: &str, value: &str) -> String {
     }
 }
 
-/// The stage of a kind of shader, as reflection names it.
+/// Reflection name of a shader kind's stage.
 fn stage_word(kind: ShaderKind) -> Option<&'static str> {
     Some(stage_of(kind)).filter(|word| *word != stage::OTHER)
 }
 
-/// Files inside a container.
+/// Files embedded in a container.
 pub(crate) fn embedded<'a>(container: &Container<'a>) -> Vec<Embedded<'a>> {
     container
         .parts()
@@ -61,7 +61,7 @@ pub(crate) fn embedded<'a>(container: &Container<'a>) -> Vec<Embedded<'a>> {
         .collect()
 }
 
-/// Everything that can be taken out.
+/// Everything extractable from a container.
 pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
     let stage = container
         .program()
@@ -122,7 +122,7 @@ pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
     pieces
 }
 
-/// The name of a part as a file name: its code, or its number where that is no name.
+/// File name of a part: its code, or its index if the code is not a valid name.
 fn file_name(part: &PartData) -> String {
     match code::lookup(part.code) {
         Some(_) => part.path.replace(['[', ']'], ""),

@@ -1,11 +1,11 @@
-//! Names that all program parts share: shader kinds and versions.
+//! Types shared by all program parts: shader kinds and versions.
 //!
-//! Source: `DxilConstants.h` and `DxilContainer.h` of the DirectX shader compiler.
+//! Sources: `DxilConstants.h` and `DxilContainer.h` of the DirectX shader compiler.
 
 use std::fmt;
 
 glassbox_core::named! {
-    /// Kind of a shader, as program headers, `PSV0` and `RDAT` number it.
+    /// Shader kind, in the numbering of program headers, `PSV0` and `RDAT`.
     pub enum ShaderKind: u16 {
         /// Pixel shader.
         PIXEL = 0 "pixel",
@@ -21,31 +21,31 @@ glassbox_core::named! {
         COMPUTE = 5 "compute",
         /// Library.
         LIBRARY = 6 "library",
-        /// Ray generation; only a function of a library.
+        /// Ray generation shader; only in libraries.
         RAY_GENERATION = 7 "raygeneration",
-        /// Intersection; only a function of a library.
+        /// Intersection shader; only in libraries.
         INTERSECTION = 8 "intersection",
-        /// Any hit; only a function of a library.
+        /// Any-hit shader; only in libraries.
         ANY_HIT = 9 "anyhit",
-        /// Closest hit; only a function of a library.
+        /// Closest-hit shader; only in libraries.
         CLOSEST_HIT = 10 "closesthit",
-        /// Miss; only a function of a library.
+        /// Miss shader; only in libraries.
         MISS = 11 "miss",
-        /// Callable; only a function of a library.
+        /// Callable shader; only in libraries.
         CALLABLE = 12 "callable",
         /// Mesh shader.
         MESH = 13 "mesh",
         /// Amplification shader.
         AMPLIFICATION = 14 "amplification",
-        /// Node; only a function of a library.
+        /// Work graph node; only in libraries.
         NODE = 15 "node",
-        /// No valid kind.
+        /// Not a valid kind.
         INVALID = 16 "invalid",
     }
 }
 
 impl ShaderKind {
-    /// The prefix of profiles of this kind, such as `ps`.
+    /// Profile prefix of this kind, such as `ps`.
     pub fn prefix(self) -> Option<&'static str> {
         Some(match self {
             ShaderKind::PIXEL => "ps",
@@ -62,7 +62,7 @@ impl ShaderKind {
     }
 }
 
-/// A version of two numbers, such as a shader model or a validator version.
+/// Two-number version, such as a shader model or a validator version.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Version {
     /// Major version.
@@ -72,7 +72,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// A version of two numbers.
+    /// Creates a version.
     pub const fn new(major: u32, minor: u32) -> Version {
         Version { major, minor }
     }

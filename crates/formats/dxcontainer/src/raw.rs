@@ -1,39 +1,39 @@
-//! Records and constants of the container and of its small parts: layout, no logic.
+//! Records and constants of the container and its small parts.
 //!
-//! All integers are little-endian. Source: the container headers of the DirectX shader compiler (`DxilContainer.h`) and of
-//! LLVM (`BinaryFormat/DXContainer.h`).
+//! Little-endian. Sources: the container headers of the DirectX shader compiler (`DxilContainer.h`) and of LLVM
+//! (`BinaryFormat/DXContainer.h`).
 
 use glassbox_core::value::Tag;
 
-/// Magic of every container.
+/// Magic at offset 0.
 pub const MAGIC: [u8; 4] = *b"DXBC";
 /// Size of the container header, bytes; the offset table follows.
 pub const HEADER_SIZE: u64 = 32;
-/// First byte that the digest covers.
+/// First offset covered by the digest.
 pub const DIGEST_FROM: u64 = 20;
-/// Largest container that the DirectX shader compiler handles, bytes.
+/// Maximum container size supported by the DirectX shader compiler, bytes.
 pub const MAX_SIZE: u64 = 0x8000_0000;
-/// Size of a part's header, bytes.
+/// Size of a part header, bytes.
 pub const PART_HEADER_SIZE: u64 = 8;
 
 glassbox_core::record! {
-    /// The first bytes of a container, which the digest does not cover.
+    /// Start of a container, not covered by the digest.
     pub struct Magic: 20 {
-        /// `DXBC`, for DXIL containers too.
+        /// `DXBC`, also in DXIL containers.
         0 magic: Tag<4>,
-        /// Digest over everything from the version on; zero when the container was never signed.
+        /// Digest over everything from the version field on; zero if unsigned.
         4 digest: [u8; 16],
     }
 }
 
 glassbox_core::record! {
-    /// The rest of the container header.
+    /// Rest of the container header.
     pub struct Header: 12 {
         /// Major version, 1.
         0 major: u16,
         /// Minor version, 0.
         2 minor: u16,
-        /// Size of the container, bytes, from the magic on.
+        /// Container size including the magic, bytes.
         4 size: u32,
         /// Number of parts.
         8 part_count: u32,
@@ -45,7 +45,7 @@ glassbox_core::record! {
     pub struct PartHeader: 8 {
         /// Four-character code.
         0 code: Tag<4>,
-        /// Size of the data behind the header, bytes.
+        /// Size of the data after the header, bytes.
         4 size: u32,
     }
 }

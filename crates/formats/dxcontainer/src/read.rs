@@ -1,8 +1,8 @@
-//! Bytes to directory, and with a recorder the field tree.
+//! Parses a container into its directory and contents, and records the field tree.
 //!
-//! The directory comes from the header, the offset table and the 8-byte headers of the parts; nothing else is touched. So
-//! opening a large container costs no more than opening a small one. The order of reading is the order of ownership:
-//! header, table, headers of the parts, then the contents in the order of the table. What nobody claimed stays raw.
+//! The directory consists of the header, the offset table and the 8-byte part headers; nothing else is read, so opening
+//! a large container costs no more than a small one. Nodes are claimed in reading order: header, table, part headers,
+//! then the contents in table order. Unclaimed bytes stay raw.
 
 use foldhash::HashMap;
 use glassbox_core::diagnostic::Diagnostic;
@@ -17,18 +17,18 @@ use crate::part::{self, Content, PartData};
 use crate::raw::{self, Header, Magic, PartHeader};
 use crate::rules::container as rules;
 
-/// Nodes that a part may have on average; the limit of nodes divided by it is the limit of parts.
+/// Average number of nodes per part; the node limit divided by it is the part limit.
 const NODES_PER_PART: usize = 8;
 
-/// Opens a container: reads its directory. `Err` only when it is none.
+/// Opens a container and reads its directory. `Err` only if the bytes are not a container.
 pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<Container<'a>, Box<Diagnostic>> {
     let mut reader = Reader::new(window, Silent, *limits);
     let (directory, _) = directory(&mut reader)?;
     Ok(Container::new(&mut reader, directory))
 }
 
-/// Fetches the bytes that [`open`] looks at: header, offset table and headers of the parts. `fetch` gives the bytes of a range
-/// that lies in the first `size`; an error of it ends the fetching.
+/// Fetches the bytes that [`open`] reads: header, offset table and part headers. `fetch` returns the bytes of a range
+/// within the first `size`; its first error aborts.
 pub fn fetch<E>(
     size: u64,
     limits: &Limits,
@@ -47,12 +47,12 @@ pub fn fetch<E>(
     Ok(())
 }
 
-/// Parts that are read.
+/// Maximum number of parts read.
 fn most_parts(limits: &Limits) -> usize {
     (limits.nodes / NODES_PER_PART).max(1)
 }
 
-/// Names every range of a container, under the reader's root. `Err` only when it is none.
+/// Names every range of a container under the reader's root. `Err` only if the bytes are not a container.
 pub fn name<R: Recorder>(reader: &mut Reader<'_, R>) -> Result<(), Box<Diagnostic>> {
     let (directory, nodes) = directory(reader)?;
     let contents: Vec<Content<'_>> = directory.parts.iter().map(|part| content(reader, part)).collect();
@@ -61,8 +61,7 @@ pub fn name<R: Recorder>(reader: &mut Reader<'_, R>) -> Result<(), Box<Diagnosti
     Ok(())
 }
 
-/// Reads the content of a part. What is wrong with a part that the file cuts off is one finding about the file, not many
-/// about the part.
+/// Parses the content of a part. If the file truncates the part, only the truncation is reported, not its consequences.
 pub(crate) fn content<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
     if part.size() == u64::from(part.stated) {
         return part::read(reader, part);
@@ -73,12 +72,12 @@ pub(crate) fn content<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartDa
     Content::Opaque
 }
 
-/// Nodes of the directory that links name.
+/// Directory nodes referenced by links.
 #[derive(Default)]
 struct Nodes {
     magic: Option<NodeId>,
     header: Option<NodeId>,
-    /// What lies between the parts and at their end.
+    /// Last gap inside the container: its end and node.
     rest: Option<(u64, NodeId)>,
 }
 
@@ -107,7 +106,7 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     };
     directory.header = Some(header);
     nodes.header = Some(header_node);
-    // A file at offset 0 counts from the file; one inside another from its own first node.
+    // A file at offset 0 uses file offsets; an embedded one is relative to its own first node.
     let base = if root == NodeId::ROOT && reader.window().base == 0 {
         NodeId::ROOT
     } else {
@@ -147,7 +146,7 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     Ok((directory, nodes))
 }
 
-/// Names the headers of the parts.
+/// Names the part headers.
 fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>) {
     let root = reader.root;
     let size = reader.size();
@@ -169,7 +168,7 @@ fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>)
         let end = entry.end().min(size);
         let node = reader.node(name, start, end, Kind::Group);
         if let Ok((_, header_node)) = reader.record::<PartHeader>(node.name(part::HEADER), entry.start()) {
-            // The group begins with the data, so the size is the distance from there to whatever comes next.
+            // The group starts with the data, so the size is the distance from there to the next item.
             reader.link(
                 header_node,
                 &PartHeader::size,
@@ -196,8 +195,7 @@ fn spell(name: Name) -> String {
     }
 }
 
-/// The ranges of the container that neither the header nor a part claims, in file order; the last may be empty. Every
-/// range ends before `end`.
+/// Ranges of the container outside header and parts, in file order; the last may be empty. All end before `end`.
 pub(crate) fn unclaimed(directory: &Directory<'_>, end: u64) -> Vec<(u64, u64)> {
     let mut claims: Vec<(u64, u64)> = directory
         .entries
@@ -220,7 +218,7 @@ pub(crate) fn unclaimed(directory: &Directory<'_>, end: u64) -> Vec<(u64, u64)> 
     found
 }
 
-/// Names what no part claims: gaps, and what follows the container.
+/// Names unclaimed ranges: gaps, and data after the container. Returns end and node of the last gap.
 fn gaps<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>) -> Option<(u64, NodeId)> {
     let root = reader.root;
     let size = reader.size();
@@ -235,7 +233,7 @@ fn gaps<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>) -> O
     last
 }
 
-/// Says what the digest covers. It ends with the last part, or with what follows that part.
+/// Links the digest to the bytes that it covers, up to the last part or the data after it.
 fn link_digest<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>, nodes: &Nodes) {
     let (Some(magic), Some(header)) = (nodes.magic, nodes.header) else {
         return;
@@ -259,7 +257,7 @@ fn link_digest<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_
     }
 }
 
-/// States what follows from parts other than one's own.
+/// Links fields determined by other parts.
 fn link_contents<R: Recorder>(
     reader: &mut Reader<'_, R>,
     directory: &Directory<'_>,
@@ -310,7 +308,7 @@ fn link_contents<R: Recorder>(
     }
 }
 
-/// The finding for bytes of another kind. The paths are empty: they have no nodes.
+/// Finding for bytes of another format. Paths are empty, since there are no nodes.
 fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
     let message = format!("found magic \"{}\", expected \"DXBC\"", magic.escape_ascii());
     let bytes = reader.window().bytes;
@@ -321,7 +319,7 @@ fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
     }
 }
 
-/// What bytes are that the same compilers write, and what can be done with them.
+/// Identifies related formats written by the same compilers, with advice on how to process them.
 fn hint(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     let first = u32::from_le_bytes(*bytes.first_chunk()?);
     let starts = |magic: &[u8]| bytes.starts_with(magic);

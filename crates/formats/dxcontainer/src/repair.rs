@@ -1,4 +1,4 @@
-//! Repairs: defects whose cure is mechanical.
+//! Repairs defects that have a mechanical fix.
 
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::format::{Edit, EditError, Repair};
@@ -13,20 +13,20 @@ use crate::read::open;
 use crate::rules::container as rules;
 use crate::write::Signing;
 
-/// Signs the container anew.
+/// Recomputes the digest.
 pub const DIGEST: &str = "digest";
-/// Signs the container with the retail digest, where it was not.
+/// Signs an unsigned container with the retail digest.
 pub const SIGN: &str = "sign";
-/// Sets the size of the container to where its last part ends.
+/// Sets the container size to the end of the last part.
 pub const SIZE: &str = "size";
-/// Cuts what follows the container.
+/// Removes data after the container.
 pub const TRAILING: &str = "trailing";
-/// Writes header, table and parts one after the other.
+/// Rewrites header, table and parts contiguously.
 pub const DIRECTORY: &str = "directory";
-/// Moves the private data to the end.
+/// Moves private data to the end.
 pub const PRIVATE: &str = "private";
 
-/// What can be fixed in a container.
+/// Repairs that apply to a container.
 pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
     let mut findings = Diagnostics::new(256);
     directory::check(container, None, &mut findings);
@@ -97,7 +97,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
     repairs
 }
 
-/// The container after a repair.
+/// Applies a repair.
 pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     if !repairs(container).iter().any(|repair| repair.name == name) {
         return Err(EditError::new(format!("found nothing that `{name}` could fix")));
@@ -133,7 +133,7 @@ pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, E
     }
 }
 
-/// Writes the retail digest into a container without moving anything.
+/// Writes the retail digest into a container in place.
 fn signed(mut bytes: Vec<u8>, end: u64) -> Result<Vec<u8>, EditError> {
     let covered = bytes
         .get(raw::DIGEST_FROM as usize..end as usize)
@@ -145,7 +145,7 @@ fn signed(mut bytes: Vec<u8>, end: u64) -> Result<Vec<u8>, EditError> {
     Ok(bytes)
 }
 
-/// The size that the container should have: the end of its last part, when all parts are there whole.
+/// Correct container size: the end of the last part, if all parts are complete.
 fn right_size(container: &Container<'_>) -> Option<u32> {
     let directory = &container.directory;
     let header = directory.header?;

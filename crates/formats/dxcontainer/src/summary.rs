@@ -1,4 +1,4 @@
-//! What a container is, on one screen.
+//! Summarises a container: kind, versions, producer, parts.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::container::Container;
 use crate::part::{Content, PartData};
 use crate::raw;
 
-/// The summary of a container.
+/// Builds the summary of a container.
 pub(crate) fn summary(container: &Container<'_>) -> Summary {
     let shape = Shape::of(container.parts());
     let mut summary = Summary {
@@ -69,7 +69,7 @@ pub(crate) fn summary(container: &Container<'_>) -> Summary {
     summary
 }
 
-/// Who made a container, as far as its bytes tell.
+/// Producer of a container, if recognisable.
 fn producer(container: &Container<'_>, shape: Shape) -> Option<String> {
     if let Some(producer) = container.module().and_then(|module| module.facts().producer) {
         return Some(String::from_utf8_lossy(&producer).into_owned());
@@ -93,7 +93,7 @@ fn producer(container: &Container<'_>, shape: Shape) -> Option<String> {
     }
 }
 
-/// A row a part, from the directory alone.
+/// One row per part, from the directory alone.
 pub(crate) fn parts(container: &Container<'_>) -> Vec<Part> {
     container
         .parts()
@@ -106,7 +106,7 @@ pub(crate) fn parts(container: &Container<'_>) -> Vec<Part> {
         .collect()
 }
 
-/// A row a part, named as edits name them.
+/// One row per part, named by the selectors that edits accept.
 pub(crate) fn directory(container: &Container<'_>) -> Vec<ContainerPart> {
     let parts = container.parts();
     let mut counts: HashMap<[u8; 4], usize> = HashMap::new();

@@ -1,7 +1,7 @@
-//! Model and layout to bytes.
+//! Writes a container from a model and a layout.
 //!
-//! A [`Draft`] is what a container holds, without where it puts things; a [`Layout`] says where. The layout of a file gives
-//! its bytes back; the contiguous one is what the compilers write: header, table and parts one after the other.
+//! A [`Draft`] holds the contents of a container, a [`Layout`] their positions. A file's own layout reproduces its
+//! bytes; the contiguous layout is what compilers write: header, table, adjacent parts.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use crate::digest::{self, Signatures, State};
 use crate::raw::{self, Header, Magic, PartHeader};
 use crate::read::unclaimed;
 
-/// A part to be written.
+/// Part to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftPart<'a> {
     /// Four-character code.
@@ -23,18 +23,18 @@ pub struct DraftPart<'a> {
     pub data: Cow<'a, [u8]>,
 }
 
-/// What a container holds.
+/// Contents of a container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft<'a> {
     /// Major and minor version.
     pub version: (u16, u16),
-    /// Digest as it was read; zero for a new container.
+    /// Digest as read; zero for a new container.
     pub digest: [u8; 16],
-    /// What that digest said.
+    /// State of that digest.
     pub state: State,
-    /// The parts in the order of the offset table.
+    /// Parts, in offset-table order.
     pub parts: Vec<DraftPart<'a>>,
-    /// What follows the container in its file.
+    /// Data after the container in its file.
     pub trailing: Cow<'a, [u8]>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Draft<'_> {
 }
 
 impl<'a> Draft<'a> {
-    /// What a container holds.
+    /// Copies the contents of a container.
     pub fn of(container: &Container<'a>) -> Draft<'a> {
         let window = container.window;
         let directory = &container.directory;
@@ -73,7 +73,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Size of the container when its parts follow each other, bytes.
+    /// Container size with contiguous parts, bytes.
     pub fn size(&self) -> u64 {
         let parts = self
             .parts
@@ -83,32 +83,32 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// What becomes of the digest.
+/// Treatment of the digest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Signing {
-    /// As it was: retail or debug computed again, unsigned or the same sentinel. A wrong digest becomes retail.
+    /// Keep the kind: recompute retail or debug, keep unsigned or the sentinel. A wrong digest becomes retail.
     #[default]
     Same,
-    /// Debug where it was that, or else retail.
+    /// Debug if it was debug, otherwise retail.
     Sign,
-    /// Signed as it was where the digest was right, or else zero: what the compiler's own container builder does.
+    /// Recompute if the digest was correct, otherwise zero, as the compiler's own container builder does.
     IfSigned,
     /// Retail digest.
     Retail,
     /// Digest of developer builds.
     Debug,
-    /// The sentinel that skips the check.
+    /// Sentinel that disables the check.
     Bypass,
-    /// The sentinel of unreleased shader models.
+    /// Sentinel for unreleased shader models.
     PreviewBypass,
     /// Zero.
     Zero,
-    /// As it was, though it may be wrong now.
+    /// Keep unchanged, even if wrong now.
     Keep,
 }
 
 impl Signing {
-    /// The digest over some bytes, for a container whose digest was `old`.
+    /// Computes the digest over `covered` for a container whose digest was `old`.
     fn digest(self, old: [u8; 16], state: State, covered: &[u8]) -> [u8; 16] {
         let signing = match (self, state) {
             (Signing::Same | Signing::Sign | Signing::IfSigned, State::Debug) => Signing::Debug,
@@ -129,7 +129,7 @@ impl Signing {
     }
 }
 
-/// Writes a container whose parts follow each other directly. `Err` when the sizes do not fit into 32 bits.
+/// Writes a container with contiguous parts. `Err` if the sizes do not fit into 32 bits.
 pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, WriteError> {
     let size = draft.size();
     let Ok(stated) = u32::try_from(size) else {
@@ -157,13 +157,13 @@ pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, WriteE
     Ok(out)
 }
 
-/// Writes a container canonically: contiguous, with every part that may be padded filled up to a multiple of 4, without
-/// anything behind it, with a right digest where it had one.
+/// Writes the canonical form: contiguous, parts padded to a multiple of 4 where allowed, no trailing data, and a
+/// correct digest if it had one.
 pub fn canonical(draft: &Draft<'_>) -> Result<Vec<u8>, WriteError> {
     let mut draft = draft.clone();
     draft.trailing = Cow::Borrowed(&[]);
     for part in &mut draft.parts {
-        // Zeros at the end of these would mean something, or their size is checked.
+        // Padding would change the meaning of these parts, or their size is checked.
         let exact = matches!(&part.code, b"PRIV" | b"SYM0" | b"LIBF" | b"LIBH" | b"SPDB");
         let known = crate::code::lookup(Tag(part.code)).is_some();
         if known && !exact && !part.data.len().is_multiple_of(4) {
@@ -194,7 +194,7 @@ fn head(draft: &Draft<'_>, digest: [u8; 16], size: u32, count: u32, out: &mut Ve
     header.encode(out);
 }
 
-/// Writes the digest into a whole container.
+/// Writes the digest into a complete container.
 fn sign(bytes: &mut [u8], draft: &Draft<'_>, signing: Signing) {
     let Some((head, covered)) = bytes.split_at_mut_checked(raw::DIGEST_FROM as usize) else {
         return;
@@ -205,25 +205,25 @@ fn sign(bytes: &mut [u8], draft: &Draft<'_>, signing: Signing) {
     }
 }
 
-/// Where a file puts things.
+/// Positions of a file's items.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Layout<'a> {
-    /// The first bytes, where they are too few for a header.
+    /// Whole content of a file too short for a header.
     short: &'a [u8],
-    /// Size that the header states.
+    /// Size stated by the header.
     size: u32,
-    /// Number of parts that the header states.
+    /// Part count stated by the header.
     count: u32,
-    /// The offsets that are there.
+    /// Offsets present in the file.
     offsets: Vec<u32>,
-    /// For each part its place in the table and the size that its header states.
+    /// Table index and stated size of each part.
     parts: Vec<(u32, u32)>,
-    /// Bytes between the parts with their offsets.
+    /// Offset and bytes of each gap between parts.
     gaps: Vec<(u64, &'a [u8])>,
 }
 
 impl<'a> Layout<'a> {
-    /// The layout of a container.
+    /// Layout of a container.
     pub fn of(container: &Container<'a>) -> Layout<'a> {
         let directory = &container.directory;
         let Some(header) = directory.header else {
@@ -251,7 +251,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Writes a container with a layout and the digest of the draft: with its own layout it gives the bytes it was read from.
+/// Writes a container with a layout and the digest of the draft: its own layout reproduces the original bytes.
 pub fn with_layout(draft: &Draft<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     if !layout.short.is_empty() || layout.offsets.is_empty() && layout.size == 0 && layout.count == 0 {
         return Ok(layout.short.to_vec());
@@ -290,7 +290,7 @@ pub fn with_layout(draft: &Draft<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Wr
     Ok(out)
 }
 
-/// Writes bytes at an offset, over whatever stands there.
+/// Writes bytes at an offset, overwriting existing ones.
 fn place(out: &mut Vec<u8>, start: u64, bytes: &[u8]) {
     let start = start as usize;
     let end = start + bytes.len();

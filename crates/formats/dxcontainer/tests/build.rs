@@ -1,5 +1,4 @@
-//! Building a container from modules that are made here: what comes out is sound, and each rule fires where it should and
-//! nowhere near.
+//! Builds containers from generated modules: results are valid, and each rule fires exactly on its own violation.
 
 mod common;
 
@@ -16,7 +15,7 @@ use glassbox_dxil::write::Outline;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 
-/// A module whose metadata is made piece by piece.
+/// Builds a module with chosen metadata.
 struct Maker {
     module: Typed<'static>,
 }
@@ -65,7 +64,7 @@ impl Maker {
         self.module.metadata.add_named(name.as_bytes(), &[piece]);
     }
 
-    /// The words of a constant array, wrapped into a node.
+    /// Wraps the words of a constant array into a node.
     fn array(&mut self, words: &[u64]) -> Piece {
         let element: TypeId = self.module.types.intern(Type::Integer(32));
         let count = words.len() as u64;
@@ -76,7 +75,7 @@ impl Maker {
         self.node(&[value])
     }
 
-    /// A float4 at a row; `None` without registers.
+    /// A float4 element at a row; `None` leaves it unallocated.
     fn element(&mut self, id: i64, name: &str, semantic: i64, row: Option<i64>) -> Vec<Piece> {
         let index = self.word(0);
         let start = row.unwrap_or(-1);
@@ -95,7 +94,7 @@ impl Maker {
         ]
     }
 
-    /// The entry point with its signatures.
+    /// Entry point with its signatures.
     fn entry(&mut self, inputs: &[Piece], outputs: &[Piece]) {
         let function = self.module.functions[0].value;
         let function = Some(self.module.metadata.add_value(function));
@@ -113,7 +112,7 @@ impl Maker {
     }
 }
 
-/// A vertex shader that copies a position: four inputs, each of which its output depends on.
+/// Vertex shader that copies a position: each of four inputs affects its output.
 fn vertex(
     change_element: impl FnOnce(&mut Maker, &mut Vec<Piece>),
     state: Option<&[u64]>,
@@ -134,7 +133,7 @@ fn vertex(
 
 const STATE: [u64; 6] = [4, 4, 1, 2, 4, 8];
 
-/// A shader of so many inputs without registers.
+/// Builds a shader with `count` unallocated inputs.
 fn wide(count: i64) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     let mut maker = Maker::new("vs");
     let mut inputs = Vec::new();
@@ -160,7 +159,7 @@ fn what_is_built_is_sound() {
         .collect();
     assert_eq!(codes, ["SFI0", "ISG1", "OSG1", "PSV0", "HASH", "DXIL"]);
     assert_eq!(ids(&bytes), [""; 0]);
-    // One word a component: each input component contributes to the output component of the same name.
+    // One word per component: each input component affects the output component of the same name.
     let psv = container.data(b"PSV0").expect("it is there");
     assert_eq!(
         &psv[psv.len() - 16..],
@@ -183,7 +182,7 @@ fn rules_fire_and_nearly_fire() {
     cut.truncate(outline.len() - 8);
     let library = |bitcode: &[u8]| container(bitcode, &Options::default());
     let no_entry = Outline::new("ps", 6, 0).bitcode();
-    // What is built, the rule that fires, the end of the path.
+    // Case: module, expected rule, end of the expected path.
     let cases = [
         ("no bitcode", library(b"nothing of this kind"), "DXC-BLD-01", ""),
         ("bitcode that is cut", library(&cut), "DXC-BLD-01", "module"),
@@ -264,7 +263,7 @@ fn rules_fire_and_nearly_fire() {
     }
 }
 
-/// Modules with something for every part: ours, and where there is a corpus some of the compiler's.
+/// Modules that exercise every part: generated ones, and some compiled ones if there is a corpus.
 fn modules() -> Vec<Vec<u8>> {
     let made = vertex(|_, _| {}, Some(&STATE)).expect("it is sound");
     let bitcode = |bytes: &[u8]| {

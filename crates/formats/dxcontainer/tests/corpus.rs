@@ -1,4 +1,4 @@
-//! The corpus: digests, writer identity, edits like those of the official tools.
+//! Tests on the corpus: digests, byte-exact rewriting, edits that match the official tools.
 
 mod common;
 
@@ -62,7 +62,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
             bytes.len()
         );
         if row.verdict == "ok" {
-            // Compilers write parts one after the other and sign them; what they sign is what is signed here.
+            // Compilers write contiguous parts and sign them; our digest must match theirs.
             let signing = Signing::IfSigned;
             let state = container.digest_state();
             if matches!(state, State::Retail | State::Debug | State::Unsigned) {
@@ -78,7 +78,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
     }
 }
 
-/// A container of the corpus.
+/// Reads a corpus file.
 fn file(name: &str) -> Vec<u8> {
     corpus::bytes(&format!("dxcontainer/{name}"))
 }
@@ -179,7 +179,7 @@ fn symbols_are_derived_as_the_corpus_has_them() {
     }
 }
 
-/// Without bitcode the runtime data still names the functions, though not which of them others can see.
+/// Without bitcode, runtime data still lists the functions, but not which are exported.
 #[test]
 fn symbols_are_derived_from_runtime_data_where_the_bitcode_is_lost() {
     let mut bytes = file("dxc19/lib_linkage_6_3.dxil");
@@ -261,7 +261,7 @@ fn removing_and_adding_parts_keeps_the_rest() {
             assert!(!left.contains(code), "{name} without {code}");
             let rest = open(&less);
             if rest.available() >= 32 {
-                // Signed containers are signed again, others stay as they were.
+                // Signed containers are re-signed; others stay unsigned.
                 let state = rest.digest_state();
                 let is_kept = match before {
                     State::Unsigned => state == State::Unsigned,
@@ -279,7 +279,7 @@ fn removing_and_adding_parts_keeps_the_rest() {
                 .map(|part| part.data(opened.window))
                 .collect();
             let there: Vec<&[u8]> = rest.parts().iter().map(|part| part.data(rest.window)).collect();
-            // The symbol tables name their section anew.
+            // The section indices of the symbol tables change.
             if !left.contains(&"SYM0".to_owned()) {
                 assert_eq!(kept, there, "{name} without {code}");
             }
@@ -309,7 +309,7 @@ fn laws_hold_for_the_corpus_and_for_mutations_of_it() {
     }
 }
 
-/// Files that were signed elsewhere come back whole when their digest is taken away and made anew.
+/// Clearing and recomputing the digest reproduces files signed by others.
 #[test]
 fn signing_again_gives_the_digest_of_the_official_tools() {
     let mut signed = 0;
@@ -318,7 +318,7 @@ fn signing_again_gives_the_digest_of_the_official_tools() {
         let Ok(file) = read::open(Window::whole(&bytes), &Limits::default()) else {
             continue;
         };
-        // Edits put the parts of a file with gaps together.
+        // Edits close the gaps between parts.
         let is_sound = matches!(row.verdict.as_str(), "ok" | "info");
         if file.digest_state() != State::Retail || !is_sound {
             continue;

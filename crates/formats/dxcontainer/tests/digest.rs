@@ -1,4 +1,4 @@
-//! The digest: known answers, both variants at every length of the last block, and what a stored one says.
+//! Tests the digest: known values, both variants for every length of the last block, classification of stored digests.
 
 use glassbox_dxcontainer::digest::{BYPASS, DIGESTS, PREVIEW_BYPASS, Signatures, State, UNSIGNED, md5};
 
@@ -6,7 +6,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The examples of RFC 1321.
+/// Test vectors of RFC 1321.
 #[test]
 fn plain_md5() {
     let known = [
@@ -29,8 +29,8 @@ fn plain_md5() {
     }
 }
 
-/// A container of 336 bytes, of which the digest covers 316: two blocks at the end. Written out by hand from the description
-/// of the format.
+/// A container of 336 bytes, 316 of them covered by the digest, so that the final step takes two blocks. Written by
+/// hand from the format description.
 #[test]
 fn an_empty_compute_shader_of_the_legacy_compiler() {
     let mut bytes = Vec::new();
@@ -68,7 +68,7 @@ fn an_empty_compute_shader_of_the_legacy_compiler() {
     );
 }
 
-/// The variants differ from each other and from MD5, and every byte counts, whatever the last block holds.
+/// The variants differ from each other and from MD5, and every byte affects them, for every length of the last block.
 #[test]
 fn every_byte_counts_at_every_length() {
     let mut seen = std::collections::HashSet::new();

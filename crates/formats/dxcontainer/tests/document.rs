@@ -1,5 +1,5 @@
-//! The proposal "DirectX Container Symbol and String Table", table by table, with bytes made by hand.
-//! `docs/conformance/dxcontainer-sym0-str0.md` names these tests.
+//! Tests the proposal "DirectX Container Symbol and String Table", table by table, on handwritten bytes.
+//! `docs/conformance/dxcontainer-sym0-str0.md` refers to these tests by name.
 
 mod common;
 
@@ -11,7 +11,7 @@ use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::{MAX_SYMBOLS, NameForm, Packing, SymbolTable, derive, limit};
 use glassbox_testing::layout::{assert_fields, assert_names};
 
-/// A container of the two parts.
+/// Container of the two parts.
 fn tables(symbols: &[u8], strings: &[u8]) -> Vec<u8> {
     common::container(&[(b"SYM0", symbols.to_vec()), (b"STR0", strings.to_vec())])
 }
@@ -30,7 +30,7 @@ fn string_table<'c>(container: &'c Container<'_>) -> &'c string_table::Model<'c>
     }
 }
 
-/// The names of the symbols of a container.
+/// Symbol names of a container.
 fn names(bytes: &[u8]) -> Vec<Vec<u8>> {
     let container = common::open(bytes);
     let table = SymbolTable::decode(symbol_table(&container), Some(string_table(&container)));
@@ -128,7 +128,7 @@ fn the_string_table_begins_with_its_size_and_fills_up_to_a_word() {
 
 #[test]
 fn strings_may_share_their_ends() {
-    // The example of the proposal: "bar" inside "foobar", at 7 and 4.
+    // The proposal's example: "bar" inside "foobar", at 7 and 4.
     let strings = b"\x0c\0\0\0foobar\0\0";
     let bytes = tables(&[0; 20], strings);
     let container = common::open(&bytes);
@@ -163,7 +163,7 @@ fn exported_functions_are_symbols_and_others_are_not() {
         .map(|symbol| symbol.name.clone())
         .collect();
     assert_eq!(found, names(&bytes));
-    // The module also has an internal function and one that it only declares.
+    // The module also has an internal function and a declaration.
     for absent in [&b"\x01?Helper@@YAMM@Z"[..], b"\x01?Noise@@YAMM@Z"] {
         assert!(found.iter().all(|name| name != absent));
     }

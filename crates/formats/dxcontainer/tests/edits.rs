@@ -1,4 +1,4 @@
-//! Edits: what each does, what is refused and why, and that what an edit promises holds for any bytes.
+//! Tests edits: effects, rejections with their reasons, and invariants on arbitrary bytes.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn add<'e>(name: &'e str, data: &'e [u8], before: Option<&'e str>) -> Edit<'e> {
     Edit::Add { name, data, before }
 }
 
-/// The section index of every symbol.
+/// Section index of every symbol.
 fn sections(bytes: &[u8]) -> Vec<u32> {
     match open(bytes).content(b"SYM0") {
         Some(Content::Symbols(model)) => model.symbols.iter().map(|symbol| symbol.section_index).collect(),
@@ -98,7 +98,7 @@ fn digests_follow_the_policy() {
         let after = Opened::edit(&opened, &Edit::Strip(&[Strip::Private]), policy).expect("it is sound");
         assert_eq!(open(&after).digest_state(), state, "{policy:?}");
     }
-    // What was signed by a developer build stays so; what was not signed is zero for the compiler's own builder.
+    // Debug signatures stay debug; `IfSigned` leaves unsigned containers zero, like the compiler's own builder.
     let debug = edit(&opened, &Edit::Sign, Signing::Debug).expect("it is sound");
     let again = edit(&open(&debug), &Edit::Strip(&Strip::ALL), Signing::Same).expect("it is sound");
     assert_eq!(open(&again).digest_state(), State::Debug);
@@ -107,7 +107,7 @@ fn digests_follow_the_policy() {
     assert_eq!(open(&again).digest_state(), State::Unsigned);
     let signed = edit(&open(&zero), &Edit::Sign, Signing::Sign).expect("it is sound");
     assert!(signed == bytes);
-    // An edit signs nothing that was not signed.
+    // An edit does not sign an unsigned container.
     for (signing, state) in [
         (Signing::Zero, State::Unsigned),
         (Signing::Bypass, State::Bypass),
@@ -231,7 +231,7 @@ fn edits_of_any_bytes_keep_their_promise() {
     }
 }
 
-/// Every prefix of a file, and every byte of its header and table set to values that break things, is read in peace.
+/// Every prefix of a file, and every header and table byte set to invalid values, is read without panicking.
 #[test]
 fn cut_and_broken_directories_are_only_reported() {
     let registry = common::registry();

@@ -1,5 +1,5 @@
-//! The corpus's facts, which other tools established: what each file's signatures, state validation, runtime data, root
-//! signature, reflection and names are. Every file of `facts/` is compared; what differs for a reason is listed with it.
+//! Compares every file of `facts/` with facts established by other tools: signatures, state validation, runtime data,
+//! root signature, reflection and names. Justified differences are listed with their reason.
 
 mod facts {
     pub(crate) mod compare;
@@ -17,10 +17,10 @@ use glassbox_dxcontainer::read;
 use glassbox_testing::corpus;
 use serde_json::Value;
 
-/// Where facts and files differ, and why: file, fact (or the beginning of its path), reason.
+/// Accepted differences: file, fact path or its prefix, reason.
 const DIFFERENCES: &[(&str, &str, &str)] = &[];
 
-/// The facts of every file, with their names.
+/// Facts of every file, with the file names.
 fn all() -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for path in corpus::files("dxcontainer/facts", &[".json", ".json.gz"]) {
@@ -53,7 +53,7 @@ fn parts_and_reflection_are_as_the_facts_say() {
     for (file, facts) in all() {
         let path = corpus::find(&format!("dxcontainer/{file}")).expect("the file is there");
         let bytes = std::fs::read(path).expect("the file is readable");
-        // A program database of this compiler has its container in one run of blocks.
+        // A program database of this compiler has a contiguous container.
         let start = match file.ends_with(".pdb") {
             true => bytes
                 .windows(4)

@@ -1,4 +1,4 @@
-//! What a linker is told of a container: against the facts of the corpus from code and from tables, and fetched in pieces.
+//! Tests library symbols against the corpus facts: from code, from tables, and fetched sparsely.
 
 mod common;
 
@@ -19,7 +19,7 @@ use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use serde_json::Value;
 
-/// Every DXIL container of the corpus with facts about its functions.
+/// All corpus DXIL containers with facts about their functions.
 fn files() -> Vec<(String, Vec<u8>, Value)> {
     let mut files = Vec::new();
     for path in corpus::files("dxcontainer/facts", &[".json"]) {
@@ -48,7 +48,7 @@ fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Names of functions that are visible in some way.
+/// Names of functions with a visibility.
 fn names(symbols: &LibrarySymbols, visibility: Visibility) -> Vec<String> {
     let seen = symbols
         .functions
@@ -89,7 +89,8 @@ fn code_tells_what_the_facts_say() {
     }
 }
 
-/// Kinds of programs that are no library: the entry point's is the program's, and a hull shader has another function.
+/// Checks programs that are not libraries: the entry point has the program's kind, and a hull shader has another
+/// function.
 fn kinds(file: &str, symbols: &LibrarySymbols, facts: &Value) {
     let program = facts["program"]["kind"].as_str().expect("it has a kind");
     if program == "library" {
@@ -109,7 +110,7 @@ fn kinds(file: &str, symbols: &LibrarySymbols, facts: &Value) {
     }
 }
 
-/// What runtime data says of each function.
+/// Checks the runtime data of each function.
 fn rows(file: &str, symbols: &LibrarySymbols, facts: &Value) {
     let rows = facts["rdat"]["functions"].as_array();
     for row in rows.map(Vec::as_slice).unwrap_or_default() {
@@ -159,7 +160,7 @@ fn tables_tell_no_less_than_the_facts_say() {
         let symbols = match LibrarySymbols::from_tables(&container) {
             Ok(symbols) => symbols,
             Err(lack) => {
-                // Old validators left both out; debug files have neither.
+                // Old validators wrote neither; debug files have neither.
                 assert_eq!(lack, SymbolsError::NoTables, "{file}");
                 assert!(container.data(b"SYM0").is_none() && container.data(b"RDAT").is_none());
                 silent += 1;
@@ -200,7 +201,7 @@ fn tables_tell_no_less_than_the_facts_say() {
             }
             other => panic!("{file}: {other}"),
         }
-        // Declarations that nobody calls stand in the code only.
+        // Unused declarations occur only in the code.
         let undefined: BTreeSet<String> = texts(&facts["functions"]["undefined"]).into_iter().collect();
         let imported: BTreeSet<String> = imports(&symbols).into_iter().collect();
         assert!(imported.is_subset(&undefined), "{file}");
@@ -229,7 +230,7 @@ fn tables_tell_no_less_than_the_facts_say() {
     );
 }
 
-/// Fetching the tables alone gives what the whole file gives, and never touches code.
+/// Fetching only the tables gives the same symbols as the whole file, and never reads code.
 #[test]
 fn fetching_the_tables_is_enough() {
     for (file, bytes, _) in files() {
@@ -258,7 +259,7 @@ fn fetching_the_tables_is_enough() {
     }
 }
 
-/// The rows of the manifest that list symbols: what is derived from each file, and what the file has.
+/// Manifest rows that list symbols: derived ones and those in the file.
 #[test]
 fn derived_symbols_are_those_of_the_manifest() {
     let mut checked = 0;
@@ -291,7 +292,7 @@ fn derived_symbols_are_those_of_the_manifest() {
     assert!(checked >= 6, "only {checked} files");
 }
 
-/// An own library: visibility, overloads, lookup.
+/// Library of this project: visibility, overloads, lookup.
 #[test]
 fn functions_are_found_by_their_names() {
     let bitcode = Outline::new("lib", 6, 3)
@@ -332,7 +333,7 @@ fn functions_are_found_by_their_names() {
     ));
 }
 
-/// Ranges outside the file, parts that overlap, answers of another size: said, not followed.
+/// Ranges outside the file, overlapping parts, and results of the wrong size are reported, not followed.
 #[test]
 fn fetching_refuses_what_cannot_be() {
     let read = |bytes: &[u8], size: u64| {
@@ -361,7 +362,7 @@ fn fetching_refuses_what_cannot_be() {
     many[28..32].copy_from_slice(&100_000u32.to_le_bytes());
     assert!(message(&many, size).contains("100000 parts"));
     assert!(message(&bytes[..60], size).contains("that were asked for"));
-    // One part under a hundred entries of the table.
+    // One part in a hundred table entries.
     let mut shared = b"DXBC".to_vec();
     shared.extend([0; 16]);
     shared.extend([1, 0, 0, 0, 0, 4, 0, 0, 100, 0, 0, 0]);
@@ -410,7 +411,7 @@ fn damaged_libraries_are_read_or_refused() {
     }
 }
 
-/// Calls from the bodies: what they need of others is what runtime data says, found in another way.
+/// Calls from the bodies: the imports found match those of runtime data.
 #[test]
 fn bodies_tell_the_calls() {
     let name = |symbols: &LibrarySymbols, place: u32| text(symbols.functions[place as usize].unmangled());
@@ -442,7 +443,7 @@ fn bodies_tell_the_calls() {
             })
             .collect();
         let calls: Vec<(&str, &str)> = calls.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-        // From the sources of these files.
+        // Expected values from the sources of these files.
         match facts["file"].as_str() {
             Some("dxc19/lib_linkage_6_3.dxil") => assert_eq!(
                 calls,

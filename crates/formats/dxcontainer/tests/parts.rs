@@ -1,4 +1,4 @@
-//! Parts built by hand, and what reading them gives.
+//! Tests parsing of handwritten parts.
 
 mod common;
 
@@ -56,7 +56,7 @@ fn state_validation_with_dependencies() {
         (table.what, table.rows, table.row_words),
         (Relation::InputToOutput(0), 2, 1)
     );
-    // The texture coordinate is the second vector: its x and y decide all of the colour, and nothing else does.
+    // The texture coordinate is the second vector: only its x and y affect the colour.
     for input in 0..8 {
         for output in 0..4 {
             assert_eq!(
@@ -74,7 +74,7 @@ fn every_version_of_state_validation() {
     let versions = [(24, 0), (36, 1), (48, 2), (52, 3), (56, 4), (60, 4)];
     for (size, version) in versions {
         let mut info = vec![0u32; size / 4];
-        // A compute shader, where the version has a stage.
+        // Compute shader, if the version has a stage.
         if let Some(stage) = info.get_mut(6) {
             *stage = 5;
         }
@@ -82,7 +82,7 @@ fn every_version_of_state_validation() {
         data.extend(words(&info));
         data.extend(words(&[0]));
         if version >= 1 {
-            // A string table that holds the empty name, no indices.
+            // String table with the empty name; no indices.
             data.extend(words(&[4, 0, 0]));
         }
         let bytes = container(&[(b"PSV0", data)]);
@@ -103,12 +103,12 @@ fn every_version_of_state_validation() {
 #[test]
 fn a_stage_with_patches_and_a_view_id() {
     let mut data = words(&[36]);
-    // A hull shader: 3 control points in, 4 out, a quad, clockwise triangles; no wave sizes.
+    // Hull shader: 3 input and 4 output control points, quad domain, clockwise triangles; no wave sizes.
     data.extend(words(&[3, 4, 3, 3, 0, u32::MAX]));
-    // Stage, view id, two patch vectors; no elements; one input vector, one output vector.
+    // Stage, view id, two patch vectors; no elements; one input and one output vector.
     data.extend([3, 1, 2, 0, 0, 0, 0, 1, 1, 0, 0, 0]);
     data.extend(words(&[0, 0, 0]));
-    // By the view id: outputs, patches. By four input components: outputs, patches.
+    // View id: outputs, patches. Four input components: outputs, patches.
     data.extend(words(&[1, 2]));
     data.extend(words(&[1, 2, 4, 8]));
     data.extend(words(&[0x10, 0x20, 0x40, 0x80]));
@@ -140,7 +140,7 @@ fn a_stage_with_patches_and_a_view_id() {
 #[test]
 fn root_signatures_of_every_version() {
     for version in 1..=3u32 {
-        // A descriptor at 36, a sampler behind it.
+        // A descriptor at 36, followed by a sampler.
         let descriptor: &[u32] = match version {
             1 => &[7, 2],
             _ => &[7, 2, 8],
@@ -272,7 +272,7 @@ fn sources_and_arguments() {
     assert_eq!(seen, 3);
 }
 
-/// A hundred thousand names that begin anywhere in one string of a megabyte: looking each up to its end would take minutes.
+/// A hundred thousand names in one string of a megabyte: scanning each to its end would take minutes.
 #[test]
 fn names_that_share_a_long_string_cost_little() {
     let count = 100_000u32;
@@ -288,7 +288,7 @@ fn names_that_share_a_long_string_cost_little() {
     let _ = (file.interface(), file.symbols());
 }
 
-/// Parts over the same bytes, until the work is spent: the contents are read as far as their ranges are named.
+/// Overlapping parts that exhaust the work budget: contents are read exactly as far as their ranges are named.
 #[test]
 fn parts_that_share_their_bytes() {
     const VARIABLES: u32 = 250;
@@ -298,7 +298,7 @@ fn parts_that_share_their_bytes() {
         .find(|(code, _)| code == b"RDEF")
         .map(|(_, data)| data.to_vec())
         .expect("a definition of resources");
-    // The first buffer has a long table of variables whose names lie outside the part.
+    // The first buffer has a long variable table whose names are out of bounds.
     let first = u32::from_le_bytes(*shared[4..].first_chunk().expect("a header")) as usize;
     let table = shared.len() as u32;
     shared[first + 4..first + 8].copy_from_slice(&VARIABLES.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Every container that the compiler made, made anew from its program: each part and the whole are the same bytes.
+//! Rebuilds every container of the compiler from its program; each part and the whole must be byte-identical.
 
 mod common;
 
@@ -10,7 +10,7 @@ use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::{Content, program};
 use glassbox_testing::corpus;
 
-/// The containers of the corpus with a DXIL program, by name.
+/// Corpus containers with a DXIL program, by name.
 fn containers() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let folders = ["dxc17", "dxc18", "dxc19", "link", "big", "sym0"];
@@ -98,7 +98,7 @@ fn every_part_follows_from_the_program() {
             }
         }
         count += 1;
-        // Symbol tables are a proposal that no compiler writes.
+        // No compiler writes the proposed symbol tables.
         let has_symbols = container.parts().iter().any(|part| part.code.0 == *b"SYM0");
         let whole = build(bitcode, &options).unwrap_or_default();
         if !has_symbols && whole != bytes {
@@ -110,7 +110,7 @@ fn every_part_follows_from_the_program() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The program with debug information says the same of the shader.
+/// The program with debug information yields the same parts.
 #[test]
 fn debug_programs_give_the_same_parts() {
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! Root signatures that are damaged in every way: reading, reflection and text answer, whatever they hold.
+//! Mutates root signatures; reading, reflection and text must not panic.
 
 mod common;
 
@@ -11,14 +11,14 @@ use glassbox_dxcontainer::part::rts::raw;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::assert_laws;
 
-/// Mutations of each version.
+/// Number of mutations per version.
 const ROUNDS: u64 = 1000;
 
 fn put<T: Record>(out: &mut Vec<u8>, record: T) {
     record.encode(out);
 }
 
-/// One of everything that the version has.
+/// Root signature with one of everything that the version supports.
 fn root_signature(version: raw::Version) -> Vec<u8> {
     let flags = version != raw::Version::V1_0;
     let types = [
@@ -29,7 +29,7 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
         raw::ParameterType::TABLE,
         raw::ParameterType::TABLE,
     ];
-    // Samplers stand in tables of their own.
+    // Samplers require separate tables.
     let mut tables = [
         vec![raw::RangeType::SRV, raw::RangeType::UAV, raw::RangeType::CBV],
         vec![raw::RangeType::SAMPLER],
@@ -145,7 +145,7 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
     };
     put(&mut out, sampler);
     if version == raw::Version::V1_2 {
-        // The flags of the sampler: a border of whole numbers.
+        // Sampler flags: integer border.
         out.extend(1u32.to_le_bytes());
     }
     out
@@ -158,7 +158,7 @@ fn whatever_a_root_signature_holds_nothing_breaks() {
         let whole = root_signature(version);
         let bytes = container(&[(b"RTS0", whole.clone())]);
         let ids = common::ids(&bytes);
-        // Version 1.2 is told of, since older runtimes refuse it.
+        // Version 1.2 is always reported, since older runtimes reject it.
         let told: Vec<&str> = ids.into_iter().filter(|id| id.starts_with("DXC-RTS")).collect();
         let expected: &[&str] = match version {
             raw::Version::V1_2 => &["DXC-RTS-01"],
@@ -180,7 +180,7 @@ fn whatever_a_root_signature_holds_nothing_breaks() {
             let what = format!("root signature {version}, mutation {round}");
             assert_laws(&FORMAT, &registry(), &bytes, &what);
             if let Some(Content::Rts(model)) = open(&bytes).content(b"RTS0") {
-                // A table may be repeated, so the text is only taken as far as listings take it.
+                // Ranges may be shared, so only as many clauses as listings show are formatted.
                 read += clauses(model).take(1000).count();
             }
         }

@@ -1,4 +1,4 @@
-//! Symbol tables: random sets of names there and back, sharing of suffixes, and what writers refuse.
+//! Tests symbol tables: round trips of random names, suffix sharing, rejected input.
 
 mod common;
 
@@ -10,7 +10,7 @@ use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::{Encoded, MAX_SYMBOLS, Packing, SymbolTable, limit};
 use glassbox_testing::random::Random;
 
-/// A container of the two parts alone.
+/// Container of just the two parts.
 fn tables(encoded: &Encoded) -> Vec<u8> {
     let mut parts = vec![(b"SYM0", encoded.symbols.clone())];
     parts.extend(encoded.strings.clone().map(|strings| (b"STR0", strings)));
@@ -29,7 +29,7 @@ fn decode(bytes: &[u8]) -> SymbolTable {
     }
 }
 
-/// Names of 1 to 20 bytes of a small alphabet, so that many end others, and of bytes that are no text.
+/// Names of 1 to 20 bytes from a small alphabet, so that suffixes are frequent, and of non-text bytes.
 fn names(random: &mut Random) -> Vec<Vec<u8>> {
     let mut names = BTreeSet::new();
     for _ in 0..random.below(40) {
@@ -44,7 +44,7 @@ fn names(random: &mut Random) -> Vec<Vec<u8>> {
             .collect();
         names.insert(name);
     }
-    // Names that differ in the marker of verbatim names alone are one name to linkers.
+    // Linkers consider names equal that differ only in the leading marker byte.
     let mut known = std::collections::BTreeSet::new();
     names.retain(|name: &Vec<u8>| known.insert(name.strip_prefix(b"\x01").unwrap_or(name).to_vec()));
     let mut names: Vec<Vec<u8>> = names.into_iter().collect();
@@ -74,7 +74,7 @@ fn random_names_come_back() {
             }
             let bytes = tables(encoded);
             assert_eq!(decode(&bytes), table, "round {round}");
-            // Nothing is wrong with the tables but that there is no program.
+            // The only error is the missing program.
             let wrong = ids(&bytes);
             assert!(
                 wrong
@@ -107,7 +107,7 @@ fn a_name_that_ends_another_shares_its_bytes() {
     );
 }
 
-/// The first record of the proposal's fields, written out by hand.
+/// First record of the proposal, written by hand.
 #[test]
 fn a_symbol_is_twenty_bytes() {
     let encoded = SymbolTable::from_names([&b"main"[..]], 6)
@@ -146,7 +146,7 @@ fn limits_are_those_of_the_proposal() {
     }
 }
 
-/// A string table of one byte that a million symbols could name: reading and checking cost no more than the file.
+/// A million symbols naming one string: reading and checking cost no more than the file is large.
 #[test]
 fn symbols_that_share_one_long_string_are_cheap() {
     let mut strings = vec![b'x'; 1 << 18];

@@ -1,4 +1,4 @@
-//! The rules, in the order of the file: superblock, directory, streams.
+//! Checks an MSF file in file order: superblock, directory, streams.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 use glassbox_core::reader::Window;
@@ -9,10 +9,10 @@ use crate::model::{NamedStreamsStop, Pdb};
 use crate::raw::{PdbHeader, SuperBlock};
 use crate::rules;
 
-/// Findings of one rule that are listed.
+/// Maximum number of findings reported per rule.
 const MAX_PER_RULE: usize = 16;
 
-/// Everything that is wrong, at addresses that [`Diagnostics::localize`] turns into places.
+/// Reports every finding; addresses are resolved to file locations by [`Diagnostics::localize`].
 pub fn check(window: Window<'_>, pdb: &Pdb<'_>, findings: &mut Diagnostics) {
     let Some(layout) = &pdb.layout else {
         let size = window.bytes.len() as u64;
@@ -54,13 +54,13 @@ impl Check<'_, '_> {
         Location::new(start, end, format!("superblock.{}", field.name))
     }
 
-    /// A word of the directory.
+    /// Location of a word of the directory.
     fn word(&self, place: usize, path: String) -> Location {
         let start = self.pdb.directory + 4 * place as u64;
         Location::new(start, start + 4, path)
     }
 
-    /// Where the size of a stream stands.
+    /// Location of a stream's size field.
     fn size(&self, number: usize) -> Location {
         self.word(1 + number, format!("directory.sizes[{number}]"))
     }
@@ -188,14 +188,14 @@ impl Check<'_, '_> {
         });
     }
 
-    /// Block by block: in the file, not reserved, claimed once, not free.
+    /// Checks that every block is inside the file, not reserved, claimed once and not marked free.
     fn blocks(&self, findings: &mut Diagnostics) {
         let layout = self.layout;
         let mut claims = Claims::new(layout);
         let mut listed = [0; 3];
         let tables = layout.maps.iter().chain(&layout.directory_blocks);
         for &block in tables {
-            // Which of the tables was first is of no interest: that they lie in the file is checked above.
+            // The earlier claim does not matter: both tables were already checked to lie in the file.
             let _ = claims.claim(block, Owner::Directory);
         }
         for (number, stream) in layout.streams.iter().enumerate() {
@@ -223,7 +223,7 @@ impl Check<'_, '_> {
                     let message = format!("found block {block}, which {owner} claims already");
                     report(1, Diagnostic::new(&rules::SHARED_BLOCK, location(), message));
                 }
-                // Stream 0 is the directory as it was before the last change, whose blocks are free to be used.
+                // Stream 0 is the directory before the last update; its blocks may be reused.
                 if number != 0
                     && let Some(byte) = self.free_byte(block)
                 {
@@ -237,7 +237,7 @@ impl Check<'_, '_> {
         self.ends(findings);
     }
 
-    /// The byte that marks a block as free, as number of the map's block and address; `None` when it is not free.
+    /// If the block is marked free: the free block map's block number and the address of the byte.
     fn free_byte(&self, block: u32) -> Option<(u64, u64)> {
         let size = self.layout.block_size();
         let byte = u64::from(block) / 8;
@@ -247,7 +247,7 @@ impl Check<'_, '_> {
         (bits >> (block % 8) & 1 == 1).then_some((byte / size, self.window.base + at))
     }
 
-    /// Streams that are not whole although their blocks are numbers of blocks: the last block is cut off.
+    /// Reports streams with valid block numbers whose last block is truncated.
     fn ends(&self, findings: &mut Diagnostics) {
         let layout = self.layout;
         let cut = layout.streams.iter().zip(&self.pdb.streams).enumerate();
@@ -308,7 +308,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Who claims a block.
+/// Owner of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Directory,
@@ -324,7 +324,7 @@ impl std::fmt::Display for Owner {
     }
 }
 
-/// The first to claim each block.
+/// First owner of each block.
 struct Claims {
     owners: Vec<Option<Owner>>,
 }
@@ -336,7 +336,7 @@ impl Claims {
         }
     }
 
-    /// Claims a block; gives the one who claimed it before.
+    /// Claims a block; returns its previous owner.
     fn claim(&mut self, block: u32, owner: Owner) -> Option<Owner> {
         let slot = self.owners.get_mut(block as usize)?;
         let before = *slot;

@@ -1,19 +1,19 @@
-//! The size of a file that begins somewhere in other data.
+//! Computes the size of a file embedded in other data.
 
 use glassbox_core::format::Effort;
 
 use crate::layout::Layout;
 use crate::raw::MAGIC;
 
-/// Size of the file that begins with the first of these bytes: as many blocks as it states or uses. `None` when its directory
-/// cannot be read or a stream reaches past the bytes.
+/// Size of the file at the start of `bytes`: the larger of the stated and the used number of blocks. `None`
+/// if the directory cannot be read or a stream extends past the bytes.
 pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     if !bytes.starts_with(&MAGIC) {
         return None;
     }
     let head = bytes.get(..crate::raw::SUPERBLOCK_SIZE as usize)?;
     let size = u64::from(u32::from_le_bytes(*head.get(44..48)?.first_chunk()?));
-    // The directory is read once, its map costs a fraction of that.
+    // The directory is read once; its map costs a fraction of that.
     effort.spend(256 + 2 * size.min(bytes.len() as u64))?;
     let layout = Layout::read(bytes)?;
     if layout.stop.is_some() || layout.stream_count as usize != layout.streams.len() {

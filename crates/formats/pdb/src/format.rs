@@ -1,4 +1,4 @@
-//! MSF 7.00 as a [`Format`].
+//! Implements [`Format`] for MSF 7.00.
 
 use glassbox_core::format::{
     ContainerPart, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair,
@@ -23,11 +23,11 @@ use crate::read;
 use crate::rules::RULES;
 use crate::write::write;
 
-/// The format.
+/// MSF 7.00, the container of program databases.
 #[derive(Clone, Copy, Debug)]
 pub struct PdbFormat;
 
-/// The format, to be listed.
+/// The instance to register.
 pub static FORMAT: PdbFormat = PdbFormat;
 
 impl Format for PdbFormat {
@@ -76,7 +76,7 @@ impl Format for PdbFormat {
     }
 }
 
-/// An opened file.
+/// An opened file and its findings.
 struct OpenedPdb<'a> {
     window: Window<'a>,
     pdb: Pdb<'a>,
@@ -84,11 +84,11 @@ struct OpenedPdb<'a> {
     spaces: Spaces,
 }
 
-/// What the names of streams with source files begin with.
+/// Name prefix of streams that hold source files.
 const SOURCE_FILES: &[u8] = b"/src/files/";
 
 impl OpenedPdb<'_> {
-    /// The streams that hold something, with their numbers.
+    /// Non-empty streams with their numbers.
     fn streams(&self) -> impl Iterator<Item = (usize, &Stream<'_>)> {
         self.pdb
             .streams
@@ -97,7 +97,7 @@ impl OpenedPdb<'_> {
             .filter(|(_, stream)| !stream.content.is_empty())
     }
 
-    /// The first run of bytes of a stream, from the start of the file.
+    /// First extent of a stream, as file offsets.
     fn range(&self, stream: &Stream<'_>) -> Range<u64> {
         let (start, size) = stream.extents.first().copied().unwrap_or_default();
         let start = self.window.base + start;
@@ -116,14 +116,14 @@ impl OpenedPdb<'_> {
         self.streams().map(part).collect()
     }
 
-    /// The name of a stream, if it has one.
+    /// Name of a stream in the named-stream table.
     fn name(&self, number: usize) -> Option<&[u8]> {
         let named = &self.pdb.info.as_ref()?.named;
         let found = named.iter().find(|(_, named)| *named as usize == number);
         found.map(|(name, _)| name.as_slice())
     }
 
-    /// The path of the source file whose text a stream holds. A compressed one is no text.
+    /// Path of the source file held by a stream; `None` for compressed text.
     fn source_file(&self, number: usize, stream: &Stream<'_>) -> Option<&[u8]> {
         let path = self.name(number)?.strip_prefix(SOURCE_FILES)?;
         let is_text = !stream.content.contains(&0);
@@ -227,7 +227,7 @@ impl Opened for OpenedPdb<'_> {
 
     fn embedded(&self) -> Vec<Embedded<'_>> {
         let mut out = Vec::new();
-        // Spaces of the files inside must not take the addresses of this file's.
+        // Spaces of nested files must not overlap those of this file.
         let taken = self.spaces.iter().map(|space| space.range().end + 1).max();
         for (number, stream) in self.pdb.containers() {
             out.push(Embedded {
@@ -274,7 +274,8 @@ impl Opened for OpenedPdb<'_> {
         )))
     }
 
-    /// The same bytes; canonically the streams in order in consecutive blocks of the same size.
+    /// Original layout: the same bytes. Canonical: the streams in order, each contiguous, with the same block
+    /// size.
     fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
         if layout == WriteLayout::Original {
             return Ok(self.window.bytes.to_vec());

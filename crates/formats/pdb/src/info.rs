@@ -1,4 +1,4 @@
-//! Stream 1: the head of a program database and its table of named streams.
+//! Parses stream 1: the database header and the named-stream table.
 
 use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::Record;
@@ -6,10 +6,10 @@ use glassbox_core::record::Record;
 use crate::model::{Info, NamedStreamsStop};
 use crate::raw::{Feature, NamedStream, PdbHeader};
 
-/// Most named streams that are kept.
+/// Maximum number of named streams kept.
 const MAX_NAMED: u64 = 4096;
 
-/// Reads and names stream 1, which lies at `start..end` of the reader's window. `None` when its head is cut short.
+/// Parses and names stream 1, at `start..end` of the reader's window. `None` if its header is truncated.
 pub(crate) fn read<R: Recorder>(
     reader: &mut Reader<'_, R>,
     parent: NodeId,
@@ -43,18 +43,18 @@ pub(crate) fn read<R: Recorder>(
     })
 }
 
-/// A place in the stream.
+/// Read position in the stream.
 struct Cursor<'r, 'a, R> {
     reader: &'r mut Reader<'a, R>,
     parent: NodeId,
     at: u64,
     end: u64,
-    /// The field that is read.
+    /// Name of the field being read.
     field: &'static str,
 }
 
 impl<R: Recorder> Cursor<'_, '_, R> {
-    /// Fails when `size` bytes would reach past the stream: what follows in the file is not its own.
+    /// Fails if `size` more bytes would extend past the stream.
     fn need(&self, size: u64) -> Result<(), ReadError> {
         match self.at.checked_add(size) {
             Some(needed) if needed <= self.end => Ok(()),
@@ -73,7 +73,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         Ok(read)
     }
 
-    /// A count and so many words of bits.
+    /// Reads a word count and that many words of a bit set.
     fn bits(&mut self, count: &'static str, field: &'static str) -> Result<(), ReadError> {
         let (words, node) = self.number(count)?;
         self.field = count;
@@ -119,13 +119,13 @@ impl<R: Recorder> Cursor<'_, '_, R> {
             for record in records.iter().take(MAX_NAMED as usize) {
                 let text = names.get(record.name as usize..).unwrap_or_default();
                 let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
-                // Names that overlap could be as long as the square of the table; real ones are paths.
+                // Overlapping names could total the square of the table size; real names are paths.
                 let text = text.get(..1024).unwrap_or(text);
                 named.push((text.to_vec(), record.stream));
             }
             self.at += size;
         }
-        // Behind the table stand the next free number for names, and words that say what the file promises.
+        // After the table: the next free name index, then the feature words.
         self.number("name_count")?;
         let features = (self.end - self.at) / 4;
         if features > 0 {
@@ -136,7 +136,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         Ok(())
     }
 
-    /// Names what is left.
+    /// Names the remaining bytes.
     fn rest(&mut self, field: &'static str) {
         if self.at < self.end {
             let name = self.parent.name(field);

@@ -1,4 +1,4 @@
-//! Where everything lies: the superblock, the directory and the blocks of each stream, worked out without naming anything.
+//! Computes the file layout: superblock, directory and the blocks of each stream. Records no nodes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,69 +7,69 @@ use glassbox_core::record::Record;
 
 use crate::raw::{NIL, SUPERBLOCK_SIZE, SuperBlock};
 
-/// Smallest block size that can hold a superblock.
+/// Smallest block size that can hold a superblock, bytes.
 pub const MIN_BLOCK_SIZE: u32 = 64;
-/// Largest block size that can be read.
+/// Largest supported block size, bytes.
 pub const MAX_BLOCK_SIZE: u32 = 1 << 20;
 
-/// A run of bytes in the file: offset and size.
+/// Contiguous bytes of the file: offset and size.
 pub type Extent = (u64, u64);
 
-/// What stands in the way of the directory.
+/// Error that prevents reading the directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// The block size cannot be used.
+    /// The block size is unsupported.
     BlockSize,
-    /// Block `block` of the directory map, the `index`-th, is not in the file.
+    /// Block `block`, entry `index` of the directory map, is not in the file.
     Map {
-        /// Place in the list of map blocks.
+        /// Index in the list of map blocks.
         index: u64,
-        /// Number of the block.
+        /// Block number.
         block: u32,
     },
     /// The directory has more blocks than the file, or than the superblock can list.
     DirectorySize,
-    /// Block `block` of the directory, the `index`-th, is not in the file.
+    /// Block `block`, entry `index` of the directory, is not in the file.
     Directory {
-        /// Place in the directory map.
+        /// Index in the directory map.
         index: u64,
-        /// Number of the block.
+        /// Block number.
         block: u32,
     },
 }
 
-/// One stream of the directory.
+/// Directory entry of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StreamPlace {
-    /// Size, bytes; `None` for a stream that is not there.
+    /// Size, bytes; `None` for an absent stream.
     pub size: Option<u32>,
-    /// Its block numbers, as words of the directory; fewer than the size needs when the directory ends.
+    /// Word range of its block list in the directory; short if the directory is truncated.
     pub list: Range<usize>,
 }
 
-/// Where everything lies.
+/// Layout of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout<'a> {
-    /// The superblock.
+    /// Superblock.
     pub superblock: SuperBlock,
-    /// The bytes of the file.
+    /// Whole file.
     bytes: &'a [u8],
     /// Blocks of the directory map.
     pub maps: Vec<u32>,
     /// Blocks of the directory.
     pub directory_blocks: Vec<u32>,
-    /// The directory, as far as it could be read; borrowed when it is in one piece.
+    /// Directory, as far as readable; borrowed if contiguous.
     pub directory: Cow<'a, [u8]>,
-    /// Number of streams that the directory states.
+    /// Stream count stated by the directory.
     pub stream_count: u32,
-    /// The streams whose size is in the directory.
+    /// Streams whose size is in the directory.
     pub streams: Vec<StreamPlace>,
-    /// What stood in the way.
+    /// First error; `None` if the directory is complete.
     pub stop: Option<Stop>,
 }
 
 impl<'a> Layout<'a> {
-    /// Reads the layout; `None` when there is no whole superblock. Nothing is allocated that the file has no bytes for.
+    /// Reads the layout; `None` without a complete superblock. Allocations are bounded by the file size.
     pub fn read(bytes: &'a [u8]) -> Option<Layout<'a>> {
         let superblock = SuperBlock::decode(bytes)?;
         let mut layout = Layout {
@@ -87,29 +87,29 @@ impl<'a> Layout<'a> {
         Some(layout)
     }
 
-    /// Size of a block, bytes.
+    /// Block size, bytes.
     pub fn block_size(&self) -> u64 {
         u64::from(self.superblock.block_size)
     }
 
-    /// Number of blocks that the file has, the last one perhaps in part.
+    /// Number of blocks in the file, including a truncated last one.
     pub fn blocks(&self) -> u64 {
         (self.bytes.len() as u64).div_ceil(self.block_size().max(1))
     }
 
-    /// Whether a block belongs to the file's own tables: the superblock or a free block map.
+    /// True if the block is reserved: the superblock or part of a free block map.
     pub fn is_reserved(&self, block: u64) -> bool {
         block == 0 || matches!(block % self.block_size().max(1), 1 | 2)
     }
 
-    /// The blocks of the free block map that counts, in order, as far as the file has them.
+    /// Blocks of the active free block map present in the file, in order.
     pub fn free_map(&self) -> impl Iterator<Item = u64> + use<> {
         self.map_from(u64::from(self.superblock.free_map))
     }
 
-    /// The blocks of the other free block map.
+    /// Blocks of the inactive free block map.
     pub fn other_free_map(&self) -> impl Iterator<Item = u64> + use<> {
-        // 1 and 2 are each other's; nothing comes of any other number.
+        // The maps are 1 and 2, so the other is 3 - n; any other number yields nothing.
         self.map_from(3u64.saturating_sub(u64::from(self.superblock.free_map)))
     }
 
@@ -122,19 +122,19 @@ impl<'a> Layout<'a> {
             .take_while(move |&block| usable && block < blocks)
     }
 
-    /// The word of the directory at a place.
+    /// Word of the directory at a word index.
     pub fn word(&self, place: usize) -> Option<u32> {
         let bytes = self.directory.get(place.checked_mul(4)?..)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes))
     }
 
-    /// The block numbers of a stream.
+    /// Block numbers of a stream.
     pub fn list(&self, stream: &StreamPlace) -> impl Iterator<Item = u32> + '_ {
         stream.list.clone().filter_map(|place| self.word(place))
     }
 
-    /// The runs of bytes that blocks are in the file, for the first `size` bytes of them. Ends before the first block that the
-    /// file does not have whole.
+    /// Extents of the first `size` bytes of `blocks`. Ends before the first block that the file lacks or
+    /// truncates.
     pub fn extents(&self, blocks: impl IntoIterator<Item = u32>, size: u64) -> Vec<Extent> {
         let block_size = self.block_size();
         let mut out: Vec<Extent> = Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
         out
     }
 
-    /// The bytes of runs: borrowed when there is one run.
+    /// Concatenates extents; borrows if there is only one.
     pub fn gather(&self, extents: &[Extent]) -> Cow<'a, [u8]> {
         let slice = |&(start, size): &Extent| {
             self.bytes
@@ -180,7 +180,7 @@ impl<'a> Layout<'a> {
         let blocks = directory_size.div_ceil(block_size);
         let per_map = block_size / 4;
         let maps = blocks.div_ceil(per_map);
-        // The list of map blocks stands in block 0, behind the fields of the superblock but the last.
+        // The list of map blocks is in block 0, after all superblock fields but the last.
         let room = (block_size.min(self.bytes.len() as u64) - (SUPERBLOCK_SIZE - 4)) / 4;
         if blocks > self.blocks() || maps > room {
             return Err(Stop::DirectorySize);
@@ -226,7 +226,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Words of the directory that it needs for what it says.
+    /// Number of words that the directory needs for its stream count and sizes.
     pub fn directory_words(&self) -> u64 {
         let size = self.block_size().max(1);
         let lists = self

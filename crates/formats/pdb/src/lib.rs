@@ -1,12 +1,13 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A file is cut into blocks. Block 0 holds the [superblock](raw::SuperBlock), which leads to a map, which leads to the blocks
-//! of a directory, which lists the blocks of every stream. Streams have numbers, not names. Stream 1 says what the file is; the
-//! stream that begins like a DirectX container, number 5 in what DXC writes, is a file inside the file. A stream of
-//! consecutive blocks is read in place, any other is gathered.
+//! An MSF file is divided into blocks. Block 0 holds the [superblock](raw::SuperBlock), which locates a map,
+//! which locates the directory, which lists the blocks of every stream. Streams are numbered, not named.
+//! Stream 1 describes the file; the stream that starts like a DirectX container, number 5 in DXC's output, is
+//! an embedded file. Contiguous streams are read in place, others are gathered.
 //!
-//! Source: Microsoft's published sources of MSF and PDB, LLVM's description of both, section 12 of the project's description of
-//! DirectX containers. The format has no rules of its own anywhere, so those in [`rules`] are ours.
+//! Sources: Microsoft's published sources of MSF and PDB, LLVM's documentation of both, section 12 of the
+//! project's description of DirectX containers. No specification defines validity rules; those in [`rules`]
+//! are ours.
 
 pub mod check;
 pub mod codeview;

@@ -1,7 +1,7 @@
-//! Bytes to model, and with a recorder the field tree.
+//! Parses a file into the model and records the field tree.
 //!
-//! The layout is worked out first; then everything is named where it lies. A directory or stream of consecutive blocks is read
-//! in place, any other as a space that is gathered from its runs.
+//! Computes the layout first, then names every node in place. A contiguous directory or stream is read in
+//! place, any other as a space gathered from its extents.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
@@ -14,12 +14,12 @@ use crate::model::{Info, Pdb, Stream};
 use crate::raw::{CONTAINER, MAGIC, SUPERBLOCK_SIZE, SuperBlock};
 use crate::rules;
 
-/// Reads a file with the reader's recorder. `Err` only when the bytes are no MSF 7.00 file.
+/// Parses a file with the reader's recorder. `Err` only if the bytes are not an MSF 7.00 file.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<Pdb<'a>, Box<Diagnostic>> {
     let bytes = reader.window().bytes;
     if !bytes.starts_with(&MAGIC) {
         let found = &bytes[..bytes.len().min(MAGIC.len())];
-        // The path is empty: bytes that are no MSF file have no nodes.
+        // The path is empty: a file of another format has no nodes.
         let location = Location::new(reader.absolute(0), reader.absolute(found.len() as u64), "");
         let message = format!(
             "found \"{}\", expected \"{}\"",
@@ -53,7 +53,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<Pdb<'a>, Box<
     Ok(pdb)
 }
 
-/// Reads a file silently, with the findings of the reading and the spaces that they may lie in.
+/// Parses a file without a recorder; returns the read findings and the spaces they refer to.
 pub fn open<'a>(
     window: Window<'a>,
     limits: &Limits,
@@ -63,7 +63,7 @@ pub fn open<'a>(
     Ok((pdb, reader.diagnostics, reader.spaces))
 }
 
-/// Names the superblock's rest, the free block map and the directory map.
+/// Names the rest of the superblock, the free block maps and the directory map.
 fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, superblock: NodeId) {
     let root = reader.root;
     let size = layout.block_size();
@@ -84,7 +84,7 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
             reader.link(superblock, &SuperBlock::free_map, offset(node, superblock, unit));
         }
     }
-    // The map that does not count is the one of the last change, or of the next.
+    // The inactive map belongs to the previous or the next commit.
     for (index, block) in layout.other_free_map().enumerate() {
         let name = root.item("other_free_map", index as u32);
         reader.node(name, block * size, (block + 1) * size, Kind::Bytes);
@@ -119,7 +119,7 @@ fn offset(target: NodeId, base: NodeId, unit: u32) -> Follows {
     Follows::Offset { target, base, unit }
 }
 
-/// Names the directory and gives its address.
+/// Names the directory; returns its address.
 fn read_directory<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, superblock: NodeId) -> u64 {
     let root = reader.root;
     let content = &layout.directory;
@@ -155,7 +155,7 @@ fn read_directory<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, 
     address
 }
 
-/// Names the fields of the directory, which begins at `start` of the reader's window, and gives the lists of blocks.
+/// Names the fields of the directory, at `start` of the reader's window; returns the block lists.
 fn name_directory<R: Recorder>(
     reader: &mut Reader<'_, R>,
     layout: &Layout<'_>,
@@ -182,7 +182,7 @@ fn name_directory<R: Recorder>(
     lists
 }
 
-/// Names the bytes between the end of the last run and the end of its block.
+/// Names the unused bytes between the last extent and the end of its block.
 fn name_tail<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, name: Name, extents: &[Extent]) {
     if let Some(&(start, size)) = extents.last() {
         let end = start + size;
@@ -195,7 +195,7 @@ fn name_tail<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, name:
     }
 }
 
-/// Reads and names a stream; `None` when streams share their bytes too often.
+/// Reads and names a stream; `None` if streams share their bytes too often.
 fn read_stream<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     layout: &Layout<'a>,
@@ -244,7 +244,7 @@ fn read_stream<'a, R: Recorder>(
     Some((stream, info))
 }
 
-/// What a stream holds.
+/// Kind of stream content.
 #[derive(Clone, Copy)]
 enum Content {
     Info,

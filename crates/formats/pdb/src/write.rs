@@ -1,18 +1,18 @@
-//! Streams to bytes.
+//! Writes streams as an MSF file.
 
 use crate::raw::{MAGIC, NIL, SUPERBLOCK_SIZE, SuperBlock};
 use glassbox_core::format::WriteError;
 use glassbox_core::record::Record;
 use glassbox_core::value::Tag;
 
-/// A file under construction: blocks handed out one after the other, the free block maps left out.
+/// A file under construction: allocates blocks in order, skipping the free block maps.
 struct Blocks {
     size: u64,
     bytes: Vec<u8>,
 }
 
 impl Blocks {
-    /// Takes the next block that belongs to nobody.
+    /// Allocates the next block that is not reserved.
     fn take(&mut self) -> u32 {
         let mut block = (self.bytes.len() as u64).div_ceil(self.size);
         while matches!(block % self.size, 1 | 2) {
@@ -22,7 +22,7 @@ impl Blocks {
         block as u32
     }
 
-    /// Stores bytes in as many blocks as they need.
+    /// Stores `content` in newly allocated blocks; returns their numbers.
     fn store(&mut self, content: &[u8]) -> Vec<u32> {
         let chunks = content.chunks(self.size as usize);
         let stored = chunks.map(|chunk| {
@@ -37,12 +37,12 @@ impl Blocks {
     }
 }
 
-/// Writes streams as an MSF 7.00 file: tables first, then every stream in order, in consecutive blocks as far as the free block
-/// maps let it. `None` is a stream that is not there.
+/// Writes streams as an MSF 7.00 file: tables first, then every stream in order, contiguous except where a
+/// free block map intervenes. `None` is an absent stream.
 ///
 /// # Errors
 ///
-/// When the block size is no power of two from 512 to 4096, or the file would have more than 2^32 bytes.
+/// If the block size is not a power of two from 512 to 4096, or the file would exceed 2^32 bytes.
 pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, WriteError> {
     if !block_size.is_power_of_two() || !(512..=4096).contains(&block_size) {
         return Err(WriteError::new(format!(
@@ -75,7 +75,7 @@ pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, Writ
         size,
         bytes: vec![0; 3 * block_size as usize],
     };
-    // The tables come first, and their content when it is known.
+    // Reserve the tables first; fill them once their content is known.
     let maps: Vec<u32> = (0..maps).map(|_| blocks.take()).collect();
     let places: Vec<u32> = (0..directory_blocks).map(|_| blocks.take()).collect();
     let mut directory = (streams.len() as u32).to_le_bytes().to_vec();
@@ -108,7 +108,7 @@ pub fn write(streams: &[Option<&[u8]>], block_size: u32) -> Result<Vec<u8>, Writ
     Ok(bytes)
 }
 
-/// Writes bytes over blocks.
+/// Writes bytes across a list of blocks.
 fn put(bytes: &mut [u8], size: u64, blocks: &[u32], content: &[u8]) {
     for (&block, chunk) in blocks.iter().zip(content.chunks(size as usize)) {
         let start = (u64::from(block) * size) as usize;
@@ -118,7 +118,7 @@ fn put(bytes: &mut [u8], size: u64, blocks: &[u32], content: &[u8]) {
     }
 }
 
-/// The first stream of a file that a shader compiler writes: a head and an empty table of names.
+/// Builds stream 1 as shader compilers write it: a header and an empty named-stream table.
 pub fn info_stream(guid: [u8; 16]) -> Vec<u8> {
     let mut out = Vec::new();
     crate::raw::PdbHeader {
@@ -128,7 +128,7 @@ pub fn info_stream(guid: [u8; 16]) -> Vec<u8> {
         guid,
     }
     .encode(&mut out);
-    // No names, no entries in a table for one, no bits, no promises.
+    // Empty strings, an empty table of capacity one, no bits set, no feature words.
     for word in [0u32, 0, 1, 0, 0, 0, 0] {
         out.extend(word.to_le_bytes());
     }

@@ -1,4 +1,5 @@
-//! Files of the corpus: what a compiler writes around a container, and the facts that other tools state about it.
+//! Corpus files: program databases that a compiler writes around a container, and facts about them
+//! established by other tools.
 
 mod support;
 
@@ -12,7 +13,7 @@ use glassbox_testing::{container, corpus, random, tree};
 use serde_json::Value;
 use support::REGISTRY;
 
-/// The files with their path in the corpus, and those in parts of containers.
+/// Files with their corpus path, including those embedded in container parts.
 fn files() -> Vec<(String, Vec<u8>)> {
     let mut out = Vec::new();
     for path in corpus::files("dxcontainer/pdb", &[".pdb"]) {
@@ -150,7 +151,7 @@ fn streams_agree_with_the_facts() {
             .map(|part| part["code"].as_str().expect("it is text"))
             .collect();
         assert_eq!(codes, expected, "{name}");
-        // Files of the corpus that were cut out of these by another tool.
+        // Corpus files that another tool extracted from these.
         let stem = stem.rsplit("dxc19_").next().unwrap_or_default();
         if let Ok(stream) = std::fs::read(corpus::file(&format!("dxcontainer/pdb/{stem}_stream5.dxil")))
             && name.contains("dxc19")

@@ -1,4 +1,5 @@
-//! Files of other shapes than shader compilers write: other block sizes, directories in pieces, maps of several blocks.
+//! Layouts that shader compilers do not write: other block sizes, fragmented directories, maps of several
+//! blocks.
 
 mod support;
 
@@ -11,7 +12,7 @@ use glassbox_pdb::{FORMAT, read};
 use glassbox_testing::tree;
 use support::{REGISTRY, info_naming, plain, scattered};
 
-/// Streams of many sizes around a block, each of its own bytes.
+/// Streams of sizes around the block size, each with distinct bytes.
 fn streams(count: usize, block_size: usize) -> Vec<Vec<u8>> {
     let sizes = [
         0,
@@ -48,7 +49,7 @@ fn streams_come_back_from_every_block_size() {
         let list: Vec<Option<&[u8]>> = streams.iter().map(|stream| Some(&stream[..])).collect();
         let bytes = write(&list, block_size as u32).expect("the streams fit");
         assert_eq!(contents(&bytes), streams, "{block_size}");
-        // There is no container in it, and nothing else to say.
+        // Only the missing container is reported.
         assert_eq!(rules(&bytes), ["PDB-15"], "{block_size}");
         tree::assert_laws(&FORMAT, &REGISTRY, &bytes, &format!("blocks of {block_size}"));
     }
@@ -59,8 +60,8 @@ fn streams_come_back_from_every_block_size() {
 
 #[test]
 fn large_files_step_over_the_free_block_maps() {
-    // More than 512 blocks: blocks 513 and 514 belong to the next part of the free block maps. The directory takes several
-    // blocks, and its map two.
+    // More than 512 blocks, so 513 and 514 hold the second part of the free block maps. The directory takes
+    // several blocks, its map two.
     let streams = streams(800, 512);
     let list: Vec<Option<&[u8]>> = streams.iter().map(|stream| Some(&stream[..])).collect();
     let bytes = write(&list, 512).expect("the streams fit");
@@ -83,7 +84,7 @@ fn large_files_step_over_the_free_block_maps() {
 
 #[test]
 fn a_directory_map_of_several_blocks_is_followed() {
-    // One stream of 17 000 blocks: its list takes 133 blocks of 512 bytes, their numbers more than one block.
+    // One stream of 17,000 blocks: its list takes 133 blocks of 512 bytes, whose numbers exceed one block.
     let large = vec![3; 17_000 * 512];
     let info = info_stream([1; 16]);
     let bytes = write(&[None, Some(&info), Some(&large)], 512).expect("the streams fit");
@@ -96,7 +97,7 @@ fn a_directory_map_of_several_blocks_is_followed() {
 
 #[test]
 fn a_directory_in_pieces_is_gathered() {
-    // A directory of two blocks, exchanged.
+    // A directory of two blocks, swapped.
     let streams = streams(100, 512);
     let list: Vec<Option<&[u8]>> = streams.iter().map(|stream| Some(&stream[..])).collect();
     let mut bytes = write(&list, 512).expect("the streams fit");
@@ -112,7 +113,7 @@ fn a_directory_in_pieces_is_gathered() {
     assert_eq!(contents(&bytes), streams);
     assert_eq!(rules(&bytes), ["PDB-15"]);
     tree::assert_laws(&FORMAT, &REGISTRY, &bytes, "a directory in pieces");
-    // A wrong block number in the gathered directory is found in the file.
+    // A wrong block number in a gathered directory maps back to its file location.
     let layout = Layout::read(&bytes).expect("there is a superblock");
     let place = layout.streams[3].list.start;
     let at = blocks[if place < 128 { 1 } else { 0 }] as usize * 512 + place % 128 * 4;
@@ -154,7 +155,7 @@ fn a_container_in_pieces_is_whole() {
         assert_eq!(embedded.len(), 1);
         assert_eq!(embedded[0].window.bytes, support::container());
         assert_eq!(embedded[0].path, "stream[4].container");
-        // A canonical file has it in one piece.
+        // The canonical file has a contiguous directory.
         assert_eq!(opened.write(WriteLayout::Canonical).as_deref(), Ok(&plain()[..]));
         assert_eq!(opened.parts().len(), 3);
     }
@@ -183,7 +184,7 @@ fn whatever_is_missing_stops_only_what_needs_it() {
     }
 }
 
-/// Places in a directory that repeats blocks which others own are still places of the file.
+/// Findings in a directory built from blocks that others own still have file locations.
 #[test]
 fn a_directory_of_repeated_blocks() {
     let mut bytes = scattered();

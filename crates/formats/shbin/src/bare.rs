@@ -1,4 +1,5 @@
-//! Code words without a container, as emulators hold them in memory: descriptors and entry point come from outside the file.
+//! Handles code words without a container, as in emulator memory; descriptors and entry point are supplied by
+//! the caller.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::format::{Format, Likeness, Opened, Whole, WriteError};
@@ -20,12 +21,12 @@ use crate::raw::{self, Descriptor, Stage};
 use crate::rules;
 use crate::write::{Layout, write};
 
-/// Bytes of an entry of the descriptor table in files.
+/// Size of a descriptor table entry in files, in bytes.
 const ENTRY: usize = 8;
-/// Bytes of a code word, and of a descriptor where only its first word is kept.
+/// Size of a code word, and of a descriptor stored as its first word only, in bytes.
 const WORD: usize = 4;
 
-/// Bare code with the descriptors that it names.
+/// Bare code with its descriptors.
 #[derive(Clone, Debug)]
 pub struct BareCode {
     descriptors: Vec<Descriptor>,
@@ -33,8 +34,8 @@ pub struct BareCode {
 }
 
 impl BareCode {
-    /// Code that begins to run at a word. The descriptors are words, as the hardware takes them, or the entries of a file's
-    /// table, two words each: then every second word is zero. `Err` says what is wrong with them.
+    /// Creates code with an entry word. The descriptors are single words, as in hardware, or a file's table
+    /// entries of two words each, in which every second word is zero. `Err` describes invalid descriptors.
     pub fn new(descriptors: &[u8], entry: u32) -> Result<BareCode, WriteError> {
         if !descriptors.len().is_multiple_of(WORD) {
             return Err(WriteError::new(format!(
@@ -47,7 +48,7 @@ impl BareCode {
             && words.iter().skip(1).step_by(2).all(|&second| second == 0);
         let step = if is_table { ENTRY / WORD } else { 1 };
         let count = words.len() / step;
-        // Memory has room for 128, and unused ones are zero.
+        // Memory has room for 128; unused ones are zero.
         let last = words
             .iter()
             .rposition(|&word| word != 0)
@@ -120,7 +121,7 @@ impl BareCode {
     }
 }
 
-/// The unit that code is for, and the registers that it reads as inputs and writes as outputs: of what the entry reaches.
+/// Unit, input registers and output registers of the code reachable from the entry.
 fn facts(code: &[u32], entry: u32) -> (Stage, u16, u16) {
     let flow = FlowGraph::new(code, entry as usize, &mut Budget::for_code(code.len()));
     let mut stage = Stage::VERTEX;
@@ -141,7 +142,7 @@ fn facts(code: &[u32], entry: u32) -> (Stage, u16, u16) {
     (stage, inputs, outputs)
 }
 
-/// The entry of bare code, as checks look at it: nothing is known of its tables.
+/// Entry of bare code for the checks; its tables are unknown.
 pub(crate) fn entry<'e>(
     code: &'e [u32],
     descriptors: &'e [[u32; 2]],
@@ -182,7 +183,7 @@ impl Format for BareCode {
         Ok(Box::new(self.read(&mut Reader::new(window, Silent, *limits))?))
     }
 
-    /// The words up to the last that is not zero, for memory is zero behind a program.
+    /// Code words up to the last nonzero one: memory after a program is zero.
     fn whole(&self, bytes: &[u8]) -> Option<Whole> {
         let file = self
             .read(&mut Reader::new(Window::whole(bytes), Silent, Limits::default()))

@@ -1,7 +1,7 @@
-//! The rules over a file that was read: one module a structure, one function a rule or a small group of them.
+//! Checks a parsed file: one module for each structure, one function for each rule or small group.
 //!
-//! What the reading finds (cut structures, ranges past the end) comes with the file; here follows everything that needs the
-//! whole model. The text of every rule is in [`rules`].
+//! Parse errors (truncated structures, ranges past the end) come with the file. [`rules`] has the text of
+//! every rule.
 
 mod code;
 mod container;
@@ -16,7 +16,7 @@ use crate::file::File;
 use crate::model::Shbin;
 use crate::rules;
 
-/// Everything that is wrong with a file: what the reading found and what the rules find.
+/// Checks a file; includes the reader's findings.
 pub fn check(file: &File<'_>) -> Diagnostics {
     let mut check = Check {
         file,
@@ -57,13 +57,13 @@ pub fn check(file: &File<'_>) -> Diagnostics {
     check.found
 }
 
-/// The findings so far and the work that is left.
+/// Findings so far and the remaining work budget.
 struct Check<'c, 'a> {
     file: &'c File<'a>,
     found: Diagnostics,
     work: u64,
     exhausted: bool,
-    /// Whether vertex executables hand nothing on to the geometry stage.
+    /// True if vertex executables pass no generic outputs to the geometry stage.
     lacks_generic: bool,
 }
 
@@ -72,7 +72,7 @@ impl Check<'_, '_> {
         self.found.push(diagnostic);
     }
 
-    /// Counts work; `false` and one finding when there was too much of it.
+    /// Charges work; on exhaustion reports it once and returns `false`.
     fn spend(&mut self, work: u64, path: &str) -> bool {
         match self.work.checked_sub(work) {
             Some(rest) if !self.exhausted => {
@@ -96,7 +96,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Number of code words that the program header states; zero without one.
+    /// Number of code words stated in the program header; zero without one.
     fn stated_words(&self) -> u64 {
         match (&self.file.heads.program, &self.file.heads.object) {
             (Some(placed), _) => u64::from(placed.head.code_words),

@@ -1,7 +1,7 @@
-//! Where a file ends that stands in the middle of other data.
+//! Computes the size of a file embedded in other data.
 //!
-//! Neither DVLB nor DVOJ states its size: a file ends with the last part that its headers name, and with the zeros that fill
-//! up to a multiple of 4. A file is taken for one when every part is there.
+//! Neither DVLB nor DVOJ states its size: a file ends with the last part that its headers refer to,
+//! zero-padded to a multiple of 4. Every part must be present.
 
 use glassbox_core::format::Effort;
 use glassbox_core::limits::Limits;
@@ -13,11 +13,10 @@ use crate::model::Shbin;
 use crate::raw::{self, ObjectHead, Stage};
 use crate::read;
 
-/// Effort that a candidate costs, and each executable of it.
+/// Effort charged for a candidate and for each of its executables.
 const HEADER: u64 = 64;
 
-/// Size of the file that begins with the first of these bytes; see
-/// [`Format::extent`](glassbox_core::format::Format::extent).
+/// Size of the file at the start of `bytes`; see [`Format::extent`](glassbox_core::format::Format::extent).
 pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     effort.spend(HEADER)?;
     if bytes.starts_with(&raw::DVLB.0) {
@@ -29,7 +28,7 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     }
 }
 
-/// DVLB: DVLP stands behind the offsets of the executables, and each of these leads to a DVLE.
+/// DVLB: DVLP follows the executable offsets, each of which must lead to a DVLE.
 fn binary(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     let count = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);
     let program = (count as usize).checked_mul(4)?.checked_add(8)?;
@@ -48,7 +47,7 @@ fn binary(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     (file.heads.executables.len() == count as usize).then(|| end(bytes, &file))
 }
 
-/// DVOJ: its one magic is little, so the header has to make sense as well.
+/// DVOJ: a single magic is weak evidence, so the header must be plausible too.
 fn object(bytes: &[u8]) -> Option<usize> {
     let file = survey(bytes)?;
     let head = file.heads.object.as_ref()?;
@@ -64,7 +63,7 @@ fn object(bytes: &[u8]) -> Option<usize> {
     is_object.then(|| end(bytes, &file))
 }
 
-/// The file, when every part that its headers name is there.
+/// The file, if every part that its headers refer to is present.
 fn survey(bytes: &[u8]) -> Option<File<'_>> {
     let limits = Limits {
         diagnostics: 1,

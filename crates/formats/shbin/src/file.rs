@@ -1,4 +1,4 @@
-//! A file as it was read: the model, the headers with their places, and who claims which bytes.
+//! Defines a file as read: model, header locations, and the part that each byte range belongs to.
 
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
@@ -8,25 +8,25 @@ use glassbox_core::record::{Field, Record};
 use crate::model::{Shbin, Tables};
 use crate::raw::{ExecutableHead, FileHead, ObjectHead, ProgramHead, ReferencesHead};
 
-/// A header with the place it was read from.
+/// A header with its location.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placed<H> {
-    /// First byte, from the start of the window.
+    /// Offset of the first byte from the start of the window.
     pub start: u64,
     /// The header.
     pub head: H,
 }
 
-/// The header of an executable that was read.
+/// Header of an executable that was read.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slot {
-    /// Place in the offset table; the path of the executable is `dvle[index]`.
+    /// Index in the offset table; the path of the executable is `dvle[index]`.
     pub index: u32,
     /// The header.
     pub placed: Placed<ExecutableHead>,
 }
 
-/// A part of a file that a claim or a layout names.
+/// A part of a file, as named in claims and layouts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
     /// DVLB header.
@@ -43,9 +43,9 @@ pub enum Part {
     Lines,
     /// Names of source files.
     FileNames,
-    /// DVLE header, by position in the model.
+    /// DVLE header, by index in the model.
     Executable(u32),
-    /// A table of an executable, by position in the model; objects count as executable 0.
+    /// A table of an executable, by index in the model; objects use index 0.
     Table(u32, Table),
     /// DVOJ header.
     Object,
@@ -55,13 +55,13 @@ pub enum Part {
     OperandRecords,
     /// Header of an object's reference section.
     References,
-    /// Procedures that an object offers.
+    /// Procedures exported by an object.
     Exports,
-    /// Calls of procedures in other objects.
+    /// Calls to procedures in other objects.
     Imports,
 }
 
-/// The tables that executables and objects have in common, in the order in which picasso writes them.
+/// Tables common to executables and objects, in picasso's order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Table {
     /// Constants.
@@ -77,7 +77,7 @@ pub enum Table {
 }
 
 impl Table {
-    /// Every table, in the order in which picasso writes them.
+    /// All tables, in picasso's order.
     pub const ALL: [Table; 5] = [
         Table::Constants,
         Table::Labels,
@@ -90,9 +90,9 @@ impl Table {
 /// A range that a part was read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// What was read there.
+    /// Part read from the range.
     pub part: Part,
-    /// First byte, from the start of the window.
+    /// Offset of the first byte from the start of the window.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
@@ -103,62 +103,62 @@ pub struct Claim {
 pub struct Heads {
     /// DVLB.
     pub file: Option<FileHead>,
-    /// DVLP, a short one widened.
+    /// DVLP; a short header is widened.
     pub program: Option<Placed<ProgramHead>>,
-    /// Whether the DVLP header is the short one.
+    /// True if the DVLP header is the short form.
     pub short: bool,
-    /// The executables of the model, in its order.
+    /// Executable headers, in model order.
     pub executables: Vec<Slot>,
     /// DVOJ.
     pub object: Option<ObjectHead>,
     /// The reference section of an object.
     pub references: Option<Placed<ReferencesHead>>,
-    /// Where bare code, which has no headers, begins to run.
+    /// Entry word of bare code, which has no headers.
     pub bare: Option<u32>,
 }
 
-/// A file as it was read.
+/// A file as read.
 #[derive(Clone, Debug)]
 pub struct File<'a> {
     /// The bytes.
     pub window: Window<'a>,
-    /// What they mean.
+    /// Parsed contents.
     pub model: Shbin<'a>,
     /// The headers.
     pub heads: Heads,
-    /// What was read from where, in reading order; the first claim owns its bytes.
+    /// Byte range of each part read, in reading order; the first claim owns its bytes.
     pub claims: Vec<Claim>,
-    /// What the reading found.
+    /// The reader's findings.
     pub diagnostics: Diagnostics,
-    /// The limits that were in force.
+    /// Limits in force while reading.
     pub limits: Limits,
 }
 
 impl<'a> File<'a> {
-    /// Size of the file, bytes.
+    /// Size of the file in bytes.
     pub fn size(&self) -> u64 {
         self.window.bytes.len() as u64
     }
 
-    /// The value at an offset of the offset table.
+    /// Value of an offset table entry.
     pub fn executable_offset(&self, index: u32) -> Option<u32> {
         let at = 8 + 4 * index as usize;
         let bytes = self.window.bytes.get(at..at + 4)?;
         Some(u32::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// Where a field of a header lies; `path` is the path of the header.
+    /// Location of a header field; `path` is the path of the header.
     pub fn field<H: Record>(&self, placed: &Placed<H>, path: &str, field: Field) -> Location {
         field_location(self.window, placed.start, path, field)
     }
 
-    /// Where entry `index` of the offset table lies.
+    /// Location of entry `index` of the offset table.
     pub fn offset_location(&self, index: u32) -> Location {
         let start = self.window.base + 8 + 4 * u64::from(index);
         Location::new(start, start + 4, format!("dvlb.offsets[{index}]"))
     }
 
-    /// The tables with the path that their names hang under: empty for an object.
+    /// The tables with the path of their parent node: empty for an object.
     pub fn tables(&self) -> Vec<(String, &Tables<'a>)> {
         match &self.model {
             Shbin::Binary(binary) => self
@@ -172,13 +172,13 @@ impl<'a> File<'a> {
         }
     }
 
-    /// One past the last byte that was read.
+    /// End of the last claim, exclusive.
     pub fn end_of_claims(&self) -> u64 {
         self.claims.iter().map(|claim| claim.end).max().unwrap_or(0)
     }
 }
 
-/// Where a field lies in a header at `start` of a window.
+/// Location of a field in a header at `start` of a window.
 pub(crate) fn field_location(window: Window<'_>, start: u64, path: &str, field: Field) -> Location {
     let start = window.base + start + field.offset as u64;
     Location::new(
@@ -188,7 +188,7 @@ pub(crate) fn field_location(window: Window<'_>, start: u64, path: &str, field: 
     )
 }
 
-/// The path of a child: `parent.name`, or `name` under an empty parent.
+/// Path of a child: `parent.name`, or `name` under an empty parent.
 pub(crate) fn join(parent: &str, name: &str) -> String {
     if parent.is_empty() {
         name.to_owned()

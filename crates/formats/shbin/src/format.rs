@@ -1,4 +1,4 @@
-//! SHBIN as a [`Format`].
+//! Implements [`Format`] for SHBIN.
 
 use glassbox_core::format::{
     EditError, Effort, Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
@@ -18,14 +18,14 @@ use crate::model::Shbin;
 use crate::write::{Layout, write};
 use crate::{check, extent, interface, producer, raw, read, repair, rules};
 
-/// Most strings that [`Opened::pieces`] lists.
+/// Maximum strings listed in [`Opened::pieces`].
 const MAX_STRINGS: usize = 1 << 16;
 
 /// SHBIN and DVOJ.
 #[derive(Clone, Copy, Debug)]
 pub struct ShbinFormat;
 
-/// The format, for registries.
+/// Registry entry of the format.
 pub static FORMAT: ShbinFormat = ShbinFormat;
 
 impl Format for ShbinFormat {
@@ -193,7 +193,7 @@ impl Opened for File<'_> {
         }
         if let Shbin::Binary(binary) = &self.model {
             for (slot, executable) in self.heads.executables.iter().zip(&binary.executables) {
-                // Where the end of the entry procedure is known, its words are a piece of their own.
+                // If the end of the entry procedure is known, its words form a separate piece.
                 let words = 4 * executable.main as usize..4 * executable.end_main as usize;
                 let stage = stage_name(executable.stage);
                 if let Some(bytes) = code.bytes().get(words).filter(|bytes| !bytes.is_empty()) {
@@ -252,7 +252,7 @@ impl File<'_> {
         }
     }
 
-    /// Path and words for a part.
+    /// Path and description of a part.
     fn describe(&self, part: Part) -> Option<(String, String)> {
         let slot = |position: u32| self.heads.executables.get(position as usize).copied();
         let (path, what) = match part {
@@ -294,7 +294,7 @@ impl File<'_> {
         Some((path, what))
     }
 
-    /// The strings with name and path, those of shared tables once.
+    /// Strings with name and path; strings of shared tables once.
     fn strings(&self) -> Vec<(String, String, &[u8])> {
         let mut tables: Vec<(String, String, &[u8])> = Vec::new();
         if let Shbin::Binary(binary) = &self.model {

@@ -1,4 +1,4 @@
-//! Model → reflection and symbols.
+//! Converts the model to reflection and symbols.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::model::{Executable, Geometry, Object, References, Shbin, Symbols, Tab
 use crate::raw::{GeometryMode, NONE, Stage};
 use crate::register::Class;
 
-/// What a file offers to and expects from the outside.
+/// Reflection of a file.
 pub fn interface(file: &File<'_>) -> Interface {
     let mut interface = Interface::default();
     let names = &mut Names::new(file);
@@ -61,7 +61,7 @@ pub fn interface(file: &File<'_>) -> Interface {
                     .map(|(name, _)| name)
                     .collect();
             } else {
-                // An object has no field for it: it is entered at its first instruction.
+                // Objects lack an entry field: they are entered at the first instruction.
                 entry.modes.push(("entry".to_owned(), "0".to_owned()));
                 add(&mut interface, entry, &object.tables, names);
                 let labels = object.tables.labels.iter();
@@ -83,7 +83,7 @@ pub fn interface(file: &File<'_>) -> Interface {
     interface
 }
 
-/// Hands out names until there were too many bytes of them: a thousand entries may name one long string.
+/// Returns names until a byte budget is spent: a thousand entries may refer to one long string.
 struct Names {
     left: u64,
 }
@@ -96,7 +96,7 @@ impl Names {
     }
 
     fn text(&mut self, symbols: &Symbols<'_>, offset: u32) -> String {
-        // Looking for the end costs as much as copying does, so nothing is looked at any more once the budget is gone.
+        // Searching for the end costs as much as copying, so stop searching once the budget is spent.
         if self.left == 0 {
             return String::new();
         }
@@ -106,7 +106,7 @@ impl Names {
     }
 }
 
-/// The word for a stage in reflection.
+/// Name of a stage in reflection.
 pub fn stage_name(value: Stage) -> &'static str {
     match value {
         Stage::VERTEX => stage::VERTEX,
@@ -115,7 +115,7 @@ pub fn stage_name(value: Stage) -> &'static str {
     }
 }
 
-/// The name of the label at the entry point; `main` without one.
+/// Name of the label at the entry point; `main` without one.
 fn main_name(executable: &Executable<'_>, names: &mut Names) -> String {
     let tables = &executable.tables;
     let label = tables
@@ -159,7 +159,7 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
     }
 }
 
-/// The entry of bare code: the registers that it reads and writes.
+/// Entry point of bare code, with the registers it reads and writes.
 fn bare_entry(executable: &Executable<'_>) -> EntryPoint {
     let registers = |mask: u16, letter: char| {
         let used = (0..16u32).filter(move |register| mask >> register & 1 != 0);
@@ -266,7 +266,7 @@ fn vector(scalar: &str, rows: u32, array: Option<u32>) -> Type {
     }
 }
 
-/// The procedures that an object calls in others, each once in the order of the first call, with the indices of the calls.
+/// External procedures called by an object, in order of first call, with the indices of the calls.
 fn imports(object: &Object<'_>, references: &References<'_>, names: &mut Names) -> Vec<(String, Vec<usize>)> {
     let mut found: Vec<(String, Vec<usize>)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -281,7 +281,7 @@ fn imports(object: &Object<'_>, references: &References<'_>, names: &mut Names) 
     found
 }
 
-/// What an object offers and what it expects, as `nm` lists it.
+/// Adds an object's exports and imports, as listed by `nm`.
 fn references(object: &Object<'_>, references: &References<'_>, names: &mut Names, out: &mut Vec<Symbol>) {
     let symbols = &object.tables.symbols;
     if references.has_executable() {
@@ -339,7 +339,7 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
     }
 }
 
-/// The names of a file with what they stand for.
+/// Symbols of a file.
 pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     let names = &mut Names::new(file);

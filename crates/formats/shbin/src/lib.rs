@@ -1,22 +1,23 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A linked file (DVLB) holds one program (DVLP: code, operand descriptors, names of source files) and any number of
-//! executables (DVLE: an entry point of the vertex or geometry unit with its constants, labels, outputs, uniforms and names).
-//! An unlinked object (DVOJ) holds the same for one executable, with source lines. picasso, nihstro, aemstro, emulators and
-//! the console maker's tools write these files in different layouts; all are read, and written back to the same bytes.
+//! A linked file (DVLB) holds one program (DVLP: code, operand descriptors, names of source files) and any
+//! number of executables (DVLE: an entry point of the vertex or geometry unit with its constants, labels,
+//! outputs, uniforms and names). An unlinked object (DVOJ) holds the same for one executable, with source
+//! lines. picasso, nihstro, aemstro, emulators and the console maker's tools write these files in different
+//! layouts; all are read, and written back to the same bytes.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`raw`] | records and constants |
-//! | [`model`], [`register`] | what a file means, without where it puts things |
-//! | [`mod@file`] | a file as it was read: model, headers, claims |
-//! | [`mod@read`] | bytes to model and field tree |
+//! | [`model`], [`register`] | the contents of a file, independent of its layout |
+//! | [`mod@file`] | a file as read: model, headers, claims |
+//! | [`mod@read`] | parsing into model and field tree |
 //! | [`bare`] | code words without a container |
-//! | [`mod@write`] | model and layout to bytes |
-//! | [`mod@check`], [`rules`] | the rules and what each means |
+//! | [`mod@write`] | serialisation of model and layout |
+//! | [`mod@check`], [`rules`] | validation |
 //! | [`mod@interface`] | reflection and symbols |
-//! | [`mod@producer`], [`mod@repair`] | who wrote a file, and what can be fixed in it |
-//! | [`mod@format`] | all of it behind the interface of every format |
+//! | [`mod@producer`], [`mod@repair`] | producer detection and repairs |
+//! | [`mod@format`] | the toolkit's `Format` implementation |
 
 pub mod bare;
 pub mod check;

@@ -1,7 +1,8 @@
-//! What a file means, without where it puts things: programs, executables, objects and their tables.
+//! Defines the contents of a file, independent of its layout: programs, executables, objects and their
+//! tables.
 //!
-//! The model borrows from the file that it was read from, or owns what a program built. Two models are equal when the
-//! files mean the same, whatever their layout.
+//! The model borrows from the file it was read from, or owns its data if built by a program. Two models are
+//! equal if the files have the same contents, whatever their layout.
 
 use std::borrow::Cow;
 
@@ -25,11 +26,11 @@ pub enum Shbin<'a> {
 /// A linked file (DVLB; brief, section 1).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Binary<'a> {
-    /// The code that all executables share.
+    /// Code shared by all executables.
     pub program: Program<'a>,
-    /// The executables, in the order of the offset table.
+    /// Executables, in offset table order.
     pub executables: Vec<Executable<'a>>,
-    /// Paths of the parts that could not be read; empty for whole files.
+    /// Paths of unreadable parts; empty for complete files.
     pub missing: Vec<String>,
 }
 
@@ -53,28 +54,28 @@ pub struct Program<'a> {
 pub struct Executable<'a> {
     /// Version word.
     pub version: u16,
-    /// The unit that runs it.
+    /// Shader unit.
     pub stage: Stage,
-    /// Whether a geometry shader's outputs are merged with those of the vertex shader.
+    /// Bit 0: a geometry shader's outputs are merged with those of the vertex shader.
     pub merge: u8,
-    /// Entry point, word index into the code.
+    /// Entry point, a word index into the code.
     pub main: u32,
-    /// One past the last word of the entry procedure; zero when unknown.
+    /// End of the entry procedure, an exclusive word index; zero if unknown.
     pub end_main: u32,
-    /// Input registers in use; zero when unknown.
+    /// Input registers in use; zero if unknown.
     pub input_mask: u16,
-    /// Output registers in use; zero when unknown.
+    /// Output registers in use; zero if unknown.
     pub output_mask: u16,
-    /// How a geometry shader takes its vertices.
+    /// Input configuration of a geometry shader.
     pub geometry: Geometry,
     /// Constants, labels, outputs, uniforms and symbols.
     pub tables: Tables<'a>,
 }
 
-/// How a geometry shader takes its vertices (brief, section 1.3, DVLE +14 to +17).
+/// Input configuration of a geometry shader (brief, section 1.3, DVLE +14 to +17).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Geometry {
-    /// The mode.
+    /// Input mode; determines which of the other fields are used.
     pub mode: GeometryMode,
     /// Fixed mode: first float uniform of the vertex array.
     pub fixed_start: u8,
@@ -84,18 +85,18 @@ pub struct Geometry {
     pub fixed_vertices: u8,
 }
 
-/// The tables that executables and objects have in common.
+/// The tables common to executables and objects.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tables<'a> {
-    /// Registers that the file sets.
+    /// Registers set by the file.
     pub constants: Records<'a, Constant>,
-    /// Named places in the code.
+    /// Named positions in the code.
     pub labels: Records<'a, Label>,
-    /// What the output registers feed.
+    /// Semantics of the output registers.
     pub outputs: Records<'a, Output>,
     /// Named inputs and uniforms.
     pub uniforms: Records<'a, Uniform>,
-    /// The names.
+    /// String table of names.
     pub symbols: Symbols<'a>,
 }
 
@@ -104,7 +105,7 @@ pub struct Tables<'a> {
 pub struct Object<'a> {
     /// Version word.
     pub version: u16,
-    /// The unit that runs it.
+    /// Shader unit.
     pub stage: Stage,
     /// As in an executable.
     pub merge: u8,
@@ -118,39 +119,39 @@ pub struct Object<'a> {
     pub code: Values<'a, u32>,
     /// The operand descriptors.
     pub descriptors: Records<'a, Descriptor>,
-    /// Where each instruction comes from.
+    /// Source position of each instruction.
     pub lines: Records<'a, SourceLine>,
     /// A record for each instruction with arguments.
     pub operands: Records<'a, OperandRecord>,
     /// Constants, labels, outputs, uniforms and symbols.
     pub tables: Tables<'a>,
-    /// What the object offers to and expects from others, in a section that is ours.
+    /// Exports and imports, in a section specific to this project.
     pub references: Option<Box<References<'a>>>,
-    /// Paths of the parts that could not be read; empty for whole files.
+    /// Paths of unreadable parts; empty for complete files.
     pub missing: Vec<String>,
 }
 
-/// What an object offers to and expects from others: a section of this project, no part of the published format.
+/// Exports and imports of an object, in a section specific to this project, not part of the published format.
 #[derive(Clone, PartialEq, Debug)]
 pub struct References<'a> {
     /// Version of the section.
     pub version: u16,
-    /// Bit 0: the object makes no executable.
+    /// Bit 0: the object produces no executable.
     pub flags: u16,
-    /// Name of the entry procedure, an offset in the symbols; [`NONE`](crate::raw::NONE) when it has none.
+    /// Name of the entry procedure, an offset in the symbols; [`NONE`](crate::raw::NONE) if there is none.
     pub entry_name: u32,
-    /// First word of the entry procedure; [`NONE`](crate::raw::NONE) when the procedure stands in another object.
+    /// First word of the entry procedure; [`NONE`](crate::raw::NONE) if the procedure is in another object.
     pub entry_start: u32,
-    /// Size of the entry procedure, words.
+    /// Size of the entry procedure in words.
     pub entry_size: u32,
-    /// Procedures that other objects may call.
+    /// Procedures exported to other objects.
     pub exports: Records<'a, Export>,
-    /// Calls of procedures in other objects.
+    /// Calls to procedures in other objects.
     pub imports: Records<'a, Import>,
 }
 
 impl Default for References<'_> {
-    /// No executable, no procedures, no calls.
+    /// No executable, procedures or calls.
     fn default() -> Self {
         References {
             version: crate::raw::REFERENCES_VERSION,
@@ -165,7 +166,7 @@ impl Default for References<'_> {
 }
 
 impl References<'_> {
-    /// Whether the object makes an executable of its own.
+    /// True if the object produces an executable.
     pub fn has_executable(&self) -> bool {
         self.flags & crate::raw::NO_EXECUTABLE == 0
     }
@@ -174,9 +175,9 @@ impl References<'_> {
 /// NUL-terminated names, found by byte offset (brief, section 1.8).
 #[derive(Clone, Debug, Default)]
 pub struct Symbols<'a> {
-    /// The exact bytes.
+    /// The original bytes.
     pub bytes: Cow<'a, [u8]>,
-    /// Where they stand in the file, bytes; zero when a program built them.
+    /// File offset in bytes; zero if built by a program.
     pub start: u64,
 }
 
@@ -187,7 +188,7 @@ impl PartialEq for Symbols<'_> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Symbols that stand at `start` in a file.
+    /// Symbols at `start` in a file.
     pub fn new(bytes: &'a [u8], start: u64) -> Self {
         Symbols {
             bytes: Cow::Borrowed(bytes),
@@ -195,7 +196,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The name at an offset, up to its terminator or the end of the table; `None` past the end.
+    /// Name at an offset, up to its terminator or the end of the table; `None` past the end.
     pub fn name(&self, offset: u32) -> Option<&[u8]> {
         let rest = self
             .bytes
@@ -204,12 +205,12 @@ impl<'a> Symbols<'a> {
         Some(rest.split(|&byte| byte == 0).next().unwrap_or(rest))
     }
 
-    /// The name at an offset as text, with what is not UTF-8 replaced; empty past the end.
+    /// Name at an offset as text, with invalid UTF-8 replaced; empty past the end.
     pub fn text(&self, offset: u32) -> String {
         String::from_utf8_lossy(self.name(offset).unwrap_or_default()).into_owned()
     }
 
-    /// Appends a name and gives its offset. A name that is there as a whole string is used again.
+    /// Appends a name and returns its offset. Reuses an existing complete string.
     pub fn add(&mut self, name: &str) -> u32 {
         let mut at = 0;
         for string in self.bytes.split_inclusive(|&byte| byte == 0) {
@@ -227,7 +228,7 @@ impl<'a> Symbols<'a> {
 }
 
 impl Descriptor {
-    /// A descriptor as picasso writes it, with zero in the second word.
+    /// A descriptor as written by picasso, with zero in the second word.
     pub fn new(operands: u32) -> Descriptor {
         Descriptor {
             operands: Operands(operands),
@@ -237,17 +238,17 @@ impl Descriptor {
 }
 
 impl Constant {
-    /// Sets a bool register.
+    /// A constant for a bool register.
     pub fn bool(register: u16, value: bool) -> Constant {
         Constant::with(ConstantKind::BOOL, register, [u32::from(value), 0, 0, 0])
     }
 
-    /// Sets an integer vector register.
+    /// A constant for an integer vector register.
     pub fn int(register: u16, value: [u8; 4]) -> Constant {
         Constant::with(ConstantKind::INT, register, [u32::from_le_bytes(value), 0, 0, 0])
     }
 
-    /// Sets a float vector register; the words are float24, x first.
+    /// A constant for a float vector register; the words are float24, x first.
     pub fn float(register: u16, words: [u32; 4]) -> Constant {
         Constant::with(ConstantKind::FLOAT, register, words)
     }
@@ -260,7 +261,7 @@ impl Constant {
         }
     }
 
-    /// The register in the unified numbering, if kind and number are valid.
+    /// Register in the unified numbering, if kind and number are valid.
     pub fn unified(&self) -> Option<Register> {
         let class = match self.kind {
             ConstantKind::BOOL => Class::Bool,
@@ -271,7 +272,7 @@ impl Constant {
         Register::new(class, self.register)
     }
 
-    /// The value in words: `true`, `(1, 2, 3, 4)`, or four floats.
+    /// Formats the value: `true`, `(1, 2, 3, 4)`, or four floats.
     pub fn value(&self) -> String {
         match self.kind {
             ConstantKind::BOOL => (self.data[0].0 & 1 != 0).to_string(),
@@ -292,7 +293,7 @@ impl Constant {
 }
 
 impl Output {
-    /// The register with its components, such as `o0.xy`.
+    /// Formats the register with its components, such as `o0.xy`.
     pub fn place(&self) -> String {
         let mut place = format!("o{}", self.register);
         let letters = (0..4).filter(|bit| self.mask.0 >> bit & 1 != 0);

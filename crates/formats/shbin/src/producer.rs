@@ -1,4 +1,4 @@
-//! Who wrote a file, as far as the bytes tell.
+//! Identifies the producer of a file, as far as possible.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::raw::PICASSO_VERSION;
 pub enum Producer {
     /// picasso 2.5 or later.
     Picasso,
-    /// picasso up to 2.4, whose files hold no version.
+    /// picasso up to 2.4, whose files have no version.
     OldPicasso,
     /// nihstro's assembler.
     Nihstro,
@@ -19,9 +19,9 @@ pub enum Producer {
     Aemstro,
     /// The "dump shader" function of an emulator.
     EmulatorDump,
-    /// The console maker's tools, or something that imitates them.
+    /// The console maker's tools, or an imitation of them.
     Sdk,
-    /// Glassbox' linker: as picasso, with names of source files.
+    /// Glassbox's linker: as picasso, with names of source files.
     Glassbox,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Producer {
     }
 }
 
-/// The producer of a file; `None` when nothing speaks for one.
+/// Identifies the producer of a file; `None` without evidence.
 pub fn producer(file: &File<'_>) -> Option<Producer> {
     let Shbin::Binary(binary) = &file.model else {
         return None;
@@ -58,7 +58,7 @@ pub fn producer(file: &File<'_>) -> Option<Producer> {
         });
     }
     if head.file_names_size != 0 {
-        // The console maker's tools state one version in program and executables.
+        // The console maker's tools write the same version to program and executables.
         let is_ours = head.version.0 == 0 && executable.version == PICASSO_VERSION;
         return Some(if is_ours {
             Producer::Glassbox

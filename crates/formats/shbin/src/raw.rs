@@ -1,42 +1,43 @@
-//! Records and constants of DVLB, DVLP, DVLE and DVOJ: layout only.
+//! Defines the records and constants of DVLB, DVLP, DVLE and DVOJ: layout only.
 //!
-//! Facts: SHBIN container brief, sections 1.1 to 1.8 (DVLB, DVLP, DVLE and their tables), 7 (worked example) and 8 (DVOJ).
-//! Every integer is little-endian.
+//! Source: SHBIN container brief, sections 1.1 to 1.8 (DVLB, DVLP, DVLE and their tables), 7 (worked example)
+//! and 8 (DVOJ). All integers are little-endian.
 
 use glassbox_core::value::{Form, Scalar, Tag, Type, Value};
 use glassbox_core::{named, packed, record};
 
 /// Magic of the file header.
 pub const DVLB: Tag<4> = Tag(*b"DVLB");
-/// Magic of the program that all executables of a file share.
+/// Magic of the program shared by all executables of a file.
 pub const DVLP: Tag<4> = Tag(*b"DVLP");
 /// Magic of an executable.
 pub const DVLE: Tag<4> = Tag(*b"DVLE");
 /// Magic of an unlinked object.
 pub const DVOJ: Tag<4> = Tag(*b"DVOJ");
-/// Magic of the reference section, which this project adds behind the tables of an object. It is no part of the published
-/// format.
+/// Magic of the reference section, which this project adds after the tables of an object. It is not part of
+/// the published format.
 pub const REFERENCES: Tag<4> = Tag(*b"GBXR");
 
-/// Most code words that the vertex unit takes (brief, section 5).
+/// Maximum code words of the vertex unit (brief, section 5).
 pub const VERTEX_CODE_WORDS: u64 = 512;
-/// Most code words that an entry point or flow target can address (brief, section 5).
+/// Maximum code words addressable by entry points and flow targets (brief, section 5).
 pub const CODE_WORDS: u64 = 4096;
-/// Most operand descriptors that an instruction can name (brief, section 5).
+/// Maximum operand descriptors addressable by instructions (brief, section 5).
 pub const DESCRIPTORS: u64 = 128;
-/// Version word that picasso 2.5 and later write to every executable (brief, section 2).
+/// Version word written by picasso 2.5 and later to every executable (brief, section 2).
 pub const PICASSO_VERSION: u16 = 0x1002;
-/// Label size that means "no size" (brief, section 1.5).
+/// Label size meaning "no size" (brief, section 1.5).
 pub const NO_SIZE: u32 = u32::MAX;
-/// Version of the reference section that is read and written.
+/// Supported version of the reference section.
 pub const REFERENCES_VERSION: u16 = 1;
-/// Bit of [`ReferencesHead::flags`](struct@ReferencesHead): the object offers procedures and makes no executable.
+/// Bit of [`ReferencesHead::flags`](struct@ReferencesHead): the object exports procedures and produces no
+/// executable.
 pub const NO_EXECUTABLE: u16 = 1;
-/// Offset or word index in a reference section that stands for none.
+/// Null offset or word index in a reference section.
 pub const NONE: u32 = u32::MAX;
 
 named! {
-    /// The unit that runs an executable (brief, section 1.3, DVLE +06).
+    /// Shader unit of an executable (brief, section 1.3, DVLE +06).
     pub enum Stage: u8 {
         /// Vertex unit.
         VERTEX = 0 "vertex",
@@ -46,7 +47,7 @@ named! {
 }
 
 named! {
-    /// How a geometry shader takes its vertices (brief, section 1.3, DVLE +14).
+    /// Input mode of a geometry shader (brief, section 1.3, DVLE +14).
     pub enum GeometryMode: u8 {
         /// A fixed number of attributes per call.
         POINT = 0 "point",
@@ -58,7 +59,7 @@ named! {
 }
 
 named! {
-    /// What a constant sets (brief, section 1.4).
+    /// Register class set by a constant (brief, section 1.4).
     pub enum ConstantKind: u16 {
         /// A bool register.
         BOOL = 0 "bool",
@@ -70,7 +71,7 @@ named! {
 }
 
 named! {
-    /// What an output register feeds (brief, section 1.6).
+    /// Semantic of an output register (brief, section 1.6).
     pub enum Semantic: u16 {
         /// Vertex position.
         POSITION = 0 "position",
@@ -88,14 +89,14 @@ named! {
         TEXCOORD2 = 6 "texcoord2",
         /// View vector.
         VIEW = 8 "view",
-        /// Handed to the geometry unit without a meaning of its own.
+        /// Passed to the geometry unit without a fixed meaning.
         GENERIC = 9 "dummy",
     }
 }
 
 packed! {
-    /// Operand descriptor: destination mask (bit 3 = x), and for each source a sign and a selector of two bits a component,
-    /// first component in the high bits (PICA200 brief, section 2).
+    /// Operand descriptor: destination mask (bit 3 = x), and for each source a sign and a selector of two
+    /// bits per component, first component in the high bits (PICA200 brief, section 2).
     pub struct Operands: u32 {
         mask: 4,
         negate1: 1,
@@ -130,14 +131,14 @@ impl Value for DataWord {
     }
 }
 
-/// The word as float24, where it is plausible that it is one: the type of the constant stands in another field.
+/// The word as float24 if plausible: the constant's type is in another field.
 fn float_meaning(bits: u64) -> Option<String> {
     let word = u32::try_from(bits).ok().filter(|word| word >> 24 == 0)?;
     let value = glassbox_pica::float24::decode(word);
     (1e-9..1e12).contains(&value.abs()).then(|| value.to_string())
 }
 
-/// A version, type or flag word whose parts are not known: hexadecimal, nothing else.
+/// A version, type or flag word of unknown structure, shown as plain hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hex32(pub u32);
 
@@ -170,7 +171,7 @@ hex!(Hex32 u32 U32);
 hex!(Hex16 u16 U16);
 
 record! {
-    /// Start of a file; the offsets of the executables follow it (brief, section 1.1).
+    /// Header of a file, followed by the offsets of the executables (brief, section 1.1).
     pub struct FileHead: 8 {
         /// "DVLB".
         0x0 magic: Tag<4>,
@@ -180,34 +181,35 @@ record! {
 }
 
 record! {
-    /// Header of the program (brief, section 1.2). Offsets count from its start.
+    /// Header of the program (brief, section 1.2). Byte offsets are relative to its start.
     pub struct ProgramHead: 0x28 {
         /// "DVLP".
         0x00 magic: Tag<4>,
-        /// Version word; zero from every open tool.
+        /// Version word; zero from all open tools.
         0x04 version: Hex32,
         /// Offset of the code.
         0x08 code_offset: u32,
-        /// Size of the code, words.
+        /// Size of the code in words.
         0x0C code_words: u32,
         /// Offset of the operand descriptors.
         0x10 descriptor_offset: u32,
         /// Number of operand descriptors.
         0x14 descriptor_count: u32,
-        /// Probably the offset of a line table that linked files leave empty; picasso writes the size of the program.
+        /// Probably the offset of a line table, empty in linked files; picasso writes the size of the
+        /// program.
         0x18 lines_offset: u32,
         /// Probably the number of lines in that table.
         0x1C lines_count: u32,
         /// Offset of the names of the source files.
         0x20 file_names_offset: u32,
-        /// Size of those names, bytes.
+        /// Size of the names in bytes.
         0x24 file_names_size: u32,
     }
 }
 
 record! {
-    /// Short header of the program, as nihstro and emulators write it: the first executable stands right behind it (brief,
-    /// section 1.2).
+    /// Short header of the program, written by nihstro and emulators: the first executable follows directly
+    /// (brief, section 1.2).
     pub struct ShortProgramHead: 0x1C {
         /// "DVLP".
         0x00 magic: Tag<4>,
@@ -215,7 +217,7 @@ record! {
         0x04 version: Hex32,
         /// Offset of the code.
         0x08 code_offset: u32,
-        /// Size of the code, words.
+        /// Size of the code in words.
         0x0C code_words: u32,
         /// Offset of the operand descriptors.
         0x10 descriptor_offset: u32,
@@ -227,7 +229,7 @@ record! {
 }
 
 impl ShortProgramHead {
-    /// The full header that says the same.
+    /// Converts to the equivalent full header.
     pub fn widen(self) -> ProgramHead {
         ProgramHead {
             magic: self.magic,
@@ -247,7 +249,7 @@ impl ShortProgramHead {
 record! {
     /// Entry of the operand descriptor table (brief, section 1.2).
     pub struct Descriptor: 8 {
-        /// The descriptor.
+        /// Write mask and source selectors.
         0x0 operands: Operands,
         /// Unknown; zero from picasso and nihstro, 0xF from aemstro and the console maker's tools.
         0x4 second: Hex32,
@@ -255,25 +257,25 @@ record! {
 }
 
 record! {
-    /// Header of an executable (brief, section 1.3). Offsets count from its start.
+    /// Header of an executable (brief, section 1.3). Byte offsets are relative to its start.
     pub struct ExecutableHead: 0x40 {
         /// "DVLE".
         0x00 magic: Tag<4>,
         /// Version word.
         0x04 version: Hex16,
-        /// The unit that runs it.
+        /// Shader unit.
         0x06 stage: Stage,
-        /// Whether a geometry shader's outputs are merged with those of the vertex shader; bit 0 counts.
+        /// Bit 0: a geometry shader's outputs are merged with those of the vertex shader.
         0x07 merge: u8,
-        /// Entry point, word index into the code.
+        /// Entry point, a word index into the code.
         0x08 main: u32,
-        /// One past the last word of the entry procedure; zero when unknown.
+        /// End of the entry procedure, an exclusive word index; zero if unknown.
         0x0C end_main: u32,
-        /// Input registers in use, bit i = v*i*; zero when unknown.
+        /// Input registers in use, bit i = v*i*; zero if unknown.
         0x10 input_mask: Hex16,
-        /// Output registers in use, bit i = o*i*; zero when unknown.
+        /// Output registers in use, bit i = o*i*; zero if unknown.
         0x12 output_mask: Hex16,
-        /// How a geometry shader takes its vertices.
+        /// Input mode of a geometry shader.
         0x14 geometry_mode: GeometryMode,
         /// Fixed mode: first float uniform of the vertex array.
         0x15 fixed_start: u8,
@@ -299,17 +301,17 @@ record! {
         0x34 uniforms_count: u32,
         /// Offset of the symbols.
         0x38 symbols_offset: u32,
-        /// Size of the symbols, bytes.
+        /// Size of the symbols in bytes.
         0x3C symbols_size: u32,
     }
 }
 
 record! {
-    /// A register that the file sets (brief, section 1.4).
+    /// Initial value of a register (brief, section 1.4).
     pub struct Constant: 0x14 {
-        /// Class of the register.
+        /// Register class.
         0x0 kind: ConstantKind,
-        /// Number of the register in its class.
+        /// Register number in its class.
         0x2 register: u16,
         /// Bool: bit 0. Integers: x to w in the bytes of the first word. Floats: x to w as float24.
         0x4 data: [DataWord; 4],
@@ -317,15 +319,15 @@ record! {
 }
 
 record! {
-    /// A named place in the code (brief, section 1.5).
+    /// A named position in the code (brief, section 1.5).
     pub struct Label: 0x10 {
-        /// Number of the label.
+        /// Label number.
         0x0 id: u16,
         /// Unknown; 1 from the console maker's tools, 0 from open ones.
         0x2 unknown: u16,
-        /// Position, word index into the code.
+        /// Word index into the code.
         0x4 position: u32,
-        /// Size in words; 0xffffffff when it has none.
+        /// Size in words; 0xffffffff for none.
         0x8 size: u32,
         /// Offset of the name in the symbols.
         0xC name: u32,
@@ -333,11 +335,11 @@ record! {
 }
 
 record! {
-    /// What a part of an output register feeds (brief, section 1.6).
+    /// Semantic of some components of an output register (brief, section 1.6).
     pub struct Output: 8 {
-        /// What it feeds.
+        /// Semantic of the components.
         0x0 semantic: Semantic,
-        /// Number of the output register.
+        /// Output register number.
         0x2 register: u16,
         /// Components, bit 0 = x to bit 3 = w.
         0x4 mask: Hex16,
@@ -351,7 +353,7 @@ record! {
     pub struct Uniform: 8 {
         /// Offset of the name in the symbols.
         0x0 name: u32,
-        /// First register.
+        /// First register, in unified numbering.
         0x4 first: Register,
         /// Last register, inclusive.
         0x6 last: Register,
@@ -359,19 +361,19 @@ record! {
 }
 
 record! {
-    /// Header of an unlinked object (brief, section 8). Offsets count from its start.
+    /// Header of an unlinked object (brief, section 8). Byte offsets are relative to its start.
     pub struct ObjectHead: 0x58 {
         /// "DVOJ".
         0x00 magic: Tag<4>,
         /// Version word.
         0x04 version: Hex16,
-        /// The unit that runs it.
+        /// Shader unit.
         0x06 stage: Stage,
         /// As in the executable.
         0x07 merge: u8,
         /// Input registers in use.
         0x08 input_mask: Hex16,
-        /// Output registers in use; the published table gives a place that is taken, this is the free one.
+        /// Output registers in use; the published table gives an offset already taken, this is the free one.
         0x0A output_mask: Hex16,
         /// Usually 0xffffffff; probably the four geometry bytes of the executable.
         0x0C geometry: Hex32,
@@ -385,7 +387,7 @@ record! {
         0x1C labels_count: u32,
         /// Offset of the code.
         0x20 code_offset: u32,
-        /// Size of the code, words.
+        /// Size of the code in words.
         0x24 code_words: u32,
         /// Offset of the operand descriptors.
         0x28 descriptor_offset: u32,
@@ -409,13 +411,13 @@ record! {
         0x4C uniforms_count: u32,
         /// Offset of the symbols.
         0x50 symbols_offset: u32,
-        /// Size of the symbols, bytes.
+        /// Size of the symbols in bytes.
         0x54 symbols_size: u32,
     }
 }
 
 record! {
-    /// Where an instruction of an object comes from; entry n belongs to instruction n (brief, section 8, block 1).
+    /// Source position of an instruction; entry n belongs to instruction n (brief, section 8, block 1).
     pub struct SourceLine: 8 {
         /// Offset of the source file's name in the symbols.
         0x0 file: u32,
@@ -425,7 +427,7 @@ record! {
 }
 
 record! {
-    /// A record for an instruction of an object that takes arguments; its meaning is not known (brief, section 8, block 2).
+    /// A record for an instruction with arguments; meaning unknown (brief, section 8, block 2).
     pub struct OperandRecord: 12 {
         /// Word index of the instruction.
         0x0 instruction: u32,
@@ -437,47 +439,47 @@ record! {
 }
 
 record! {
-    /// Header of the reference section, ours: what an object offers to and expects from others. It stands behind the last table
-    /// of the object, at a multiple of 4. Offsets of its tables count from its start, names are offsets in the symbols of
-    /// the object, words are indices into its code.
+    /// Header of the reference section, specific to this project: exports and imports of an object. Follows
+    /// the object's last table, aligned to 4 bytes. Table offsets are relative to its start, names are
+    /// offsets in the object's symbols, words are indices into its code.
     pub struct ReferencesHead: 0x24 {
         /// "GBXR".
         0x00 magic: Tag<4>,
-        /// Version of the section.
+        /// Version of the section, 1.
         0x04 version: u16,
-        /// Bit 0: the object makes no executable.
+        /// Bit 0: the object produces no executable.
         0x06 flags: Hex16,
-        /// Name of the entry procedure; 0xffffffff when it has none.
+        /// Name of the entry procedure; 0xffffffff if there is none.
         0x08 entry_name: u32,
-        /// First word of the entry procedure; 0xffffffff when the procedure stands in another object.
+        /// First word of the entry procedure; 0xffffffff if the procedure is in another object.
         0x0C entry_start: u32,
-        /// Size of the entry procedure, words.
+        /// Size of the entry procedure in words.
         0x10 entry_size: u32,
-        /// Offset of the procedures that others may call.
+        /// Offset of the exported procedures.
         0x14 exports_offset: u32,
-        /// Number of those procedures.
+        /// Number of exported procedures.
         0x18 exports_count: u32,
-        /// Offset of the calls of procedures in other objects.
+        /// Offset of the calls to procedures in other objects.
         0x1C imports_offset: u32,
-        /// Number of those calls.
+        /// Number of calls to procedures in other objects.
         0x20 imports_count: u32,
     }
 }
 
 record! {
-    /// A procedure that other objects may call, in the reference section.
+    /// An exported procedure, in the reference section.
     pub struct Export: 12 {
         /// Offset of the name in the symbols.
         0x0 name: u32,
-        /// First word.
+        /// First word, an index into the code.
         0x4 start: u32,
-        /// Size, words.
+        /// Size in words.
         0x8 size: u32,
     }
 }
 
 record! {
-    /// A call of a procedure in another object, in the reference section. NUM and DST of the word are zero.
+    /// A call to a procedure in another object, in the reference section. NUM and DST of the word are zero.
     pub struct Import: 8 {
         /// Word index of the CALL, CALLC or CALLU.
         0x0 word: u32,

@@ -1,8 +1,8 @@
-//! Bytes → model and field events.
+//! Parses files into the model and field events.
 //!
-//! The order of reading is the order of ownership: header, offsets, program, descriptors, code, file names, then each
-//! executable with its tables. A table that reaches past the end of the file is left unread and reported; everything else
-//! goes on. What nobody claimed stays raw.
+//! Reading order determines ownership of bytes: header, offsets, program, descriptors, code, file names, then
+//! each executable with its tables. A table past the end of the file is skipped and reported; reading
+//! continues. Unclaimed bytes stay raw.
 
 mod object;
 mod tables;
@@ -18,17 +18,17 @@ use crate::model::{Binary, Executable, Geometry, Program, Shbin};
 use crate::raw::{self, ExecutableHead, FileHead, ProgramHead, ShortProgramHead};
 use crate::rules;
 
-/// Reads a file. `Err` only when it is neither DVLB nor DVOJ.
+/// Reads a file. `Err` only if it is neither DVLB nor DVOJ.
 pub fn read<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
     read_with(&mut Reader::new(window, Silent, *limits))
 }
 
-/// Reads a file with any recorder. The findings of the reading are in the file, not in the reader.
+/// Reads a file with a recorder. The findings go to the file, not to the reader.
 pub fn read_with<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
     read_parts(reader, true)
 }
 
-/// Reads a file that other data may follow, which costs nothing for the bytes that no part claims.
+/// Reads a file that data may follow, without cost for unclaimed bytes.
 pub(crate) fn survey<'a>(reader: &mut Reader<'a, Silent>) -> Result<File<'a>, Box<Diagnostic>> {
     read_parts(reader, false)
 }
@@ -69,7 +69,7 @@ fn read_parts<'a, R: Recorder>(
     })
 }
 
-/// The finding for a file that is of another kind.
+/// Finding for a file of another format.
 fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
     let like_object = magic.starts_with(b"DVO") || magic == b"JOVD";
     let (rule, expected) = if like_object {
@@ -95,7 +95,7 @@ struct Reading<'r, 'a, R> {
     claims: Vec<Claim>,
     missing: Vec<String>,
     exhausted: bool,
-    /// The symbols that were read last.
+    /// The symbols read last.
     symbols: Option<NodeId>,
 }
 
@@ -104,7 +104,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         self.claims.push(Claim { part, start, end });
     }
 
-    /// DVLB and everything behind it.
+    /// Reads DVLB and everything after it.
     fn binary(&mut self) -> Binary<'a> {
         let mut binary = Binary::default();
         let root = self.reader.root;
@@ -162,7 +162,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         binary
     }
 
-    /// DVLP with its tables; `None` when it is not there.
+    /// Reads DVLP with its tables; `None` if absent.
     fn program(&mut self, start: u64, mut offsets: impl Iterator<Item = u32>) -> Option<Program<'a>> {
         let root = self.reader.root;
         let size = self.reader.size();
@@ -279,7 +279,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         Some(program)
     }
 
-    /// Every executable with its tables.
+    /// Reads every executable with its tables.
     fn executables(&mut self, binary: &mut Binary<'a>, offsets: impl ExactSizeIterator<Item = u32>) {
         let root = self.reader.root;
         let size = self.reader.size();
@@ -297,7 +297,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 self.missing.push(path);
                 break;
             }
-            // What could still be reported would only be counted.
+            // Further findings would only be counted.
             if self.reader.diagnostics.is_full() {
                 self.missing.push(path);
                 break;
@@ -359,7 +359,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         }
     }
 
-    /// Reports an executable whose header is not whole.
+    /// Reports an executable with an incomplete header.
     fn missing_executable(&mut self, name: Name, path: &str, index: u32, offset: u32) {
         let (start, size) = (u64::from(offset), self.reader.size());
         let pointer = self.offset_location(index);
@@ -394,8 +394,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         Location::new(start, start + 4, format!("dvlb.offsets[{index}]"))
     }
 
-    /// Names the bytes that nobody claimed where their use is clear: zeros up to a multiple of 4, and what follows the last
-    /// part of a file that is whole.
+    /// Names unclaimed bytes of obvious purpose: zero padding to a multiple of 4, and bytes after the last
+    /// part of a complete file.
     fn fill(&mut self) {
         let size = self.reader.size();
         let root = self.reader.root;
@@ -428,7 +428,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     }
 }
 
-/// The finding for a magic that is not there.
+/// Finding for a missing magic.
 fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: &str) -> Diagnostic {
     let found = found.get(..4).unwrap_or(found);
     let message = format!(

@@ -1,13 +1,13 @@
-//! The register numbering of uniform tables.
+//! Defines the register numbering of uniform tables.
 //!
-//! One number space holds the inputs, the float, integer and bool uniforms (brief, section 1.7). It is not the operand
-//! encoding of instructions.
+//! A single number space holds the inputs and the float, integer and bool uniforms (brief, section 1.7). It
+//! differs from the operand encoding of instructions.
 
 use std::fmt;
 
 use glassbox_core::value::{Form, Scalar, Type, Value};
 
-/// Classes of registers in a uniform table.
+/// Register classes in a uniform table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// Vertex inputs v0 to v15.
@@ -21,7 +21,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Every class, by number.
+    /// All classes, by number.
     pub const ALL: [Class; 4] = [Class::Input, Class::Float, Class::Int, Class::Bool];
 
     /// Number of its first register.
@@ -34,7 +34,7 @@ impl Class {
         }
     }
 
-    /// How many registers it has.
+    /// Number of registers.
     pub const fn count(self) -> u16 {
         match self {
             Class::Input | Class::Bool => 16,
@@ -43,7 +43,7 @@ impl Class {
         }
     }
 
-    /// The letter that assemblers use.
+    /// Letter in assembly syntax.
     pub const fn letter(self) -> char {
         match self {
             Class::Input => 'v',
@@ -59,10 +59,10 @@ impl Class {
 pub struct Register(pub u16);
 
 impl Register {
-    /// How many numbers there are; the four from 0x74 on belong to no register.
+    /// Size of the number space; the four numbers from 0x74 on are unused.
     pub const LIMIT: u16 = 0x88;
 
-    /// Register `index` of a class, if the class has one.
+    /// Register `index` of a class; `None` if out of range.
     pub const fn new(class: Class, index: u16) -> Option<Register> {
         if index < class.count() {
             Some(Register(class.base() + index))
@@ -71,7 +71,7 @@ impl Register {
         }
     }
 
-    /// Class and number in the class; `None` for the gap and beyond the end.
+    /// Class and index in the class; `None` for the gap and out of range.
     ///
     /// ```
     /// use glassbox_shbin::register::{Class, Register};
@@ -89,12 +89,12 @@ impl Register {
         }
     }
 
-    /// Its class.
+    /// Class of the register.
     pub fn class(self) -> Option<Class> {
         self.split().map(|(class, _)| class)
     }
 
-    /// The range from this register to another in words, such as `c0-c3`; a range of one register is that register.
+    /// Formats an inclusive range, such as `c0-c3`; a range of one register as that register.
     pub fn range(self, last: Register) -> String {
         if self == last {
             self.to_string()

@@ -1,4 +1,4 @@
-//! Repairs: defects whose cure is mechanical.
+//! Lists and applies repairs.
 
 use glassbox_core::format::{EditError, Repair};
 
@@ -8,14 +8,14 @@ use crate::producer::{Producer, producer};
 use crate::raw::ExecutableHead;
 use crate::rules;
 
-/// Appends the final padding that is missing.
+/// Appends missing final padding.
 pub const PADDING: &str = "padding";
-/// Cuts what follows the last structure.
+/// Removes the bytes after the last structure.
 pub const TRAILING: &str = "trailing";
-/// Turns entry points that are name offsets into word indices.
+/// Converts entry points that are name offsets to word indices.
 pub const NIHSTRO_MAIN: &str = "nihstro-main";
 
-/// What can be fixed in a file.
+/// Repairs that apply to a file.
 pub fn repairs(file: &File<'_>) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mains = nihstro_mains(file);
@@ -48,7 +48,7 @@ pub fn repairs(file: &File<'_>) -> Vec<Repair> {
     repairs
 }
 
-/// The bytes after a repair.
+/// Applies a repair.
 pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     if !repairs(file).iter().any(|repair| repair.name == name) {
         return Err(EditError::new(format!("found nothing that `{name}` could fix")));
@@ -81,7 +81,7 @@ fn is_whole(file: &File<'_>) -> bool {
     missing.is_empty()
 }
 
-/// The end of the last structure, when more than padding follows it.
+/// End of the last structure, if more than padding follows.
 fn trailing(file: &File<'_>) -> Option<usize> {
     let end = usize::try_from(file.end_of_claims()).ok()?;
     let tail = file.window.bytes.get(end..)?;
@@ -90,8 +90,8 @@ fn trailing(file: &File<'_>) -> Option<usize> {
     (is_whole(file) && is_more).then_some(end)
 }
 
-/// Headers whose entry point is the offset of a label's name, with the label's position. nihstro's files alone have that
-/// defect; it is invisible where the label's name stands first and its code too.
+/// Headers whose entry point is the offset of a label's name, with the label's position. Only nihstro's files
+/// have this defect; it is invisible if both the label's name and its code come first.
 fn nihstro_mains(file: &File<'_>) -> Vec<(u64, u32)> {
     let Shbin::Binary(binary) = &file.model else {
         return Vec::new();

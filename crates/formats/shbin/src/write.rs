@@ -1,9 +1,9 @@
-//! Model and layout → bytes.
+//! Serialises model and layout.
 //!
-//! [`Layout::canonical`] gives picasso's order: header, offsets, program, then each executable with constants, labels,
-//! outputs, uniforms and symbols, padded to a multiple of 4. [`Layout::of`] keeps the order, gaps and odd offsets of a file
-//! that was read, so that writing its model gives its bytes again. After a change of the model offsets and counts follow by
-//! themselves, whatever the layout.
+//! [`Layout::canonical`] gives picasso's order: header, offsets, program, then each executable with
+//! constants, labels, outputs, uniforms and symbols, padded to a multiple of 4. [`Layout::of`] keeps the
+//! order, gaps and odd offsets of a file, so that writing its model reproduces its bytes. With any layout,
+//! offsets and counts follow changes of the model.
 
 mod layout;
 
@@ -20,7 +20,7 @@ use crate::raw::{
     self, ExecutableHead, FileHead, Hex16, Hex32, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
 };
 
-/// Writes a model. `Err` says what cannot be expressed.
+/// Writes a model. `Err` describes what cannot be expressed.
 pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     if layout.is_canonical() {
         let (missing, lines) = match model {
@@ -112,13 +112,13 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    /// Number of offsets of the offset table: executables that could not be read have one too.
+    /// Number of offset table entries, including those of unreadable executables.
     fn offset_count(&self) -> usize {
         let executables = self.binary().map_or(0, |binary| binary.executables.len());
         executables.max(self.layout.offsets as usize)
     }
 
-    /// The bytes of a part that is not a header.
+    /// Bytes of a part other than a header.
     fn body(&self, part: Part) -> &'w [u8] {
         match (part, self.model) {
             (Part::Code, Shbin::Binary(binary)) => binary.program.code.bytes(),
@@ -151,7 +151,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    /// Room for a header, or the bytes of another part.
+    /// Reserves space for a header, or writes the bytes of another part.
     fn part(&mut self, part: Part) {
         if self.places.contains_key(&part) {
             return;
@@ -174,8 +174,8 @@ impl<'w, 'a> Writer<'w, 'a> {
         self.out.resize(self.out.len() + head, 0);
     }
 
-    /// Everything that the layout does not place, in canonical order. A layout that was read has places for all it knows, so
-    /// only parts that have bytes are new to it.
+    /// Writes the parts that the layout does not place, in canonical order. A layout from a file places every
+    /// part it has, so only nonempty parts are new to it.
     fn rest(&mut self) {
         let canonical = self.layout.is_canonical();
         let shared: HashSet<Part> = self.layout.shared.iter().copied().collect();
@@ -239,7 +239,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 self.align();
             }
             if object.references.is_some() {
-                // Readers look for the section behind everything else.
+                // Readers look for the section after everything else.
                 if !self.places.contains_key(&Part::References) && !shared.contains(&Part::References) {
                     self.align();
                     self.part(Part::References);
@@ -251,7 +251,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    /// Distance of a part from a header; zero for a part without a place.
+    /// Distance of a part from a header; zero for an unplaced part.
     fn distance(&self, part: Part, base: usize) -> u32 {
         self.places
             .get(&part)
@@ -266,7 +266,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    /// Fills in the headers, now that every place is known.
+    /// Fills in the headers once every part is placed.
     fn heads(&mut self) {
         if let Some(&at) = self.places.get(&Part::Object)
             && let Some(object) = self.object()

@@ -1,4 +1,4 @@
-//! The corpus: writer identity for real producers, and the laws of the tree over mutations.
+//! Corpus tests: round trips of real producers' files, and tree invariants under mutation.
 
 use glassbox_core::language::{Language, Registry};
 use glassbox_core::limits::Limits;
@@ -10,7 +10,7 @@ use glassbox_shbin::write::{Layout, write};
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{corpus, tree};
 
-/// The languages that the text form of these files needs.
+/// Languages required by the text form of these files.
 fn registry() -> Registry {
     static LANGUAGES: [&dyn Language; 1] = [&glassbox_pica::language::LANGUAGE];
     Registry {

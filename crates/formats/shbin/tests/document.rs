@@ -1,5 +1,5 @@
-//! The tables of the public description, row by row: where each field lies, what each value is called, and what records made
-//! by hand mean. `docs/conformance/shbin.md` names these tests.
+//! Checks the public description's tables row by row: field offsets, value names, and the decoding of
+//! handmade records. `docs/conformance/shbin.md` refers to these tests.
 
 mod common;
 
@@ -16,7 +16,7 @@ use glassbox_shbin::raw::{
 use glassbox_shbin::register::Class;
 use glassbox_testing::layout::{assert_fields, assert_names};
 
-/// A record of hand-made bytes.
+/// Decodes a record from handmade bytes.
 fn decode<T: Record>(bytes: &[u8]) -> T {
     T::decode(bytes).expect("the bytes are as many as the record has")
 }
@@ -41,7 +41,7 @@ fn fields_of_the_program_header() {
         (0x24, 4, "file_names_size"),
     ];
     assert_fields::<ProgramHead>(&fields);
-    // What nihstro and emulators write ends before the second word of the lines.
+    // The short header of nihstro and emulators ends before the second word of the lines.
     assert_fields::<ShortProgramHead>(&fields[..7]);
     assert_fields::<Descriptor>(&[(0, 4, "operands"), (4, 4, "second")]);
 }
@@ -109,7 +109,8 @@ fn fields_of_a_constant() {
     assert_names(ConstantKind::NAMES, &[(0, "bool"), (1, "int"), (2, "float")]);
 }
 
-/// The vertex file with its constants replaced by one of 20 bytes; the register and the value that reflection shows.
+/// Replaces the vertex file's constants by one of 20 bytes; returns the register and value shown in
+/// reflection.
 fn constant(entry: &[u8; 0x14]) -> (String, String) {
     let mut bytes = common::bytes(&common::vertex());
     let (start, count) = {
@@ -149,7 +150,7 @@ fn fields_of_an_output() {
         (4, 2, "mask"),
         (6, 2, "unknown"),
     ]);
-    // The example of the description: 5 stands for xz.
+    // The description's example: 5 means xz.
     let output: Output = decode(&[5, 0, 3, 0, 5, 0, 0x48, 0]);
     assert_eq!(
         (output.semantic, output.place().as_str()),

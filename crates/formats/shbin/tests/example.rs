@@ -1,4 +1,5 @@
-//! The worked example of the container brief (section 7): 152 bytes of picasso 2.7.1, every field by value and by place.
+//! Checks the worked example of the container brief (section 7): 152 bytes of picasso 2.7.1, every field by
+//! value and offset.
 
 mod common;
 
@@ -17,7 +18,7 @@ use glassbox_shbin::raw::{
 use glassbox_shbin::register::Register;
 use glassbox_testing::tree;
 
-/// The file, a line for each structure.
+/// The file, one line per structure.
 fn bytes() -> Vec<u8> {
     let words: [&[u32]; 3] = [
         &[0x424C_5644, 1, 0x44],
@@ -208,7 +209,7 @@ fn every_offset_and_count_is_linked() {
                 || field.name.ends_with("_size")
                 || field.name.ends_with("_words")
                 || field.name == "count";
-            // Nothing follows from what is not there: the line and file-name tables.
+            // Absent tables contribute nothing: lines and file names.
             let absent = field.name.starts_with("file_names") || field.name == "lines_count";
             if refers && !absent {
                 assert!(

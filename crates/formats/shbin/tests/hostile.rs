@@ -1,5 +1,5 @@
-//! Files made to be expensive: huge counts, tables that share their bytes, code that branches everywhere. All are read in
-//! linear time, and findings name what was left out.
+//! Tests files made to be expensive: huge counts, tables that share their bytes, code that branches
+//! everywhere. All must be read in linear time, with findings for everything skipped.
 
 mod common;
 
@@ -14,7 +14,7 @@ use glassbox_shbin::raw::{
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree;
 
-/// Opens, checks and asks for everything; the ids of what was found.
+/// Opens, checks and queries everything; returns the ids of the findings.
 fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     let opened = FORMAT
         .open(Window::whole(bytes), &Limits::default())
@@ -84,7 +84,7 @@ fn huge_numbers_in_every_header_field() {
     }
 }
 
-/// A file with `count` offsets that all lead to one executable, whose constants are the whole rest.
+/// A file with `count` offsets to one executable, whose constants take up the rest.
 fn shared(count: u32, rest: usize, spread: bool) -> Vec<u8> {
     let program = 8 + 4 * count;
     let executable = program + 0x28;
@@ -104,7 +104,7 @@ fn shared(count: u32, rest: usize, spread: bool) -> Vec<u8> {
     head.extend(words.iter().flat_map(|word| word.to_le_bytes()));
     bytes.extend(head);
     if spread {
-        // Every word is a magic, so an executable may begin at each of them.
+        // Every word is a magic, so an executable may begin at each.
         bytes.extend(b"DVLE".repeat(rest / 4));
     } else {
         let mut executable = vec![0; ExecutableHead::SIZE];
@@ -146,7 +146,7 @@ fn executables_overlap_at_every_word() {
 fn uniforms_share_a_long_name() {
     let mut bytes = shared(1, 1 << 20, false);
     let executable = 8 + 4 + 0x28;
-    // Uniform entries of zeros all name the first symbol, which has no end.
+    // All-zero uniform entries name the first symbol, which is unterminated.
     let size = bytes.len();
     bytes[executable + 0x1C..executable + 0x20].fill(0);
     let symbols = executable + ExecutableHead::symbols_offset.offset;

@@ -1,4 +1,4 @@
-//! A file inside a file: offsets are those of the inner file, places those of the outer one.
+//! Tests a file inside a file: offsets are relative to the inner file, locations to the outer one.
 
 mod common;
 
@@ -11,7 +11,7 @@ use glassbox_shbin::FORMAT;
 #[test]
 fn places_count_from_the_start_of_the_outer_file() {
     for (name, mut inner) in common::bases() {
-        // Something to report: bytes behind the end.
+        // Something to report: bytes after the end.
         inner.extend(b"tail!");
         let outer = [&[0xEE; 100][..], &inner, &[0xEE; 20]].concat();
         let window = Window::whole(&outer).part(100, 100 + inner.len() as u64);

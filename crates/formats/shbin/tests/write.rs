@@ -1,4 +1,4 @@
-//! Writing: identity with the layout that was read, canonical files that read back, and changed models.
+//! Tests writing: round trips with the original layout, canonical files, and changed models.
 
 mod common;
 
@@ -84,7 +84,7 @@ fn a_new_executable_comes_last() {
 
 #[test]
 fn pins_and_shared_executables_survive() {
-    // Two offsets that name one executable, and an empty table inside the header.
+    // Two offsets to one executable, and an empty table inside the header.
     let mut bytes = common::bytes(&common::pair());
     let first: [u8; 4] = bytes[8..12].try_into().expect("four bytes");
     bytes[12..16].copy_from_slice(&first);
@@ -180,7 +180,7 @@ fn repairs_fix() {
     assert_eq!(repaired(unpadded, "padding"), whole);
     let longer = [&whole[..], b"more"].concat();
     assert_eq!(repaired(&longer, "trailing"), whole);
-    // nihstro states where the label's name stands instead of where the label is.
+    // nihstro stores the offset of the label's name instead of the label's position.
     let short = common::short();
     let file = common::open(&short);
     let at = file.heads.executables[0].placed.start as usize + ExecutableHead::main.offset;

@@ -1,4 +1,5 @@
-//! How long it takes to decode Skia's GPU module, the largest file that Skia wrote. `GLASSBOX_CORPUS` names a corpus with it.
+//! Benchmarks decoding Skia's GPU module, the largest file written by Skia. `GLASSBOX_CORPUS` names a corpus
+//! that contains it.
 
 use std::hint::black_box;
 

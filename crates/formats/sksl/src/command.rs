@@ -1,7 +1,7 @@
-//! The commands: what an item of the stream may be.
+//! Defines the commands of the stream.
 
-/// A kind of command, numbered as version 8 numbers them, then those that only other versions have, then the parts of
-/// commands that are items of their own in the model.
+/// A kind of command: the commands of version 8 in order, those of other versions only, then parts of
+/// commands that are separate items in the model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[expect(
@@ -76,11 +76,11 @@ pub enum Command {
     StructField,
     /// A case of a switch.
     Case,
-    /// Nothing: what a file that is cut short does not have.
+    /// Placeholder for a node missing from a truncated file.
     Missing,
 }
 
-/// The commands in the order of version 8; other versions differ from it.
+/// Commands in the order of version 8; other versions differ.
 pub(crate) const VERSION_8: [Command; 59] = {
     use Command as C;
     [
@@ -146,7 +146,7 @@ pub(crate) const VERSION_8: [Command; 59] = {
     ]
 };
 
-/// Every command by its number in [`Command`].
+/// All commands, indexed by [`Command`].
 pub const ALL: [Command; 64] = {
     let mut out = [Command::Missing; 64];
     let mut i = 0;
@@ -161,7 +161,7 @@ pub const ALL: [Command; 64] = {
     out
 };
 
-/// What may stand at a place.
+/// Category of commands valid in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Category {
     /// A layout.
@@ -182,14 +182,14 @@ pub enum Category {
     Table,
     /// The list of elements.
     Elements,
-    /// A variable declaration as a global variable holds it.
+    /// A variable declaration inside a global variable.
     VarDeclaration,
-    /// What a file begins with.
+    /// Top-level command of a file.
     Top,
 }
 
 impl Command {
-    /// Whether the command is of a category. kVoid is of none; whether it is allowed depends on the place.
+    /// True if the command is in a category. kVoid is in none; its position determines whether it is allowed.
     #[inline(always)]
     pub const fn is(self, category: Category) -> bool {
         MEMBERS[category as usize] >> (self as u8 & 63) & 1 != 0
@@ -263,7 +263,7 @@ impl Command {
         }
     }
 
-    /// The name, as the text form shows it.
+    /// Name, as in the text form.
     pub const fn name(self) -> &'static str {
         use Command as C;
         match self {
@@ -334,13 +334,13 @@ impl Command {
         }
     }
 
-    /// Whether the command is one of the nine constructors.
+    /// True for the nine constructors.
     pub const fn is_constructor(self) -> bool {
         let code = self as u8;
         code >= Command::ConstructorArray as u8 && code <= Command::ConstructorStruct as u8
     }
 
-    /// Whether the command defines a symbol with an id.
+    /// True if the command defines a symbol with an id.
     pub const fn defines(self) -> bool {
         use Command as C;
         matches!(
@@ -361,7 +361,7 @@ impl std::fmt::Display for Command {
     }
 }
 
-/// The commands of each category, a bit for each.
+/// Commands of each category, one bit per command.
 static MEMBERS: [u64; 11] = {
     use Category as K;
     let categories = [
@@ -393,7 +393,7 @@ static MEMBERS: [u64; 11] = {
 };
 
 impl Category {
-    /// What is due, in words.
+    /// Describes the expected command in words.
     pub const fn words(self) -> &'static str {
         match self {
             Category::Layout => "a layout",

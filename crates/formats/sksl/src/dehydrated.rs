@@ -1,7 +1,8 @@
-//! The text form in which Skia kept its binary modules: files named `*.dehydrated.sksl`, a C array of the bytes.
+//! Converts to and from Skia's text form of binary modules: `*.dehydrated.sksl` files, a C array of the
+//! bytes.
 //!
-//! [`parse`] takes the numbers between the first `{` and the `}` behind it; [`text`] writes them as Skia did: the header on the
-//! first line, then a line for each string, each command and each entry of a symbol table.
+//! [`parse`] takes the numbers between the first `{` and the next `}`; [`text`] writes them as Skia did: the
+//! header on the first line, then a line for each string, command and symbol table entry.
 //!
 //! Source: the text files that Skia committed in 2022.
 
@@ -17,7 +18,7 @@ use glassbox_core::reader::Window;
 use crate::read::open;
 use crate::write::commands_with_lines;
 
-/// The text form, for the format to offer.
+/// The text form.
 #[derive(Clone, Copy, Debug)]
 pub struct Dehydrated;
 
@@ -47,13 +48,13 @@ impl Spelling for Dehydrated {
     }
 }
 
-/// What the names of the arrays begin with.
+/// Prefix of the array names.
 const PREFIX: &str = "SKSL_INCLUDE_";
 
-/// Bytes of the text that are looked at to tell it from a binary.
+/// Bytes examined to distinguish the text from a binary.
 const HEAD: usize = 4096;
 
-/// Whether bytes look like this text form: nothing but text up to the brace, and the declaration of an array of bytes in it.
+/// True if bytes look like this text form: text up to the brace, including the declaration of a byte array.
 pub fn is_text(bytes: &[u8]) -> bool {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     let before = head.split(|&byte| byte == b'{').next().unwrap_or(head);
@@ -66,8 +67,8 @@ pub fn is_text(bytes: &[u8]) -> bool {
         && may_be_module(head.get(before.len() + 1..).unwrap_or_default())
 }
 
-/// Whether numbers may be those of a module, as far as they are there: it begins with a small version of 16 bits, and arrays of
-/// other files do not.
+/// True if the numbers may be those of a module, possibly truncated: unlike arrays of other files, it begins
+/// with a small 16-bit version.
 fn may_be_module(numbers: &[u8]) -> bool {
     let mut words = numbers.split(|byte| matches!(byte, b',' | b'}'));
     let mut next = || {
@@ -81,7 +82,7 @@ fn contains(bytes: &[u8], what: &[u8]) -> bool {
     bytes.windows(what.len()).any(|window| window == what)
 }
 
-/// The name of the module that a text holds: what follows `SKSL_INCLUDE_` in the name of the array.
+/// Module name of a text: the array name after `SKSL_INCLUDE_`.
 pub fn module_name(text: &str) -> Option<&str> {
     let (declaration, _) = text.split_once('{')?;
     let (_, rest) = declaration.split_once(PREFIX)?;
@@ -90,7 +91,7 @@ pub fn module_name(text: &str) -> Option<&str> {
         .filter(|name| !name.is_empty())
 }
 
-/// The bytes that a text stands for.
+/// Parses the bytes of a text.
 pub fn parse(text: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
     let fault = |span: Range<usize>, message: String, help: Option<&str>| SourceError {
         rule: None,
@@ -158,7 +159,7 @@ pub fn parse(text: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
     }
 }
 
-/// Errors that are reported before the rest of a text is left alone.
+/// Maximum errors reported before parsing stops.
 const MAX_ERRORS: usize = 20;
 
 fn number(word: &str) -> Option<u64> {
@@ -172,7 +173,8 @@ fn number(word: &str) -> Option<u64> {
     }
 }
 
-/// The text of a file, with the line breaks that Skia made; a file that is not whole stands in lines of sixteen bytes. Characters of `module` that no identifier has become underscores.
+/// Formats a file with Skia's line breaks, or sixteen bytes a line if the file is incomplete. Characters of
+/// `module` that are invalid in an identifier become underscores.
 pub fn text(bytes: &[u8], module: &str) -> String {
     let module: String = module
         .chars()
@@ -200,11 +202,11 @@ pub fn text(bytes: &[u8], module: &str) -> String {
     out
 }
 
-/// Bytes on a line where the file does not say how to break it.
+/// Bytes per line if the file does not determine the line breaks.
 const LINE: usize = 16;
 
-/// Where Skia begins a line: at each string, each command and each entry of a symbol table. Nothing for a file that is not
-/// whole.
+/// Offsets at which Skia begins a line: each string, command and symbol table entry. Empty for an incomplete
+/// file.
 fn line_starts(bytes: &[u8]) -> Vec<usize> {
     let Ok(file) = open(Window::whole(bytes), &Limits::default()) else {
         return Vec::new();
@@ -212,7 +214,7 @@ fn line_starts(bytes: &[u8]) -> Vec<usize> {
     let Ok((commands, lines)) = commands_with_lines(&file.model) else {
         return Vec::new();
     };
-    // Only a file that was understood to its end comes back as it was.
+    // Only a file that was read completely has reproducible line breaks.
     if file.stop.is_some() || bytes.get(file.commands..file.end) != Some(&commands[..]) {
         return Vec::new();
     }

@@ -1,8 +1,8 @@
-//! Versions: which numbers and payloads a file has.
+//! Defines the numbers and payloads of each version.
 //!
-//! Fourteen version numbers were written from January to September 2022, and some of them changed their meaning without
-//! changing the number. A [`Dialect`] names one of these languages. Its tables say which command a byte stands for and
-//! what follows it; the rest translates numbers to those of version 8.
+//! Fourteen version numbers were written from January to September 2022, and some changed their meaning
+//! without a new number. A [`Dialect`] identifies one of these languages. Its tables map bytes to commands
+//! and payloads; other numbers are translated to those of version 8.
 
 use glassbox_core::named::Names;
 use glassbox_core::value::{Form, Scalar, Type};
@@ -11,31 +11,31 @@ use crate::command::{ALL, Command, VERSION_8};
 use crate::raw::{ModifierFlags, Operator, ProgramKind};
 use crate::schema::{Meaning, Step, payload};
 
-/// What a file's numbers mean: its version, and where the version does not settle it, which of the forms with that number.
+/// Identifies the encoding of a file: its version and, where several forms share the number, the form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dialect {
-    /// The version number, 1 to 14.
+    /// Version number, 1 to 14.
     pub version: u16,
-    /// Which of the forms that share the number, in the order in which they appeared, from 0.
+    /// Form among those sharing the number, in order of appearance, from 0.
     pub form: u8,
-    /// Whether the layout is that of the public document on version 8 instead of Skia's.
+    /// True for the layout of the public document on version 8, false for Skia's.
     pub is_document: bool,
 }
 
-/// How payloads differ between dialects.
+/// Payload differences between dialects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Traits {
-    /// The public document's layout of version 8.
+    /// Layout of the public document on version 8.
     pub(crate) document: bool,
-    /// A symbol table says whether it is built in.
+    /// Symbol tables have a builtin flag.
     pub(crate) table_flag: bool,
-    /// The table of a `for` statement stands behind its body.
+    /// The table of a `for` statement follows its body.
     pub(crate) for_table_last: bool,
     /// A program holds all tables from the root down, and no kind.
     pub(crate) program_tables: bool,
     /// The last byte of a block is a kind.
     pub(crate) block_kind: bool,
-    /// A program states the language version it requires.
+    /// A program states its required language version.
     pub(crate) required_version: bool,
     /// Parameters of a function declaration are symbols.
     pub(crate) parameter_symbols: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Traits {
     pub(crate) narrow_layout: bool,
 }
 
-/// The numbers of the operators until version 8, as bits.
+/// Operator numbers up to version 8, as bits.
 const OPERATORS_8: u128 = {
     let entries = Operator::NAMES.entries;
     let (mut numbers, mut index) = (0, 0);
@@ -60,24 +60,24 @@ impl Dialect {
     /// Version 8 as Skia wrote it.
     pub const SKIA_8: Dialect = Dialect::new(8, 0);
 
-    /// Version 8 as the public document describes it. No encoder writes it.
+    /// Version 8 as described in the public document. Not written by any encoder.
     pub const DOCUMENT_8: Dialect = Dialect {
         version: 8,
         form: 0,
         is_document: true,
     };
 
-    /// Version 8 with four bytes for every number and an entry-less table: what a program in memory is read from when no
-    /// file can hold it. It is never written to a file, and no file is read as it.
+    /// Version 8 with four-byte numbers and an entry-less table, for in-memory programs too large for a file.
+    /// Never written to or read from a file.
     pub const WIDE: Dialect = Dialect::new(8, 1);
 
-    /// Whether it is [`WIDE`](Dialect::WIDE).
+    /// True for [`WIDE`](Dialect::WIDE).
     #[inline(always)]
     pub const fn is_wide(self) -> bool {
         self.version == 8 && self.form == 1
     }
 
-    /// A form of a version.
+    /// Selects a form of a version.
     pub const fn new(version: u16, form: u8) -> Dialect {
         Dialect {
             version,
@@ -95,8 +95,8 @@ impl Dialect {
         }
     }
 
-    /// The dialects that a version number may mean, the likeliest first: of forms that differ in their layout the later
-    /// one, of forms that differ only in the meaning of numbers the earlier one.
+    /// Dialects sharing a version number, most likely first: the later of forms that differ in layout, the
+    /// earlier of forms that differ only in the meaning of numbers.
     pub fn candidates(version: u16) -> impl Iterator<Item = Dialect> {
         let is_layout = matches!(version, 5 | 7);
         let forms = if (1..=14).contains(&version) {
@@ -110,7 +110,7 @@ impl Dialect {
         })
     }
 
-    /// The first day on which Skia wrote this dialect.
+    /// First day on which Skia wrote this dialect.
     pub const fn since(self) -> &'static str {
         match (self.version, self.form) {
             (1, _) => "2022-01-25",
@@ -148,12 +148,12 @@ impl Dialect {
         }
     }
 
-    /// Whether the table of a `for` statement stands behind its body.
+    /// True if the table of a `for` statement follows its body.
     pub const fn for_table_is_last(self) -> bool {
         self.is_document || self.version < 5 || (self.version == 5 && self.form == 0)
     }
 
-    /// The command bytes and payloads of this dialect.
+    /// Command bytes and payloads of this dialect.
     pub(crate) fn tables(self) -> &'static Tables {
         let index = match (self.version, self.form, self.is_document) {
             (8, _, true) => 0,
@@ -165,13 +165,13 @@ impl Dialect {
         &TABLES[index]
     }
 
-    /// What a command byte stands for; `None` for bytes that mean nothing.
+    /// Command of a byte; `None` for undefined bytes.
     pub fn command(self, byte: u8) -> Option<Command> {
         let command = self.tables().command(byte);
         (command != Command::Missing).then_some(command)
     }
 
-    /// The byte that stands for a command; `None` when the dialect has no such command.
+    /// Byte of a command; `None` if the dialect lacks the command.
     pub fn byte(self, command: Command) -> Option<u8> {
         let commands = &self.tables().commands;
         commands
@@ -181,7 +181,7 @@ impl Dialect {
             .filter(|_| command != Command::Missing)
     }
 
-    /// What a program kind's number means.
+    /// Decodes a program kind.
     pub fn program_kind(self, number: u8) -> ProgramKind {
         let kinds = self.program_kinds();
         kinds
@@ -190,7 +190,7 @@ impl Dialect {
             .unwrap_or(ProgramKind(u8::MAX))
     }
 
-    /// The program kinds of this dialect, by number.
+    /// Program kinds of this dialect, by number.
     pub fn program_kinds(self) -> &'static [ProgramKind] {
         use ProgramKind as P;
         match (self.version, self.form) {
@@ -246,7 +246,7 @@ impl Dialect {
         }
     }
 
-    /// What an operator's number means; [`Operator::NONE`] for numbers that mean none.
+    /// Decodes an operator; [`Operator::NONE`] for undefined numbers.
     pub fn operator(self, number: u8) -> Operator {
         if self.version < 9 {
             let is_known = OPERATORS_8.checked_shr(number.into()).unwrap_or(0) & 1 != 0;
@@ -261,7 +261,7 @@ impl Dialect {
             .map_or(Operator::NONE, |&(operator, _)| operator)
     }
 
-    /// The number of an operator.
+    /// Number of an operator.
     pub fn operator_number(self, operator: Operator) -> Option<u8> {
         if self.version < 9 {
             return operator.name().map(|_| operator.0);
@@ -270,7 +270,7 @@ impl Dialect {
         found.map(|number| number as u8)
     }
 
-    /// The modifiers of this dialect, lowest bit first.
+    /// Modifiers of this dialect, lowest bit first.
     pub fn modifiers(self) -> &'static [ModifierFlags] {
         match (self.version, self.form) {
             (0..=11, _) => &MODIFIERS[..13],
@@ -280,7 +280,7 @@ impl Dialect {
         }
     }
 
-    /// What modifier flags mean. Bits that mean nothing are the highest of the result.
+    /// Decodes modifier flags. Undefined bits become the highest bits of the result.
     pub fn modifier_flags(self, flags: u32) -> ModifierFlags {
         if self.version < 12 {
             return ModifierFlags(flags);
@@ -314,14 +314,14 @@ impl Dialect {
     }
 }
 
-/// The command bytes and payloads of a dialect.
+/// Command bytes and payloads of a dialect.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// The command of each byte.
+    /// Command of each byte.
     pub(crate) commands: [Command; 64],
-    /// The payload of each command, by its number in [`Command`].
+    /// Payload of each command, indexed by [`Command`].
     pub(crate) payloads: [&'static [Step]; 64],
-    /// The form of a command byte.
+    /// Form of a command byte.
     pub(crate) form: Form,
 }
 
@@ -341,7 +341,7 @@ impl Tables {
     }
 }
 
-/// The command of each byte of a version.
+/// Commands of a version in byte order.
 const fn order(dialect: Dialect) -> [Command; 64] {
     use Command as C;
     let version = dialect.version;
@@ -363,7 +363,7 @@ const fn order(dialect: Dialect) -> [Command; 64] {
         if !is_there {
             continue;
         }
-        // Until version 7 the two stood the other way round, and kVarDeclarations behind kVarDeclaration.
+        // Up to version 7 the two were swapped, and kVarDeclarations followed kVarDeclaration.
         out[len] = match command {
             C::FunctionDeclaration if version < 8 => C::FunctionDefinition,
             C::FunctionDefinition if version < 8 => C::FunctionDeclaration,
@@ -422,7 +422,7 @@ macro_rules! all_tables {
     };
 }
 
-/// By version number; in the first place the public document, behind the last version the first forms of 5 and 7.
+/// Indexed by version number; first the public document, after the last version the first forms of 5 and 7.
 static TABLES: &[Tables] = all_tables![
     Dialect::DOCUMENT_8,
     Dialect::new(1, 0),
@@ -443,7 +443,7 @@ static TABLES: &[Tables] = all_tables![
     Dialect::new(7, 0),
 ];
 
-/// The operators by their numbers from version 9 on.
+/// Operators by number from version 9 on.
 static OPERATORS_9: [(Operator, &str); 35] = {
     use Operator as O;
     [

@@ -1,4 +1,4 @@
-//! Binary SkSL as a [`Format`].
+//! Implements [`Format`] for binary SkSL.
 
 use glassbox_core::format::{
     EditError, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary, WriteError,
@@ -30,17 +30,18 @@ use crate::write::{Arrangement, write, write_file};
 /// The format, or one of its layouts.
 #[derive(Clone, Copy, Debug)]
 pub struct SkslFormat {
-    /// The layout that files must have; without one they say it themselves, as far as they do.
+    /// Required layout; `None` to detect it from the file, as far as possible.
     dialect: Option<Dialect>,
 }
 
-/// The format, to be listed.
+/// Registry entry of the format.
 pub static FORMAT: SkslFormat = SkslFormat { dialect: None };
 
 macro_rules! variants {
     ($($name:literal = $dialect:expr),* $(,)?) => {
-        /// Layouts that no file tells by itself: that of the public document, and the forms of versions that changed the
-        /// meaning of numbers without a new one, by the day on which Skia began to write them.
+        /// Layouts that cannot be detected from a file: that of the public document, and the forms of
+        /// versions that changed the meaning of numbers without a new version, by the day on which Skia began
+        /// to write them.
         static VARIANTS: &[(&str, &dyn Format)] =
             &[$(($name, &SkslFormat { dialect: Some($dialect) })),*];
     };

@@ -1,4 +1,5 @@
-//! Model to reflection: uniforms, children, what main takes and gives, varyings, interface blocks.
+//! Converts the model to reflection: uniforms, children, inputs and outputs of `main`, varyings, interface
+//! blocks.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +15,17 @@ use crate::raw::{ModifierFlags, ProgramKind, builtin};
 use crate::typing::Typing;
 use crate::view::{Element, Expression, Statement, Symbol};
 
-/// Structs that are opened one inside the other.
+/// Maximum nesting of structs listed.
 const MAX_DEPTH: usize = 16;
-/// Members that are listed in all, so that structs of structs of structs cannot grow without end.
+/// Maximum members listed in total, to bound nested structs.
 const MAX_MEMBERS: usize = 10_000;
 
-/// What a program in memory offers to and expects from the outside. Its entry points have no path.
+/// Reflection of an in-memory program. Its entry points have no path.
 pub fn of_model(model: &Model<'_>) -> Interface {
     reflect(model, None)
 }
 
-/// What a file offers to and expects from the outside.
+/// Reflection of a file.
 pub(crate) fn interface(model: &Model<'_>, places: &Places) -> Interface {
     reflect(model, Some(places))
 }
@@ -296,7 +297,7 @@ impl Reflection<'_, '_> {
         }
     }
 
-    /// Functions that a module offers, and built-in ones that a file calls.
+    /// Adds the functions exported by a module and the builtin functions called by a file.
     fn names(&mut self) {
         let model = self.model;
         let mut imports = BTreeSet::new();
@@ -318,7 +319,7 @@ impl Reflection<'_, '_> {
         self.out.exports.extend(exports);
     }
 
-    /// A type in the words of reflection, with the members of its structs as far as the bounds go.
+    /// Converts a type to reflection, with struct members up to the limits.
     fn ty(&mut self, ty: SkType) -> Type {
         let types = &self.typing.types;
         let fields = |ty| {
@@ -326,7 +327,7 @@ impl Reflection<'_, '_> {
                 .structure(ty)
                 .map_or(&[][..], |declaration| &declaration.fields)
         };
-        // Structs that are open: what they will be, their fields, and how many of these are done.
+        // Stack of open structs: the type so far, its fields, and the number of fields done.
         let (mut done, inner) = self.outside(ty);
         let mut open = vec![(std::mem::take(&mut done), fields(inner), 0)];
         loop {
@@ -357,7 +358,7 @@ impl Reflection<'_, '_> {
         }
     }
 
-    /// A type without its members, and what it is an array of.
+    /// A type without its members, and its element type.
     fn outside(&self, ty: SkType) -> (Type, SkType) {
         let mut array = Vec::new();
         let mut inner = ty;
@@ -397,7 +398,7 @@ fn has_color(layout: Layout) -> bool {
     layout.flags.0 & crate::raw::LayoutFlags::COLOR.0 != 0
 }
 
-/// The stage that a program runs in.
+/// Stage of a program.
 pub(crate) fn stage_of(kind: ProgramKind) -> &'static str {
     match kind {
         ProgramKind::FRAGMENT | ProgramKind::GRAPHITE_FRAGMENT | ProgramKind::MESH_FRAGMENT => {
@@ -409,7 +410,7 @@ pub(crate) fn stage_of(kind: ProgramKind) -> &'static str {
     }
 }
 
-/// A function as its declaration spells it, such as `half4 main(float2 p)`.
+/// A function in declaration syntax, such as `half4 main(float2 p)`.
 pub(crate) fn signature(model: &Model<'_>, typing: &Typing, function: At) -> String {
     let name = String::from_utf8_lossy(model.symbol_name(function)).into_owned();
     let parameters: Vec<String> = model

@@ -1,9 +1,9 @@
-//! The model: every command of a file in one list, in the order of the stream.
+//! Defines the model: all commands of a file in one list, in stream order.
 //!
-//! A command stands before what it contains, so the list is a tree without pointers: each [`Node`] says where its content
-//! ends. Walking, dropping and writing need no recursion. [`view`](crate::view) gives nodes their meaning; nothing is
-//! normalised, so the exact file can be written again: ids, references against definitions, kVoid against empty tables,
-//! the form of layouts and modifiers, and the order of everything are those of the file.
+//! A command precedes its contents, so the list is a tree without pointers: each [`Node`] states the end of
+//! its contents. Walking, dropping and writing need no recursion. [`view`](crate::view) interprets the nodes.
+//! Nothing is normalised, so the exact file can be rewritten: ids, references or definitions, kVoid or empty
+//! tables, the form of layouts and modifiers, and all ordering are kept.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::command::Command;
 use crate::dialect::Dialect;
 use crate::raw::{BUILTIN_SYMBOL, LayoutFlags};
 
-/// The place of a node in its model.
+/// Index of a node in its model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct At(pub u32);
 
@@ -20,26 +20,27 @@ impl At {
     pub const NONE: At = At(u32::MAX);
 }
 
-/// A name: the offset of its length byte from the `stringLength` field, as the file has it.
+/// A name: the offset of its length byte from the `stringLength` field, as stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Name(pub u32);
 
-/// One command, or a part of one. What `a`, `b` and `c` mean depends on the command; [`view`](crate::view) knows.
+/// A command, or a part of one. The meaning of `a`, `b` and `c` depends on the command; see
+/// [`view`](crate::view).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Kind of node.
     pub command: Command,
-    /// A small number of its payload: a byte, or a count.
+    /// A small payload number: a byte, or a count.
     pub a: u16,
-    /// A number of its payload, often an id.
+    /// A payload number, often an id.
     pub b: u32,
-    /// A number of its payload: a name, the bits of a literal, flags, or where the rest of its payload lies.
+    /// A payload number: a name, the bits of a literal, flags, or the index of further payload.
     pub c: u32,
-    /// The node behind its content; the content begins with the next node.
+    /// Index of the node after its contents, which begin at the next node.
     pub next: u32,
 }
 
-/// What stands where a file has nothing.
+/// Placeholder for absent nodes.
 pub const MISSING: Node = Node {
     command: Command::Missing,
     a: 0,
@@ -48,14 +49,14 @@ pub const MISSING: Node = Node {
     next: 0,
 };
 
-/// A layout with all its values; −1 says that a value was not given.
+/// A layout with all its values; −1 for values not given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// Flags, those of the qualifiers that were written among them.
+    /// Layout flags, including those of the given qualifiers.
     pub flags: LayoutFlags,
     /// `location`
     pub location: i32,
-    /// `offset`, bytes.
+    /// `offset`, in bytes
     pub offset: i32,
     /// `binding`
     pub binding: i32,
@@ -84,43 +85,43 @@ impl Default for Layout {
     }
 }
 
-/// What a symbol table lists: a symbol that it owns, or a built-in type.
+/// A symbol table entry: a symbol owned by the table, or a builtin type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Number among the symbols that the table owns; 65535 says that the name of a built-in type follows.
+    /// Index among the table's owned symbols; 65535 if the name of a builtin type follows.
     pub index: u32,
-    /// The name, when `index` is 65535.
+    /// The name, if `index` is 65535.
     pub name: Name,
 }
 
-/// A symbol that something refers to.
+/// A reference to a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reference {
-    /// By the id that its definition states.
+    /// By the id in its definition.
     Id(u32),
-    /// A built-in symbol, by name.
+    /// A builtin symbol, by name.
     Builtin(Name),
 }
 
-/// A program or module as a file holds it.
+/// A program or module as stored in a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model<'a> {
-    /// What the numbers in it mean.
+    /// Encoding of the numbers.
     pub dialect: Dialect,
-    /// The chain of strings: a length byte before each.
+    /// The string chain: a length byte before each string.
     pub strings: Cow<'a, [u8]>,
-    /// Whether everything could be read. Where it is `false` the last commands lack what follows.
+    /// True if everything was read; otherwise the last commands are incomplete.
     pub is_whole: bool,
     pub(crate) nodes: Vec<Node>,
     pub(crate) layouts: Vec<Layout>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) components: Vec<u8>,
-    /// The node that defines each id, `u32::MAX` where none does.
+    /// Defining node of each id, `u32::MAX` if undefined.
     pub(crate) definitions: Vec<u32>,
 }
 
 impl<'a> Model<'a> {
-    /// A model without commands.
+    /// Creates a model without commands.
     pub fn new(dialect: Dialect) -> Model<'a> {
         Model {
             dialect,
@@ -134,7 +135,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The same, with strings of its own.
+    /// Converts to a model that owns its strings.
     pub fn into_owned(self) -> Model<'static> {
         Model {
             dialect: self.dialect,
@@ -148,24 +149,24 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// All nodes in the order of the stream.
+    /// All nodes in stream order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// A node; [`MISSING`] where there is none.
+    /// Node at an index; [`MISSING`] if out of range.
     #[inline]
     pub fn node(&self, at: At) -> &Node {
         self.nodes.get(at.0 as usize).unwrap_or(&MISSING)
     }
 
-    /// What a node is.
+    /// Command of a node.
     #[inline]
     pub fn command(&self, at: At) -> Command {
         self.node(at).command
     }
 
-    /// The nodes directly in a node, in the order of the stream.
+    /// Direct children of a node, in stream order.
     #[inline]
     pub fn children(&self, at: At) -> Children<'_> {
         let node = self.node(at);
@@ -176,22 +177,22 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// A child of a node by number; [`At::NONE`] where there are fewer.
+    /// Child of a node by index; [`At::NONE`] past the last one.
     pub fn child(&self, at: At, index: usize) -> At {
         self.children(at).nth(index).unwrap_or(At::NONE)
     }
 
-    /// The top: the program, or for a module its symbol table.
+    /// The root: the program, or for a module its symbol table.
     pub fn top(&self) -> At {
         At(0)
     }
 
-    /// Whether the file is a module: a symbol table and elements without a program around them.
+    /// True for a module: a symbol table and elements without an enclosing program.
     pub fn is_module(&self) -> bool {
         self.command(At(0)) == Command::SymbolTable
     }
 
-    /// The symbol table of the program or module.
+    /// Symbol table of the program or module.
     pub fn table(&self) -> At {
         if self.is_module() {
             At(0)
@@ -200,7 +201,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The list of elements, [`Command::Elements`]; its children are the elements in order.
+    /// The element list, [`Command::Elements`]; its children are the elements in order.
     pub fn elements(&self) -> At {
         if self.is_module() {
             return At(self.node(At(0)).next);
@@ -211,19 +212,19 @@ impl<'a> Model<'a> {
             .unwrap_or(At::NONE)
     }
 
-    /// The definition of an id, wherever it stands; [`At::NONE`] when nothing defines it.
+    /// Definition of an id, anywhere in the file; [`At::NONE`] if undefined.
     #[inline]
     pub fn definition(&self, id: u32) -> At {
         At(self.definitions.get(id as usize).copied().unwrap_or(u32::MAX))
     }
 
-    /// The characters of a name; empty when its offset leads nowhere.
+    /// Bytes of a name; empty if its offset is invalid.
     #[inline]
     pub fn text(&self, name: Name) -> &[u8] {
         self.text_of(name).unwrap_or(&[])
     }
 
-    /// The characters of a name; `None` when its offset does not lead to a whole string.
+    /// Bytes of a name; `None` unless its offset leads to a complete string.
     #[inline]
     pub fn text_of(&self, name: Name) -> Option<&[u8]> {
         let rest = self.strings.get((name.0 as usize).checked_sub(2)?..)?;
@@ -235,7 +236,7 @@ impl<'a> Model<'a> {
         rest.get(..usize::from(length))
     }
 
-    /// The name of a name: its characters as text, damaged ones replaced.
+    /// A name as text, with invalid UTF-8 replaced.
     pub fn name(&self, name: Name) -> Cow<'_, str> {
         let text = self.text(name);
         match std::str::from_utf8(text) {
@@ -244,7 +245,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The reference that a node of a command with `IdOrName` holds.
+    /// Reference held by a node of a command with `IdOrName`.
     #[inline]
     pub fn reference(&self, at: At) -> Reference {
         let node = self.node(at);
@@ -254,8 +255,8 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The definition that a symbol position leads to: the symbol itself, or what a kSymbolRef refers to by id;
-    /// [`At::NONE`] for built-in symbols and ids that nothing defines.
+    /// Definition that a symbol refers to: the symbol itself, or the target of a kSymbolRef by id;
+    /// [`At::NONE`] for builtin symbols and undefined ids.
     pub fn resolve(&self, at: At) -> At {
         match self.command(at) {
             Command::SymbolRef => match self.reference(at) {
@@ -267,7 +268,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// What a symbol table lists, in the order of the file.
+    /// Entries of a symbol table, in file order.
     pub fn entries(&self, table: At) -> &[Entry] {
         let node = self.node(table);
         if node.command != Command::SymbolTable {
@@ -297,7 +298,7 @@ impl Iterator for Children<'_> {
             return None;
         }
         let at = self.at;
-        // A model that a program built wrongly must not hold the walk up.
+        // An ill-formed model must not stall the walk.
         self.at = self.nodes.get(at as usize)?.next.max(at + 1);
         Some(At(at))
     }

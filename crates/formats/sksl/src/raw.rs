@@ -1,9 +1,9 @@
-//! The numbers of the format: enumerations and flags as version 8 counts them, with what other versions added behind.
+//! Defines the enumerations and flags, numbered as in version 8, followed by the additions of other versions.
 //!
-//! Numbers of other versions are translated by [`Dialect`](crate::dialect::Dialect) when the model is looked at.
+//! Numbers of other versions are translated by [`Dialect`](crate::dialect::Dialect) when the model is viewed.
 
 glassbox_core::named! {
-    /// What a program is for. 0 to 7 are the numbers of version 8.
+    /// Program kind. 0 to 7 are the numbers of version 8.
     pub enum ProgramKind: u8 {
         /// Fragment program.
         FRAGMENT = 0 "fragment",
@@ -33,7 +33,7 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// Where a variable lives.
+    /// Storage class of a variable.
     pub enum Storage: u8 {
         /// Global.
         GLOBAL = 0 "global",
@@ -49,21 +49,21 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// What a reference does with its variable.
+    /// Access of a reference to its variable.
     pub enum RefKind: u8 {
-        /// Reads it.
+        /// Read.
         READ = 0 "read",
-        /// Writes it.
+        /// Written.
         WRITE = 1 "write",
-        /// Reads and writes it.
+        /// Read and written.
         READ_WRITE = 2 "read-write",
-        /// Passes it to an `out` parameter.
+        /// Passed to an `out` parameter.
         POINTER = 3 "pointer",
     }
 }
 
 glassbox_core::named! {
-    /// What the base of a field access is.
+    /// Base of a field access.
     pub enum OwnerKind: u8 {
         /// A struct.
         DEFAULT = 0 "default",
@@ -73,7 +73,7 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// How a block is written, from version 10 on.
+    /// Form of a block, from version 10 on.
     pub enum BlockKind: u8 {
         /// Without braces.
         UNBRACED = 0 "unbraced",
@@ -85,7 +85,7 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// The language version that a program asks for, from version 11 on.
+    /// Required language version of a program, from version 11 on.
     pub enum LanguageVersion: u8 {
         /// `#version 100`
         ES2 = 0 "100",
@@ -129,15 +129,15 @@ glassbox_core::named! {
         UR = 14 "R",
         /// B
         UB = 15 "B",
-        /// The number zero.
+        /// Constant zero.
         ZERO = 16 "0",
-        /// The number one.
+        /// Constant one.
         ONE = 17 "1",
     }
 }
 
 glassbox_core::named! {
-    /// An operator, by the number of its token in version 8.
+    /// An operator, by its token number in version 8.
     pub enum Operator: u8 {
         /// `,`
         COMMA = 46 ",",
@@ -213,12 +213,12 @@ glassbox_core::named! {
 }
 
 impl Operator {
-    /// What numbers stand for that mean no operator; the number is that of the token that is none.
+    /// Result for undefined numbers: the number of the invalid token.
     pub const NONE: Operator = Operator(88);
 }
 
 glassbox_core::named! {
-    /// Flags of a layout; from `LOCATION` on they say that a qualifier was written, whatever its value.
+    /// Flags of a layout; from `LOCATION` on, set if the qualifier was given, whatever its value.
     pub flags LayoutFlags: u32 {
         /// `origin_upper_left`
         ORIGIN_UPPER_LEFT = 0x1 "origin_upper_left",
@@ -246,7 +246,7 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// Modifiers. Bits 0 to 12 are those of version 8; the others stand for what later versions added elsewhere.
+    /// Modifiers. Bits 0 to 12 are those of version 8; the others represent additions of later versions.
     pub flags ModifierFlags: u32 {
         /// `flat`
         FLAT = 0x1 "flat",
@@ -285,18 +285,18 @@ glassbox_core::named! {
     }
 }
 
-/// Numbers that `layout(builtin = n)` gives to the variables of Skia's modules and to main's parameters.
+/// Numbers used in `layout(builtin = n)` by variables of Skia's modules and parameters of `main`.
 pub mod builtin {
-    /// Where a fragment program reads its coordinates, `sk_FragCoord`.
+    /// Coordinates in a fragment program, `sk_FragCoord`.
     pub const FRAG_COORD: i16 = 15;
-    /// Coordinates, a parameter of a runtime shader's main.
+    /// Coordinates, a parameter of a runtime shader's `main`.
     pub const MAIN_COORDS: i16 = 10009;
-    /// Input color, a parameter of main.
+    /// Input color, a parameter of `main`.
     pub const INPUT_COLOR: i16 = 10010;
-    /// Destination color, a parameter of a blender's main.
+    /// Destination color, a parameter of a blender's `main`.
     pub const DEST_COLOR: i16 = 10011;
 
-    /// What a number stands for.
+    /// Name of a builtin number.
     pub const fn name(number: i16) -> Option<&'static str> {
         Some(match number {
             0 => "sk_Position",
@@ -321,22 +321,22 @@ glassbox_core::named! {
     pub enum SymbolId: u16 {
         /// None; never valid.
         NONE = 0 "none",
-        /// A built-in symbol, whose name follows.
+        /// A builtin symbol; its name follows.
         BUILTIN = 65535 "built-in",
     }
 }
 
-/// Bits of [`LayoutFlags`] that mean something in version 8.
+/// Bits of [`LayoutFlags`] defined in version 8.
 pub const LAYOUT_BITS: u32 = 0x7ff;
 
-/// Bits of [`ModifierFlags`] that mean something in version 8.
+/// Bits of [`ModifierFlags`] defined in version 8.
 pub const MODIFIER_BITS: u32 = 0x1fff;
 
-/// The id that says that the name of a built-in symbol follows, `kBuiltin_Symbol`.
+/// Id announcing that the name of a builtin symbol follows, `kBuiltin_Symbol`.
 pub const BUILTIN_SYMBOL: u32 = 65535;
 
-/// The file version that Skia's encoder and decoder of February and March 2022 have.
+/// File version of Skia's encoder and decoder of February and March 2022.
 pub const VERSION: u16 = 8;
 
-/// File offset that string offsets count from: that of the `stringLength` field.
+/// File offset that string offsets are relative to: that of the `stringLength` field.
 pub const STRINGS_BASE: u64 = 2;

@@ -1,4 +1,4 @@
-//! Repairs: defects whose cure is mechanical.
+//! Lists and applies repairs.
 
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::format::{EditError, Repair};
@@ -12,19 +12,19 @@ use crate::read::{File, open_as};
 use crate::rules;
 use crate::write::{Arrangement, write};
 
-/// Numbers and orders everything as Skia's encoder does.
+/// Renumbers and reorders everything as Skia's encoder does.
 pub const CANONICAL: &str = "canonical";
-/// Cuts what follows the top-level item.
+/// Removes the bytes after the top-level item.
 pub const TRAILING: &str = "trailing";
-/// Sets `stringLength` to where the strings end.
+/// Sets `stringLength` to the actual end of the strings.
 pub const STRING_LENGTH: &str = "string-length";
-/// Sets the version to 8 where everything else is of that version.
+/// Sets the version to 8 if everything else is of that version.
 pub const STATED_VERSION: &str = "version";
 
-/// Places where the strings might end that are tried.
+/// Maximum candidate ends of the strings tried.
 const MAX_TRIALS: usize = 64;
 
-/// What can be fixed in a file.
+/// Repairs that apply to a file.
 pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let canonical = [
@@ -82,7 +82,7 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
     repairs
 }
 
-/// The bytes after a repair.
+/// Applies a repair.
 pub fn repair(file: &File<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, EditError> {
     let nothing = || EditError::new(format!("found nothing that `{name}` could fix"));
     let mut bytes = file.window.bytes.to_vec();
@@ -108,7 +108,7 @@ fn put(bytes: &mut [u8], at: usize, value: u16) {
     }
 }
 
-/// The string length with which the whole file can be read, when it cannot be with the stated one.
+/// String length that makes the whole file readable, if the stated one does not.
 fn string_length(file: &File<'_>, limits: &Limits) -> Option<u16> {
     file.stop?;
     let bytes = file.window.bytes;
@@ -137,7 +137,7 @@ fn string_length(file: &File<'_>, limits: &Limits) -> Option<u16> {
     None
 }
 
-/// Whether a file that cannot be read as the version that it states can be as version 8.
+/// True if a file is unreadable as its stated version but readable as version 8.
 fn is_mislabelled(file: &File<'_>, limits: &Limits) -> bool {
     if file.stop.is_none() || file.model.dialect.version == VERSION {
         return false;

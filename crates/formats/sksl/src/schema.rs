@@ -1,7 +1,7 @@
-//! The payload of each command: one table for reading, naming and writing.
+//! Defines the payload of each command, in one table for reading, naming and writing.
 //!
-//! A payload is a list of [`Step`]s in the order of the stream. The differences between versions are spelled out here and
-//! nowhere else.
+//! A payload is a list of [`Step`]s in stream order. The differences between versions are confined to this
+//! module.
 
 use glassbox_core::value::{Form, Value};
 
@@ -9,23 +9,23 @@ use crate::command::{Category, Command};
 use crate::dialect::Traits;
 use crate::raw::{LayoutFlags, OwnerKind, RefKind, Storage};
 
-/// One step of a payload: what stands there, and its name in paths.
+/// A step of a payload.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// Name of the field, or of the child or list of children.
     pub(crate) name: &'static str,
-    /// What stands there.
+    /// Item at this step.
     pub(crate) what: What,
 }
 
-/// What stands at a step.
+/// Item at a payload step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum What {
-    /// `u16`: the id that the command defines, in `b`.
+    /// `u16`: the id defined by the command, in `b`.
     NewId,
     /// `u16`: the id of a symbol, in `b`.
     Id,
-    /// `u16` id in `b`; when it is 65535 a string follows, in `c`.
+    /// `u16` id in `b`; a string in `c` follows if it is 65535.
     IdOrName,
     /// A string, in `c`.
     String,
@@ -49,19 +49,19 @@ pub(crate) enum What {
     Child(Category),
     /// One command of a category, or kVoid.
     Optional(Category),
-    /// `u8` count, then so many commands of a category.
+    /// `u8` count, then that many commands of a category.
     List(Category),
-    /// `u8` count in `a`, then so many commands of a category.
+    /// `u8` count in `a`, then that many commands of a category.
     CountedList(Category),
-    /// `u16` count, then so many symbols.
+    /// `u16` count, then that many symbols.
     LongList,
-    /// `u8` count in `a`, then so many ids, each a [`Command::Parameter`].
+    /// `u8` count in `a`, then that many ids, each a [`Command::Parameter`].
     Ids,
-    /// `u8` count, then so many parts without a command byte.
+    /// `u8` count, then that many parts without a command byte.
     Parts(Command),
-    /// `u8` count in `a`, then so many component numbers: index in `c`.
+    /// `u8` count in `a`, then that many component numbers: index in `c`.
     Components,
-    /// `u16` count in `b`, then so many entries of a symbol table: index in `c`.
+    /// `u16` count in `b`, then that many symbol table entries: index in `c`.
     Entries,
     /// Elements up to kElementsComplete.
     Elements,
@@ -71,10 +71,10 @@ pub(crate) enum What {
     CaseExpression,
 }
 
-/// What a number means to people; which names it has may depend on the version.
+/// Interpretation of a number for display; its names may depend on the version.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Meaning {
-    /// The form itself says.
+    /// Fixed form.
     Form(&'static Form),
     /// An operator.
     Operator,
@@ -100,7 +100,7 @@ static BUILTIN: Form = Form {
 static BLOCK_KIND: Form = crate::raw::BlockKind::FORM;
 static LANGUAGE: Form = crate::raw::LanguageVersion::FORM;
 
-/// The form of layout flags.
+/// Form of layout flags.
 pub(crate) static LAYOUT_FLAGS: Form = LayoutFlags::FORM;
 
 fn builtin(bits: u64) -> Option<String> {
@@ -123,7 +123,7 @@ const fn byte(name: &'static str) -> Step {
     step(name, What::Byte(Meaning::Form(&U8)))
 }
 
-/// The same, kept where larger numbers fit.
+/// As [`byte`], stored where larger numbers fit.
 const fn third_byte(name: &'static str) -> Step {
     step(name, What::ThirdByte(Meaning::Form(&U8)))
 }
@@ -143,7 +143,7 @@ const OPERATOR: Step = step("operator", W::Byte(Meaning::Operator));
 const IS_STATIC: Step = byte("isStatic");
 const ELEMENTS: Step = child("elements", K::Elements);
 
-/// A field of a layout: its name and whether versions 1 and 2 hold it in one byte where later ones hold two.
+/// A field of a layout: its name, and whether versions 1 and 2 store it in one byte instead of two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayoutField {
     pub(crate) name: &'static str,
@@ -168,7 +168,7 @@ const fn layout_field(
 
 static I8: Form = <i8 as Value>::FORM;
 
-/// The values of a layout behind its flags, in order.
+/// Values of a layout after its flags, in order.
 pub(crate) static LAYOUT_FIELDS: [LayoutField; 7] = [
     layout_field("location", false, false, &I8),
     layout_field("offset", true, true, &I16),
@@ -185,7 +185,7 @@ macro_rules! steps {
     };
 }
 
-/// The payload of a command.
+/// Payload of a command.
 pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step] {
     use Command as C;
     match command {

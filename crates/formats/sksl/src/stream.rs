@@ -1,35 +1,35 @@
-//! Walking a model in the order of the stream: what each child is there for, and each use of a string.
+//! Visits nodes in file order and reports each child's role and each string reference.
 
 use crate::command::{Category, Command};
 use crate::model::{At, Model, Name};
 use crate::raw::BUILTIN_SYMBOL;
 use crate::schema::{Step, What};
 
-/// A child of a command, and what it is there for.
+/// A child of a command and its role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Role {
     /// The child.
     pub(crate) at: At,
-    /// The command that holds it; [`At::NONE`] at the top.
+    /// Its parent; [`At::NONE`] at the top.
     pub(crate) parent: At,
-    /// What is due; `None` for parts that are no commands.
+    /// Expected category; `None` for parts other than commands.
     pub(crate) category: Option<Category>,
-    /// Whether kVoid may stand for nothing.
+    /// True if kVoid is allowed.
     pub(crate) is_optional: bool,
-    /// What the payload table calls it, or the list that it is in.
+    /// Its name in the payload table, or that of its list.
     pub(crate) name: &'static str,
-    /// Its number in that list.
+    /// Its index in that list.
     pub(crate) item: Option<u32>,
 }
 
 /// A use of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Use {
-    /// The node that uses it.
+    /// Node that uses it.
     pub(crate) at: At,
-    /// The field, or the list that it is in.
+    /// The field, or its list.
     pub(crate) field: &'static str,
-    /// Its number in that list.
+    /// Its index in that list.
     pub(crate) item: Option<u32>,
     /// The string.
     pub(crate) name: Name,
@@ -40,20 +40,20 @@ struct Frame {
     node: u32,
     child: u32,
     steps: &'static [Step],
-    /// Number of the next item of the list that is open, and how many it has; none before it was counted.
+    /// Index of the next item in the open list and its length; `None` until counted.
     list: Option<(u32, u32)>,
 }
 
-/// The children and the uses of strings of a model, each in order.
+/// Children and string uses of a model, each in order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Met {
     /// The children.
     pub(crate) roles: Vec<Role>,
-    /// The uses of strings.
+    /// The string uses.
     pub(crate) uses: Vec<Use>,
 }
 
-/// Walks a model. What a damaged file lacks is passed over.
+/// Walks a model. Skips parts missing from a damaged file.
 pub(crate) fn walk(model: &Model<'_>) -> Met {
     let count = model.nodes().len() as u32;
     let mut met = Met::default();
@@ -144,7 +144,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, met: &mut Met) -> Next {
                 What::Elements => Some(Category::ProgramElement),
                 _ => None,
             };
-            // The elements stand directly in their command.
+            // The elements are direct children of their command.
             let name = if matches!(step.what, What::Elements) {
                 ""
             } else {
@@ -212,7 +212,7 @@ fn child(
     Next::Child(at)
 }
 
-/// How many of the children that are left are items of the list, and not of the steps behind it.
+/// Number of remaining children that are list items rather than belonging to later steps.
 fn items(model: &Model<'_>, frame: &Frame, rest: &[Step]) -> u32 {
     let end = model.node(At(frame.node)).next;
     let mut count: u32 = 0;
@@ -233,12 +233,12 @@ fn items(model: &Model<'_>, frame: &Frame, rest: &[Step]) -> u32 {
     count.saturating_sub(behind as u32)
 }
 
-/// Whether a command may lack a part because the reading ended in it.
+/// True if a command may be incomplete because reading stopped inside it.
 pub(crate) fn is_cut(model: &Model<'_>, at: At) -> bool {
     !model.is_whole && model.node(at).next as usize == model.nodes().len()
 }
 
-/// Whether a command opens a scope of its own: a block, a `for` or a `switch`.
+/// True if a command opens its own scope: a block, a `for` or a `switch`.
 pub(crate) const fn is_scope(command: Command) -> bool {
     matches!(command, Command::Block | Command::For | Command::Switch)
 }

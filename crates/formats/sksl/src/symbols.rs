@@ -1,4 +1,4 @@
-//! Names of a file with the places where they are defined and used.
+//! Lists a file's names with their definitions and uses.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::raw::{BUILTIN_SYMBOL, ModifierFlags, Storage};
 use crate::typing::Typing;
 use crate::view::Symbol as Definition;
 
-/// Uses that are listed in all.
+/// Maximum uses listed in total.
 const MAX_USES: usize = 100_000;
 
-/// Every symbol that the file defines, then every built-in one that it names.
+/// Symbols defined in the file, then builtin symbols it refers to.
 pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
     let typing = Typing::of_model(model);
     let mut uses: BTreeMap<u32, Vec<String>> = BTreeMap::new();

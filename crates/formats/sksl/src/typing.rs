@@ -1,4 +1,4 @@
-//! The type of every expression, type and symbol of a model, worked out once from the inside out.
+//! Computes the type of every expression, type and symbol of a model, once, bottom-up.
 
 use foldhash::HashMap;
 
@@ -9,18 +9,18 @@ use crate::command::Command;
 use crate::model::{At, Model, Name, Reference};
 use crate::view::{Expression, Symbol};
 
-/// The types of a model's nodes. [`Type::Invalid`] stands where there is none or it cannot be known.
+/// Types of a model's nodes; [`Type::Invalid`] if there is none or it is unknown.
 #[derive(Clone, Debug)]
 pub struct Typing {
     /// The arrays and structs.
     pub types: Types,
-    /// What the program sees from outside; everything, for a file that does not say what it is.
+    /// Builtin names visible to the program; all of them for a file of unknown kind.
     pub scope: Scope,
     nodes: Vec<Type>,
 }
 
 impl Typing {
-    /// The types of a model.
+    /// Computes the types of a model.
     pub fn of_model(model: &Model<'_>) -> Typing {
         let scope = (!model.is_module())
             .then(|| Scope::of(model.dialect.program_kind(model.node(model.top()).a as u8)))
@@ -38,7 +38,7 @@ impl Typing {
         typer.typing
     }
 
-    /// The type of a node: what an expression gives, what a type is, what a variable holds, what a function returns.
+    /// Type of a node: of an expression's value, of a type itself, of a variable, of a function's result.
     pub fn of(&self, at: At) -> Type {
         self.nodes.get(at.0 as usize).copied().unwrap_or(Type::Invalid)
     }
@@ -46,13 +46,13 @@ impl Typing {
 
 struct Typer<'m> {
     model: &'m Model<'m>,
-    /// What the names of builtin types mean, by where they stand.
+    /// Resolved builtin type names.
     names: HashMap<Name, Type>,
     typing: Typing,
 }
 
 impl Typer<'_> {
-    /// Visits every node after what it contains, so that a node finds the types of its parts and of what stands before it.
+    /// Visits every node after its contents, so the types of its parts and of preceding nodes are known.
     fn run(&mut self) {
         let mut open: Vec<At> = Vec::new();
         let nodes = self.model.nodes();
@@ -103,7 +103,8 @@ impl Typer<'_> {
         match model.symbol(at) {
             Symbol::ArrayType { component, count, .. } => {
                 let element = self.of(component);
-                // Arrays of arrays are not of the language; a chain of thousands of them must not be compared at every use.
+                // The language has no arrays of arrays; comparing chains of thousands of them at every use
+                // must be avoided.
                 return match element {
                     Type::Array(_) | Type::Invalid => Type::Invalid,
                     _ if count == 0 => Type::Invalid,

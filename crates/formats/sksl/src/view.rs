@@ -1,7 +1,7 @@
-//! Typed views: what the nodes of a [`Model`] mean, one enumeration for each category.
+//! Provides typed views of [`Model`] nodes, one enumeration for each category.
 //!
-//! A view is made when it is looked at and holds places of nodes, not nodes. What a damaged file lacks is
-//! [`At::NONE`], and a view of it is `Missing`; a command of another category is `Missing` too.
+//! Views are created on demand and hold node indices. Parts missing from a damaged file are [`At::NONE`], and
+//! a view of [`At::NONE`] or of a command of another category is `Missing`.
 
 use crate::command::Command;
 use crate::model::{At, Children, Layout, Model, Name, Reference};
@@ -12,9 +12,9 @@ use crate::raw::{ModifierFlags, Operator, OwnerKind, ProgramKind, RefKind, Stora
 pub enum Symbol {
     /// kArrayType
     ArrayType {
-        /// Its id.
+        /// Id defined by the command.
         id: u32,
-        /// The type of an element.
+        /// Node of the element type.
         component: At,
         /// Number of elements, read as unsigned.
         count: u32,
@@ -23,68 +23,68 @@ pub enum Symbol {
     Field {
         /// Id of the block's variable.
         owner: u32,
-        /// Number of the member.
+        /// Index of the member.
         index: u32,
     },
     /// kFunctionDeclaration; its parameters are [`Model::parameters`].
     FunctionDeclaration {
-        /// Its id.
+        /// Id defined by the command.
         id: u32,
-        /// Modifiers.
+        /// Node of the modifiers.
         modifiers: At,
         /// Name.
         name: Name,
-        /// Type of the result.
+        /// Node of the return type.
         result: At,
     },
     /// kStructType; its fields are [`Model::fields`].
     StructType {
-        /// Its id.
+        /// Id defined by the command.
         id: u32,
         /// Name.
         name: Name,
-        /// Whether it is the type of an interface block, as a byte.
+        /// Nonzero for the type of an interface block.
         is_interface_block: u8,
     },
     /// kSymbolRef
     SymbolRef(Reference),
     /// kSystemType, versions 1 to 7.
     SystemType {
-        /// Its id.
+        /// Id defined by the command.
         id: u32,
-        /// Name of a built-in type.
+        /// Name of a builtin type.
         name: Name,
     },
     /// kUnresolvedFunction; the functions are the node's children.
     UnresolvedFunction {
-        /// Its id.
+        /// Id defined by the command.
         id: u32,
     },
     /// kVariable
     Variable {
-        /// Its id.
+        /// Id defined by the command.
         id: u32,
-        /// Modifiers.
+        /// Node of the modifiers.
         modifiers: At,
         /// Name.
         name: Name,
-        /// Type.
+        /// Node of the type.
         ty: At,
-        /// Where it lives.
+        /// Storage class.
         storage: Storage,
     },
-    /// None, or no symbol.
+    /// Missing, or not a symbol.
     Missing,
 }
 
 /// A field of a struct type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructField {
-    /// Modifiers.
+    /// Node of the modifiers.
     pub modifiers: At,
     /// Name.
     pub name: Name,
-    /// Type.
+    /// Node of the type.
     pub ty: At,
 }
 
@@ -102,71 +102,71 @@ pub struct Modifiers {
 pub enum Expression {
     /// kBinary
     Binary {
-        /// Left operand.
+        /// Node of the left operand.
         left: At,
         /// Operator.
         operator: Operator,
-        /// Right operand.
+        /// Node of the right operand.
         right: At,
     },
     /// kBoolLiteral, as a byte.
     BoolLiteral(u8),
     /// One of the nine constructors; its arguments are [`Model::arguments`].
     Constructor {
-        /// Which.
+        /// Constructor command.
         kind: Command,
-        /// Type of the result.
+        /// Node of the type of the result.
         ty: At,
     },
     /// kFieldAccess
     FieldAccess {
-        /// The struct.
+        /// Struct or interface block.
         base: At,
-        /// Number of the field.
+        /// Index of the field.
         index: u32,
-        /// What the base is.
+        /// Kind of the base.
         owner: OwnerKind,
     },
     /// kFloatLiteral
     FloatLiteral {
         /// Type; [`At::NONE`] in the layout of the public document.
         ty: At,
-        /// IEEE 754 single.
+        /// Bits of an IEEE 754 single.
         bits: u32,
     },
     /// kFunctionCall; its arguments are [`Model::arguments`].
     FunctionCall {
-        /// Type of the result.
+        /// Node of the type of the result.
         ty: At,
-        /// The function.
+        /// Function called.
         function: Reference,
     },
     /// kIndex
     Index {
         /// Vector, matrix or array.
         base: At,
-        /// Index.
+        /// Node of the index.
         index: At,
     },
     /// kIntLiteral
     IntLiteral {
         /// Type; [`At::NONE`] in the layout of the public document.
         ty: At,
-        /// 32 bits, signed or unsigned as the type is.
+        /// 32 bits, signed or unsigned according to the type.
         bits: u32,
     },
     /// kPostfix
     Postfix {
         /// Operator.
         operator: Operator,
-        /// Operand.
+        /// Node of the operand.
         operand: At,
     },
     /// kPrefix
     Prefix {
         /// Operator.
         operator: Operator,
-        /// Operand.
+        /// Node of the operand.
         operand: At,
     },
     /// kSetting: a capability.
@@ -178,23 +178,23 @@ pub enum Expression {
     },
     /// kTernary
     Ternary {
-        /// Condition.
+        /// Node of the condition.
         test: At,
-        /// Value when it holds.
+        /// Value if the condition is true.
         if_true: At,
-        /// Value when it does not.
+        /// Value if the condition is false.
         if_false: At,
     },
     /// kVariableReference
     VariableReference {
-        /// The variable.
+        /// Variable referred to.
         variable: Reference,
-        /// What is done with it.
+        /// Access to the variable.
         kind: RefKind,
     },
     /// kVoid: no expression.
     Void,
-    /// Not there, or no expression.
+    /// Missing, or not an expression.
     Missing,
 }
 
@@ -205,7 +205,7 @@ pub enum Statement {
     Block {
         /// Its symbol table or kVoid.
         table: At,
-        /// Whether it is a scope, as a byte; from version 10 on 0 unbraced, 1 scope, 2 compound statement.
+        /// Nonzero for a scope; from version 10 on 0 unbraced, 1 scope, 2 compound statement.
         is_scope: u8,
     },
     /// kBreak
@@ -216,9 +216,9 @@ pub enum Statement {
     Discard,
     /// kDo
     Do {
-        /// Body.
+        /// Node of the body.
         body: At,
-        /// Condition.
+        /// Node of the condition.
         test: At,
     },
     /// kExpressionStatement
@@ -233,18 +233,18 @@ pub enum Statement {
         test: At,
         /// Step or kVoid.
         next: At,
-        /// Body.
+        /// Node of the body.
         body: At,
     },
     /// kIf
     If {
-        /// Whether it is `@if`, as a byte.
+        /// Nonzero for `@if`.
         is_static: u8,
-        /// Condition.
+        /// Node of the condition.
         test: At,
-        /// Statement when it holds.
+        /// Statement if the condition is true.
         if_true: At,
-        /// Statement when it does not, or kVoid.
+        /// Statement if the condition is false, or kVoid.
         if_false: At,
     },
     /// kInlineMarker
@@ -255,11 +255,11 @@ pub enum Statement {
     Return(At),
     /// kSwitch; its cases are [`Model::cases`].
     Switch {
-        /// Whether it is `@switch`, as a byte.
+        /// Nonzero for `@switch`.
         is_static: u8,
         /// Its symbol table or kVoid.
         table: At,
-        /// What is switched on.
+        /// Value switched on.
         value: At,
     },
     /// kVarDeclaration
@@ -268,23 +268,23 @@ pub enum Statement {
         variable: u32,
         /// Type, without the array.
         base: At,
-        /// Number of elements, 0 when it is no array.
+        /// Number of elements; 0 if not an array.
         array_size: u32,
         /// Initial value or kVoid.
         value: At,
     },
     /// kVoid: no statement.
     Void,
-    /// Not there, or no statement.
+    /// Missing, or not a statement.
     Missing,
 }
 
 /// A case of a switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
-    /// Whether it is the default, as a byte.
+    /// Nonzero for the default case.
     pub is_default: u8,
-    /// Its value, when it is not.
+    /// Case value; unused for the default case.
     pub value: i32,
     /// Its statement, in practice an unscoped block.
     pub statement: At,
@@ -297,7 +297,7 @@ pub enum Element {
     FunctionDefinition {
         /// Id of the declaration.
         declaration: u32,
-        /// Body.
+        /// Node of the body.
         body: At,
     },
     /// kFunctionPrototype, with the id of the declaration.
@@ -312,7 +312,7 @@ pub enum Element {
         type_name: Name,
         /// Name of the instance; empty for an anonymous block.
         instance_name: Name,
-        /// Number of elements, 0 when it is no array.
+        /// Number of elements; 0 if not an array.
         array_size: u32,
     },
     /// kSharedFunction; its parameters are [`Model::shared_parameters`].
@@ -324,23 +324,23 @@ pub enum Element {
     },
     /// kStructDefinition, with its type.
     StructDefinition(At),
-    /// Not there, or no element.
+    /// Missing, or not an element.
     Missing,
 }
 
 impl Model<'_> {
-    /// What a program is for; `None` for modules and numbers without a meaning.
+    /// Program kind; `None` for modules and undefined numbers.
     pub fn kind(&self) -> Option<ProgramKind> {
         let node = self.node(self.top());
         (node.command == Command::Program).then(|| self.dialect.program_kind(node.a as u8))
     }
 
-    /// useFlipRTUniform of a program, as a byte.
+    /// useFlipRTUniform of a program, as stored.
     pub fn use_flip(&self) -> u8 {
         self.node(self.top()).c as u8
     }
 
-    /// The symbols that a symbol table owns, in order.
+    /// Symbols owned by a symbol table, in order.
     pub fn owned(&self, table: At) -> Children<'_> {
         match self.command(table) {
             Command::SymbolTable => self.children(table),
@@ -348,12 +348,12 @@ impl Model<'_> {
         }
     }
 
-    /// isBuiltin of a symbol table, as a byte; 0 before version 2.
+    /// isBuiltin of a symbol table, as stored; 0 before version 2.
     pub fn is_builtin(&self, table: At) -> u8 {
         self.node(table).a as u8
     }
 
-    /// A symbol.
+    /// View of a symbol.
     #[inline]
     pub fn symbol(&self, at: At) -> Symbol {
         let node = self.node(at);
@@ -393,8 +393,8 @@ impl Model<'_> {
         }
     }
 
-    /// The ids of a function declaration's parameters in order. From version 13 on they are symbols of their own, whose
-    /// ids stand here.
+    /// Ids of a function declaration's parameters, in order. From version 13 on the parameters are symbols;
+    /// these are their ids.
     pub fn parameters(&self, declaration: At) -> impl Iterator<Item = u32> + '_ {
         let count = usize::from(self.node(declaration).a);
         let is_declaration = self.command(declaration) == Command::FunctionDeclaration;
@@ -404,7 +404,7 @@ impl Model<'_> {
             .map(|at| self.node(at).b)
     }
 
-    /// The fields of a struct type in order.
+    /// Fields of a struct type, in order.
     pub fn fields(&self, ty: At) -> impl Iterator<Item = StructField> + '_ {
         let children = self.children(ty);
         children
@@ -416,7 +416,7 @@ impl Model<'_> {
             })
     }
 
-    /// A layout.
+    /// View of a layout.
     #[inline]
     pub fn layout(&self, at: At) -> Layout {
         let node = self.node(at);
@@ -430,7 +430,7 @@ impl Model<'_> {
         }
     }
 
-    /// Modifiers.
+    /// View of modifiers.
     #[inline]
     pub fn modifiers(&self, at: At) -> Modifiers {
         let node = self.node(at);
@@ -443,13 +443,13 @@ impl Model<'_> {
         }
     }
 
-    /// The arguments of a call or constructor in order.
+    /// Arguments of a call or constructor, in order.
     #[inline]
     pub fn arguments(&self, at: At) -> impl Iterator<Item = At> + '_ {
         self.children(at).skip(1)
     }
 
-    /// The components of a swizzle.
+    /// Components of a swizzle.
     #[inline]
     pub fn components(&self, swizzle: At) -> &[u8] {
         let node = self.node(swizzle);
@@ -462,7 +462,7 @@ impl Model<'_> {
             .unwrap_or(&[])
     }
 
-    /// An expression.
+    /// View of an expression.
     #[inline]
     pub fn expression(&self, at: At) -> Expression {
         let node = self.node(at);
@@ -520,12 +520,12 @@ impl Model<'_> {
         }
     }
 
-    /// The statements of a block in order.
+    /// Statements of a block, in order.
     pub fn statements(&self, block: At) -> impl Iterator<Item = At> + '_ {
         self.children(block).skip(1)
     }
 
-    /// The cases of a switch in order.
+    /// Cases of a switch, in order.
     pub fn cases(&self, switch: At) -> impl Iterator<Item = Case> + '_ {
         let children = self.children(switch);
         children
@@ -537,7 +537,7 @@ impl Model<'_> {
             })
     }
 
-    /// A statement.
+    /// View of a statement.
     #[inline]
     pub fn statement(&self, at: At) -> Statement {
         let node = self.node(at);
@@ -556,7 +556,7 @@ impl Model<'_> {
             },
             Command::ExpressionStatement => Statement::Expression(child(0)),
             Command::For => {
-                // Where the table stands changed with time; the order of the rest did not.
+                // The position of the table depends on the version; the rest does not.
                 let (table, first) = if self.dialect.for_table_is_last() {
                     (4, 0)
                 } else {
@@ -595,14 +595,14 @@ impl Model<'_> {
         }
     }
 
-    /// The parameters of a shared function, symbols, in order.
+    /// Parameter symbols of a shared function, in order.
     pub fn shared_parameters(&self, shared: At) -> impl Iterator<Item = At> + '_ {
         let count = usize::from(self.node(shared).a);
         let is_shared = self.command(shared) == Command::SharedFunction;
         self.children(shared).take(if is_shared { count } else { 0 })
     }
 
-    /// An element.
+    /// View of an element.
     pub fn element(&self, at: At) -> Element {
         let node = self.node(at);
         match node.command {
@@ -632,11 +632,11 @@ impl Model<'_> {
 }
 
 impl Model<'_> {
-    /// The name of a symbol: of a variable, function, type or field, or of what a kSymbolRef refers to. Empty for arrays
-    /// and for what nothing defines.
+    /// Name of a symbol: of a variable, function, type or field, or of the target of a kSymbolRef. Empty for
+    /// arrays and undefined ids.
     pub fn symbol_name(&self, symbol: At) -> &[u8] {
         let mut at = symbol;
-        // A reference leads to a definition and an overload set to its functions; neither leads on without end.
+        // A reference leads to a definition and an overload set to its functions; the chain is short.
         for _ in 0..4 {
             match self.symbol(at) {
                 Symbol::FunctionDeclaration { name, .. }
@@ -657,7 +657,7 @@ impl Model<'_> {
         &[]
     }
 
-    /// The struct type of an interface block's variable, through an array; [`At::NONE`] when it has none.
+    /// Struct type of an interface block's variable, through an array; [`At::NONE`] if it has none.
     pub fn block_type(&self, variable: At) -> At {
         let Symbol::Variable { ty, .. } = self.symbol(variable) else {
             return At::NONE;
@@ -673,7 +673,7 @@ impl Model<'_> {
         }
     }
 
-    /// The name that an entry of a symbol table is listed under; `owned` are the symbols that the table owns.
+    /// Name of a symbol table entry; `owned` are the table's symbols.
     pub fn entry_name(&self, owned: &[At], entry: &crate::model::Entry) -> &[u8] {
         if entry.index == crate::raw::BUILTIN_SYMBOL {
             return self.text(entry.name);

@@ -1,4 +1,4 @@
-//! The files of the corpus: bytes written again, quick and careful reading.
+//! Corpus tests: round trip, and agreement of both readers.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -8,7 +8,7 @@ use glassbox_sksl::write::{Arrangement, write, write_file};
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 
-/// The first form of version 7 numbered fields too, which nothing in the file tells.
+/// The first form of version 7 numbered fields too, which cannot be detected from the file.
 const OTHER_IDS: [&str; 1] = ["sksl/other/v7/sksl_vert_first.bin"];
 
 fn opened(bytes: &[u8]) -> Option<File<'_>> {
@@ -42,7 +42,7 @@ fn well_formed_files_come_back_from_the_model() {
     );
 }
 
-/// The quick way through usual shapes and the careful one by the payload tables give one model.
+/// The reader of common shapes and the table-driven reader produce the same model.
 #[test]
 fn both_ways_of_reading_agree() {
     let files: Vec<Vec<u8>> = corpus::expected("sksl")

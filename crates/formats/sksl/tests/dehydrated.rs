@@ -1,4 +1,4 @@
-//! The text form of modules: reading, writing, and what is wrong with a text.
+//! Tests the text form of modules: reading, writing, and errors.
 
 use glassbox_core::format::Spelling;
 use glassbox_sksl::dehydrated::{Dehydrated, is_text, module_name, parse, text};
@@ -91,7 +91,7 @@ fn texts_are_told_from_binaries() {
     );
 }
 
-/// The part of the text that each error marks, and its message.
+/// Checks the text marked by each error, and its message.
 fn check(text: &str, expected: &[(&str, &str)]) {
     let errors = parse(text).expect_err(text);
     let found: Vec<(&str, &str)> = errors
@@ -127,7 +127,7 @@ fn faults_carry_their_place() {
     assert_eq!(parse(&many).expect_err("no numbers").len(), 20);
 }
 
-/// Sizes of the texts of version 8 that Skia committed, in bytes.
+/// Sizes in bytes of the version 8 texts committed by Skia.
 const SIZES: [(&str, usize); 5] = [
     ("frag", 1156),
     ("gpu", 69286),

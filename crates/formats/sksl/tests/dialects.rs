@@ -1,4 +1,4 @@
-//! Other versions and the layout of the public document, from bytes made by hand.
+//! Tests other versions and the layout of the public document, on handmade bytes.
 
 mod common;
 
@@ -15,7 +15,7 @@ use glassbox_sksl::view::{Element, Expression, Statement};
 use glassbox_sksl::write::{Arrangement, write, write_file};
 use glassbox_testing::tree;
 
-/// Bytes of a few commands in the versions that moved them, as the description of the format lists them.
+/// Bytes of some commands in the versions that moved them, as listed in the format's description.
 #[test]
 fn command_bytes_of_the_versions() {
     use Command as C;
@@ -128,11 +128,11 @@ fn document() -> Vec<u8> {
     // The table lists ids.
     out.extend([1, 0, 2, 0]);
     out.extend([20, 29, 2, 0, 2, 52, 0, 0, 0, 0, 2]);
-    // The table of a loop stands last.
+    // The table of a loop comes last.
     out.extend([26, 58, 58, 58, 40, 52, 0, 0, 0, 0]);
     out.extend([44, 13, 51, 255, 255]);
     out.extend(half4);
-    // Literals have no type, binary operators have one.
+    // Literals have no type; binary operators have one.
     out.extend([
         1, 1, 25, 0, 0, 0x80, 0x3f, 49, 36, 1, 0, 0, 0, 51, 255, 255, 4, 20, 0,
     ]);
@@ -170,7 +170,7 @@ fn the_layout_of_the_public_document() {
     ));
     assert_eq!(write_file(&file).as_ref(), Ok(&bytes));
     assert_eq!(write(model, Arrangement::Canonical).as_ref(), Ok(&bytes));
-    // Read as Skia's layout it is damaged, and never the other way round by itself.
+    // Damaged if read as Skia's layout, and never detected as the document's.
     let other = open(Window::whole(&bytes), &Limits::default()).expect("the version is right");
     assert!(other.stop.is_some() && !other.model.dialect.is_document);
     let (_, variant) = FORMAT
@@ -191,7 +191,7 @@ fn variants_hold_files_to_their_version() {
     }
 }
 
-/// A module of version 7 in its two forms: with a command for types and without.
+/// A module of version 7 in its two forms: with and without a command for types.
 #[test]
 fn forms_of_a_version_are_told_apart() {
     let strings = b"\x05float\x01x";

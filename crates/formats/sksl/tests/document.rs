@@ -1,7 +1,7 @@
-//! The public document on version 8, command by command: hand-made bytes, and the fields that they are read as.
+//! Checks the public document on version 8, command by command: handmade bytes and their decoded fields.
 //!
-//! Each row is read twice: as Skia lays the command out, which is the default, and as the document does (`document`), where
-//! the two differ. `docs/conformance/sksl-binary.md` names these tests.
+//! Each row is read twice where the layouts differ: in Skia's, the default, and in the document's
+//! (`document`). `docs/conformance/sksl-binary.md` refers to these tests.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ use glassbox_sksl::read::{File, open_as};
 use glassbox_testing::layout::assert_names;
 use glassbox_testing::tree;
 
-/// Where a command stands in the file that is made for it.
+/// Position of a command in its test file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Layout,
@@ -39,7 +39,8 @@ fn document() -> &'static dyn Format {
     variant.expect("the layout is known").1
 }
 
-/// Bytes in words: numbers, and for what stands in place of an operand `true`, `int`, `table`, `name`, `ref` and so on.
+/// Assembles bytes from words: numbers, and placeholder operands `true`, `int`, `table`, `name`, `ref` and so
+/// on.
 fn bytes(text: &str, is_document: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for word in text.split_whitespace() {
@@ -47,7 +48,7 @@ fn bytes(text: &str, is_document: bool) -> Vec<u8> {
             "true" => &[3, 1],
             "void" => &[58],
             "nop" => &[40],
-            // The built-in type of the name "ab".
+            // The builtin type named "ab".
             "type" if is_document => &[51, 255, 255, 2, 1, 0],
             "type" => &[51, 255, 255, 3, 0],
             "plain" => &[17],
@@ -69,7 +70,7 @@ fn bytes(text: &str, is_document: bool) -> Vec<u8> {
     out
 }
 
-/// A module that holds the command, and the path of the command in it.
+/// A module that holds the command, and the command's path in it.
 fn file(place: Place, command: &[u8], is_document: bool) -> (Vec<u8>, &'static str) {
     let make = |text: &str| bytes(text, is_document);
     let mut out = vec![8, 0, 4, 0, 0, 2, b'a', b'b'];
@@ -114,7 +115,7 @@ fn file(place: Place, command: &[u8], is_document: bool) -> (Vec<u8>, &'static s
     (out, path)
 }
 
-/// The fields of a command as they lie in the file: name and bytes, what stands inside a field counted with it.
+/// Fields of a command in file order: name and bytes, nested fields included.
 fn fields(format: &dyn Format, bytes: &[u8], path: &str) -> String {
     let tree = tree::tree(format, bytes);
     let mut found: Vec<(String, u64)> = Vec::new();
@@ -146,7 +147,7 @@ fn fields(format: &dyn Format, bytes: &[u8], path: &str) -> String {
     out.trim_end_matches(", ").to_owned()
 }
 
-/// Reads a command in a layout and compares its fields; every byte of the file has to be used, and written again.
+/// Reads a command in a layout and compares its fields; requires that every byte is used and written back.
 fn check_one(place: Place, text: &str, expected: &str, is_document: bool) {
     let command = bytes(text, is_document);
     let (bytes, path) = file(place, &command, is_document);
@@ -173,11 +174,11 @@ fn check_one(place: Place, text: &str, expected: &str, is_document: bool) {
     );
 }
 
-/// A command that both lay out alike.
+/// A command with the same layout in both.
 fn same(place: Place, text: &str, expected: &str) {
     check_one(place, text, expected, false);
     let document = expected
-        // Names and built-in types have a length more there.
+        // Names and builtin types additionally have a length there.
         .split(", ")
         .map(|field| match field {
             "name 2" => "nameLength 1, name 2",
@@ -193,13 +194,13 @@ fn same(place: Place, text: &str, expected: &str) {
     check_one(place, text, &document, true);
 }
 
-/// A command that Skia lays out in another way than the document.
+/// A command with different layouts in Skia and the document.
 fn differs(place: Place, skia: (&str, &str), document: (&str, &str)) {
     check_one(place, skia.0, skia.1, false);
     check_one(place, document.0, document.1, true);
 }
 
-/// A file of a chain of strings and commands, read as Skia lays it out.
+/// Reads a file of a string chain and commands in Skia's layout.
 fn skia(bytes: &[u8]) -> File<'_> {
     open_as(Window::whole(bytes), &Limits::default(), Dialect::SKIA_8)
 }
@@ -219,7 +220,7 @@ fn the_header() {
 
 #[test]
 fn strings_in_commands() {
-    // Skia: an offset from the `stringLength` field; the document: a length, and an offset from the string data.
+    // Skia: an offset from the `stringLength` field. Document: a length, and an offset from the string data.
     differs(
         Expression,
         ("45 name", "command 1, name 2"),
@@ -289,7 +290,7 @@ fn enumerations() {
     for (value, name) in (0..).zip("x y z w r g b a s t p q L T R B 0 1".split(' ')) {
         assert_eq!(Component::NAMES.name(value), Some(name));
     }
-    // Operators are the numbers of tokens.
+    // Operators are token numbers.
     let first = ", ++ -- + - * / % << >> | ^ & ~ || ^^ && !".split(' ');
     let second = "= == != > < >= <= += -= *= /= %= <<= >>= |= ^= &=".split(' ');
     for (value, name) in (46..).zip(first).chain((66..).zip(second)) {
@@ -300,7 +301,7 @@ fn enumerations() {
 
 #[test]
 fn commands_are_one_byte_and_numbered_by_name() {
-    // The commands of the document in alphabetical order, as Skia numbers them, but for the two that differ.
+    // The document's commands in alphabetical order, as numbered by Skia, except for the two that differ.
     let (bytes, _) = file(Statement, &[40], false);
     let read = skia(&bytes);
     let commands: Vec<Command> = read.model.nodes().iter().map(|node| node.command).collect();
@@ -407,7 +408,7 @@ fn programs_elements_and_tables() {
 
 #[test]
 fn symbols_of_a_table_are_places_or_ids() {
-    // One owned variable of the id 7. Skia lists it as place 0, the document as id 7.
+    // One owned variable of id 7. Skia lists it as index 0, the document as id 7.
     let variable = "55 7 0 plain name type 0";
     for (is_document, listed) in [(false, 0), (true, 7)] {
         let mut out = vec![8, 0, 4, 0, 0, 2, b'a', b'b', 52];

@@ -1,4 +1,5 @@
-//! Files made to be expensive: huge counts, deep nesting, names that are used again and again. None may take more than linear time.
+//! Tests files made to be expensive: huge counts, deep nesting, names used repeatedly. All must take linear
+//! time at most.
 
 mod common;
 
@@ -8,7 +9,7 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::FORMAT;
 use glassbox_testing::tree;
 
-/// Opens, checks and asks for everything; the ids of what was found.
+/// Opens, checks and queries everything; returns the ids of the findings.
 fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     let opened = FORMAT
         .open(Window::whole(bytes), &Limits::default())
@@ -76,7 +77,7 @@ fn nesting_has_an_end() {
 fn a_long_name_is_used_again_and_again() {
     let mut strings = vec![255];
     strings.extend([b'x'; 255]);
-    // Elements that all call the function with the long name, 60 000 of them.
+    // 60 000 elements that all call the function with the long name.
     let call = [22, 27, 51, 255, 255, 2, 0, 255, 255, 2, 0, 0];
     let mut body = Vec::new();
     for _ in 0..240 {

@@ -1,4 +1,4 @@
-//! Reflection of hand-made programs.
+//! Tests reflection of handmade programs.
 
 mod common;
 

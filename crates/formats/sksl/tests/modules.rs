@@ -1,4 +1,4 @@
-//! The tables of builtin names, against the modules that Skia made.
+//! Compares the tables of builtin names with Skia's modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use glassbox_sksl::read::open;
 use glassbox_sksl::view::{Element, Symbol};
 use glassbox_testing::corpus;
 
-/// What a module declares: the overloads of each function in order, and the variables, in words.
+/// Declarations of a module as text: the overloads of each function in order, and the variables.
 #[derive(PartialEq, Eq, Debug, Default)]
 struct Declared {
     functions: BTreeMap<String, Vec<String>>,
     variables: BTreeMap<String, String>,
 }
 
-/// The spelling of a type in a file.
+/// Spelling of a type in a file.
 fn type_name(model: &Model<'_>, at: At) -> String {
     String::from_utf8_lossy(model.symbol_name(at)).into_owned()
 }

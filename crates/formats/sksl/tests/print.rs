@@ -1,7 +1,7 @@
-//! The printers, against the texts that Skia made of the same programs, and against texts beside programs of our own.
+//! Compares the printers with Skia's texts of the same programs, and with the texts beside our own programs.
 //!
-//! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` what the two styles make of it. With
-//! `GLASSBOX_BLESS` set the latter are written anew.
+//! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` its text in the two
+//! styles. With `GLASSBOX_BLESS` set the latter are rewritten.
 
 use std::path::Path;
 
@@ -123,7 +123,7 @@ fn whatever_can_be_read_can_be_printed() {
     }
 }
 
-/// A program of a few bytes that declares one function with 255 parameters of long names, again and again.
+/// A program of a few bytes that repeatedly declares a function with 255 parameters of long names.
 #[test]
 fn text_stays_in_proportion_to_its_file() {
     const NAME: [u8; 2] = [2, 0];
@@ -147,8 +147,8 @@ fn text_stays_in_proportion_to_its_file() {
     }
 }
 
-/// `void f() { switch (1) { case 2: break; discard; default: ; } }` in the layout of the public document, which gives cases
-/// expressions and lists of statements, and literals no type.
+/// `void f() { switch (1) { case 2: break; discard; default: ; } }` in the layout of the public document, where
+/// cases have expressions and statement lists, and literals have no type.
 #[test]
 fn cases_of_the_public_document() {
     let mut bytes = vec![8, 0, 7, 0, 1, b'f', 4, b'v', b'o', b'i', b'd'];

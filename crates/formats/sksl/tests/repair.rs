@@ -1,4 +1,4 @@
-//! Repairs: what they offer, and that the file is whole afterwards.
+//! Tests repairs: the offers, and that the file is valid afterwards.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Conversions, operators and overloads, against the rules of the language by hand.
+//! Tests conversions, operators and overloads against the language rules.
 
 use glassbox_sksl::builtin::{
     Binary, CallRules, Field, Generic, Module, Narrowing, Scope, Struct, Symbol, Type, Types, Unary,
@@ -6,7 +6,7 @@ use glassbox_sksl::builtin::{
 };
 use glassbox_sksl::raw::ProgramKind;
 
-/// The type of a name in a runtime shader or a GPU program.
+/// Type with this name in a runtime shader or a GPU program.
 fn ty(name: &str) -> Type {
     match Scope::ANY.lookup(name) {
         Some(Symbol::Type { ty, .. }) => ty,
@@ -31,7 +31,7 @@ fn operator(text: &str) -> Binary {
     }
 }
 
-/// `left op right -> result` for each line, with `-` where the operator takes no such operands.
+/// Checks lines `left op right -> result`, with `-` if the operator does not accept the operands.
 fn check_operators(narrowing: Narrowing, table: &str) {
     let types = Types::new();
     for line in table.lines().filter(|line| !line.trim().is_empty()) {
@@ -125,7 +125,7 @@ fn prefixes() {
     }
 }
 
-/// `name(types) -> result(parameters)` for each line; `-` where no overload takes the arguments.
+/// Checks lines `name(types) -> result(parameters)`, with `-` if no overload accepts the arguments.
 fn check_calls(kind: ProgramKind, es2: bool, table: &str) {
     let types = Types::new();
     let scope = Scope::of(kind).expect("a kind of version 8");

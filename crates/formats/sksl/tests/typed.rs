@@ -1,4 +1,4 @@
-//! The base files of the cases in `rules/` that are spelled as C arrays beside their text form.
+//! Tests the base files of the cases in `rules/` that are C arrays beside their text form.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
 }
 
-/// With `GLASSBOX_BLESS` set the base files are written anew.
+/// With `GLASSBOX_BLESS` set the base files are rewritten.
 #[test]
 fn the_base_files_are_the_programs() {
     for entry in std::fs::read_dir(folder())

@@ -1,4 +1,4 @@
-//! A file inside a file: offsets are those of the inner file, places those of the outer one.
+//! Tests a file inside a file: offsets are relative to the inner file, locations to the outer one.
 
 mod common;
 
@@ -11,7 +11,7 @@ use glassbox_sksl::FORMAT;
 #[test]
 fn places_count_from_the_start_of_the_outer_file() {
     for (name, mut inner) in common::bases() {
-        // Something to report: bytes behind the end.
+        // Something to report: bytes after the end.
         inner.extend(b"tail!");
         let outer = [&[0xEE; 100][..], &inner, &[0xEE; 20]].concat();
         let window = Window::whole(&outer).part(100, 100 + inner.len() as u64);
@@ -82,7 +82,7 @@ fn files_are_recognised_by_their_strings() {
     for (name, bytes) in common::bases() {
         assert_eq!(FORMAT.detect(&bytes), Likeness::Yes, "{name}");
     }
-    // Without names, with names that are none, and with a first command that is none.
+    // Without names, with invalid names, and with an invalid first command.
     assert_eq!(FORMAT.detect(b"\x08\0\0\0\x2b\x03"), Likeness::Maybe);
     assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x01\x80\x2b\x03"), Likeness::Maybe);
     assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x01x\xff\x03"), Likeness::Maybe);

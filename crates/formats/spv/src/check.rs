@@ -1,4 +1,4 @@
-//! The rules: what the SPIR-V crate finds, and what the header says.
+//! Checks a module: the header, plus the findings of the SPIR-V crate.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use glassbox_spirv::{Endian, Module, Reflection};
 use crate::repair::{highest_id, repaired_bound};
 use crate::rules;
 
-/// The latest version that the tables describe: 1.6.
+/// Latest supported version: 1.6.
 const LATEST: u32 = 0x0001_0600;
-/// How many ids past the bound make the bound suspicious.
+/// Number of defined ids past the bound from which the bound itself is reported.
 const MANY: usize = 2;
-/// Unknown capabilities and sets that are listed.
+/// Maximum number of unknown capabilities and instruction sets reported.
 const MAX_UNKNOWN: usize = 32;
 
-/// What a wrong bound needs.
+/// Help text for a wrong bound.
 const REPAIR: &str = "repair `bound` sets it to the highest id plus one";
 
-/// Everything that is wrong with a module.
+/// Reports every finding of a module.
 pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Diagnostics {
     let mut findings = Diagnostics::new(limits.diagnostics);
     let at = |range: &Range<usize>| {
@@ -51,7 +51,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
         if let Some(text) = &found.instruction {
             finding = finding.note(format!("the instruction is `{text}`"));
         }
-        // The repair makes the bound as large as the ids need, but not for an id that no module can have.
+        // The repair raises the bound to cover all ids, except an id above the universal limit.
         let repaired = || {
             Module::read(window.bytes)
                 .ok()
@@ -78,7 +78,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
     let past = past
         .filter(|found| found.kind == FindingKind::IdPastBound)
         .count();
-    // Ids that are defined, not only used: the bound is wrong rather than each of them.
+    // These ids are defined, not only used: the bound is wrong rather than each of them.
     if past >= MANY
         && let Ok(module) = Module::read(window.bytes)
         && let highest = highest_id(&module)

@@ -1,4 +1,4 @@
-//! Stand-alone modules as a [`Format`].
+//! Implements [`Format`] for stand-alone modules.
 
 use glassbox_core::format::{
     DigestPolicy, Edit, EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Strip,
@@ -20,16 +20,16 @@ use crate::rules::{self, RULES};
 use crate::source::sources;
 use crate::symbols::{strings, symbols};
 
-/// The magic number, least significant byte first.
+/// Magic number, little-endian.
 const LITTLE: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
-/// The magic number, most significant byte first.
+/// Magic number, big-endian.
 const BIG: [u8; 4] = [0x07, 0x23, 0x02, 0x03];
 
-/// The format.
+/// SPIR-V modules.
 #[derive(Clone, Copy, Debug)]
 pub struct SpirvFormat;
 
-/// The format, to be listed.
+/// The instance to register.
 pub static FORMAT: SpirvFormat = SpirvFormat;
 
 impl Format for SpirvFormat {
@@ -67,7 +67,7 @@ impl Format for SpirvFormat {
         glassbox_spirv::extent(bytes, effort)
     }
 
-    /// One node of code: the assembly states the header too.
+    /// Maps the file as one code node: the assembly includes the header.
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
         let (window, root) = (reader.window(), reader.root);
         recognise(window)?;
@@ -95,7 +95,7 @@ fn recognise(window: Window<'_>) -> Result<Module<'_>, Box<Diagnostic>> {
     Module::read(window.bytes).map_err(|_| alien(window))
 }
 
-/// The finding for bytes that are no module. They have no nodes, so the path is empty.
+/// Finding for bytes that are not a module. They have no nodes, so the path is empty.
 fn alien(window: Window<'_>) -> Box<Diagnostic> {
     let start = &window.bytes[..window.bytes.len().min(4)];
     let location =
@@ -104,7 +104,7 @@ fn alien(window: Window<'_>) -> Box<Diagnostic> {
     Box::new(Diagnostic::new(&rules::HDR_01, location, message).help("check which file was meant"))
 }
 
-/// An opened module.
+/// An opened module and its findings.
 struct OpenedModule<'a> {
     window: Window<'a>,
     module: Module<'a>,
@@ -222,7 +222,7 @@ impl Opened for OpenedModule<'_> {
         repair(self.window.bytes, name)
     }
 
-    /// The same bytes; canonically with the words least significant byte first.
+    /// Original layout: the same bytes. Canonical: little-endian words.
     fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
         Ok(match layout {
             WriteLayout::Canonical => little_endian(&self.module),

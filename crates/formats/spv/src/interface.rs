@@ -1,4 +1,4 @@
-//! Reflection of the SPIR-V crate to the schema of all formats.
+//! Converts the SPIR-V crate's reflection to the format-independent schema.
 
 use glassbox_core::interface::{
     ArraySize, Block, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type, Variable, stage,
@@ -10,12 +10,13 @@ use glassbox_spirv::reflect::{
     self, Descriptor, DescriptorCount, DescriptorKind, Extent, Length, Location, TypeId, TypeKind,
 };
 
-/// How deep structures inside structures are shown.
+/// Maximum nesting depth of structures shown.
 pub const MAX_TYPE_DEPTH: u32 = 16;
-/// How many members of structures are shown in all; types that share structures would otherwise unfold without end.
+/// Maximum number of structure members shown in total; types that share structures would otherwise expand
+/// exponentially.
 pub const MAX_MEMBERS: usize = 16 * 1024;
 
-/// Reflection of a module.
+/// Builds the interface of a module.
 pub fn interface(reflection: &Reflection) -> Interface {
     let mut convert = Convert {
         reflection,
@@ -130,7 +131,7 @@ fn stage_name(model: u32) -> &'static str {
     }
 }
 
-/// The stages whose entry points use a variable.
+/// Stages whose entry points use a variable.
 fn stages(reflection: &Reflection, variable: u32) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for entry in reflection
@@ -183,16 +184,16 @@ fn default_text(ty: &TypeKind, bits: u64) -> String {
 
 struct Convert<'r> {
     reflection: &'r Reflection,
-    /// Bytes of each type in a block.
+    /// Size of each type in a block, bytes; computed on demand.
     sizes: Vec<Option<u64>>,
-    /// Members of structures that may still be shown.
+    /// Remaining budget of structure members.
     members: usize,
-    /// The structures that pointers have led to on the way to what is shown.
+    /// Pointee structures on the current path, to detect recursion.
     pointed: Vec<TypeId>,
 }
 
 impl Convert<'_> {
-    /// Bytes of a block; of one that ends with an array without a length those before the array.
+    /// Size of a block, bytes; excludes a trailing runtime array.
     fn size(&self, ty: TypeId) -> Option<u32> {
         let size = self.sizes.get(ty.0 as usize).copied().flatten()?;
         u32::try_from(size).ok()
@@ -268,7 +269,7 @@ impl Convert<'_> {
         }
     }
 
-    /// Bytes of an element of the array that ends a storage block.
+    /// Element size of the runtime array at the end of a storage block, bytes.
     fn element_size(&self, descriptor: &Descriptor) -> Option<u32> {
         if descriptor.kind != DescriptorKind::StorageBuffer {
             return None;
@@ -367,7 +368,7 @@ impl Convert<'_> {
         out
     }
 
-    /// The members of the structure that a pointer leads to. A structure that leads back to itself is shown once.
+    /// Members of the structure that a pointer refers to. A recursive structure is shown once.
     fn pointed(&mut self, target: TypeId, depth: u32) -> Vec<Member> {
         let members = self.reflection.members(target);
         if members.is_empty() || depth >= MAX_TYPE_DEPTH || self.pointed.contains(&target) {
@@ -379,7 +380,7 @@ impl Convert<'_> {
         members
     }
 
-    /// A type; below [`MAX_TYPE_DEPTH`] structures stay without members.
+    /// Converts a type; structures below [`MAX_TYPE_DEPTH`] have no members.
     fn ty(&mut self, ty: TypeId, depth: u32) -> Type {
         let reflection = self.reflection;
         let mut array = Vec::new();
@@ -442,7 +443,7 @@ impl Convert<'_> {
     }
 }
 
-/// A scalar's name, with its width where that is not 32.
+/// Name of a scalar type, with its width unless that is 32.
 fn sized(name: &str, width: u32) -> String {
     if width == 32 {
         name.to_owned()

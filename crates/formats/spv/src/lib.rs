@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A module that is a file of its own: `.spv`, in either byte order. Everything about instructions is the work of
-//! [`glassbox_spirv`]; this crate makes a module look like any other format. Its field tree is one node of code, `module`,
-//! so the text form of a file is its assembly, header included, whatever is wrong with it.
+//! Stand-alone SPIR-V modules (`.spv`) in either byte order. [`glassbox_spirv`] handles the instructions;
+//! this crate adapts modules to the common format interface. The field tree is one code node, `module`, so
+//! the text form of any file, valid or not, is its assembly, header included.
 //!
-//! Source: SPIR-V specification, chapter 2.3 (physical layout) for the header and the word counts.
+//! Source: SPIR-V specification, section 2.3 (physical layout) for the header and the word counts.
 
 pub mod check;
 pub mod format;

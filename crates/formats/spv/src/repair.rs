@@ -1,4 +1,4 @@
-//! What can be fixed in a module.
+//! Repairs for modules.
 
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::format::{EditError, Repair};
@@ -8,10 +8,10 @@ use glassbox_spirv::{Endian, Module, Reflection, Stop};
 
 use crate::rules;
 
-/// The universal limit of the specification on the bound.
+/// Universal limit on the id bound in the specification.
 const MOST_IDS: u32 = 4_194_303;
 
-/// The repairs that apply.
+/// Repairs that apply to a module.
 pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
     let mut out = Vec::new();
     let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
@@ -62,7 +62,7 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
     out
 }
 
-/// The module after a repair. `Err` says why it cannot be done.
+/// Applies a repair to a module. `Err` holds the reason it does not apply.
 pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
     let module = Module::read(bytes).map_err(|error| error.to_string())?;
     match name {
@@ -82,7 +82,7 @@ pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {
     }
 }
 
-/// The module with its words least significant byte first; strings, being words, come out right.
+/// Converts the words of a module to little-endian; string literals are words too, so they convert correctly.
 pub(crate) fn little_endian(module: &Module<'_>) -> Vec<u8> {
     let mut out = module.bytes().to_vec();
     if module.endian() == Endian::Big {
@@ -93,8 +93,8 @@ pub(crate) fn little_endian(module: &Module<'_>) -> Vec<u8> {
     out
 }
 
-/// The highest id that stands in a module, as long as a bound above it is one that modules may have; else the highest one that
-/// is defined. 0 without any.
+/// Highest id that occurs in a module if the bound above it is within the limit, otherwise the highest
+/// defined id; 0 if there is none.
 pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
     let used = glassbox_spirv::highest_id(module);
     if used < MOST_IDS {
@@ -112,7 +112,7 @@ pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
     defined.max().unwrap_or(0)
 }
 
-/// The bound that `bound` sets; `None` where it cannot set one.
+/// Bound that the `bound` repair sets; `None` if it does not apply.
 pub(crate) fn repaired_bound(module: &Module<'_>) -> Option<u32> {
     let highest = highest_id(module);
     highest

@@ -1,4 +1,4 @@
-//! Source texts that a module carries: those of `OpSource` and of the set for shaders' debug information.
+//! Extracts the source texts embedded in a module: `OpSource` and the shader debug info set.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,19 +9,20 @@ const SOURCE: u16 = 3;
 const STRING: u16 = 7;
 const EXT_INST_IMPORT: u16 = 11;
 const EXT_INST: u16 = 12;
-/// `DebugSource` and `DebugSourceContinued` of `NonSemantic.Shader.DebugInfo.100`; the first is the same in `OpenCL.DebugInfo.100`.
+/// `DebugSource` and `DebugSourceContinued` of `NonSemantic.Shader.DebugInfo.100`; `DebugSource` has the same
+/// number in `OpenCL.DebugInfo.100`.
 const DEBUG_SOURCE: u32 = 35;
 const DEBUG_SOURCE_CONTINUED: u32 = 102;
 
-/// A source text.
+/// An embedded source text.
 pub(crate) struct SourceText {
-    /// The file's name without its folders, unique in the module.
+    /// File name without folders, unique in the module.
     pub(crate) name: String,
-    /// The text.
+    /// Source text.
     pub(crate) text: String,
 }
 
-/// The texts in the order of the module, each file once.
+/// Source texts in module order, one per file.
 pub(crate) fn sources(module: &Module<'_>) -> Vec<SourceText> {
     let mut collector = Collector::default();
     for instruction in module.walk() {
@@ -30,7 +31,7 @@ pub(crate) fn sources(module: &Module<'_>) -> Vec<SourceText> {
     collector.finish()
 }
 
-/// A text before it has its name.
+/// A source text before its name is made unique.
 struct Found {
     file: String,
     extension: &'static str,
@@ -40,12 +41,12 @@ struct Found {
 #[derive(Default)]
 struct Collector {
     strings: HashMap<u32, String>,
-    /// Sets for debug information.
+    /// Result ids of the imported debug info sets.
     sets: HashSet<u32>,
-    /// The language of the last `OpSource`, for files without a name.
+    /// File extension for the language of the last `OpSource`, for unnamed files.
     extension: &'static str,
     found: Vec<Found>,
-    /// Whether the last instruction that had to do with sources gave a text that another may go on with.
+    /// True if the last source instruction gave a text that may be continued.
     goes_on: bool,
 }
 
@@ -114,7 +115,7 @@ impl Collector {
         let mut used: HashSet<String> = HashSet::new();
         let mut seen: HashSet<(String, String)> = HashSet::new();
         for found in self.found {
-            // Compilers give one text by both means.
+            // Compilers may emit the same text in both forms.
             if !seen.insert((found.file.clone(), found.text.clone())) {
                 continue;
             }
@@ -139,7 +140,7 @@ impl Collector {
     }
 }
 
-/// The usual extension of files in a `SourceLanguage`.
+/// Usual file extension of a `SourceLanguage`.
 fn extension(language: u32) -> &'static str {
     match language {
         1 | 2 => "glsl",

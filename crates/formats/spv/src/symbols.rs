@@ -1,4 +1,4 @@
-//! Names in a module: entry points and what `OpName` names.
+//! Lists the names in a module: entry points and `OpName`.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use glassbox_core::interface::Symbol;
 use glassbox_spirv::grammar::{Kind, opcode, value_name};
 use glassbox_spirv::{Module, Reflection};
 
-/// `OpName`.
+/// Opcode of `OpName`.
 const NAME: u16 = 5;
-/// `OpString`.
+/// Opcode of `OpString`.
 const STRING: u16 = 7;
 
-/// Every name in the order of the module.
+/// All names, in module order.
 pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {
     let mut out: Vec<Symbol> = Vec::new();
     for entry in &reflection.entry_points {
@@ -24,7 +24,7 @@ pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {
             ..Symbol::default()
         });
     }
-    // Names stand before what they name, so the places are filled in as the definitions come by.
+    // Names precede the definitions, so locations are filled in as definitions are reached.
     let mut places: HashMap<u32, usize> = HashMap::new();
     for instruction in module.walk() {
         if instruction.opcode == NAME
@@ -81,7 +81,7 @@ fn kind(opcode: &str) -> &'static str {
     }
 }
 
-/// The strings that `OpString` holds.
+/// Values of all `OpString` instructions.
 pub fn strings(module: &Module<'_>) -> Vec<String> {
     let all = module.walk().filter(|instruction| instruction.opcode == STRING);
     all.filter_map(|instruction| Some(instruction.string(1)?.0))

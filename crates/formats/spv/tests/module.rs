@@ -1,4 +1,4 @@
-//! Modules as files: laws on damaged ones, reflection, repairs, and the modules of the corpus.
+//! Tests modules: invariants on damaged ones, reflection, repairs, and the corpus.
 
 use glassbox_core::format::{DigestPolicy, Edit, Format, Likeness, PieceKind, Strip, WriteLayout};
 use glassbox_core::interface::ArraySize;
@@ -76,7 +76,7 @@ fn both_byte_orders_are_recognised() {
     assert_eq!(FORMAT.detect(&[]), Likeness::No);
 }
 
-/// Words of a string, closed by zeros.
+/// Words of a string literal, zero-padded.
 fn string_words(bytes: &[u8]) -> Vec<u8> {
     let mut words = bytes.to_vec();
     words.push(0);
@@ -97,7 +97,7 @@ fn opened(bytes: &[u8]) -> Box<dyn glassbox_core::format::Opened + '_> {
 
 #[test]
 fn a_repaired_bound_leaves_no_finding_that_names_the_repair() {
-    // %50 is used and not defined.
+    // %50 is used but not defined.
     let text = SHADER.replace("OpStore %place %value", "OpStore %place %50");
     for bound in [0u32, 5, 40] {
         let mut bytes = assembled(&text);
@@ -107,7 +107,7 @@ fn a_repaired_bound_leaves_no_finding_that_names_the_repair() {
         let findings = opened(&repaired).check().into_sorted();
         assert!(findings.is_empty(), "{findings:?}");
     }
-    // An id that no module can have is no reason for a bound as large.
+    // An id above the universal limit does not justify a bound that large.
     let text = SHADER.replace("OpStore %place %value", "OpStore %place %4000000000");
     let mut bytes = assembled(&text);
     bytes[12..16].copy_from_slice(&100u32.to_le_bytes());
@@ -269,9 +269,9 @@ fn blocks_have_kinds_and_sizes() {
     assert_eq!(
         blocks,
         [
-            // The part before the array that ends with the buffer.
+            // Size before the trailing runtime array.
             ("old", Some("storage-buffer"), Some(16)),
-            // Four bytes at 16.
+            // Four bytes at offset 16.
             ("new", Some("storage-buffer"), Some(20)),
             // Four columns of 16 bytes, three rows of 16, five elements of 16 at 128.
             ("uniform", Some("uniform-buffer"), Some(208)),
@@ -287,7 +287,8 @@ fn any_source_text_comes_back() {
     let mut random = Random::new(7);
     let mut escaped = 0;
     for round in 0..2000 {
-        // Control characters and broken UTF-8 make words of a string, so half of the texts have none.
+        // Control characters and invalid UTF-8 make the string print as words, so half of the texts have
+        // none.
         let signs: &[u8] = match round % 2 {
             0 => b"\n\n\n\n\n\n}}}}}}{\"\\ ;%!a=",
             _ => b"\n\n\n\n\n\n}}}}}}{\"\\ \t\r;%!a=\xc3\xa9\x7f",
@@ -296,7 +297,7 @@ fn any_source_text_comes_back() {
             .map(|_| signs[random.index(signs.len())])
             .collect();
         let text = string_words(&text);
-        // OpSource GLSL 450 %file "…", with the file's name in an OpString before it.
+        // OpSource GLSL 450 %file "…", with the file name in a preceding OpString.
         let mut bytes = module[..20].to_vec();
         bytes.extend(((2 + text.len() as u32 / 4) << 16 | 7).to_le_bytes());
         bytes.extend(40u32.to_le_bytes());

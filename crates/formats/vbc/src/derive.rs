@@ -1,8 +1,9 @@
-//! Reflection from SPIR-V: the program that a set of loose modules stands for.
+//! Derives a program's reflection from loose SPIR-V modules.
 //!
-//! Vertex inputs and fragment outputs are the variables with locations; a binding is what a push-constant half word
-//! selects; the uniform is the structure in the block at set 1; subpass inputs are the input attachments. What an
-//! optimiser removed from the modules is missing from the result: unused inputs, unused bindings, names.
+//! Vertex inputs and fragment outputs are the variables with locations; a binding is the target of a
+//! push-constant half word; the uniform is the structure in the block at set 1; subpass inputs are the input
+//! attachments. Anything an optimiser removed is missing from the result: unused inputs, unused bindings,
+//! names.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -19,7 +20,7 @@ use crate::raw::{
 };
 use crate::stage::STAGES;
 
-/// The program that modules stand for, in stage order. `Err` says what has no place in a VBC file.
+/// Builds a program from modules in stage order. `Err` describes what VBC cannot store.
 pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'a>, WriteError> {
     let codes = analyse(&modules);
     for stage in &STAGES {
@@ -66,7 +67,7 @@ pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'
     Ok(program)
 }
 
-/// Table sizes from the descriptor arrays, the default where no module has one.
+/// Table sizes from the descriptor arrays; the default where no module has one.
 fn tables(codes: &[StageCode]) -> Result<[u16; 5], String> {
     let mut tables = DEFAULT_TABLES;
     for descriptor in codes.iter().flat_map(|code| &code.reflection.descriptors) {
@@ -112,7 +113,7 @@ fn records(code: &StageCode, locations: &[Location]) -> Result<Vec<InterfaceReco
     locations.iter().map(record).collect()
 }
 
-/// The bindings by slot.
+/// Collects the bindings by slot.
 pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, WriteError> {
     let mut found: BTreeMap<u8, Binding> = BTreeMap::new();
     for code in codes {
@@ -175,7 +176,7 @@ fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Bindin
     Ok(Binding::texel(slot, base, stages, rank, format))
 }
 
-/// Bytes of one element of the array in a buffer's block.
+/// Element size of the array in a buffer's block, in bytes.
 fn element_size(code: &StageCode, block: TypeId) -> Option<u16> {
     let member = code.reflection.members(block).last()?;
     match code.reflection.ty(member.ty) {
@@ -184,7 +185,7 @@ fn element_size(code: &StageCode, block: TypeId) -> Option<u16> {
     }
 }
 
-/// Texel type, bytes of a component, number of components.
+/// Texel type, component size in bytes, number of components.
 type Format = (TexelType, u8, u8);
 
 /// Shape and storage format of an image type.
@@ -213,7 +214,7 @@ fn image(code: &StageCode, ty: TypeId) -> Option<(Rank, Option<Format>)> {
     Some((rank, known.map(|known| known.2)))
 }
 
-/// The storage formats of VBC: number and name in SPIR-V, and the record's fields (Reflection Info, texel types).
+/// Storage formats of VBC: SPIR-V number and name, and the record's fields (Reflection Info, texel types).
 pub static FORMATS: [(u32, &str, Format); 21] = [
     (24, "R32i", (TexelType::SIGNED, 4, 1)),
     (25, "Rg32i", (TexelType::SIGNED, 4, 2)),
@@ -238,7 +239,7 @@ pub static FORMATS: [(u32, &str, Format); 21] = [
     (16, "Rgba16Snorm", (TexelType::SNORM, 2, 4)),
 ];
 
-/// The uniform that the modules declare, with the stages that use it.
+/// The declared uniform, with the stages that use it.
 pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, WriteError> {
     let mut found: Option<Uniform<'static>> = None;
     for code in codes {
@@ -299,7 +300,7 @@ fn uniform_of(code: &StageCode) -> Result<Option<Uniform<'static>>, WriteError> 
     }))
 }
 
-/// The subpass inputs that the modules use, up to the highest index; indices between are taken for floats.
+/// Subpass inputs used by the modules, up to the highest index; gaps are assumed to be float.
 pub(crate) fn subpass_inputs(codes: &[StageCode]) -> Result<Vec<SubpassInput>, WriteError> {
     let mut found = Vec::new();
     for code in codes {

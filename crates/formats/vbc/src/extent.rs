@@ -1,7 +1,7 @@
-//! Where a file ends that stands in the middle of other data.
+//! Computes the size of a file embedded in other data.
 //!
-//! A file has neither a size nor an index: its end follows from reading its sections and adding up its modules. Each module
-//! has to begin with the SPIR-V magic number where the sections before it end; noise does not.
+//! A file has neither a size field nor an index: its end follows from parsing the sections and adding up the
+//! modules. Every module must begin with the SPIR-V magic number, which rejects noise.
 
 use glassbox_core::format::Effort;
 use glassbox_core::limits::Limits;
@@ -14,22 +14,21 @@ use crate::raw::{
 };
 use crate::sections::Sections;
 
-/// Magic and version, which are the same in every layout.
+/// Magic and version, common to all layouts.
 pub(crate) const SIGNATURE: &[u8] = b"VBC\x01";
-/// Most bytes before the code of a file that is found in other data.
+/// Maximum bytes before the code in a file found in other data.
 const MAX_REFLECTION: usize = 1 << 18;
-/// Effort that a candidate costs at least.
+/// Minimum effort charged for a candidate.
 const CANDIDATE: u64 = 64;
 
-/// Size of the file that begins with the first of these bytes; see
-/// [`Format::extent`](glassbox_core::format::Format::extent).
+/// Size of the file at the start of `bytes`; see [`Format::extent`](glassbox_core::format::Format::extent).
 pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     if !bytes.starts_with(SIGNATURE) {
         return None;
     }
     effort.spend(CANDIDATE)?;
-    // The older layouts cost little and each needs a module in its place, so they cannot be taken for one another. The
-    // released one comes last: reading another as it may lead far astray.
+    // The older layouts are cheap to try and require a module at the computed offset, so they cannot be
+    // confused. The released layout comes last: misreading another layout as it may run far off course.
     let older = Generation::TRIALS.into_iter().find_map(|generation| {
         effort.spend(CANDIDATE)?;
         let mut trial = Reader::new(Window::whole(bytes), Silent, Limits::default());
@@ -66,7 +65,7 @@ fn released(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     Some(at)
 }
 
-/// Size of a module, stated in 16 bits of which a long module shows only the lowest.
+/// Size of a module, given the low 16 bits of its word count.
 fn module(bytes: &[u8], words: u16, effort: &mut Effort) -> Option<usize> {
     let stated = 4 * usize::from(words);
     if !bytes.starts_with(&SPIRV_MAGIC) {

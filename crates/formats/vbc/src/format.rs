@@ -1,4 +1,4 @@
-//! VBC as a [`Format`].
+//! Implements [`Format`] for VBC.
 
 use glassbox_core::format::{
     EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary, WriteError,
@@ -28,11 +28,11 @@ use crate::upgrade::upgrade;
 use crate::wrap;
 use crate::write::{write, write_legacy};
 
-/// The format.
+/// The VBC format.
 #[derive(Clone, Copy, Debug)]
 pub struct VbcFormat;
 
-/// The format, to be listed.
+/// Registry entry of the format.
 pub static FORMAT: VbcFormat = VbcFormat;
 
 impl Format for VbcFormat {
@@ -92,7 +92,7 @@ struct OpenedVbc<'a> {
 }
 
 impl<'a> OpenedVbc<'a> {
-    /// The program in terms of the released layout; `Err` says why there is none.
+    /// The program in the released layout; `Err` explains why it cannot be converted.
     fn program(&self) -> Result<Cow<'_, Program<'a>>, WriteError> {
         match &self.file {
             File::Released(file) => Ok(Cow::Borrowed(&file.program)),
@@ -103,7 +103,7 @@ impl<'a> OpenedVbc<'a> {
         }
     }
 
-    /// The modules with their places in the file. Where a length wrapped they are those that the code shows.
+    /// The modules with their file offsets. If a length wrapped, uses the extents found in the code.
     fn modules(&self) -> [Option<(u64, &[u8])>; 5] {
         let none = [None; 5];
         let (modules, code) = match &self.file {

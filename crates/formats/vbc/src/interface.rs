@@ -1,4 +1,5 @@
-//! Model to reflection. The records decide; the modules add names, what stages hand on, and the push-constant block.
+//! Converts the model to reflection. Records take precedence; modules add names, interfaces between stages,
+//! and the push-constant block.
 
 use glassbox_core::interface::{
     ArraySize, Block, EntryPoint, Interface, Member, Resource, Symbol, Type, Variable,
@@ -12,8 +13,8 @@ use crate::program::{Detail, Program};
 use crate::raw::{BaseType, Binding, InterfaceRecord, Rank, TexelType};
 use crate::stage::stage_names;
 
-/// Most records of a section that reflection lists. The format allows 32 at most; a hostile count must not turn records
-/// of eight bytes into as many descriptions.
+/// Maximum records of a section listed in reflection. The format allows 32; the cap keeps a hostile count
+/// from expanding eight-byte records into as many descriptions.
 pub const MAX_LISTED: usize = 1024;
 
 /// Reflection of a program.
@@ -90,7 +91,7 @@ pub fn interface(program: &Program<'_>) -> Interface {
     out
 }
 
-/// Puts the records in place of what the code says about the same locations, and keeps the names.
+/// Replaces the code's variables by the records at the same locations, keeping the names.
 fn merge(records: &[InterfaceRecord], found: &mut Vec<Variable>) {
     let located: Vec<Variable> = found
         .iter()
@@ -127,7 +128,7 @@ fn variable(code: &StageCode, location: &Location) -> Variable {
     }
 }
 
-/// Adds the built-ins that the entry point names.
+/// Adds the built-ins listed by the entry point.
 fn built_ins(code: &StageCode, entry: &mut EntryPoint) {
     let Some(found) = code.entry() else { return };
     let built_in = |variable: &glassbox_spirv::reflect::Variable| {
@@ -221,7 +222,7 @@ fn resource(program: &Program<'_>, binding: &Binding) -> Resource {
     out
 }
 
-/// A texel's type when it is read, such as `float4`.
+/// Type of a texel when read, such as `float4`.
 fn texel_name(ty: TexelType, components: u8) -> String {
     let scalar = match ty {
         TexelType::SIGNED => "int",
@@ -265,7 +266,7 @@ fn uniform(program: &Program<'_>) -> Option<Block> {
     })
 }
 
-/// The push-constant block that the runtime makes: a word for each pair of slots.
+/// The push-constant block created by the runtime: one word for each pair of slots.
 fn push_constants(program: &Program<'_>, codes: &[StageCode], out: &mut Interface) {
     let Some(highest) = program
         .bindings
@@ -292,7 +293,7 @@ fn push_constants(program: &Program<'_>, codes: &[StageCode], out: &mut Interfac
     });
 }
 
-/// Names with the places where they are defined: uniform members, and what the modules name.
+/// Symbols with the locations of their definitions: uniform members and names in the modules.
 pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
     let codes = analyse(&program.modules);
     let mut out = Vec::new();

@@ -1,12 +1,13 @@
-//! The layouts before the released one, which carry the same magic and the same version byte.
+//! Reads the four older layouts, which share the released layout's magic and version byte.
 //!
-//! They can be told apart only by trying: a layout fits when every count is within the limits, every byte is consumed and
-//! every module begins with the SPIR-V magic number. Layout A has a shorter header, 8-bit counts and no stage masks; B
-//! has the released record shapes but a uniform section that is always there and always empty; C gives uniform members
-//! their types; D leaves the uniform section out when there is no uniform. Dates and differences: the commit history of
-//! the compiler from 2021-01-03 to 2021-01-23, and files that those commits write.
+//! They can be identified only by trial: a layout fits if every count is within limits, every byte is
+//! consumed and every module begins with the SPIR-V magic number. Layout A has a shorter header, 8-bit counts
+//! and no stage masks; B has the released record shapes but a mandatory, always empty uniform section; C adds
+//! types to uniform members; D omits the uniform section if there is no uniform. Dates and differences: the
+//! compiler's commit history from 2021-01-03 to 2021-01-23, and files written by those commits.
 //!
-//! Files of an older layout are read whole or not at all. They cannot be edited, only [upgraded](crate::upgrade).
+//! Files of an older layout are read completely or not at all. They cannot be edited, only
+//! [upgraded](crate::upgrade).
 
 use std::borrow::Cow;
 
@@ -20,27 +21,27 @@ use crate::raw::{
 };
 use crate::stage::STAGES;
 
-/// Most members of a legacy uniform: 1024 bytes of 4-byte members.
+/// Maximum members of a legacy uniform: 1024 bytes of 4-byte members.
 const MAX_LEGACY_MEMBERS: u32 = 256;
 
-/// An older layout, told by its shape.
+/// An older layout, identified by its shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generation {
-    /// 2021-01-03: header of 24 bytes, 8-bit counts, no stage masks.
+    /// 2021-01-03: 24-byte header, 8-bit counts, no stage masks.
     A,
-    /// 2021-01-04: uniform section always there, members without types. Files of C without members look the same.
+    /// 2021-01-04: mandatory uniform section, members without types. Identical to C if there are no members.
     B,
-    /// 2021-01-09: members with types. Files of D with a uniform look the same.
+    /// 2021-01-09: members with types. Identical to D if there is a uniform.
     C,
-    /// 2021-01-13: a lone zero when there is no uniform.
+    /// 2021-01-13: a single zero replaces an absent uniform.
     D,
 }
 
 impl Generation {
-    /// The layouts in the order in which they are tried: the first that fits is meant.
+    /// Layouts in trial order; the first fit wins.
     pub const TRIALS: [Generation; 4] = [Generation::D, Generation::C, Generation::B, Generation::A];
 
-    /// Name in messages.
+    /// Name for messages.
     pub fn name(self) -> &'static str {
         match self {
             Generation::A => "A",
@@ -50,7 +51,7 @@ impl Generation {
         }
     }
 
-    /// When the compiler wrote it.
+    /// Dates of the compiler versions that wrote it.
     pub fn written(self) -> &'static str {
         match self {
             Generation::A => "2021-01-03",
@@ -67,52 +68,52 @@ impl std::fmt::Display for Generation {
     }
 }
 
-/// A program as an older layout stores it.
+/// A program in an older layout.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LegacyProgram<'a> {
-    /// The layout.
+    /// The layout it was read from.
     pub generation: Generation,
-    /// Sizes of the descriptor tables.
+    /// Sizes of the descriptor tables, in elements.
     pub tables: [u16; 5],
-    /// Vertex inputs.
+    /// Vertex inputs, in file order.
     pub inputs: Records<'a, LegacyInterface>,
-    /// Fragment outputs.
+    /// Fragment outputs, in file order.
     pub outputs: Records<'a, LegacyInterface>,
-    /// Bindings.
+    /// Bindings, in file order.
     pub bindings: Records<'a, LegacyBinding>,
-    /// The uniform section, unless it is a lone zero.
+    /// The uniform section; `None` if it is a single zero.
     pub uniform: Option<LegacyUniform<'a>>,
-    /// Subpass inputs.
+    /// Subpass inputs, by index.
     pub subpass_inputs: Records<'a, LegacySubpassInput>,
     /// SPIR-V modules in stage order.
     pub modules: [Option<Cow<'a, [u8]>>; 5],
-    /// Where the code of each stage begins, bytes from the start of the window.
+    /// Offset of each stage's code from the start of the window, in bytes.
     pub code: [u64; 5],
 }
 
 /// The uniform section of an older layout.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LegacyUniform<'a> {
-    /// Size, bytes.
+    /// Size in bytes.
     pub size: u32,
-    /// Stages that use it; layout A does not say.
+    /// Stages that use it; `None` in layout A.
     pub stages: Option<StageMask>,
-    /// Members.
+    /// Members in structure order.
     pub members: Vec<LegacyMember<'a>>,
 }
 
 /// A uniform member of an older layout.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LegacyMember<'a> {
-    /// Offset inside the block, bytes.
+    /// Offset in the block, in bytes.
     pub offset: u32,
-    /// Base type, rows, columns, array size; missing in A and B.
+    /// Base type, rows, columns, array size; `None` in A and B.
     pub ty: Option<(LegacyBaseType, u8, u8, u8)>,
-    /// Name.
+    /// Name without a terminator.
     pub name: Cow<'a, [u8]>,
 }
 
-/// Reads a file of a layout; `None` when it does not fit to the last byte.
+/// Reads the file as `generation`; `None` unless every byte is consumed.
 pub(crate) fn read<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     generation: Generation,
@@ -121,7 +122,7 @@ pub(crate) fn read<'a, R: Recorder>(
     (end == reader.size()).then_some(program)
 }
 
-/// Reads a file of a layout that other data may follow, and says where it ends; `None` when it does not fit.
+/// Reads the file as `generation` and returns its end; data may follow. `None` if it does not fit.
 pub(crate) fn prefix<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     generation: Generation,
@@ -275,7 +276,7 @@ fn uniform<'a, R: Recorder>(
         return Some(None);
     }
     if generation == Generation::D {
-        // With a uniform the layout is that of C, which is tried next.
+        // A uniform is encoded as in layout C, which is tried next.
         return None;
     }
     let stages = if generation == Generation::A {
@@ -287,7 +288,7 @@ fn uniform<'a, R: Recorder>(
     };
     let (count, count_node) = reader.value::<u32>(group.name("member_count"), *at).ok()?;
     *at += 4;
-    // Without members B and C are one and the same; B is the name for it.
+    // Without members B and C are identical; report B.
     if count > MAX_LEGACY_MEMBERS || size > 0xffff || generation == Generation::C && count == 0 {
         return None;
     }

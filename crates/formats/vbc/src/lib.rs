@@ -1,23 +1,24 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A file is a header, the reflection of one graphics program — vertex inputs, fragment outputs, bindings, a uniform block,
-//! subpass inputs — and one SPIR-V module for each stage. There is no index and no padding between sections, so a file can
-//! only be read from front to back, and a wrong count shifts everything behind it. Five layouts carry the same magic and
-//! version; [`legacy`] tells the older four apart and [`upgrade`](mod@upgrade) turns them into the released one.
+//! A file consists of a header, the reflection of one graphics program — vertex inputs, fragment outputs,
+//! bindings, a uniform block, subpass inputs — and one SPIR-V module for each stage. There is no index and no
+//! padding between sections, so a file must be read front to back, and a wrong count shifts everything after
+//! it. Five layouts share the same magic and version; [`legacy`] reads the older four and
+//! [`upgrade`](mod@upgrade) converts them to the released one.
 //!
-//! Sources: the wiki pages "Compiled Shader Format" and "Reflection Info" of the compiler, the compiler and the runtime
-//! loader themselves, and the files that five versions of the compiler write. Where they disagree the files decide.
+//! Sources: the compiler's wiki pages "Compiled Shader Format" and "Reflection Info", the compiler, the
+//! runtime loader, and files written by five versions of the compiler. Where they disagree, the files decide.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`raw`] | records and constants of all layouts |
-//! | [`program`], [`stage`] | the model: a program, and what a file holds beyond it |
-//! | [`read`](mod@read), [`write`](mod@write), [`legacy`] | bytes to model and back |
-//! | [`check`](mod@check), [`rules`] | what can be wrong, the code included |
+//! | [`program`], [`stage`] | the model: program and file layout |
+//! | [`read`](mod@read), [`write`](mod@write), [`legacy`] | parsing and serialisation |
+//! | [`check`](mod@check), [`rules`] | validation of container and code |
 //! | [`interface`](mod@interface) | reflection |
 //! | [`derive`](mod@derive) | a program from loose SPIR-V modules |
-//! | [`repair`](mod@repair), [`upgrade`](mod@upgrade), [`wrap`] | fixing |
-//! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
+//! | [`repair`](mod@repair), [`upgrade`](mod@upgrade), [`wrap`] | repairs |
+//! | [`format`](mod@format) | the toolkit's `Format` implementation |
 
 pub mod check;
 pub mod derive;

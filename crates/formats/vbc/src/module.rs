@@ -1,8 +1,8 @@
-//! What the modules of a program say, gathered once for the rules, for reflection and for repairs.
+//! Collects facts about a program's modules for checks, reflection and repairs.
 //!
-//! The compiler reaches every descriptor of set 0 through a half word of the push constants: slot *s* selects bits 0 to 15
-//! (even) or 16 to 31 (odd) of word *s* / 2 (Compiled Shader Format, descriptors). So the index of an access to set 0
-//! tells the slot, and the slot tells the binding record.
+//! The compiler addresses every descriptor of set 0 through a half word of the push constants: slot *s*
+//! selects bits 0 to 15 (even) or 16 to 31 (odd) of word *s* / 2 (Compiled Shader Format, descriptors). The
+//! index of an access to set 0 thus gives the slot, and the slot gives the binding record.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,24 +28,24 @@ pub(crate) const TABLE_KINDS: [DescriptorKind; 5] = [
 /// A use of a slot in a module.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotUse {
-    /// The slot.
+    /// Slot, 0 to 31.
     pub slot: u32,
-    /// The variable whose element it selects, by its place in the descriptors; none when the push constant is only read.
+    /// Index of the descriptor it selects; `None` if the push constant is only read.
     pub descriptor: Option<usize>,
-    /// The bytes of the instruction that reads the push constant, or of the variable.
+    /// Byte range of the instruction that reads the push constant, or of the variable.
     pub range: Range<usize>,
 }
 
-/// A module that is SPIR-V, with what it says.
+/// A parsed SPIR-V module.
 #[derive(Debug)]
 pub(crate) struct StageCode {
     pub stage: &'static Stage,
     pub reflection: Reflection,
-    /// The entry point that the runtime uses: `main` of the stage.
+    /// Index of the entry point used by the runtime: the stage's `main`.
     pub entry: Option<usize>,
 }
 
-/// Reads every module that begins with the magic number; little-endian ones only, as the rest is not VBC's.
+/// Parses every module that begins with the little-endian magic number; VBC has no big-endian modules.
 pub(crate) fn analyse(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Vec<StageCode> {
     let stages = STAGES.iter().filter_map(|stage| {
         let bytes = modules[stage.index].as_deref()?;
@@ -64,17 +64,17 @@ pub(crate) fn analyse(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Vec<StageCode> {
 }
 
 impl StageCode {
-    /// The entry point that the runtime uses.
+    /// The entry point used by the runtime.
     pub(crate) fn entry(&self) -> Option<&EntryPoint> {
         self.reflection.entry_points.get(self.entry?)
     }
 
-    /// Whether the entry point uses a variable.
+    /// True if the entry point uses the variable.
     pub(crate) fn uses(&self, variable: u32) -> bool {
         self.entry().is_some_and(|entry| entry.use_of(variable).is_some())
     }
 
-    /// The first slot that a push-constant word holds, with the half that is looked at.
+    /// First slot in a push-constant word, and the half that is accessed.
     fn word_slot(&self, word: &PushWord) -> Option<(u32, Half)> {
         let variable = self.reflection.variable(word.variable)?;
         let place = word.member?;
@@ -85,7 +85,7 @@ impl StageCode {
         Some((word_index.checked_mul(2)?, word.half))
     }
 
-    /// The slot of a half word.
+    /// Slot of a half word.
     pub(crate) fn slot(&self, word: &PushWord) -> Option<u32> {
         match self.word_slot(word)? {
             (slot, Half::Low) => Some(slot),
@@ -94,7 +94,7 @@ impl StageCode {
         }
     }
 
-    /// The slots that the entry point's call tree uses, with the descriptors that they select.
+    /// Slots used in the entry point's call tree, with the descriptors they select.
     pub(crate) fn slots(&self) -> Vec<SlotUse> {
         let Some(entry) = self.entry() else {
             return Vec::new();
@@ -136,13 +136,13 @@ impl StageCode {
         found
     }
 
-    /// The descriptor of the uniform, used or not.
+    /// Descriptor of the uniform, used or not.
     pub(crate) fn uniform(&self) -> Option<&Descriptor> {
         let mut all = self.reflection.descriptors.iter();
         all.find(|descriptor| descriptor.set == Some(1) && descriptor.binding == Some(0))
     }
 
-    /// The members of the uniform: those of the structure inside its block.
+    /// Members of the structure inside the uniform's block.
     pub(crate) fn uniform_members(&self) -> &[glassbox_spirv::reflect::Member] {
         let Some(descriptor) = self.uniform() else {
             return &[];
@@ -156,7 +156,7 @@ impl StageCode {
         }
     }
 
-    /// The push-constant block that the entry point uses, and its size in words.
+    /// The push-constant block used by the entry point, and its size in words.
     pub(crate) fn push_block(&self) -> Option<(&Variable, u32)> {
         let variable = self
             .reflection
@@ -170,7 +170,7 @@ impl StageCode {
         Some((variable, ends.max().unwrap_or(0)))
     }
 
-    /// A type as a record describes it: base type, rows, columns, array size.
+    /// Converts a type to record terms: base type, rows, columns, array size.
     pub(crate) fn number(&self, ty: TypeId) -> Option<Number> {
         let reflection = &self.reflection;
         let (element, array, stride) = match reflection.ty(ty) {
@@ -211,24 +211,24 @@ impl StageCode {
     }
 }
 
-/// A numeric type in the terms of the records.
+/// A numeric type in record terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Number {
     pub base: BaseType,
     pub rows: u32,
     pub columns: u32,
     pub array: u32,
-    /// Distance of array elements, where the type states it.
+    /// Array stride in bytes, if decorated.
     pub stride: Option<u32>,
 }
 
 impl Number {
-    /// Words that it takes under scalar layout.
+    /// Size under scalar layout, in words.
     pub(crate) fn words(self) -> u32 {
         self.rows.saturating_mul(self.columns).saturating_mul(self.array)
     }
 
-    /// Whether a record describes it; booleans in blocks are unsigned in the code.
+    /// True if it matches the record's type; booleans in blocks are unsigned in the code.
     pub(crate) fn is(self, base: BaseType, rows: u8, columns: u8, array: u8) -> bool {
         let base_fits = base == self.base || base == BaseType::BOOLEAN && self.base == BaseType::UNSIGNED;
         base_fits && (self.rows, self.columns, self.array) == (rows.into(), columns.into(), array.into())
@@ -241,7 +241,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// A type in the words of the language: `float4`, `float2x3` (columns first), `int[4]`.
+/// Type in source syntax: `float4`, `float2x3` (columns first), `int[4]`.
 pub(crate) fn type_name(base: BaseType, rows: u32, columns: u32, array: u32) -> String {
     let mut text = match base {
         BaseType::BOOLEAN | BaseType::SIGNED | BaseType::UNSIGNED | BaseType::FLOAT => {
@@ -260,7 +260,7 @@ pub(crate) fn type_name(base: BaseType, rows: u32, columns: u32, array: u32) -> 
     text
 }
 
-/// The name of a descriptor kind in messages.
+/// Name of a descriptor kind for messages.
 pub(crate) fn kind_name(kind: DescriptorKind) -> &'static str {
     match kind {
         DescriptorKind::Sampler => "sampler",

@@ -1,4 +1,4 @@
-//! The model: one graphics program with its reflection and its modules.
+//! Defines the model: one graphics program with its reflection and its modules.
 
 use std::borrow::Cow;
 
@@ -9,25 +9,25 @@ use crate::raw::{
     SubpassInput, TexelType, VERSION,
 };
 
-/// A program as the released layout stores it. Padding bytes are part of the records, so nothing is lost.
+/// A program in the released layout. Padding bytes are kept in the records, so the round trip is lossless.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program<'a> {
-    /// Format version.
+    /// Format version, 1.
     pub version: u8,
-    /// Kind of program.
+    /// Kind of program; only graphics is defined.
     pub shader_type: ShaderType,
-    /// Sizes of the descriptor tables, in the order of the bindings of set 0: combined image samplers, storage images,
-    /// structured buffers, read-only texel buffers, read-write texel buffers.
+    /// Descriptor table sizes, in the order of the bindings of set 0: combined image samplers, storage
+    /// images, structured buffers, read-only texel buffers, read-write texel buffers.
     pub tables: [u16; 5],
-    /// Vertex inputs.
+    /// Vertex inputs, in file order.
     pub inputs: Records<'a, InterfaceRecord>,
-    /// Fragment outputs.
+    /// Fragment outputs, in file order.
     pub outputs: Records<'a, InterfaceRecord>,
-    /// Bindings.
+    /// Bindings, in file order.
     pub bindings: Records<'a, Binding>,
     /// The uniform block, if the source declares one.
     pub uniform: Option<Uniform<'a>>,
-    /// Subpass inputs; the index is the place in the list.
+    /// Subpass inputs, by index.
     pub subpass_inputs: Records<'a, SubpassInput>,
     /// SPIR-V modules in stage order, as [`STAGES`](crate::stage::STAGES) lists them.
     pub modules: [Option<Cow<'a, [u8]>>; 5],
@@ -52,20 +52,20 @@ impl Default for Program<'_> {
 /// The uniform block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Uniform<'a> {
-    /// Size, bytes; not zero in a file.
+    /// Size in bytes; nonzero in a file.
     pub size: u16,
-    /// Stages that use it in the source; none for a block that is declared only.
+    /// Stages that use it in the source; empty if it is only declared.
     pub stages: StageMask,
-    /// Members in the order of the structure.
+    /// Members in structure order.
     pub members: Vec<Member<'a>>,
 }
 
 /// A member of the uniform block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Member<'a> {
-    /// Name, without a terminator.
+    /// Name without a terminator.
     pub name: Cow<'a, [u8]>,
-    /// Offset inside the block, bytes.
+    /// Offset in the block, in bytes.
     pub offset: u16,
     /// Base type: boolean or a number.
     pub base_type: BaseType,
@@ -73,49 +73,49 @@ pub struct Member<'a> {
     pub rows: u8,
     /// 1, or columns of a matrix ("dim 1").
     pub columns: u8,
-    /// Number of array elements, 1 when it is no array.
+    /// Number of array elements; 1 if not an array.
     pub array_size: u8,
 }
 
 impl Member<'_> {
-    /// Bytes that the member takes in the block under scalar layout.
+    /// Size in the block under scalar layout, in bytes.
     pub fn size(&self) -> u32 {
         4 * u32::from(self.rows) * u32::from(self.columns) * u32::from(self.array_size)
     }
 
-    /// Bytes that the member's description takes in the file.
+    /// Size of the member's description in the file, in bytes.
     pub fn stored_size(&self) -> u64 {
         7 + self.name.len() as u64
     }
 }
 
-/// What the last four bytes of a binding mean.
+/// The last four bytes of a binding, decoded by base type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// A structured buffer.
     Buffer {
-        /// Bytes of one element.
+        /// Element size in bytes.
         element_size: u16,
-        /// Zero.
+        /// Padding; zero.
         padding: [u8; 2],
     },
     /// A sampler, image or texel buffer.
     Texel {
-        /// Shape.
+        /// Image dimensionality.
         rank: Rank,
         /// Numeric class of the texels.
         texel_type: TexelType,
-        /// Bytes of one component.
+        /// Component size in bytes.
         component_size: u8,
-        /// Number of components.
+        /// Components per texel.
         components: u8,
     },
-    /// The base type says neither.
+    /// Undecoded: the base type is neither.
     Unknown([u8; 4]),
 }
 
 impl Binding {
-    /// What the last four bytes mean.
+    /// Decodes the last four bytes.
     pub fn shape(&self) -> Detail {
         let [a, b, c, d] = self.detail;
         if self.base_type.is_buffer() {
@@ -135,7 +135,7 @@ impl Binding {
         }
     }
 
-    /// A structured buffer.
+    /// Creates a structured buffer binding.
     pub fn buffer(slot: u8, base_type: BaseType, stages: StageMask, element_size: u16) -> Binding {
         let [a, b] = element_size.to_le_bytes();
         Binding {
@@ -146,7 +146,8 @@ impl Binding {
         }
     }
 
-    /// A sampler, image or texel buffer; `format` is texel type, bytes of a component, number of components.
+    /// Creates a sampler, image or texel buffer binding; `format` is texel type, component size in bytes,
+    /// number of components.
     pub fn texel(
         slot: u8,
         base_type: BaseType,
@@ -164,7 +165,7 @@ impl Binding {
 }
 
 impl InterfaceRecord {
-    /// A record without padding.
+    /// Creates a record with zero padding.
     pub fn new(location: u8, base_type: BaseType, rows: u8, columns: u8, array_size: u8) -> InterfaceRecord {
         InterfaceRecord {
             location,
@@ -176,13 +177,13 @@ impl InterfaceRecord {
         }
     }
 
-    /// How many locations the variable takes: one for each column of each array element.
+    /// Number of locations taken: one for each column of each array element.
     pub fn locations(&self) -> u32 {
         u32::from(self.columns) * u32::from(self.array_size)
     }
 }
 
-/// A step of reading a released file; reading stops at one when the file is damaged.
+/// A step of reading a released file; a damaged file stops the reader at one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Step {
     /// Number of vertex inputs.
@@ -211,7 +212,7 @@ pub enum Step {
     SubpassInputs,
 }
 
-/// Counts as a file states them.
+/// Counts as stated in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Vertex inputs.
@@ -226,17 +227,17 @@ pub struct Counts {
     pub subpass_inputs: u32,
 }
 
-/// The subpass section of the released compiler: its own objects in place of the records.
+/// Host objects that the released compiler writes instead of subpass records.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Objects<'a> {
-    /// As libstdc++ and Microsoft's library lay them out.
+    /// Layout of libstdc++ and of Microsoft's library.
     Wide(Records<'a, Object48>),
-    /// As libc++ lays them out.
+    /// Layout of libc++.
     Narrow(Records<'a, Object40>),
 }
 
 impl Objects<'_> {
-    /// Bytes of one object.
+    /// Size of one object, in bytes.
     pub fn object_size(&self) -> u64 {
         match self {
             Objects::Wide(_) => 48,
@@ -252,12 +253,12 @@ impl Objects<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The exact bytes.
+    /// The original bytes.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Objects::Wide(objects) => objects.bytes(),
@@ -265,7 +266,7 @@ impl Objects<'_> {
         }
     }
 
-    /// Name of an input, if it is short enough to stand inside its object.
+    /// Name of an input, if short enough to be stored inline.
     pub fn name(&self, index: usize) -> Option<String> {
         let bytes = match self {
             Objects::Wide(objects) => {
@@ -286,22 +287,22 @@ impl Objects<'_> {
     }
 }
 
-/// What a file holds beyond its program: everything that a reader needs to write the same bytes again.
+/// File details beyond the program, as needed to write identical bytes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Layout<'a> {
-    /// Write canonically: outputs by location, padding zero, and nothing that the rules call an error.
+    /// Write canonically: outputs sorted by location, padding zero, errors refused.
     pub canonical: bool,
-    /// Lengths in the header, where they are not those of the modules.
+    /// Header lengths, if they differ from the modules.
     pub lengths: Option<[u16; 5]>,
-    /// Counts, where they are not those of the records.
+    /// Counts, if they differ from the records.
     pub counts: Option<Counts>,
-    /// Where reading the reflection stopped.
+    /// Step at which reading the reflection stopped.
     pub stop: Option<Step>,
-    /// Bytes between that place and the code.
+    /// Bytes between the stop and the code.
     pub rest: Cow<'a, [u8]>,
-    /// Objects in place of the subpass records.
+    /// Host objects stored instead of the subpass records.
     pub objects: Option<Objects<'a>>,
-    /// Bytes behind the last module.
+    /// Bytes after the last module.
     pub trailing: Cow<'a, [u8]>,
 }
 

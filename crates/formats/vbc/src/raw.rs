@@ -1,54 +1,54 @@
-//! Records and constants of VBC files: layout only.
+//! Defines the records and constants of VBC files: layout only.
 //!
-//! Source: the wiki pages "Compiled Shader Format" and "Reflection Info" of the VSL compiler, and the compiler and runtime
-//! sources. The names of older layouts (A to D) are this crate's; [`legacy`](crate::legacy) explains them. All integers are
-//! little-endian and nothing is aligned.
+//! Source: the VSL compiler's wiki pages "Compiled Shader Format" and "Reflection Info", and the compiler and
+//! runtime sources. The names of the older layouts (A to D) are this crate's; see [`legacy`](crate::legacy).
+//! All integers are little-endian and unaligned.
 
 use glassbox_core::value::Tag;
 use glassbox_core::{named, record};
 
-/// The first three bytes of every file.
+/// First three bytes of every file.
 pub const MAGIC: Tag<3> = Tag(*b"VBC");
-/// The only version that was ever written.
+/// The only version ever written.
 pub const VERSION: u8 = 1;
-/// Bytes of the released header.
+/// Size of the released header, in bytes.
 pub const HEADER_SIZE: u64 = 25;
 /// Default table sizes: combined image samplers, storage images, buffers, read-only and read-write texel buffers.
 pub const DEFAULT_TABLES: [u16; 5] = [8192, 128, 512, 128, 128];
 /// First word of a SPIR-V module, as bytes.
 pub const SPIRV_MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
 
-/// Largest location of a vertex input (Compiled Shader Format, limits).
+/// Maximum location of a vertex input (Compiled Shader Format, limits).
 pub const MAX_INPUT_LOCATION: u32 = 15;
-/// Largest array size of a vertex input.
+/// Maximum array size of a vertex input.
 pub const MAX_INPUT_ARRAY: u8 = 16;
-/// Largest location of a fragment output.
+/// Maximum location of a fragment output.
 pub const MAX_OUTPUT_LOCATION: u8 = 7;
-/// Most vertex inputs that fit in the locations there are.
+/// Maximum number of vertex inputs, given the available locations.
 pub const MAX_INPUTS: u32 = 16;
-/// Most fragment outputs.
+/// Maximum number of fragment outputs.
 pub const MAX_OUTPUTS: u32 = 8;
-/// Most bindings, and the number of slots.
+/// Maximum number of bindings, and the number of slots.
 pub const MAX_BINDINGS: u32 = 32;
-/// Largest structured buffer element that the compiler accepts, bytes.
+/// Maximum structured buffer element accepted by the compiler, in bytes.
 pub const MAX_ELEMENT_SIZE: u16 = 1024;
-/// Largest uniform that the compiler accepts and the runtime binds, bytes.
+/// Maximum uniform size accepted by the compiler and bound by the runtime, in bytes.
 pub const MAX_UNIFORM_SIZE: u16 = 1024;
-/// Largest array in a uniform.
+/// Maximum array size in a uniform.
 pub const MAX_MEMBER_ARRAY: u8 = 64;
-/// Longest member name that the compiler accepts, bytes.
+/// Maximum member name length accepted by the compiler, in bytes.
 pub const MAX_NAME: u8 = 32;
-/// Longest member name that the runtime's scratch buffer holds, bytes.
+/// Maximum member name length that fits the runtime's scratch buffer, in bytes.
 pub const MAX_LOADED_NAME: u8 = 64;
-/// Most subpass inputs.
+/// Maximum number of subpass inputs.
 pub const MAX_SUBPASS_INPUTS: u32 = 4;
-/// Most uniform members that are read: a uniform of 65535 bytes has no room for more.
+/// Maximum number of uniform members read: a uniform of 65535 bytes cannot hold more.
 pub const MAX_MEMBERS: u32 = 16384;
-/// Most words of a module that the 16-bit length fields can state.
+/// Maximum module size that the 16-bit length fields can state, in words.
 pub const MAX_MODULE_WORDS: usize = 65535;
 
 named! {
-    /// What kind of program a file holds.
+    /// Kind of program.
     pub enum ShaderType: u8 {
         /// Vertex to fragment pipeline.
         GRAPHICS = 1 "graphics",
@@ -90,17 +90,17 @@ named! {
 }
 
 impl BaseType {
-    /// Whether it is a 32-bit integer or float.
+    /// True for 32-bit integers and floats.
     pub fn is_number(self) -> bool {
         matches!(self, BaseType::SIGNED | BaseType::UNSIGNED | BaseType::FLOAT)
     }
 
-    /// Whether bindings of it carry an element size.
+    /// True if bindings of this type store an element size.
     pub fn is_buffer(self) -> bool {
         matches!(self, BaseType::RO_BUFFER | BaseType::RW_BUFFER)
     }
 
-    /// Whether bindings of it carry a texel format.
+    /// True if bindings of this type store a texel format.
     pub fn is_texel(self) -> bool {
         matches!(
             self,
@@ -108,7 +108,7 @@ impl BaseType {
         )
     }
 
-    /// The number of the descriptor table in set 0 that holds bindings of it.
+    /// Index of the descriptor table in set 0 for bindings of this type.
     pub fn table(self) -> Option<usize> {
         Some(match self {
             BaseType::SAMPLER => 0,
@@ -120,7 +120,7 @@ impl BaseType {
         })
     }
 
-    /// The scalar's name in reflection.
+    /// Scalar name in reflection.
     pub fn scalar(self) -> &'static str {
         match self {
             BaseType::BOOLEAN => "bool",
@@ -133,7 +133,7 @@ impl BaseType {
 }
 
 named! {
-    /// Shape of a texel object (Reflection Info, ranks; released values).
+    /// Dimensionality of a texel object (Reflection Info, ranks; released values).
     pub enum Rank: u8 {
         /// One dimension.
         D1 = 0 "1D",
@@ -169,7 +169,7 @@ named! {
 }
 
 named! {
-    /// Stages that use something in the source; the bits equal Vulkan's.
+    /// Stages that use an item in the source; same bits as Vulkan's.
     pub flags StageMask: u16 {
         /// Vertex.
         VERTEX = 0x01 "vertex",
@@ -193,7 +193,7 @@ record! {
         3 version: u8,
         /// Kind of program.
         4 shader_type: ShaderType,
-        /// Words of the vertex module; 0 when the stage is absent.
+        /// Words of the vertex module; 0 if the stage is absent.
         5 vertex_length: u16,
         /// Words of the tessellation control module.
         7 tess_control_length: u16,
@@ -241,13 +241,13 @@ impl Header {
 }
 
 record! {
-    /// The header of layout A: no kind of program.
+    /// Header of layout A: as released, without the shader type.
     pub struct HeaderA: 24 {
         /// `VBC`.
         0 magic: Tag<3>,
         /// Format version, 1.
         3 version: u8,
-        /// Words of the vertex module; 0 when the stage is absent.
+        /// Words of the vertex module; 0 if the stage is absent.
         4 vertex_length: u16,
         /// Words of the tessellation control module.
         6 tess_control_length: u16,
@@ -273,7 +273,7 @@ record! {
 record! {
     /// A vertex input or fragment output (Reflection Info, interface variables).
     pub struct InterfaceRecord: 8 {
-        /// First location; for outputs the colour attachment.
+        /// First location; for outputs, the colour attachment.
         0 location: u8,
         /// Base type: signed, unsigned or float.
         1 base_type: BaseType,
@@ -281,7 +281,7 @@ record! {
         2 rows: u8,
         /// 1, or columns of a matrix ("dim 1").
         3 columns: u8,
-        /// Number of array elements, 1 when it is no array.
+        /// Number of array elements; 1 if not an array.
         4 array_size: u8,
         /// Zero.
         5 padding: [u8; 3],
@@ -289,15 +289,15 @@ record! {
 }
 
 record! {
-    /// A binding of any kind; what the last four bytes mean depends on the base type.
+    /// A binding of any kind; the base type determines the layout of `detail`.
     pub struct Binding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type; determines the layout of `detail`.
         1 base_type: BaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
-        /// Element size or texel format; unknown for unknown base types.
+        /// Element size or texel format; undecoded for unknown base types.
         4 detail: [u8; 4],
     }
 }
@@ -307,17 +307,17 @@ record! {
     pub struct TexelBinding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: sampler, image or texel buffer.
         1 base_type: BaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
-        /// Shape.
+        /// Image dimensionality.
         4 rank: Rank,
         /// Numeric class of the texels.
         5 texel_type: TexelType,
-        /// Bytes of one component.
+        /// Component size in bytes.
         6 component_size: u8,
-        /// Number of components.
+        /// Components per texel.
         7 components: u8,
     }
 }
@@ -327,11 +327,11 @@ record! {
     pub struct BufferBinding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: read-only or read-write buffer.
         1 base_type: BaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
-        /// Bytes of one element.
+        /// Element size in bytes.
         4 element_size: u16,
         /// Zero.
         6 padding: [u8; 2],
@@ -339,7 +339,7 @@ record! {
 }
 
 record! {
-    /// A subpass input; its index is its place in the list (Reflection Info, subpass inputs).
+    /// A subpass input; its index is its list index (Reflection Info, subpass inputs).
     pub struct SubpassInput: 4 {
         /// Numeric class: signed, unsigned or float.
         0 texel_type: TexelType,
@@ -351,18 +351,18 @@ record! {
 }
 
 record! {
-    /// What the released compiler writes for a subpass input instead of its record: its own object, as libstdc++ and
-    /// Microsoft's library lay it out.
+    /// Host object that the released compiler writes instead of a subpass record, in the layout of libstdc++
+    /// and of Microsoft's library.
     pub struct Object48: 48 {
         /// Address of the name's characters.
         0x00 name_pointer: u64,
-        /// Length of the name.
+        /// Length of the name, in bytes.
         0x08 name_length: u64,
-        /// Characters of names up to 15 bytes.
+        /// Inline storage for names of up to 15 bytes.
         0x10 name_inline: [u8; 16],
         /// Index of the input.
         0x20 index: u32,
-        /// Undefined bytes.
+        /// Uninitialised padding.
         0x24 undefined: [u8; 4],
         /// Address of the type object.
         0x28 type_pointer: u64,
@@ -370,13 +370,13 @@ record! {
 }
 
 record! {
-    /// The same object as libc++ lays it out.
+    /// The same host object in the layout of libc++.
     pub struct Object40: 40 {
-        /// The name: twice its length in the first byte and its characters, if it is short.
+        /// libc++ string: for short names, twice the length in the first byte, then the characters.
         0x00 name: [u8; 24],
         /// Index of the input.
         0x18 index: u32,
-        /// Undefined bytes.
+        /// Uninitialised padding.
         0x1c undefined: [u8; 4],
         /// Address of the type object.
         0x20 type_pointer: u64,
@@ -384,7 +384,7 @@ record! {
 }
 
 named! {
-    /// Base type of the layouts A to D.
+    /// Base type in layouts A to D.
     pub enum LegacyBaseType: u8 {
         /// No type.
         VOID = 0 "void",
@@ -418,7 +418,7 @@ named! {
 }
 
 named! {
-    /// Shape of a texel object in the layouts A to D: the released value plus one.
+    /// Dimensionality of a texel object in layouts A to D: the released value plus one.
     pub enum LegacyRank: u8 {
         /// None.
         NONE = 0 "none",
@@ -440,13 +440,13 @@ named! {
 }
 
 record! {
-    /// A binding of the layouts A to D, whatever its shape.
+    /// A binding in layouts A to D, any shape.
     pub struct LegacyBinding: 8 {
-        /// Slot.
+        /// Slot, 0 to 31.
         0 slot: u8,
         /// Base type.
         1 base_type: LegacyBaseType,
-        /// The rest, in one of four shapes.
+        /// The remaining fields, in one of four shapes.
         2 detail: [u8; 6],
     }
 }
@@ -454,19 +454,19 @@ record! {
 record! {
     /// A texel binding of the layouts B to D.
     pub struct LegacyTexelBinding: 8 {
-        /// Slot.
+        /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: sampler, image or texel buffer.
         1 base_type: LegacyBaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
-        /// Shape.
+        /// Image dimensionality.
         4 rank: LegacyRank,
         /// Texel type: signed, unsigned or float.
         5 texel_type: LegacyBaseType,
-        /// Bytes of one component; 1 for normalized formats, 0 for samplers and read-only texel buffers.
+        /// Component size in bytes; 1 for normalized formats, 0 for samplers and read-only texel buffers.
         6 component_size: u8,
-        /// Number of components; 0 for samplers and read-only texel buffers.
+        /// Components per texel; 0 for samplers and read-only texel buffers.
         7 components: u8,
     }
 }
@@ -474,13 +474,13 @@ record! {
 record! {
     /// A structured buffer binding of the layouts B to D.
     pub struct LegacyBufferBinding: 8 {
-        /// Slot.
+        /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: read-only or read-write buffer.
         1 base_type: LegacyBaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
-        /// Bytes of one element.
+        /// Element size in bytes.
         4 element_size: u16,
         /// Zero.
         6 padding: [u8; 2],
@@ -490,17 +490,17 @@ record! {
 record! {
     /// A texel binding of layout A, which has no stage masks.
     pub struct TexelBindingA: 8 {
-        /// Slot.
+        /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: sampler, image or texel buffer.
         1 base_type: LegacyBaseType,
-        /// Shape; 0 for read-only texel buffers.
+        /// Image dimensionality; 0 for read-only texel buffers.
         2 rank: LegacyRank,
         /// Texel type; 0 for samplers and read-only texel buffers.
         3 texel_type: LegacyBaseType,
-        /// Bytes of one component; 1 for normalized formats.
+        /// Component size in bytes; 1 for normalized formats.
         4 component_size: u8,
-        /// Number of components.
+        /// Components per texel.
         5 components: u8,
         /// Zero.
         6 padding: [u8; 2],
@@ -510,13 +510,13 @@ record! {
 record! {
     /// A structured buffer binding of layout A.
     pub struct BufferBindingA: 8 {
-        /// Slot.
+        /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: read-only or read-write buffer.
         1 base_type: LegacyBaseType,
         /// Zero.
         2 padding: u8,
-        /// Bytes of one element.
+        /// Element size in bytes.
         3 element_size: u16,
         /// Zero.
         5 padding_end: [u8; 3],

@@ -1,9 +1,9 @@
-//! Bytes to model, and with a recorder the field tree.
+//! Parses files into the model and, with a recorder, the field tree.
 //!
-//! A file has no index, so every section is found by reading the ones before it. Reading therefore looks at both ends:
-//! when the module lengths in the header, counted back from the end of the file, lead to SPIR-V magic numbers, then that
-//! is where the reflection ends, and a wrong count cannot carry its reader into the code. Otherwise the sections are read
-//! forward as far as they go.
+//! A file has no index, so each section is located by reading the previous ones. The reader works from both
+//! ends: if the module lengths in the header, counted back from the end of the file, lead to SPIR-V magic
+//! numbers, the reflection ends there and a wrong count cannot run into the code. Otherwise the sections are
+//! read forward as far as possible.
 
 use std::borrow::Cow;
 
@@ -23,20 +23,20 @@ use crate::sections::Sections;
 use crate::stage::STAGES;
 use crate::swap;
 
-/// Where the parts of a released file begin, bytes from the start of the window.
+/// Offsets of the parts of a released file, in bytes from the start of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Places {
-    /// Number of vertex inputs.
+    /// Vertex input count.
     pub input_count: u64,
-    /// Number of fragment outputs.
+    /// Fragment output count.
     pub output_count: u64,
-    /// Number of bindings.
+    /// Binding count.
     pub binding_count: u64,
-    /// Size of the uniform.
+    /// Uniform size field.
     pub uniform: u64,
     /// First uniform member.
     pub members: u64,
-    /// Number of subpass inputs.
+    /// Subpass input count.
     pub subpass_count: u64,
     /// Code of each stage.
     pub code: [u64; 5],
@@ -49,29 +49,29 @@ pub struct Places {
 pub struct Released<'a> {
     /// The program.
     pub program: Program<'a>,
-    /// What else the file holds.
+    /// File details beyond the program.
     pub layout: Layout<'a>,
-    /// Where its parts begin.
+    /// Offsets of its parts.
     pub places: Places,
-    /// Whether every module has all the bytes that the header states.
+    /// True if every module has all the bytes stated in the header.
     pub whole: bool,
-    /// Whether the code was found from the end of the file although reading the reflection did not lead there: the file is
-    /// not cut off, a count in it is wrong.
+    /// True if the code was located from the end of the file but reading the reflection did not lead there: a
+    /// count is wrong; the file is not truncated.
     pub desynced: bool,
 }
 
-/// What a file turned out to be.
+/// A parsed file, by layout.
 #[derive(Clone, PartialEq, Debug)]
 pub enum File<'a> {
     /// The released layout, whole or damaged.
     Released(Box<Released<'a>>),
-    /// A whole file of an older layout.
+    /// A complete file of an older layout.
     Legacy(Box<LegacyProgram<'a>>),
-    /// A file whose numbers are stored most significant byte first.
+    /// A file with big-endian numbers.
     Swapped(Header),
 }
 
-/// Which way to read a file.
+/// Reader selected for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Choice {
     Released,
@@ -79,8 +79,8 @@ enum Choice {
     Swapped,
 }
 
-/// Reads a file with the reader's recorder; findings of the reading are in the reader's diagnostics. `Err` only when the
-/// bytes are no VBC file.
+/// Reads a file with the reader's recorder; findings go to the reader's diagnostics. `Err` only if the bytes
+/// are not a VBC file.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
     let window = reader.window();
     let header = recognise(reader)?;
@@ -88,7 +88,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box
     match choice {
         Choice::Legacy(generation) => match legacy::read(reader, generation) {
             Some(program) => Ok(File::Legacy(Box::new(program))),
-            // The trial run read it, so this cannot differ; the released reader copes with anything.
+            // Unreachable, as the trial run succeeded; the released reader accepts anything.
             None => Ok(File::Released(Box::new(read_released(reader, header)))),
         },
         Choice::Swapped => {
@@ -101,7 +101,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box
     }
 }
 
-/// Reads a file silently, with the findings of the reading.
+/// Reads a file without recording; returns it with the reader's findings.
 pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<(File<'a>, Diagnostics), Box<Diagnostic>> {
     let mut reader = Reader::new(window, Silent, *limits);
     let file = read(&mut reader)?;
@@ -114,7 +114,7 @@ pub(crate) fn read_released_silently(mut reader: Reader<'_, Silent>) -> Option<R
     Some(read_released(&mut reader, header))
 }
 
-// The paths are empty: bytes that are no VBC file have no nodes.
+// Findings have empty paths: input that is not a VBC file has no nodes.
 fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnostic>> {
     let bytes = reader.window().bytes;
     let size = reader.size();
@@ -158,7 +158,8 @@ fn choose(window: Window<'_>, header: &Header, limits: &Limits) -> Choice {
     Choice::Released
 }
 
-/// Whether a trial run of the released layout consumed every byte, within the limits, and found SPIR-V in every stage.
+/// True if a trial run of the released layout consumed every byte within limits and found SPIR-V in every
+/// stage.
 pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
     let program = &file.program;
     file.layout.stop.is_none()
@@ -177,7 +178,7 @@ pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
             .all(|module| module.starts_with(&SPIRV_MAGIC))
 }
 
-/// Where the code must begin if the modules end with the file, when SPIR-V magic numbers confirm it.
+/// Start of the code assuming that the modules end the file; `None` unless SPIR-V magic numbers confirm it.
 fn code_from_end(bytes: &[u8], lengths: [u16; 5]) -> Option<u64> {
     let total: usize = lengths.iter().map(|&words| 4 * usize::from(words)).sum();
     let start = bytes
@@ -214,7 +215,8 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
     program.shader_type = header.shader_type;
     program.tables = header.tables();
 
-    // The end of the file confirms where the code begins; bytes in between belong to a section whose count is wrong.
+    // The end of the file confirms the start of the code; bytes in between belong to a section with a wrong
+    // count.
     let size = bytes.len() as u64;
     let stopped = layout.stop.is_some();
     let start = known_code.unwrap_or(if stopped { size } else { at });
@@ -276,7 +278,7 @@ fn read_code<'a, R: Recorder>(
             language: "spirv",
             aid: None,
         };
-        // Whatever is there is read; `available` never asks for more, and the code is passed over only once.
+        // Reads only available bytes and advances past the code only once.
         let Ok((code, node)) = reader.bytes(group.name("code"), at, available, kind) else {
             break;
         };

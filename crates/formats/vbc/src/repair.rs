@@ -1,4 +1,4 @@
-//! What can be fixed, and how.
+//! Lists and applies repairs.
 
 use glassbox_core::format::{EditError, Repair};
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ use crate::upgrade::upgrade;
 use crate::wrap;
 use crate::write::{canonical, write};
 
-/// The repairs that apply to a file, given what is wrong with it.
+/// Repairs that apply to a file, given its findings.
 pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
@@ -109,7 +109,7 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
     repairs
 }
 
-/// The file after a repair. `Err` says why it cannot be done.
+/// Applies a repair. `Err` explains why it cannot be done.
 pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
     let file = match (file, name) {
         (File::Legacy(program), "upgrade") => return Ok(write(&upgrade(program)?, &Layout::default())?),
@@ -142,7 +142,7 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
                 record.padding = [0; 3];
             }
             program = canonical(&program);
-            // The canonical program sorts its outputs; here the order stays.
+            // Canonicalisation sorts the outputs; keep the original order.
             program.outputs = outputs.into_iter().collect();
         }
         "stage-masks" => masks(&mut program),
@@ -161,7 +161,7 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
     Ok(write(&program, &layout)?)
 }
 
-/// Subpass records for the compiler's objects: the class is that of the image in the code.
+/// Replaces host objects by subpass records; the numeric class comes from the image in the code.
 fn records(file: &Released<'_>, program: &mut Program<'_>, layout: &mut Layout<'_>) -> Result<(), EditError> {
     let Some(objects) = layout.objects.take() else {
         return Err(EditError::new("the subpass section holds no compiler objects"));
@@ -180,7 +180,7 @@ fn records(file: &Released<'_>, program: &mut Program<'_>, layout: &mut Layout<'
     Ok(())
 }
 
-/// Where the modules really lie when a length wrapped.
+/// Actual module extents when a length wrapped.
 fn long_module(window: Window<'_>, file: &Released<'_>) -> Option<wrap::Wrap> {
     let lengths = file
         .program
@@ -190,7 +190,7 @@ fn long_module(window: Window<'_>, file: &Released<'_>) -> Option<wrap::Wrap> {
     wrap::find(window.bytes, lengths, file.places.code[0])
 }
 
-/// Takes the debug instructions out of the module whose length wrapped.
+/// Strips debug instructions from the module whose length wrapped.
 fn shrink<'a>(window: Window<'a>, file: &Released<'a>, program: &mut Program<'a>) -> Result<(), EditError> {
     let wrap = long_module(window, file).ok_or("no module confirms that a length wrapped")?;
     for (module, (start, end)) in program.modules.iter_mut().zip(wrap.code) {
@@ -210,8 +210,8 @@ fn shrink<'a>(window: Window<'a>, file: &Released<'a>, program: &mut Program<'a>
     Ok(())
 }
 
-/// A module without its debug instructions, which nothing else refers to: sources, names, lines. Strings stay when an
-/// extended instruction set may refer to them.
+/// Strips debug instructions that nothing else refers to: sources, names, lines. Strings stay if an extended
+/// instruction set may refer to them.
 pub(crate) fn strip_debug(module: &[u8]) -> Vec<u8> {
     const STRING: u16 = 7;
     const EXTENDED_IMPORT: u16 = 11;
@@ -247,7 +247,7 @@ pub(crate) fn strip_debug(module: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// Clears absent stages and adds the stages that use something.
+/// Clears absent stages and adds the stages that use an item.
 fn masks(program: &mut Program<'_>) {
     let there = present(&program.modules);
     let codes = analyse(&program.modules);
@@ -275,7 +275,7 @@ fn masks(program: &mut Program<'_>) {
     }
 }
 
-/// Offsets and size by scalar layout.
+/// Recomputes offsets and size under scalar layout.
 fn offsets(program: &mut Program<'_>) -> Result<(), EditError> {
     let Some(uniform) = &mut program.uniform else {
         return Err(EditError::new("there is no uniform"));

@@ -1,4 +1,4 @@
-//! The reflection sections of the released layout, read front to back.
+//! Reads the reflection sections of the released layout, front to back.
 
 use std::borrow::Cow;
 
@@ -15,15 +15,15 @@ use crate::raw::{
 use crate::read::Places;
 use crate::rules;
 
-/// Reads the sections one after the other and stops at the first that is not there whole.
+/// Reads the sections in order and stops at the first incomplete one.
 pub(crate) struct Sections<'r, 'a, R> {
     reader: &'r mut Reader<'a, R>,
     lengths: [u16; 5],
-    /// Where the reflection ends: where the code is known to begin, or the end of the file.
+    /// End of the reflection: the start of the code if known, or the end of the file.
     end: u64,
-    /// Whether the code is known to begin there.
+    /// True if the start of the code is known.
     bounded: bool,
-    /// Counts that are larger than the format allows, to explain what goes wrong after them.
+    /// Counts above the format's limits, added as labels to later errors.
     suspects: Vec<Label>,
     pub(crate) at: u64,
     pub(crate) layout: Layout<'a>,
@@ -39,7 +39,7 @@ struct Counted {
     records: Step,
 }
 
-/// Stops the reading; the step is in the layout.
+/// Stops the reader; the step is in the layout.
 struct Stopped;
 
 impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
@@ -58,10 +58,10 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         }
     }
 
-    /// Reads as far as the file goes.
+    /// Reads as far as possible.
     pub(crate) fn read(&mut self) {
         let mut counts = Counts::default();
-        // Stopping is no failure: what was read stays, and the layout says where it ended.
+        // Stopping is not a failure: the layout records the step.
         let _ = self.read_all(&mut counts);
         let program = &self.program;
         let found = Counts {
@@ -125,14 +125,14 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         };
         self.at += available * T::SIZE as u64;
         self.reader.link_value(count_node, Follows::Count { of: node });
-        // A record that is cut short belongs to the section too.
+        // A truncated record still belongs to the section.
         let end = if done.is_ok() { self.at } else { self.end };
         self.reader.close(group, end);
         (records, done)
     }
 
-    /// Reads a count and says how many of the records are there whole. The last part is an error when some are missing;
-    /// the others are to be read nevertheless.
+    /// Reads a count and returns how many records are complete. The last result is an error if some are
+    /// missing; the complete ones must still be read.
     fn count(
         &mut self,
         group: NodeId,
@@ -369,8 +369,8 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         done
     }
 
-    /// Reads the objects that the released compiler writes instead of subpass records, if that is what is there: the
-    /// first SPIR-V module begins behind so many objects, and the file ends with the last.
+    /// Reads the host objects that the released compiler writes instead of subpass records, if present: the
+    /// first SPIR-V module must follow the objects, and the file must end with the last module.
     fn objects(&mut self, count: &mut u32) -> bool {
         let bytes = self.reader.window().bytes;
         let Ok(stated) = self.reader.peek_value::<u32>(self.at) else {
@@ -438,7 +438,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         true
     }
 
-    /// Reads one number. When it is cut off it has no node, so the finding names the group it belongs to.
+    /// Reads one number. A truncated number has no node, so its finding is attached to the group.
     fn number<V: Value>(&mut self, name: Name, path: &str, step: Step) -> Result<(V, NodeId), Stopped> {
         let group = path.split('.').next().unwrap_or(path);
         let left = self.end - self.at;
@@ -458,7 +458,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         Err(self.stop(step))
     }
 
-    /// Reports a finding with what may have led to it.
+    /// Reports a finding, labelled with the suspect counts.
     fn report(&mut self, mut finding: Diagnostic) {
         finding.labels.append(&mut self.suspects);
         if self.bounded {

@@ -1,26 +1,26 @@
-//! The five stages in file order, and what each has to do with the header, the stage masks and SPIR-V.
+//! Describes the five stages in file order: header fields, stage mask bits, SPIR-V execution model.
 
 use glassbox_core::interface::stage as names;
 use glassbox_core::record::Field;
 
 use crate::raw::{Header, HeaderA, StageMask};
 
-/// What is fixed about a stage.
+/// Constants of a stage.
 #[derive(Debug)]
 pub struct Stage {
-    /// Place in the file, and bit in the stage masks.
+    /// Index in file order, and bit number in the stage masks.
     pub index: usize,
-    /// Name of its node, as in the text form.
+    /// Node name, also used in the text form.
     pub node: &'static str,
     /// Path of its code node.
     pub path: &'static str,
     /// Name in reflection.
     pub name: &'static str,
-    /// Its bit.
+    /// Its mask bit.
     pub mask: StageMask,
-    /// Its length in the released header.
+    /// Its length field in the released header.
     pub length: Field,
-    /// Its length in the header of layout A.
+    /// Its length field in the header of layout A.
     pub length_a: Field,
     /// SPIR-V execution model of its entry point.
     pub execution_model: u32,
@@ -80,13 +80,13 @@ pub static STAGES: [Stage; 5] = [
     },
 ];
 
-/// Names of the stages in a mask, in file order; unknown bits are left out.
+/// Names of the stages in a mask, in file order; ignores unknown bits.
 pub fn stage_names(mask: StageMask) -> Vec<String> {
     let named = STAGES.iter().filter(|stage| mask.0 & stage.mask.0 != 0);
     named.map(|stage| stage.name.to_owned()).collect()
 }
 
-/// The mask of the stages that are present.
+/// Mask of the present stages.
 pub fn present<T>(modules: &[Option<T>; 5]) -> StageMask {
     let present = STAGES.iter().filter(|stage| modules[stage.index].is_some());
     StageMask(present.map(|stage| stage.mask.0).fold(0, |all, bit| all | bit))

@@ -1,7 +1,7 @@
-//! Files whose numbers are stored most significant byte first.
+//! Detects and converts files with big-endian numbers.
 //!
-//! No compiler writes them; they come from tools that took "native byte order" at its word. Turning one around touches the
-//! 16- and 32-bit fields and every SPIR-V word, and leaves the rest alone.
+//! No compiler writes them; they come from tools that took "native byte order" literally. Conversion swaps
+//! the 16- and 32-bit fields and every SPIR-V word.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Reader, Silent, Window};
@@ -9,9 +9,9 @@ use glassbox_core::reader::{Reader, Silent, Window};
 use crate::raw::{BaseType, HEADER_SIZE};
 use crate::read::{is_exact, read_released_silently};
 
-/// Whether the file reads to the last byte once it is turned around.
+/// True if the file reads to the last byte after swapping.
 pub(crate) fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
-    // A module that begins with the swapped magic number is needed; it spares other damaged files the copy.
+    // Requires a swapped SPIR-V magic number, to avoid the copy for other damaged files.
     if !bytes.windows(4).any(|word| word == [0x07, 0x23, 0x02, 0x03]) {
         return false;
     }
@@ -20,7 +20,7 @@ pub(crate) fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
     read_released_silently(reader).is_some_and(|file| is_exact(&file, &turned))
 }
 
-/// The file with the bytes of every number turned around, as far as its sections can be followed.
+/// Swaps the bytes of every number, as far as the sections can be parsed.
 pub(crate) fn unswap(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     let mut turn = Turn {

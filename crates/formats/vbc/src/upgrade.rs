@@ -1,7 +1,7 @@
-//! Older layouts to the released one.
+//! Converts the older layouts to the released one.
 //!
-//! Values are renumbered, sizes and offsets narrowed, and what an older layout does not store is taken from the modules:
-//! the stage masks of layout A, and the members of the uniform in A and B.
+//! Renumbers values, narrows sizes and offsets, and takes data absent from an older layout from the modules:
+//! the stage masks of layout A, and the uniform members in A and B.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::raw::{
     LegacyInterface, LegacyRank, LegacyTexelBinding, Rank, StageMask, SubpassInput, TexelBindingA, TexelType,
 };
 
-/// The program in terms of the released layout. `Err` says what that cannot express.
+/// Converts to the released layout. `Err` describes what cannot be expressed.
 pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, WriteError> {
     let codes = analyse(&old.modules);
     let interface = |record: LegacyInterface| -> Result<InterfaceRecord, WriteError> {
@@ -101,7 +101,7 @@ fn texel_type(old: LegacyBaseType, size: u8) -> Result<TexelType, WriteError> {
     })
 }
 
-/// Shape and format of a texel binding; older layouts leave out what samplers and texel buffers imply.
+/// Shape and format of a texel binding; older layouts omit what samplers and texel buffers imply.
 fn texel(
     base: BaseType,
     rank: LegacyRank,
@@ -116,7 +116,7 @@ fn texel(
         None => return Err(WriteError::new("found a binding without a rank")),
     };
     if matches!(base, BaseType::SAMPLER | BaseType::RO_TEXELS) {
-        // Without a texel type it is float, the only one that those compilers could sample.
+        // A missing texel type means float, the only type those compilers could sample.
         let ty = if ty == LegacyBaseType::VOID {
             LegacyBaseType::FLOAT
         } else {

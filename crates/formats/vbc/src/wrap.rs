@@ -1,8 +1,8 @@
-//! Modules whose length does not fit its 16-bit field.
+//! Recovers modules whose word count overflowed its 16-bit field.
 //!
-//! The released compiler stores the low 16 bits of the word count and reports success. Such a file has bytes left over, a
-//! multiple of 4 × 65536 of them, and the modules tell which length wrapped: with the full length every module begins
-//! with its magic number and the instructions of the long one end where it ends.
+//! The released compiler stores the low 16 bits of the word count and reports success. Such a file has a
+//! surplus of a multiple of 4 × 65536 bytes, and the modules show which length wrapped: with the full length
+//! every module begins with its magic number and the long module's instructions end at its boundary.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{Reader, Recorder};
@@ -12,21 +12,21 @@ use crate::read::Released;
 use crate::rules;
 use crate::stage::{STAGES, Stage};
 
-/// Bytes by which a wrapped length is wrong, or a multiple.
+/// A wrapped length is short by a multiple of this many bytes.
 pub const WRAP: u64 = 4 * 65536;
 
 /// A length that wrapped.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrap {
-    /// The stage.
+    /// Stage of the module.
     pub stage: &'static Stage,
-    /// Words that its module really has.
+    /// Actual module size in words.
     pub words: u64,
-    /// Where the code of each stage really begins and ends, bytes from the start of the window.
+    /// Actual range of each stage's code, in bytes from the start of the window.
     pub code: [(u64, u64); 5],
 }
 
-/// Finds the length that wrapped, when the boundaries of the modules confirm one.
+/// Finds the wrapped length; `None` unless the module boundaries confirm it.
 pub fn find(bytes: &[u8], lengths: [u16; 5], code_start: u64) -> Option<Wrap> {
     let stated: u64 = lengths.iter().map(|&words| 4 * u64::from(words)).sum();
     let over = (bytes.len() as u64).checked_sub(code_start + stated)?;
@@ -59,7 +59,7 @@ pub fn find(bytes: &[u8], lengths: [u16; 5], code_start: u64) -> Option<Wrap> {
     })
 }
 
-/// Whether the instructions of a module end exactly where it ends.
+/// True if the last instruction ends exactly at the end of the module.
 fn ends_on_instruction(module: &[u8]) -> bool {
     let words = module.as_chunks::<4>().0;
     let mut at = 5;
@@ -73,7 +73,7 @@ fn ends_on_instruction(module: &[u8]) -> bool {
     at == words.len()
 }
 
-/// The finding for bytes behind the last module.
+/// Finding for bytes after the last module.
 pub(crate) fn trailing<R: Recorder>(
     reader: &Reader<'_, R>,
     lengths: [u16; 5],

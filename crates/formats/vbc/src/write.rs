@@ -1,8 +1,9 @@
-//! Model and layout to bytes.
+//! Serialises model and layout.
 //!
-//! [`write()`] with the layout that was read gives the bytes that were read, whatever is wrong with them. With
-//! [`Layout::canonical`] it gives the one file that stands for the program: outputs sorted by location, padding zero, and
-//! it refuses what the rules call an error. Both fail when a number does not fit its field instead of cutting it.
+//! [`write()`] with the original layout reproduces the input exactly, defects included. With
+//! [`Layout::canonical`] it writes the program's unique canonical file: outputs sorted by location, padding
+//! zero; anything the rules call an error is refused. Both fail on a number that does not fit its field
+//! rather than truncate it.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -18,7 +19,7 @@ use crate::raw::{
 };
 use crate::stage::STAGES;
 
-/// The file of a program. `Err` says what the format cannot express.
+/// Writes a program. `Err` describes what the format cannot express.
 pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, WriteError> {
     if !layout.canonical {
         return encode(program, layout);
@@ -66,7 +67,7 @@ pub fn canonical<'a>(program: &Program<'a>) -> Program<'a> {
     }
 }
 
-/// The lengths of the modules, words.
+/// Module lengths in words.
 fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], WriteError> {
     let mut lengths = [0; 5];
     for stage in &STAGES {
@@ -97,7 +98,7 @@ fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], WriteError>
     Ok(lengths)
 }
 
-/// Writes sections until the step where reading stopped.
+/// Writes sections up to the step at which reading stopped.
 struct Out<'l> {
     bytes: Vec<u8>,
     stop: Option<Step>,
@@ -105,12 +106,12 @@ struct Out<'l> {
 }
 
 impl Out<'_> {
-    /// Whether a step is written.
+    /// True if the step is written.
     fn at(&self, step: Step) -> bool {
         self.stop.is_none_or(|stop| step < stop)
     }
 
-    /// Whether a run of records is written; the one where reading stopped holds its whole records.
+    /// True if a run of records is written; the run at the stop keeps its complete records.
     fn run(&self, step: Step) -> bool {
         self.stop.is_none_or(|stop| step <= stop)
     }
@@ -241,7 +242,7 @@ fn count(count: usize) -> Result<u32, WriteError> {
     Ok(u32::try_from(count).map_err(|_| too_many())?)
 }
 
-/// The file of a program in the older layout that it came from. `Err` says what that layout cannot express.
+/// Writes a program in its original older layout. `Err` describes what that layout cannot express.
 pub fn write_legacy(program: &LegacyProgram<'_>) -> Result<Vec<u8>, WriteError> {
     let lengths = lengths(&program.modules)?;
     let [

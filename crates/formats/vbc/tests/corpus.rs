@@ -1,4 +1,4 @@
-//! The files of the corpus: bytes written again, repairs, reflection.
+//! Corpus tests: round trip, repairs, reflection.
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::{Format, WriteLayout};

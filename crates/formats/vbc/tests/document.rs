@@ -1,5 +1,5 @@
-//! The tables of the public description, row by row: where each field lies and what each value is called.
-//! `docs/conformance/vbc.md` names these tests.
+//! Checks the public description's tables row by row: field offsets and value names.
+//! `docs/conformance/vbc.md` refers to these tests.
 
 mod support;
 
@@ -67,12 +67,12 @@ fn the_stages_stand_in_the_order_of_the_pipeline() {
             (16, "fragment"),
         ],
     );
-    // A module a stage, each of another length: they are found one behind the other, first to last.
+    // One module per stage, each of a different length; they must be found in stage order.
     let plain = support::plain();
     let vertex = plain.modules[0].as_ref().expect("a vertex module");
     let module = |words: usize| {
         let mut longer = vertex.to_vec();
-        // Instructions that do nothing.
+        // No-op instructions.
         longer.extend([0, 0, 1, 0].repeat(words));
         Some(Cow::Owned(longer))
     };

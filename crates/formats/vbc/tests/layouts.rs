@@ -1,4 +1,4 @@
-//! Files of other layouts, and damage that only the whole file explains.
+//! Tests the older and byte-swapped layouts, and damage that only the whole file explains.
 
 mod support;
 
@@ -58,7 +58,7 @@ fn interface(location: u8, base_type: LegacyBaseType, rows: u8) -> LegacyInterfa
     }
 }
 
-/// The rich program as an older compiler would have stored it.
+/// Encodes the rich program as an older compiler would.
 fn legacy(generation: Generation) -> LegacyProgram<'static> {
     let float = LegacyBaseType::FLOAT;
     let stages = StageMask::FRAGMENT;
@@ -181,7 +181,7 @@ fn older_layouts_are_told_apart_and_upgraded() {
     assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&stored));
 }
 
-/// The plain program with every number most significant byte first.
+/// Encodes the plain program in big-endian order.
 fn swapped(bytes: &[u8], code: usize) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for at in (5..25).step_by(2) {
@@ -209,7 +209,7 @@ fn swapped_files_are_turned_around() {
     tree::assert_laws(&FORMAT, &support::REGISTRY, &turned, "swapped");
 }
 
-/// A fragment module of more than 65535 words whose surplus are names, or constants that are needed.
+/// A fragment module of more than 65535 words; the surplus is names, or constants in use.
 fn long_module(filler: &str, count: usize) -> Vec<u8> {
     let shader = std::fs::read_to_string(support::folder("shaders").join("plain.frag.spvasm"))
         .expect("it is readable");

@@ -1,4 +1,4 @@
-//! Writing and reading back: programs, layouts, mutations, limits.
+//! Tests round trips: programs, layouts, mutations, limits.
 
 mod support;
 

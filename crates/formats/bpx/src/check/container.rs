@@ -1,4 +1,4 @@
-//! The main header and the section headers.
+//! Checks the main header and the section headers.
 
 use super::{Check, finding, plural};
 use crate::checksum;

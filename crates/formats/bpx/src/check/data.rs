@@ -1,4 +1,4 @@
-//! Structured data, whatever it describes.
+//! Checks the encoding of structured data, whatever it describes.
 
 use std::collections::HashMap;
 
@@ -101,7 +101,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Where the payload of a value lies.
+    /// Location of a value's payload.
     fn payload(
         &self,
         section: &Section<'_>,

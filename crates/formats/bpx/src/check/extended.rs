@@ -1,4 +1,4 @@
-//! Extended data: shape, references, layout.
+//! Checks extended data: shape, references, layout.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::sd::shape::{self, Shape};
 use crate::sd::{Document, View};
 use crate::std140::{self, Extent};
 
-/// A structure of the symbol table.
+/// A structure in the symbol table.
 struct Described<'d> {
     symbol: usize,
     object: usize,
@@ -33,7 +33,7 @@ impl Check<'_, '_> {
         let symbols = file.symbols();
         let mut structures: Vec<Option<Described<'_>>> = Vec::new();
         structures.resize_with(symbols.len(), || None);
-        // Symbols of one type that share an object say the same about it.
+        // Symbols of one type sharing an object would yield the same findings.
         let mut told: HashMap<(usize, SymbolType), bool> = HashMap::new();
         for (index, symbol) in symbols.iter().enumerate() {
             if !has_object(&symbol, section.content.len()) {
@@ -88,7 +88,7 @@ impl Check<'_, '_> {
         self.objects = objects;
     }
 
-    /// Whether an object has the shape that its symbol needs; what does not is reported.
+    /// Checks that an object has the shape its symbol requires; reports mismatches.
     fn shape(
         &mut self,
         section: &Section<'_>,
@@ -162,7 +162,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The extent of each structure under std140. References that lead nowhere or in a circle are reported.
+    /// Computes the std140 extent of each structure. Reports dangling and circular references.
     fn extents(
         &self,
         section: &Section<'_>,
@@ -180,7 +180,7 @@ impl Check<'_, '_> {
         let mut marks = vec![Mark::New; structures.len()];
         let mut extents: Vec<Option<Extent>> = vec![None; structures.len()];
         for start in 0..structures.len() {
-            // A walk of its own stack: each entry is a structure and the next of its members to look at.
+            // Explicit stack: each entry is a structure and its next unvisited member.
             let mut stack = vec![(start, 0)];
             while let Some(&(at, next)) = stack.last() {
                 let Some(described) = structures.get(at).and_then(Option::as_ref) else {
@@ -386,7 +386,7 @@ fn member_view<'d, 'a>(document: &'d Document<'a>, member: usize) -> Option<View
     document.root().property(hash("props"))?.children().nth(member)
 }
 
-/// Where the index of a member's structure lies.
+/// Location of the index of a member's structure.
 fn reference_place(
     file: &crate::file::File<'_>,
     section: &Section<'_>,
@@ -410,7 +410,7 @@ fn reference_place(
     file.place(section, u64::from(item.payload), u64::from(item.end), &path)
 }
 
-/// What is wrong with a value itself, if anything is.
+/// Describes what is wrong with a value itself, if anything.
 fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
     let item = view.item();
     let found = || format!("found a value of type {}", item.ty);
@@ -436,7 +436,8 @@ fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
                     missing.join("`, `")
                 ));
             }
-            // An array as object must say so; the other variants are arrays.
+            // An array stored as an object must have the variant property; other variants are stored as
+            // arrays.
             let variant = fields.iter().any(|field| field.name == "__variant__");
             let tag = shape::member_variant(view).filter(|_| variant)?;
             (tag != crate::kinds::PropKind::ARRAY.0)
@@ -451,7 +452,7 @@ fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
                 return Some("found an array without an index, expected a variant".to_owned());
             };
             match variants.get(usize::from(tag)) {
-                // The index itself is reported where it stands.
+                // The index itself is reported at its own location.
                 None => out_of_range(*index, tag)
                     .is_none()
                     .then(|| format!("found the variant {tag} as an array, expected an object")),

@@ -1,4 +1,4 @@
-//! The rules, part by part: the container, its sections, strings and structured data, then what shader packages add.
+//! Checks a container: headers, sections, strings and structured data, then shader package contents.
 
 mod container;
 mod data;
@@ -15,7 +15,7 @@ use glassbox_core::reader::Window;
 use crate::file::{File, Numbering, Objects};
 use crate::read::open;
 
-/// Everything that is wrong with some bytes. Bytes that are no container have one finding that says so.
+/// Reads and checks a container. Input that is not a container yields a single finding.
 pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
     match open(Window::whole(bytes), limits, Numbering::Released) {
         Ok(file) => check(&file, limits),
@@ -27,7 +27,7 @@ pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
     }
 }
 
-/// Everything that is wrong with a container.
+/// Checks a container.
 pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
     let mut check = Check {
         file,
@@ -52,11 +52,11 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
     findings
 }
 
-/// The checks of one container.
+/// Checker state for one container.
 struct Check<'f, 'a> {
     file: &'f File<'a>,
     objects: Objects<'f>,
-    /// Most values of structured data that are kept.
+    /// Maximum number of structured data values kept.
     nodes: usize,
     findings: Diagnostics,
 }
@@ -67,12 +67,12 @@ impl Check<'_, '_> {
     }
 }
 
-/// A finding.
+/// Creates a finding.
 fn finding(rule: &'static Rule, location: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(rule, location, message)
 }
 
-/// A number of things, with the right ending.
+/// Formats a count with its noun, pluralised.
 fn plural(count: u64, one: &str) -> String {
     if count == 1 {
         format!("1 {one}")

@@ -1,4 +1,4 @@
-//! What a shader package is: type extension and sections.
+//! Checks a shader package's type extension and set of sections.
 
 use super::{Check, finding};
 use crate::file::{Numbering, Role};

@@ -1,4 +1,4 @@
-//! Contents of sections: compression, checksums, strings.
+//! Checks section contents: compression, checksums, strings.
 
 use glassbox_compress::DecompressError;
 

@@ -1,4 +1,4 @@
-//! Shaders: stages and code.
+//! Checks shader sections: stages and code.
 
 use super::{Check, finding};
 use crate::file::{Numbering, Role};

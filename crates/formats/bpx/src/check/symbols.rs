@@ -1,4 +1,4 @@
-//! Symbols: names, flags, registers.
+//! Checks symbols: names, flags, registers.
 
 use std::collections::HashMap;
 
@@ -246,7 +246,7 @@ impl Check<'_, '_> {
 
     fn registers(&mut self) {
         let file = self.file;
-        // Symbols by class, register and stage.
+        // First symbol by class, register and stage.
         let mut taken: HashMap<(SymbolType, u8, u8), usize> = HashMap::new();
         for (index, symbol) in file.symbols().iter().enumerate() {
             let bound = matches!(

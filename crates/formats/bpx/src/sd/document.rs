@@ -1,4 +1,4 @@
-//! Structured data as it is read: flat, in file order, with places.
+//! Parses structured data into a flat list of values in file order, with offsets.
 
 use glassbox_core::value::{Scalar, Value as _};
 
@@ -8,47 +8,47 @@ use super::{MAX_NESTING, names};
 /// One value of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// Name hash, for the properties of an object; 0 for items of an array and for the outermost object.
+    /// Name hash of an object's property; 0 for array items and the outermost object.
     pub hash: u64,
-    /// Type.
+    /// Type code.
     pub ty: SdType,
-    /// Properties of an object, items of an array, as stated; they need not all be there.
+    /// Stated number of properties or items; fewer may be present.
     pub count: u8,
-    /// Arrays and objects around it.
+    /// Number of enclosing arrays and objects.
     pub depth: u8,
-    /// Number of the item that holds it; its own for the outermost object.
+    /// Index of the enclosing item; its own for the outermost object.
     pub parent: u32,
-    /// Number of the item after it and all that it holds.
+    /// Index of the next item after this one and its contents.
     pub next: u32,
-    /// First byte: of the hash, the type or the outermost object's count.
+    /// Offset of the hash, the type or the outermost object's count.
     pub start: u32,
-    /// First byte of the payload; the count for arrays and objects.
+    /// Offset of the payload; of the count for arrays and objects.
     pub payload: u32,
-    /// One past the last byte of it and all that it holds.
+    /// End of the value and its contents, exclusive.
     pub end: u32,
 }
 
-/// Why a document could not be read to its end.
+/// Reason why a document could not be read completely.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopKind {
-    /// A type code that is not known.
+    /// Unknown type code.
     Type(u8),
-    /// The bytes end inside a value.
+    /// The data ends inside a value.
     Short,
     /// The nesting exceeds [`MAX_NESTING`].
     Deep,
-    /// More values than a tool should keep.
+    /// Too many values.
     Many,
 }
 
-/// The place where reading stopped.
+/// Position and reason of a premature end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// Why.
+    /// Reason for stopping.
     pub kind: StopKind,
-    /// First byte of what could not be read.
+    /// Offset of the first unread byte.
     pub at: u32,
-    /// The item that was being read, or that holds what could not be read.
+    /// The item being read, or the parent of the unread part.
     pub item: u32,
 }
 
@@ -57,13 +57,13 @@ pub struct Stop {
 pub struct Document<'a> {
     bytes: &'a [u8],
     items: Vec<Item>,
-    /// Where reading stopped short, if it did.
+    /// Premature end, if any.
     pub fault: Option<Stop>,
 }
 
 impl<'a> Document<'a> {
-    /// Reads the object at `start` of some bytes; all places are from the start of these bytes. At most `most` values are
-    /// kept. Bytes behind the first 4 GiB do not count.
+    /// Reads the object at `start`; all offsets are relative to `bytes`. Keeps at most `most` values. Ignores
+    /// bytes past the first 4 GiB.
     pub fn read(bytes: &'a [u8], start: u32, most: usize) -> Document<'a> {
         let mut document = Document {
             bytes,
@@ -90,7 +90,7 @@ impl<'a> Document<'a> {
             }
         };
         self.items.push(root(start, start + 1, count));
-        // The open arrays and objects with what is still to come in them.
+        // Open arrays and objects, with the number of values still expected.
         let mut open = [(0u32, 0u8); MAX_NESTING];
         open[0] = (0, count);
         let mut depth = 1usize;
@@ -125,7 +125,7 @@ impl<'a> Document<'a> {
             }
         };
         if result.is_err() {
-            // What is open ends where reading stopped.
+            // Open containers end where reading stopped.
             while let Some(top) = depth.checked_sub(1) {
                 self.close(open[top].0, at);
                 depth = top;
@@ -134,7 +134,7 @@ impl<'a> Document<'a> {
         result
     }
 
-    /// Reads one value without what it holds.
+    /// Reads one value without its contents.
     fn value(&self, parent: u32, start: u32, depth: usize) -> Result<Item, Stop> {
         let bytes = self.bytes;
         let in_object = self
@@ -199,17 +199,17 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The values in file order; the first is the outermost object.
+    /// The values in file order, starting with the outermost object.
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// First byte and one past the last.
+    /// Offset of the first byte and one past the last.
     pub fn range(&self) -> (u32, u32) {
         self.items.first().map_or((0, 0), |item| (item.start, item.end))
     }
 
-    /// Whether all of it could be read.
+    /// True if it was read completely.
     pub fn is_whole(&self) -> bool {
         self.fault.is_none()
     }
@@ -222,7 +222,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A value by its number.
+    /// The value with this index.
     pub fn view(&self, index: u32) -> View<'_, 'a> {
         View {
             document: self,
@@ -245,7 +245,7 @@ fn root(start: u32, end: u32, count: u8) -> Item {
     }
 }
 
-/// A value of a document, with what it holds.
+/// A value of a document, with its contents.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'d, 'a> {
     document: &'d Document<'a>,
@@ -253,7 +253,7 @@ pub struct View<'d, 'a> {
 }
 
 impl<'d, 'a> View<'d, 'a> {
-    /// Its number in the document.
+    /// Index in the document.
     pub fn index(&self) -> u32 {
         self.index
     }
@@ -263,13 +263,13 @@ impl<'d, 'a> View<'d, 'a> {
         self.document.view(index)
     }
 
-    /// The value without what it holds.
+    /// The value without its contents.
     pub fn item(&self) -> Item {
         let items = self.document.items();
         items.get(self.index as usize).copied().unwrap_or(root(0, 0, 0))
     }
 
-    /// The bytes of the payload.
+    /// Bytes of the payload.
     pub fn payload(&self) -> &'a [u8] {
         let item = self.item();
         self.document
@@ -278,7 +278,7 @@ impl<'d, 'a> View<'d, 'a> {
             .unwrap_or_default()
     }
 
-    /// The values that an array or object holds directly.
+    /// Direct children of an array or object.
     pub fn children(self) -> impl Iterator<Item = View<'d, 'a>> {
         let item = self.item();
         let document = self.document;
@@ -293,7 +293,7 @@ impl<'d, 'a> View<'d, 'a> {
         })
     }
 
-    /// The property of an object with this hash; the last one of several, as the reference has it.
+    /// The property with this hash; the last one if repeated, as in the reference.
     pub fn property(self, hash: u64) -> Option<View<'d, 'a>> {
         if self.item().ty != SdType::OBJECT {
             return None;
@@ -301,39 +301,39 @@ impl<'d, 'a> View<'d, 'a> {
         self.children().filter(|child| child.item().hash == hash).last()
     }
 
-    /// The unsigned integer of exactly this type.
+    /// The unsigned integer, if of exactly this type.
     pub fn unsigned(&self, ty: SdType) -> Option<u64> {
         let item = self.item();
         (item.ty == ty).then(|| Scalar::U64.bits(self.payload()))
     }
 
-    /// The byte of a `Uint8`.
+    /// Value of a `Uint8`.
     pub fn byte(&self) -> Option<u8> {
         self.unsigned(SdType::UINT8).map(|value| value as u8)
     }
 
-    /// The number of a `Uint16`.
+    /// Value of a `Uint16`.
     pub fn half(&self) -> Option<u16> {
         self.unsigned(SdType::UINT16).map(|value| value as u16)
     }
 
-    /// The number of a `Uint32`.
+    /// Value of a `Uint32`.
     pub fn word(&self) -> Option<u32> {
         self.unsigned(SdType::UINT32).map(|value| value as u32)
     }
 
-    /// The truth value of a `Bool`: only 1 is true, as in the reference.
+    /// Value of a `Bool`: only 1 is true, as in the reference.
     pub fn truth(&self) -> Option<bool> {
         (self.item().ty == SdType::BOOL).then(|| self.payload() == [1])
     }
 
-    /// The bytes of a `String` without the terminator.
+    /// Bytes of a `String` without the terminator.
     pub fn text(&self) -> Option<&'a [u8]> {
         let payload = self.payload();
         (self.item().ty == SdType::STRING).then(|| payload.strip_suffix(&[0]).unwrap_or(payload))
     }
 
-    /// The floating-point number of a `Float` or `Double`.
+    /// Value of a `Float` or `Double`.
     pub fn float(&self) -> Option<f64> {
         match self.item().ty {
             SdType::FLOAT => Some(f64::from(f32::load(self.payload()))),
@@ -342,7 +342,7 @@ impl<'d, 'a> View<'d, 'a> {
         }
     }
 
-    /// The names that an object lists for its properties.
+    /// Property names listed by an object.
     pub fn debug_names(self) -> impl Iterator<Item = View<'d, 'a>> {
         let list = self
             .property(names::DEBUG)
@@ -351,7 +351,7 @@ impl<'d, 'a> View<'d, 'a> {
         names.filter(|name| name.item().ty == SdType::STRING)
     }
 
-    /// The name of a property of this object: from its own list, or a known one.
+    /// Name of a property of this object, from its own list or the known names.
     pub fn name_of(self, hash: u64) -> Option<&'a str> {
         let listed = self
             .debug_names()
@@ -360,7 +360,7 @@ impl<'d, 'a> View<'d, 'a> {
         listed.or_else(|| names::known(hash))
     }
 
-    /// The way to this value in words, such as `props[2].ty`.
+    /// Path of this value, such as `props[2].ty`.
     pub fn path(self) -> String {
         let mut chain = Vec::new();
         let mut at = self;

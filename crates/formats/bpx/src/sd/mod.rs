@@ -1,8 +1,8 @@
-//! BPXSD, structured data: a small binary JSON whose names are hashes.
+//! Reads and builds BPXSD, structured data: a small binary JSON with hashed names.
 //!
-//! [`Document`] is what reading gives: a flat list of values in file order with their places, whatever is wrong with the
-//! bytes. [`Value`] is what programs build and write. [`names`] turns hashes into names again, [`records`] is the layout of
-//! single values, and [`shape`] says which object belongs to which kind of symbol.
+//! [`Document`] is the parsed form: a flat list of values in file order with offsets, tolerant of damage.
+//! [`Value`] is the form built and written by programs. [`names`] maps hashes back to names, [`records`]
+//! defines the layout of single values, and [`shape`] maps kinds of symbol to their objects.
 
 mod document;
 pub mod names;
@@ -15,6 +15,6 @@ pub use document::{Document, Item, Stop, StopKind, View};
 pub(crate) use tree::name_object;
 pub use value::{MAX_ITEMS, Object, Property, Value};
 
-/// Deepest nesting of arrays and objects that is read. The format sets no limit, and the reference a strange one: it counts
-/// all arrays and objects of a value together.
+/// Maximum nesting of arrays and objects read. The format sets no limit; the reference counts all arrays and
+/// objects of a value together.
 pub const MAX_NESTING: usize = 64;

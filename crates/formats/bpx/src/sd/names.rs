@@ -1,11 +1,11 @@
-//! Hashes of names, and the names that are known without being stored.
+//! Hashes names and maps hashes back to well-known names.
 
-/// The hash of a name: 64-bit DJB2 over its UTF-8 bytes.
+/// Hash of a name: 64-bit DJB2 over its UTF-8 bytes.
 pub const fn hash(name: &str) -> u64 {
     hash_bytes(name.as_bytes())
 }
 
-/// The hash of a name that need not be UTF-8.
+/// Hash of a name that may not be UTF-8.
 pub const fn hash_bytes(name: &[u8]) -> u64 {
     let mut hash = 5381u64;
     let mut i = 0;
@@ -16,14 +16,14 @@ pub const fn hash_bytes(name: &[u8]) -> u64 {
     hash
 }
 
-/// Property that lists the names of the other properties of its object.
+/// Property listing the names of its object's other properties.
 pub const DEBUG: u64 = hash("__debug__");
-/// Property that holds the index of an enumeration's variant.
+/// Property holding the index of an enumeration's variant.
 pub const VARIANT: u64 = hash("__variant__");
 
 macro_rules! names {
     ($($name:literal),* $(,)?) => {
-        /// The known names with their hashes, sorted by hash.
+        /// Well-known names with their hashes, sorted by hash.
         static KNOWN: [(u64, &str); [$($name),*].len()] = {
             let mut known = [$((hash($name), $name)),*];
             let mut i = 1;
@@ -48,13 +48,13 @@ names! {
     "__debug__", "__variant__", "__key__", "__value__", "main",
 }
 
-/// The known name of a hash.
+/// The well-known name with this hash.
 pub fn known(hash: u64) -> Option<&'static str> {
     let at = KNOWN.binary_search_by_key(&hash, |entry| entry.0).ok()?;
     KNOWN.get(at).map(|entry| entry.1)
 }
 
-/// The known name of a hash, as the text form and the dump show it.
+/// The well-known name with this hash, for the text form and the dump.
 pub(crate) fn describe(hash: u64) -> Option<String> {
     known(hash).map(str::to_owned)
 }

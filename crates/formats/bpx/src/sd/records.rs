@@ -1,7 +1,7 @@
-//! The layout of single values: records of what stands before and in a value of fixed size.
+//! Defines the layout of single values: headers and fixed-size values.
 //!
-//! A property is a name hash, a type code and a payload; an item of an array lacks the hash. Where the shape of an object says
-//! that a byte is an index of an enumeration, the record says so too.
+//! A property is a name hash, a type code and a payload; an array item has no hash. If an object's shape
+//! makes a byte an enumeration index, the record has the enumeration's names.
 
 use glassbox_core::record::{Record, Schema};
 use glassbox_core::{named, record};
@@ -31,30 +31,30 @@ named! {
         INT8 = 0x6 "Int8",
         /// Signed 16-bit integer.
         INT16 = 0x7 "Int16",
-        /// Signed 32-bit integer.
+        /// 32-bit float.
         INT32 = 0x8 "Int32",
         /// Signed 64-bit integer.
         INT64 = 0x9 "Int64",
         /// Single.
         FLOAT = 0xa "Float",
-        /// Double.
+        /// 64-bit float.
         DOUBLE = 0xb "Double",
-        /// NUL-terminated characters.
+        /// NUL-terminated string.
         STRING = 0xc "String",
-        /// Count and items.
+        /// Count, then items.
         ARRAY = 0xd "Array",
-        /// Count and properties.
+        /// Count, then properties.
         OBJECT = 0xe "Object",
     }
 }
 
 impl SdType {
-    /// Whether values of it hold others.
+    /// True for arrays and objects.
     pub const fn is_container(self) -> bool {
         matches!(self, SdType::ARRAY | SdType::OBJECT)
     }
 
-    /// Bytes of the payload of types of fixed size.
+    /// Payload size of fixed-size types, in bytes.
     pub const fn scalar_size(self) -> Option<u64> {
         Some(match self {
             SdType::NULL => 0,
@@ -68,7 +68,7 @@ impl SdType {
 }
 
 named! {
-    /// A truth value. The reference takes every byte but 1 for false.
+    /// A boolean. The reference treats every byte but 1 as false.
     pub enum Truth: u8 {
         /// False.
         FALSE = 0 "false",
@@ -78,7 +78,7 @@ named! {
 }
 
 record! {
-    /// What stands before the payload of a property; all of a `Null`.
+    /// Header of a property; the entire property for `Null`.
     pub struct Key: 9 {
         /// Hash of the name.
         0 hash: NameHash,
@@ -88,7 +88,7 @@ record! {
 }
 
 record! {
-    /// What stands before the payload of an item; all of a `Null`.
+    /// Header of an array item; the entire item for `Null`.
     pub struct Head: 1 {
         /// Type code.
         0 value_type: SdType,
@@ -96,7 +96,7 @@ record! {
 }
 
 record! {
-    /// What stands before the items or properties of a property.
+    /// Header of a property that is an array or object.
     pub struct CountedKey: 10 {
         /// Hash of the name.
         0 hash: NameHash,
@@ -108,7 +108,7 @@ record! {
 }
 
 record! {
-    /// What stands before the items or properties of an item.
+    /// Header of an array item that is an array or object.
     pub struct CountedHead: 2 {
         /// Type code.
         0 value_type: SdType,
@@ -126,7 +126,7 @@ macro_rules! scalars {
                 0 hash: NameHash,
                 /// Type code.
                 8 value_type: SdType,
-                /// The value.
+                /// Payload.
                 9 value: $ty,
             }
         }
@@ -136,7 +136,7 @@ macro_rules! scalars {
             pub struct $item: $item_size {
                 /// Type code.
                 0 value_type: SdType,
-                /// The value.
+                /// Payload.
                 1 value: $ty,
             }
         }
@@ -168,7 +168,7 @@ scalars! {
     BlendOperatorProperty: 10, BlendOperatorItem: 2 = BlendOperator, "a blend operator";
 }
 
-/// What a `Uint8` is an index of.
+/// Enumeration indexed by a `Uint8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Index {
     /// [`BaseType`].
@@ -196,7 +196,7 @@ pub enum Index {
 }
 
 impl Index {
-    /// The names of the variants.
+    /// Names of the variants.
     pub const fn names(self) -> &'static glassbox_core::named::Names {
         match self {
             Index::Base => BaseType::NAMES,
@@ -230,7 +230,7 @@ impl Index {
     }
 }
 
-/// The layout of a value: all of it for types of fixed size, what stands before the rest for the others.
+/// Layout of a value: complete for fixed-size types, the header for the others.
 pub const fn schema(ty: SdType, in_object: bool, index: Option<Index>) -> &'static Schema {
     let (property, item) = match ty {
         SdType::BOOL => (BoolProperty::SCHEMA, BoolItem::SCHEMA),

@@ -1,11 +1,11 @@
-//! Which object belongs to which kind of symbol, as a table: naming and checking both follow it.
+//! Maps each kind of symbol to the shape of its object, as a table shared by the field tree and the checks.
 
 use super::View;
 use super::names::{VARIANT, hash};
 use super::records::{Index, SdType};
 use crate::raw::SymbolType;
 
-/// What a value must be.
+/// Required form of a value.
 #[derive(Debug)]
 pub enum Shape {
     /// Anything.
@@ -16,24 +16,24 @@ pub enum Shape {
     Index(Index),
     /// An object with at least these properties.
     Object(&'static [Field]),
-    /// An array of such items.
+    /// An array of items of this shape.
     Array(&'static Shape),
-    /// An array of a variant's index and what belongs to that variant.
+    /// An array of a variant index and the variant's values.
     Tagged(Index, &'static [&'static [Shape]]),
-    /// A variant as array, or as object when its property `__variant__` says so.
+    /// A variant as an array, or as an object if it has the property `__variant__`.
     Either(&'static Shape, &'static Shape),
     /// `Null` or a value.
     Optional(&'static Shape),
 }
 
-/// A property that an object must have.
+/// A required property of an object.
 #[derive(Debug)]
 pub struct Field {
     /// Name.
     pub name: &'static str,
     /// Hash of the name.
     pub hash: u64,
-    /// What it holds.
+    /// Shape of its value.
     pub shape: Shape,
 }
 
@@ -45,7 +45,7 @@ const fn field(name: &'static str, shape: Shape) -> Field {
     }
 }
 
-/// The object of a kind of symbol; `None` for kinds without one.
+/// Shape of a symbol's object; `None` for kinds without one.
 pub fn of(symbol_type: SymbolType) -> Option<&'static Shape> {
     match symbol_type {
         SymbolType::TEXTURE => Some(&TEXTURE),
@@ -122,7 +122,7 @@ static ARRAY_TYPE: Shape = Shape::Object(&[
 ]);
 
 impl Shape {
-    /// The shape of a value when alternatives are settled by what it is.
+    /// Resolves alternatives according to the value.
     pub fn settled(&'static self, view: View<'_, '_>) -> &'static Shape {
         match self {
             Shape::Either(_, object) if view.item().ty == SdType::OBJECT => object,
@@ -132,7 +132,7 @@ impl Shape {
         }
     }
 
-    /// What the value at place `ordinal` in `container` must be, for a settled shape.
+    /// Shape of child `ordinal` of `container`; `self` must be resolved.
     pub fn of_child(&'static self, container: View<'_, '_>, ordinal: usize, hash: u64) -> &'static Shape {
         match self {
             Shape::Object(fields) => fields
@@ -152,7 +152,7 @@ impl Shape {
         }
     }
 
-    /// What a `Uint8` of this shape is an index of.
+    /// Enumeration indexed by a `Uint8` of this shape.
     pub fn index(&self) -> Option<Index> {
         match self {
             Shape::Index(index) => Some(*index),
@@ -174,7 +174,7 @@ impl Index {
     }
 }
 
-/// The variant that a member's type states, whichever way it is encoded.
+/// Variant of a member's type, in either encoding.
 pub fn member_variant(view: View<'_, '_>) -> Option<u8> {
     match view.item().ty {
         SdType::OBJECT => view.property(VARIANT)?.byte(),

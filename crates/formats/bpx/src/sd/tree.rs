@@ -1,7 +1,7 @@
-//! The names of the parts of an object in the field tree.
+//! Names the parts of an object in the field tree.
 //!
-//! A property has its own name where that is a known one, and else is `property[i]`. A value of fixed size is one record;
-//! what holds others is a group of a record and of `items` or `properties`.
+//! A property has its well-known name, or else `property[i]`. A fixed-size value is one record; a container
+//! is a group of a record and of `items` or `properties`.
 
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
 use glassbox_core::value::Value as _;
@@ -11,7 +11,7 @@ use super::records::{CountedHead, CountedKey, SdType, schema};
 use super::shape::Shape;
 use super::{Document, Item, View};
 
-/// The own name of a value in its container, and a number where that needs one.
+/// Name of a value in its container, with an index if needed.
 fn own_name(container: View<'_, '_>, item: &Item, ordinal: u32) -> (&'static str, Option<u32>) {
     if container.item().ty == SdType::ARRAY {
         return ("", Some(ordinal));
@@ -32,8 +32,8 @@ const fn list_name(ty: SdType) -> &'static str {
 }
 
 impl View<'_, '_> {
-    /// The path of the value in the field tree, and that of its payload: the number of items or properties for what holds
-    /// others. `object` is the path of the outermost object.
+    /// Tree paths of the value and of its payload, which is the count for arrays and objects. `object` is the
+    /// path of the outermost object.
     pub fn tree_path(self, object: &str) -> (String, String) {
         let mut chain = Vec::new();
         let mut at = self;
@@ -82,7 +82,7 @@ struct Open {
     ordinal: u32,
 }
 
-/// Names an object that begins at `base` and its document's start of the reader's window. Gives the group of the object.
+/// Names an object at `base` plus its document offset in the reader's window. Returns the object's group.
 pub(crate) fn name_object<R: Recorder>(
     reader: &mut Reader<'_, R>,
     base: u64,

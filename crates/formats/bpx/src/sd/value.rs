@@ -1,4 +1,4 @@
-//! Structured data that programs build.
+//! Builds and serialises structured data.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::records::SdType;
 use super::{MAX_NESTING, View, names};
 
-/// Most items of an array and properties of an object.
+/// Maximum items of an array or properties of an object.
 pub const MAX_ITEMS: usize = 255;
 
 /// A value.
@@ -14,7 +14,7 @@ pub const MAX_ITEMS: usize = 255;
 pub enum Value<'a> {
     /// Nothing.
     Null,
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// Unsigned 8-bit integer.
     U8(u8),
@@ -30,13 +30,13 @@ pub enum Value<'a> {
     I16(i16),
     /// Signed 32-bit integer.
     I32(i32),
-    /// Signed 64-bit integer.
+    /// 32-bit float.
     I64(i64),
-    /// Single-precision number.
+    /// 64-bit float.
     Float(f32),
     /// Double-precision number.
     Double(f64),
-    /// Characters, without a NUL; usually UTF-8.
+    /// String without a terminator; usually UTF-8.
     String(Cow<'a, [u8]>),
     /// Items of any types.
     Array(Vec<Value<'a>>),
@@ -47,7 +47,7 @@ pub enum Value<'a> {
 /// An object: its properties in order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Object<'a> {
-    /// The properties; a hash may occur twice in what was read.
+    /// The properties; parsed objects may repeat a hash.
     pub properties: Vec<Property<'a>>,
 }
 
@@ -61,14 +61,14 @@ pub struct Property<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The same object with one more property.
+    /// Appends a property.
     pub fn with(mut self, name: &str, value: Value<'a>) -> Object<'a> {
         let hash = names::hash(name);
         self.properties.push(Property { hash, value });
         self
     }
 
-    /// The same object with the list of its names in front, for every name that is given.
+    /// Prepends the list of property names, for every listed name.
     pub fn with_debug_names(mut self, listed: &[&'a str]) -> Object<'a> {
         let list = listed
             .iter()
@@ -84,7 +84,7 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// The value of a property; the last one of several.
+    /// Value of a property; the last one if repeated.
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         let hash = names::hash(name);
         let found = self
@@ -95,13 +95,13 @@ impl<'a> Object<'a> {
         found.map(|property| &property.value)
     }
 
-    /// The bytes of an outermost object. `Err` says what the format cannot express.
+    /// Serialises an outermost object. `Err` describes what the format cannot express.
     pub fn encode(&self, out: &mut Vec<u8>) -> Result<(), WriteError> {
         object(self, out, 0)
     }
 }
 
-// A program's value is as deep as the program made it; the writer stops where its own reader would.
+// Values may be nested arbitrarily; the writer stops at the reader's limit.
 fn object(object: &Object<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), WriteError> {
     out.push(count("an object", "properties", object.properties.len(), depth)?);
     for property in &object.properties {
@@ -186,9 +186,9 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> View<'_, 'a> {
-    /// The value with what it holds, order and duplicates kept.
+    /// Converts the value and its contents, keeping order and duplicates.
     pub fn to_value(self) -> Value<'a> {
-        // From the back every value finds what it holds already built, the first on top.
+        // In reverse order, so that a container's children are already built and on top of the stack.
         let mut built: Vec<(u64, Value<'a>)> = Vec::new();
         for index in (self.index()..self.item().next.max(self.index() + 1)).rev() {
             let view = self.at(index);
@@ -211,7 +211,7 @@ impl<'a> View<'_, 'a> {
         built.pop().map_or(Value::Null, |(_, value)| value)
     }
 
-    /// The properties of an object; none of another value.
+    /// Properties of an object; empty for other values.
     pub fn to_object(self) -> Object<'a> {
         match self.to_value() {
             Value::Object(object) => object,

@@ -1,4 +1,4 @@
-//! Packages that the tests begin with, and what else they share.
+//! Base packages and helpers shared by the tests.
 
 #![allow(dead_code)]
 
@@ -20,7 +20,7 @@ use glassbox_bpx::write::write;
 use glassbox_core::format::WriteError;
 use glassbox_core::language::Registry;
 
-/// What the text form of containers needs.
+/// Languages required by the containers' text form.
 pub(crate) const REGISTRY: Registry = Registry {
     languages: &[],
     digests: &[&glassbox_bpx::checksum::DIGESTS],
@@ -192,7 +192,7 @@ pub(crate) fn program() -> Pack<'static> {
     }
 }
 
-/// An assembly that has what the program needs, with a parent.
+/// An assembly with everything the program needs, and a parent.
 pub(crate) fn assembly() -> Pack<'static> {
     Pack {
         assembly: hash("child"),

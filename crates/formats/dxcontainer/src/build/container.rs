@@ -1,4 +1,4 @@
-//! The parts in their order, and the container.
+//! Builds all parts of a container in compiler order and assembles them.
 
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
@@ -21,17 +21,17 @@ use crate::program::{ShaderKind, Version};
 use crate::rules::build as rules;
 use crate::write::{Draft, DraftPart, contiguous};
 
-/// Kinds of shaders whose threads share memory.
+/// Shader kinds with group-shared memory.
 const GROUPS: [ShaderKind; 3] = [ShaderKind::COMPUTE, ShaderKind::MESH, ShaderKind::AMPLIFICATION];
 
-/// A part that was made: its code and its data.
+/// A built part: code and data.
 pub type Built<'a> = DraftPart<'a>;
 
-/// The container of a program.
+/// Builds the container of a program.
 ///
 /// # Errors
 ///
-/// Everything in the metadata that keeps a part from being made, with the way to it.
+/// Every metadata error that prevents building a part, with its path.
 ///
 /// ```
 /// use glassbox_dxcontainer::build::{Options, container};
@@ -56,11 +56,11 @@ pub fn container(bitcode: &[u8], options: &Options<'_>) -> Result<Vec<u8>, Error
     })
 }
 
-/// The parts of the container of a program, in their order.
+/// Builds the parts of a program's container, in container order.
 ///
 /// # Errors
 ///
-/// Everything in the metadata that keeps a part from being made, with the way to it.
+/// Every metadata error that prevents building a part, with its path.
 pub fn parts<'a>(
     bitcode: &'a [u8],
     options: &'a Options<'a>,
@@ -162,7 +162,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The parts of a shader before its program.
+/// Parts of a shader that precede its program.
 fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mut List<'a>) {
     let Some(entry) = source.shader.entry() else {
         let location = source.location("dx.entryPoints");
@@ -198,9 +198,9 @@ fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mu
     }
 }
 
-/// The parts of a library before its program.
+/// Parts of a library that precede its program.
 fn library<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mut List<'a>) {
-    // The first entry of a library states what belongs to all of it.
+    // The first entry of a library holds the properties of the whole library.
     let flags = source
         .shader
         .entries

@@ -1,5 +1,5 @@
-//! The tables of `PSV0` that say which outputs depend on the view and on which inputs, from `dx.viewIdState`. The state counts
-//! scalars up to the last one that is used, the tables whole vectors.
+//! Builds the `PSV0` dependency tables (view id and inputs to outputs) from `dx.viewIdState`. The state counts scalars
+//! up to the last one used; the tables cover whole vectors.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dxil::features::flag;
@@ -11,7 +11,7 @@ use super::psv::{lists, word};
 use super::{Outcome, Source};
 use crate::rules::build as rules;
 
-/// Adds the tables.
+/// Appends the tables.
 pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint, out: &mut Vec<u8>) -> Outcome<()> {
     let Some(shape) = Shape::of(source.shader.kind) else {
         return Ok(());
@@ -54,7 +54,7 @@ pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint, out: &mut Vec<
     Ok(())
 }
 
-/// The state, whose counts have to be those of the signatures.
+/// Reads the state; its counts must match the signatures.
 fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Outcome<ViewState> {
     let signatures = &entry.signatures;
     let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
@@ -75,7 +75,7 @@ fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Outcome<V
         }
         return Ok(ViewState::default());
     };
-    // A constant without any bit is written without its words.
+    // A constant without any bit set is written without its words.
     let words: &[u32] = if words.is_empty() { &[0; 8] } else { words };
     let state = ViewState::read(words, shape, uses_view).or_else(|| {
         let zero = words.iter().all(|&word| word == 0);
@@ -113,7 +113,7 @@ fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Outcome<V
     Ok(state)
 }
 
-/// The bits of a mask in as many words as so many vectors take.
+/// Appends a mask, padded to the words of `vectors` vectors.
 fn mask(mask: Option<&Scalars>, vectors: u32, out: &mut Vec<u8>) {
     for place in 0..vectors.div_ceil(8) as usize {
         let words = mask.map_or(&[][..], |mask| &mask.words);

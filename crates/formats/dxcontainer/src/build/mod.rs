@@ -1,10 +1,11 @@
-//! A container built from a module: every part that the compiler derives from the metadata of a DXIL program, in its order
-//! and layout for the program's validator version, signed.
+//! Builds a container from a module: every part that the compiler derives from the metadata of a DXIL program, in its
+//! order and in the layout of the program's validator version, signed.
 //!
-//! What does not follow from a program is an [option](Options): the compiler's version, the program with debug information,
-//! reflection, private data; and what compilers take out of the program before they store it: root signature, subobjects.
+//! Data that cannot be derived from a program is passed as [`Options`]: compiler version, program with debug
+//! information, reflection, private data; also root signature and subobjects, which compilers remove from the stored
+//! program.
 //!
-//! Each part has a module with the function that makes its data; [`container()`] puts them together.
+//! Each submodule encodes one part; [`container()`] assembles them.
 
 mod container;
 mod dependencies;
@@ -28,26 +29,26 @@ pub use crate::write::Signing;
 pub use container::{Built, container, parts};
 pub use rdat::subobjects;
 
-/// What a container has besides what follows from its program.
+/// Contents of a container that do not follow from its program.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
-    /// Data of the part `VERS`, which libraries have since validator version 1.8.
+    /// Data of `VERS`, present in libraries since validator version 1.8.
     pub version: Option<Cow<'a, [u8]>>,
-    /// Data of the part `RTS0`. A root signature in the module goes before it.
+    /// Data of `RTS0`; a root signature in the module takes precedence.
     pub root_signature: Option<Cow<'a, [u8]>>,
-    /// Subobjects of a library. Those in the module go before them.
+    /// Subobjects of a library; those in the module take precedence.
     pub subobjects: Vec<Subobject>,
-    /// Bitcode of the program with debug information, part `ILDB`.
+    /// Bitcode of `ILDB`, the program with debug information.
     pub debug_program: Option<Cow<'a, [u8]>>,
-    /// Bitcode of the reflection, part `STAT`.
+    /// Bitcode of `STAT`, the reflection.
     pub statistics: Option<Cow<'a, [u8]>>,
-    /// Data of the part `ILDN`.
+    /// Data of `ILDN`.
     pub debug_name: Option<Cow<'a, [u8]>>,
-    /// Data of the part `HASH` where it is not that of the program: hashes over debug information. `None` derives it.
+    /// Data of `HASH` if it covers debug information rather than the program. `None` derives it from the program.
     pub hash: Option<Cow<'a, [u8]>>,
-    /// Data of the part `PRIV`.
+    /// Data of `PRIV`.
     pub private: Option<Cow<'a, [u8]>>,
-    /// What becomes of the digest.
+    /// Treatment of the digest.
     pub signing: Signing,
 }
 
@@ -67,21 +68,21 @@ impl Default for Options<'_> {
     }
 }
 
-/// What making a part gives.
+/// Result of building a part.
 type Outcome<T> = Result<T, Box<Diagnostic>>;
 
-/// A module with what it says of its shaders, and what is told of it besides.
+/// Module with its parsed metadata and the caller's options.
 struct Source<'m, 'a> {
     module: &'m Module<'a>,
     shader: Shader,
-    /// The bodies, where a part needs them.
+    /// Function bodies, if a part needs them.
     program: Option<&'m Program<'m>>,
     /// Group-shared memory, bytes.
     group_shared: u32,
 }
 
 impl Source<'_, '_> {
-    /// The place of a piece of metadata: the whole module block, with a path.
+    /// Location of metadata: the range of the whole module block with a metadata path.
     fn location(&self, path: &str) -> Location {
         bits_location(&self.module.bits, path)
     }
@@ -91,7 +92,7 @@ fn bits_location(bits: &std::ops::Range<u64>, path: &str) -> Location {
     Location::new(bits.start / 8, bits.end.div_ceil(8), path)
 }
 
-/// Metadata that is not what the format asks for.
+/// Converts a metadata error to a diagnostic.
 fn metadata_finding(error: &MetadataError) -> Box<Diagnostic> {
     let location = bits_location(&error.bits, &error.path);
     Box::new(

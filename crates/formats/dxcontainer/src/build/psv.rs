@@ -1,4 +1,5 @@
-//! `PSV0`: runtime info, resources, signatures and tables of dependencies, in the version of the module's validator.
+//! Builds `PSV0`: runtime info, resources, signatures and dependency tables, in the layout of the module's validator
+//! version.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::record::Record as _;
@@ -17,11 +18,11 @@ use crate::part::psv::raw::{
 };
 use crate::rules::build as rules;
 
-/// The version of the part for a module.
+/// Version of the part for a module.
 fn version(source: &Source<'_, '_>) -> usize {
     let minors = [1, 6, 8, 10];
     let validator = source.shader.validator;
-    // Without validation it is the newest that is released.
+    // Without validation, use the newest released version.
     let known = if (validator.major, validator.minor) == (0, 0) {
         3
     } else {
@@ -31,7 +32,7 @@ fn version(source: &Source<'_, '_>) -> usize {
     minors.iter().take(known).take_while(is_known).count()
 }
 
-/// The data of the part.
+/// Encodes the part.
 pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint) -> Outcome<Vec<u8>> {
     let version = version(source);
     let has_bool = source.shader.validates(5);
@@ -99,7 +100,7 @@ pub(super) fn lists(entry: &EntryPoint) -> [&[Element]; 3] {
     [&signatures.inputs, &signatures.outputs, &signatures.patches]
 }
 
-/// The name of an element whose name decides what it means; none for system values.
+/// Name of an element with an arbitrary semantic; empty for system values.
 fn arbitrary(element: &Element) -> &[u8] {
     match element.semantic {
         semantic::ARBITRARY => &element.name,
@@ -125,13 +126,13 @@ fn record(element: &Element, has_bool: bool, strings: &mut Strings, indices: &mu
     }
 }
 
-/// Whether an output is a position.
+/// True if the entry point outputs a position.
 pub(super) fn has_position(entry: &EntryPoint) -> bool {
     let mut outputs = entry.signatures.outputs.iter();
     outputs.any(|element| element.semantic == semantic::POSITION)
 }
 
-/// Whether an output is a depth.
+/// True if the entry point outputs a depth.
 pub(super) fn has_depth(entry: &EntryPoint) -> bool {
     let depths = [
         semantic::DEPTH,
@@ -142,7 +143,7 @@ pub(super) fn has_depth(entry: &EntryPoint) -> bool {
     outputs.any(|element| depths.contains(&element.semantic))
 }
 
-/// Whether an input makes a pixel shader run once a sample.
+/// True if an input forces a pixel shader to run per sample.
 pub(super) fn is_per_sample(entry: &EntryPoint) -> bool {
     let mut inputs = entry.signatures.inputs.iter();
     inputs.any(|element| {
@@ -263,7 +264,7 @@ fn counts(source: &Source<'_, '_>, entry: &EntryPoint) -> Outcome<Counts> {
     })
 }
 
-/// The type of a resource in this part.
+/// Type of a resource as numbered in `PSV0`.
 fn resource_type(resource: &Resource) -> ResourceType {
     let by_kind = |typed, raw, structured| match resource.kind {
         kind::RAW_BUFFER | kind::ACCELERATION_STRUCTURE => raw,
@@ -316,7 +317,7 @@ fn resources(source: &Source<'_, '_>, version: usize, out: &mut Vec<u8>) {
                 flags,
             }
             .encode(&mut bytes);
-            // The older record is the front of the newer one.
+            // The older record is a prefix of the newer one.
             bytes.truncate(size);
             out.extend_from_slice(&bytes);
         }

@@ -1,14 +1,14 @@
-//! What semantics and types of signature elements are in the other parts.
+//! Converts semantics and types of signature elements from DXIL metadata to the numbering of the other parts.
 //!
-//! Source: the metadata of the corpus beside its signature parts; `DxilSigPoint.inl` of the DirectX shader compiler for what
-//! is part of a signature at which stage.
+//! Sources: corpus metadata compared with its signature parts; `DxilSigPoint.inl` of the DirectX shader compiler for
+//! the semantics included in signatures at each stage.
 
 use crate::part::psv::raw::{Domain, SemanticKind};
 use crate::part::rdat::raw::DxilType;
 use crate::part::signature::raw::{ComponentType, MinPrecision, SystemValue};
 
-/// The system value of a semantic in a signature part. The one of tessellation factors depends on the domain; isolines have
-/// the first factor here and [`later`] the others.
+/// System value of a semantic in a signature part. Tessellation factors depend on the domain; for isolines this is the
+/// first factor, [`later`] gives the others.
 pub(super) fn system_value(kind: SemanticKind, domain: Option<Domain>) -> SystemValue {
     match kind {
         SemanticKind::POSITION => SystemValue::POSITION,
@@ -46,7 +46,7 @@ pub(super) fn system_value(kind: SemanticKind, domain: Option<Domain>) -> System
     }
 }
 
-/// The system value of the rows behind the first of an element.
+/// System value of the rows after an element's first.
 pub(super) fn later(first: SystemValue) -> SystemValue {
     match first {
         SystemValue::FINAL_LINE_DENSITY_TESS_FACTOR => SystemValue::FINAL_LINE_DETAIL_TESS_FACTOR,
@@ -54,7 +54,7 @@ pub(super) fn later(first: SystemValue) -> SystemValue {
     }
 }
 
-/// Whether a semantic is told to a shader by an instruction of its own, so that no signature part has it.
+/// True if a shader reads the semantic by a dedicated instruction, so that it is absent from signature parts.
 pub(super) fn is_outside(kind: SemanticKind, is_pixel_input: bool) -> bool {
     match kind {
         SemanticKind::OUTPUT_CONTROL_POINT_ID
@@ -72,7 +72,7 @@ pub(super) fn is_outside(kind: SemanticKind, is_pixel_input: bool) -> bool {
     }
 }
 
-/// A component type in the numbering of the signatures. Before validator version 1.5 it had no word for truth values.
+/// Component type in signature numbering. Bool exists only since validator version 1.5.
 pub(super) fn component_type(kind: u8, has_bool: bool) -> ComponentType {
     match DxilType(kind) {
         DxilType::I1 if has_bool => ComponentType::U32,
@@ -89,7 +89,7 @@ pub(super) fn component_type(kind: u8, has_bool: bool) -> ComponentType {
     }
 }
 
-/// The least precision that a component type stands for where 16-bit types are not native.
+/// Minimum precision of a component type if 16-bit types are not native.
 pub(super) fn min_precision(kind: u8) -> MinPrecision {
     match DxilType(kind) {
         DxilType::I16 => MinPrecision::I16,

@@ -1,4 +1,4 @@
-//! `ISG1`, `OSG1`, `PSG1`: the elements of a signature with a row each, and their names.
+//! Builds `ISG1`, `OSG1` and `PSG1`: one row per element and semantic index, and the names.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use super::semantic;
 use crate::part::psv::raw::{Domain, SemanticKind};
 use crate::part::signature::raw::{Element32, Header, Mask, MinPrecision, Register, SystemValue};
 
-/// What decides how a signature is written.
+/// Settings that affect the encoding of a signature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// Whether usage says what is read; it says what is never written otherwise.
+    /// True if the usage mask lists components read, false if it lists components never written.
     pub(super) is_input: bool,
-    /// Whether it is the input of a pixel shader.
+    /// True for the input signature of a pixel shader.
     pub(super) is_pixel_input: bool,
-    /// Tessellator domain, for tessellation factors.
+    /// Tessellator domain; selects the system value of tessellation factors.
     pub(super) domain: Option<Domain>,
-    /// Whether 16-bit types are minimum precision and not native.
+    /// True if 16-bit types are minimum precision rather than native.
     pub(super) has_min_precision: bool,
-    /// Whether the validator knows usage and truth values, version 1.5.
+    /// True if the validator supports usage masks and bools, version 1.5.
     pub(super) has_usage: bool,
-    /// Whether arbitrary names are shared as those of system values are, and the end is filled up, version 1.7.
+    /// True if arbitrary names are shared like system value names and the part is padded, version 1.7.
     pub(super) is_tidy: bool,
 }
 
-/// The data of a signature part.
+/// Encodes a signature part.
 pub(super) fn encode(elements: &[Element], style: Style) -> Vec<u8> {
     let listed: Vec<&Element> = elements
         .iter()
@@ -61,7 +61,7 @@ pub(super) fn encode(elements: &[Element], style: Style) -> Vec<u8> {
     out
 }
 
-/// The records of an element, one for each of its semantic indices.
+/// Appends the records of an element, one per semantic index.
 fn expand(element: &Element, name: u32, style: Style, out: &mut Vec<Element32>) {
     let start = element.place.map_or(0, |(_, column)| column);
     let shifted = |mask: u8| (u32::from(mask) << start) as u8;
@@ -70,7 +70,7 @@ fn expand(element: &Element, name: u32, style: Style, out: &mut Vec<Element32>) 
         (true, true) => shifted(element.usage),
         (true, false) => !shifted(element.usage) & 0xF,
         (false, true) => 0,
-        // Validators before 1.5 took the complement of the whole byte.
+        // Validators before 1.5 complemented the whole byte.
         (false, false) => !mask,
     };
     let mut record = Element32 {
@@ -89,7 +89,7 @@ fn expand(element: &Element, name: u32, style: Style, out: &mut Vec<Element32>) 
             MinPrecision::DEFAULT
         },
     };
-    // An index may stand for several rows.
+    // One semantic index may cover several rows.
     let rows = element.rows / (element.indices.len() as u32).max(1);
     for &index in &element.indices {
         record.index = index;
@@ -110,7 +110,7 @@ struct Names {
 }
 
 impl Names {
-    /// The offset of a name, from the first name on; a name that was there before keeps its place.
+    /// Offset of a name from the first name; existing names are reused.
     fn place(&mut self, name: &[u8], shares: bool) -> usize {
         if let Some(&offset) = self.offsets.get(name).filter(|_| shares) {
             return offset;

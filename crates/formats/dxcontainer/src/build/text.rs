@@ -1,6 +1,6 @@
-//! String tables and index tables that grow as parts are made.
+//! Builds string and index tables incrementally.
 
-/// Strings one after the other, each with a NUL behind it, the first one empty.
+/// NUL-terminated strings, concatenated; the first is empty.
 #[derive(Clone, Debug)]
 pub(super) struct Strings {
     bytes: Vec<u8>,
@@ -13,7 +13,7 @@ impl Default for Strings {
 }
 
 impl Strings {
-    /// Adds a string behind the others; the empty one is at 0.
+    /// Appends a string; the empty one is at 0.
     pub(super) fn append(&mut self, text: &[u8]) -> u32 {
         if text.is_empty() {
             return 0;
@@ -24,21 +24,21 @@ impl Strings {
         offset
     }
 
-    /// The bytes, filled up to a multiple of 4.
+    /// Encodes the table, padded to a multiple of 4.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self.bytes
     }
 }
 
-/// Sequences of numbers, each looked for among all that is there before it is added.
+/// Number sequences; each is looked up anywhere in the existing numbers before it is appended.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sequences {
     numbers: Vec<u32>,
 }
 
 impl Sequences {
-    /// The place of the first number of a sequence.
+    /// Index of the first number of a sequence.
     pub(super) fn place(&mut self, sequence: &[u32]) -> u32 {
         if sequence.is_empty() {
             return 0;
@@ -54,7 +54,7 @@ impl Sequences {
         place as u32
     }
 
-    /// The numbers.
+    /// All numbers.
     pub(super) fn numbers(&self) -> &[u32] {
         &self.numbers
     }

@@ -1,4 +1,4 @@
-//! The rules of the container: header, offset table, where the parts lie and which there are.
+//! Checks the container: header, offset table, part positions and the set of parts.
 
 use foldhash::HashMap;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
@@ -16,7 +16,7 @@ use crate::rules::container as rules;
 /// First validator version that pads every part.
 const PADDED: Version = Version::new(1, 7);
 
-/// Checks header and directory. Touches no content but for the digest.
+/// Checks header and directory. Reads no content except for the digest.
 pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findings: &mut Diagnostics) {
     let directory = &container.directory;
     let Some(header) = directory.header else { return };
@@ -50,7 +50,7 @@ struct Check<'c, 'a> {
     container: &'c Container<'a>,
     header: Header,
     available: u64,
-    /// Where the container ends, be the file shorter or longer.
+    /// End of the container, even if the file is shorter or longer.
     end: u64,
     findings: &'c mut Diagnostics,
 }
@@ -68,7 +68,7 @@ impl Check<'_, '_> {
         self.container.offset_location(index)
     }
 
-    /// The size field in the header of the part at an offset-table index.
+    /// Location of the size field in the part header at an offset-table index.
     fn part_size(&self, index: usize, entry: &Entry) -> Location {
         match self.container.directory.part(index as u32) {
             Some(part) => part.field(
@@ -197,8 +197,8 @@ impl Check<'_, '_> {
         );
     }
 
-    /// Offsets and sizes against the end of the container. Hands out the indices of the entries that lie in it at least
-    /// with their header.
+    /// Checks offsets and sizes against the end of the container. Returns the indices of entries with at least their
+    /// header inside.
     fn entries(&mut self) -> Vec<usize> {
         let directory = &self.container.directory;
         let mut sound = Vec::with_capacity(directory.entries.len());
@@ -215,7 +215,7 @@ impl Check<'_, '_> {
                 self.report(
                     Diagnostic::new(&rules::OFFSET, place, message)
                         .help("let the offset lead to the header of the part, or remove the entry")
-                        // An entry too many makes the table reach over the first part.
+                        // A surplus entry makes the table overlap the first part.
                         .affects_rule(&rules::OVERLAP, "offsets"),
                 );
                 continue;
@@ -285,7 +285,7 @@ impl Check<'_, '_> {
                 }
                 self.report(diagnostic);
             }
-            // A part that does not fit has been reported; where it would end says nothing of the others.
+            // A part that does not fit has been reported; its end implies nothing about the others.
             if entry.end() > reach.0 && entry.end() <= self.end {
                 reach = (entry.end(), Some(index));
             }
@@ -440,14 +440,14 @@ impl Check<'_, '_> {
     }
 }
 
-/// Where a field of the container header lies.
+/// Location of a field of the container header.
 pub(crate) fn header_field(container: &Container<'_>, field: Field) -> Location {
     let start = container.window.base + raw::DIGEST_FROM + field.offset as u64;
     let end = start + field.form.size() as u64;
     Location::new(start, end, format!("header.{}", field.name))
 }
 
-/// The known code that differs from an unknown one in case only.
+/// Known code that differs from an unknown one only in case.
 fn similar(tag: Tag<4>) -> Option<&'static [u8; 4]> {
     code::CODES
         .iter()

@@ -1,4 +1,4 @@
-//! Which parts a container has: one program, and what its kind of shader needs and may have.
+//! Checks the set of parts: one program, and the parts that its shader kind requires and allows.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 
@@ -10,34 +10,34 @@ use crate::program::{ShaderKind, Version};
 use crate::raw::Header;
 use crate::rules::container as rules;
 
-/// Codes that a file of debug information has.
+/// Part codes found in a debug file.
 const DEBUG_FILE: [&[u8; 4]; 8] = [
     b"ILDN", b"HASH", b"SRCI", b"PDBI", b"VERS", b"ILDB", b"STAT", b"PRIV",
 ];
 /// First validator version that writes runtime data.
 const RUNTIME_DATA: Version = Version::new(1, 3);
 
-/// What a container is, by its parts.
+/// Kind of container, derived from its parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A DXIL program.
+    /// DXIL program.
     Dxil,
-    /// A token stream of shader model 4 or 5, or shader model 2 code.
+    /// Token stream of shader model 4 or 5, or shader model 2 code.
     Tokens,
-    /// Both kinds of program.
+    /// Both DXIL and a token stream.
     Both,
-    /// A library of the legacy compiler.
+    /// Library of the legacy compiler.
     Library,
-    /// A root signature alone.
+    /// Stand-alone root signature.
     RootSignature,
-    /// Debug information alone, as in a PDB.
+    /// Stand-alone debug information, as in a PDB.
     DebugFile,
-    /// None of these.
+    /// Anything else.
     Other,
 }
 
 impl Shape {
-    /// What a container with these parts is.
+    /// Classifies a container by its parts.
     pub fn of(parts: &[PartData]) -> Shape {
         let has = |code: &[u8; 4]| parts.iter().any(|part| part.code.0 == *code);
         let only = |codes: &[&[u8; 4]]| {
@@ -61,7 +61,7 @@ impl Shape {
         }
     }
 
-    /// In words.
+    /// Description for messages.
     pub fn name(self) -> &'static str {
         match self {
             Shape::Dxil => "DXIL container",
@@ -81,7 +81,7 @@ impl std::fmt::Display for Shape {
     }
 }
 
-/// Checks which parts there are.
+/// Checks the set of parts.
 pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findings: &mut Diagnostics) {
     let parts = container.parts();
     let shape = Shape::of(parts);
@@ -110,7 +110,7 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
     }
 }
 
-/// The parts of a DXIL container against the kind of its shader.
+/// Checks the parts of a DXIL container against its shader kind.
 fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Diagnostics) {
     let Some(kind) = container.program().and_then(|program| program.kind) else {
         return;
@@ -123,7 +123,7 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
         let Some(known) = code::lookup(part.code) else {
             continue;
         };
-        // The proposed tables have a rule of their own.
+        // The proposed tables have a separate rule.
         if matches!(&part.code.0, b"SYM0" | b"STR0") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The rules of legacy libraries: `LIBF` against `LIBH`.
+//! Checks legacy libraries: `LIBF` against `LIBH`.
 
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
     }
 }
 
-/// Checks that every function is a container, and that there is a header for them.
+/// Checks that every function is a container and that a header lists the functions.
 pub(crate) fn library(context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let mut first = None;
     for part in functions(context) {

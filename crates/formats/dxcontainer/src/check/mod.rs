@@ -1,7 +1,7 @@
-//! The rules over a container that was read: a module a part, one function a rule or a small group of them.
+//! Checks a parsed container: one submodule per part, one function per rule or small group of rules.
 //!
-//! What the reading finds (cut structures, ranges past the end) comes with the contents; here follows everything that needs
-//! a whole model or several parts. The text of every rule is in [`rules`](crate::rules).
+//! Read errors (truncated structures, ranges past the end) come with the contents; checks here need a complete model or
+//! several parts. The text of every rule is in [`rules`](crate::rules).
 
 pub(crate) mod directory;
 pub mod kinds;
@@ -29,41 +29,41 @@ use crate::container::Container;
 use crate::part::{Content, PartData};
 use crate::program::{ShaderKind, Version};
 
-/// What a check may look at besides its own part.
+/// Input of a check besides its own part.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'c, 'a> {
-    /// The bytes of the container.
+    /// Bytes of the container.
     pub window: Window<'a>,
-    /// The limits in force.
+    /// Limits in force.
     pub limits: &'c Limits,
-    /// The parts, in the order of the offset table.
+    /// Parts, in offset-table order.
     pub parts: &'c [PartData],
-    /// What they mean, in the same order.
+    /// Contents of `parts`, in the same order.
     pub contents: &'c [Content<'a>],
-    /// Kind of the program, where a program part states one.
+    /// Shader kind, if a program part states one.
     pub kind: Option<ShaderKind>,
-    /// Shader model of the program, where a program part states one.
+    /// Shader model, if a program part states one.
     pub model: Option<Version>,
-    /// Functions and facts of the program, where there is a DXIL program that could be read.
+    /// Functions and facts of the DXIL program, if it is readable.
     pub module: Option<&'c Module<'a>>,
-    /// Validator version that the DXIL module states (`dx.valver`).
+    /// Validator version stated by the DXIL module (`dx.valver`).
     pub validator: Option<Version>,
 }
 
 impl<'c, 'a> Context<'c, 'a> {
-    /// The first part with this code, with its content.
+    /// First part with this code, and its content.
     pub fn find(&self, code: &[u8; 4]) -> Option<(&'c PartData, &'c Content<'a>)> {
         let position = self.parts.iter().position(|part| part.code.0 == *code)?;
         Some((self.parts.get(position)?, self.contents.get(position)?))
     }
 
-    /// The data of the first part with this code.
+    /// Data of the first part with this code.
     pub fn data(&self, code: &[u8; 4]) -> Option<&'a [u8]> {
         self.find(code).map(|(part, _)| part.data(self.window))
     }
 }
 
-/// Everything that is wrong with a container: what the reading found and what the rules find.
+/// Returns every finding of a container, from reading and from the rules.
 pub fn check(container: &Container<'_>) -> Diagnostics {
     let context = container.context();
     let mut findings = container.diagnostics.clone();

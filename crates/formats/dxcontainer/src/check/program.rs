@@ -1,4 +1,4 @@
-//! The rules of program parts: header against part, header against module, and the bitcode itself.
+//! Checks program parts: header against part, header against module, and the bitcode itself.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_core::record::Field;
@@ -13,7 +13,7 @@ use crate::program::{ShaderKind, Version};
 use crate::raw;
 use crate::rules::{module, program as rules};
 
-/// Faults of the bitcode that are told one by one.
+/// Maximum number of bitcode errors reported individually.
 const MAX_FAULTS: usize = 8;
 
 /// Checks a program part.
@@ -119,7 +119,7 @@ fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
     }
 }
 
-/// The bitcode: that it can be read, and that module and header agree.
+/// Checks that the bitcode is readable and that module and header agree.
 fn bitcode(
     model: &Model<'_>,
     part: &PartData,
@@ -132,7 +132,7 @@ fn bitcode(
     }
     let end = model.bitcode_start + model.bitcode.len() as u64;
     let read;
-    // The module of the container is that of its first program part.
+    // The container's module is that of its first program part.
     let is_same = |module: &&Module<'_>| own && std::ptr::eq(module.bytes, model.bitcode);
     let module = match context.module.filter(is_same) {
         Some(module) => Ok(module),
@@ -188,7 +188,7 @@ fn bitcode(
     }
 }
 
-/// `ILDB` against `DXIL`.
+/// Checks `ILDB` against `DXIL`.
 fn against_program(
     model: &Model<'_>,
     part: &PartData,

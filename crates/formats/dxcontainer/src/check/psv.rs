@@ -1,4 +1,4 @@
-//! The rules of pipeline state validation.
+//! Checks pipeline state validation, `PSV0`.
 
 mod agree;
 
@@ -34,7 +34,7 @@ pub(crate) fn check(
     agree::check(model, part, context, findings);
 }
 
-/// The three signatures with their names.
+/// The three signatures with their node names.
 fn signatures<'m, 'a>(model: &'m Model<'a>) -> [(&'static str, &'m Rows<'a, Element>); 3] {
     let signatures = &model.signatures;
     [
@@ -44,13 +44,13 @@ fn signatures<'m, 'a>(model: &'m Model<'a>) -> [(&'static str, &'m Rows<'a, Elem
     ]
 }
 
-/// Where a field of the entry name lies.
+/// Location of the entry name field.
 fn entry_place(part: &PartData, context: &Context<'_, '_>) -> Location {
     let start = part.start + 4 + 48;
     part.field(context.window, start, "info.entry", Entry::name)
 }
 
-/// Where a field of a record at a window offset lies.
+/// Location of a field of a record at a window offset.
 fn at(part: &PartData, context: &Context<'_, '_>, start: u64, name: &str, field: Field) -> Location {
     part.field(context.window, start, name, field)
 }
@@ -103,11 +103,11 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
     }
 }
 
-/// Why a name cannot be at an offset of the string table.
+/// Describes the error of a string table offset, if any.
 fn name_fault(model: &Model<'_>, offset: u32) -> Option<String> {
     match model.text(offset) {
         Text::Whole(_) => None,
-        // An empty table has no byte for the empty name, which system values use.
+        // An empty table lacks the byte of the empty name that system values use.
         Text::Outside if offset == 0 && model.strings.is_empty() => None,
         Text::Outside => Some(format!("the string table has {} bytes", model.strings.len())),
         Text::Unterminated(_) => Some("where no string ends before the table does".to_owned()),

@@ -1,4 +1,4 @@
-//! The rules of runtime data.
+//! Checks runtime data, `RDAT`.
 
 mod module;
 
@@ -35,8 +35,8 @@ pub(crate) fn check(
     module::check(model, part, context, findings);
 }
 
-/// Checks the references of all tables; `base` is the offset of the window in the file, `work` how many items of index
-/// arrays may be looked at.
+/// Checks the references of all tables; `base` is the file offset of the window, `work` the number of index array items
+/// that may be examined.
 pub(crate) fn tables(model: &Model<'_>, path: &str, base: u64, work: u64, findings: &mut Diagnostics) {
     let mut check = Check {
         model,
@@ -56,7 +56,7 @@ struct Check<'c, 'a> {
     model: &'c Model<'a>,
     path: &'c str,
     base: u64,
-    /// Index arrays that were looked at, with what their items are.
+    /// Index arrays already checked, with their item type.
     seen: HashSet<(u32, Items)>,
     work: u64,
     findings: &'c mut Diagnostics,
@@ -182,7 +182,7 @@ impl Check<'_, '_> {
         );
     }
 
-    /// The items of an array that is there whole.
+    /// Checks the items of a complete array.
     fn items(&mut self, array: u32, items: Items) {
         let count = self.model.indices.get(array as usize).unwrap_or(0);
         if items == Items::Numbers || !self.seen.insert((array, items)) {
@@ -228,7 +228,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The row that a function names in the table of its kind.
+    /// Checks the row index of a function in the table of its kind.
     fn info(&mut self, table: &Table<'_>, index: usize, bytes: &[u8]) {
         let Some(function) = Function52::decode(bytes).filter(|function| function.info != NONE) else {
             return;

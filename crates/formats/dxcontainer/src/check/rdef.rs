@@ -1,4 +1,4 @@
-//! The rules of resource definitions.
+//! Checks `RDEF`: nothing to do, reading reports every error.
 
 use glassbox_core::diagnostic::Diagnostics;
 

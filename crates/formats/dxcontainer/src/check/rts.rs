@@ -1,4 +1,4 @@
-//! The rules of root signatures.
+//! Checks root signatures, `RTS0`.
 
 mod meaning;
 
@@ -24,7 +24,7 @@ pub(crate) fn check(
     check_at(model, &part.path, context.window.base, findings);
 }
 
-/// Checks a root signature whose names hang under `path`; `base` is the offset of the window in the file.
+/// Checks a root signature whose nodes are under `path`; `base` is the file offset of the window.
 pub(super) fn check_at(model: &Model<'_>, path: &str, base: u64, findings: &mut Diagnostics) {
     let mut check = Check {
         model,
@@ -41,11 +41,11 @@ pub(super) fn check_at(model: &Model<'_>, path: &str, base: u64, findings: &mut 
     meaning::check(&mut check);
 }
 
-/// The checks of one root signature.
+/// Context of one root signature.
 struct Check<'c, 'a> {
     model: &'c Model<'a>,
     path: &'c str,
-    /// Offset of the window in the file.
+    /// File offset of the window.
     base: u64,
     findings: &'c mut Diagnostics,
 }
@@ -55,7 +55,7 @@ impl Check<'_, '_> {
         self.findings.push(finding);
     }
 
-    /// Where a field of a record at an offset of the root signature lies.
+    /// Location of a field of a record at an offset in the root signature.
     fn at(&self, offset: u64, name: &str, field: Field) -> Location {
         let start = self.base + self.model.start + offset + field.offset as u64;
         let end = start + field.form.size() as u64;
@@ -74,7 +74,7 @@ impl Check<'_, '_> {
             .location(&format!("{}.samplers", self.path), index, field)
     }
 
-    /// Where a field of a range of parameter `parameter` lies.
+    /// Location of a field of a range of parameter `parameter`.
     fn range_place(&self, parameter: usize, index: usize, field: Field) -> Option<Location> {
         match self.model.payloads.get(parameter)? {
             Payload::Table(_, ranges) => {

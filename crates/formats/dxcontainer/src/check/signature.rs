@@ -1,4 +1,4 @@
-//! The rules of the signature parts.
+//! Checks the signature parts.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 
@@ -133,7 +133,7 @@ fn name(element: &Element<'_>, part: &PartData, names_from: u64, at: Location, f
     findings.push(finding);
 }
 
-/// The fields that need nothing but themselves.
+/// Checks fields that depend on nothing else.
 fn fields(element: &Element<'_>, layout: Layout, at: &dyn Fn(&str) -> Location, findings: &mut Diagnostics) {
     let mut report = |field: &str, message: String, help: &str| {
         findings.push(Diagnostic::new(&rules::ELEMENT, at(field), message).help(help));
@@ -188,7 +188,7 @@ fn fields(element: &Element<'_>, layout: Layout, at: &dyn Fn(&str) -> Location, 
     }
 }
 
-/// What the usage mask counts.
+/// Meaning of the usage mask.
 #[derive(Clone, Copy)]
 enum Usage {
     Read,
@@ -206,8 +206,8 @@ fn usage(model: &Model<'_>, kind: Option<ShaderKind>) -> Usage {
     }
 }
 
-/// Whether an output's usage has all components that the element lacks, or none of them as an old compiler writes it. The
-/// upper half is set or clear as a whole: compilers before validator version 1.5 set it.
+/// True if an output's usage contains all components absent from the element, or none of them as old compilers write
+/// it. The upper half is all set or all clear: compilers before validator version 1.5 set it.
 fn unwritten(element: &Element<'_>) -> bool {
     let outside = !element.mask.0 & 0xF;
     let found = element.usage.0 & outside;

@@ -1,4 +1,4 @@
-//! The rules of `SFI0` and `HASH`.
+//! Checks `SFI0` and `HASH`.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 
@@ -48,7 +48,7 @@ pub(crate) fn hash(
     }
     let source = hash.flags.0 & 1 != 0;
     let code = if source { b"ILDB" } else { b"DXIL" };
-    // In a file of debug information the hash is that of a program elsewhere.
+    // In a debug file, the hash is that of a program in another file.
     if context.find(b"DXIL").is_none() {
         return;
     }

@@ -1,4 +1,4 @@
-//! The rules of source information. Sizes and counts are checked as the part is read; here names and contents are compared.
+//! Checks source information: names against contents. Sizes and counts are checked while reading.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 
@@ -24,7 +24,7 @@ pub(crate) fn check(
     );
 }
 
-/// How names and contents disagree.
+/// Describes a mismatch between names and contents, if any.
 fn mismatch(sources: &Sources<'_>) -> Option<String> {
     if sources.names.is_empty() || sources.files.is_empty() {
         return None;
@@ -39,7 +39,7 @@ fn mismatch(sources: &Sources<'_>) -> Option<String> {
     let pairs = sources.names.iter().zip(&sources.files).enumerate();
     for (index, (&(_, stated), &(start, end))) in pairs {
         let size = (end - start) as u64;
-        // The stated size counts the terminator, which a file may lack.
+        // The stated size includes the terminator, which a file may lack.
         if u64::from(stated) != size + 1 && u64::from(stated) != size {
             return Some(format!(
                 "name {index} states a content of {stated} bytes, the content has {}",

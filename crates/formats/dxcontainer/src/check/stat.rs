@@ -1,4 +1,4 @@
-//! The rule of the legacy compiler's statistics.
+//! Checks the legacy compiler's statistics.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 

@@ -1,4 +1,4 @@
-//! The rules of the proposed symbol and string tables.
+//! Checks the proposed symbol and string tables.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::rules::container::LIMIT;
 use crate::rules::symbols as rules;
 use crate::symbols::limit;
 
-/// Findings of one rule that are told one by one.
+/// Maximum number of findings per rule reported individually.
 const MAX_PER_RULE: usize = 64;
 
 /// Checks a symbol table.
@@ -67,11 +67,11 @@ struct Check<'c, 'a> {
     told: HashMap<&'static str, usize>,
 }
 
-/// The name of a symbol where it can be read, by its place in the table.
+/// Readable symbol names with their table index.
 type Names<'a> = Vec<(usize, std::borrow::Cow<'a, [u8]>)>;
 
 impl<'a> Check<'_, 'a> {
-    /// Reports a finding, unless its rule had its say already.
+    /// Reports a finding unless its rule has reached its limit.
     fn report(&mut self, diagnostic: Diagnostic) {
         let told = self.told.entry(diagnostic.rule.id).or_default();
         *told += 1;
@@ -80,14 +80,14 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// Where a field of a symbol lies. Both kinds of symbols share all fields but those of the name.
+    /// Location of a symbol's field. Both record types share all fields except the name.
     fn field(&self, index: usize, field: Field) -> Location {
         let start = self.part.start + SYMBOL_SIZE * index as u64;
         let path = format!("symbols[{index}]");
         self.part.field(self.context.window, start, &path, field)
     }
 
-    /// Where the name of a symbol lies, or the offset of it.
+    /// Location of a symbol's name or name offset.
     fn name(&self, index: usize, is_long: bool) -> Location {
         match is_long && !self.model.long.is_empty() {
             true => self.field(index, LongSymbol::name_offset),
@@ -109,7 +109,7 @@ impl<'a> Check<'_, 'a> {
         );
     }
 
-    /// The names that can be read, with what is wrong with the others.
+    /// Readable names; reports the others.
     fn names(&mut self) -> Names<'a> {
         let mut names = Names::with_capacity(self.model.symbols.len().min(1 << 20));
         let mut work = self.context.limits.work(self.context.window.bytes.len() as u64);
@@ -228,7 +228,7 @@ impl<'a> Check<'_, 'a> {
     fn unique(&mut self, names: &Names<'_>) {
         let mut seen: HashMap<&[u8], usize> = HashMap::with_capacity(names.len());
         for (index, name) in names.iter() {
-            // The byte 0x01 in front is no part of the name that a linker looks for.
+            // The leading byte 0x01 is not part of the name that a linker looks up.
             let plain = name.strip_prefix(&[1]).unwrap_or(name);
             let Some(&first) = seen.get(plain) else {
                 seen.insert(plain, *index);
@@ -370,7 +370,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// The symbols against the functions of the module.
+    /// Checks the symbols against the functions of the module.
     fn module(&mut self, names: &Names<'_>) {
         let Some(module) = self.context.module else { return };
         let header = self.part.location(
@@ -421,7 +421,7 @@ impl<'a> Check<'_, 'a> {
         }
     }
 
-    /// Strings that no symbol leads into.
+    /// Reports strings that no symbol refers to.
     fn unused(&mut self) {
         let Some((part, strings)) = self.strings else {
             return;

@@ -1,4 +1,4 @@
-//! The rules of token streams. The walker knows what is wrong; here it gets a rule and a place in the file.
+//! Checks token streams: maps the decoder's errors to rules and file locations.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_dxbc::check::check as walk;

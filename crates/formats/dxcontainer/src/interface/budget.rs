@@ -1,15 +1,15 @@
-//! What reflection may cost. Many records may share one long name or one deep type; so names and members are handed out
-//! until a file of this size has had its share.
+//! Bounds the cost of reflection. Records may share a long name or a deep type, so names and members are limited by the
+//! file size.
 
 use glassbox_msvc_names::{Demangled, demangle, is_decorated};
 
 use crate::check::Context;
 use crate::part::area::Text;
 
-/// Most members of structures in all.
+/// Maximum total number of structure members.
 const MAX_MEMBERS: u32 = 1 << 16;
 
-/// Names and members that are left.
+/// Remaining budget of name bytes and members.
 pub(super) struct Budget {
     bytes: u64,
     members: u32,
@@ -25,12 +25,12 @@ impl Budget {
         }
     }
 
-    /// Whether something was left out.
+    /// True if something was omitted.
     pub(super) fn is_spent(&self) -> bool {
         self.spent
     }
 
-    /// A name for people; empty once too much was copied.
+    /// Name for display; empty once the budget is exhausted.
     pub(super) fn text(&mut self, text: Text<'_>) -> String {
         self.string(text.bytes())
     }
@@ -43,12 +43,12 @@ impl Budget {
         }
     }
 
-    /// The name of a function as its author wrote it, without parameters; one that is not decorated as it is.
+    /// Function name as written in the source, without parameters; undecorated names are unchanged.
     pub(super) fn function_name(&mut self, bytes: &[u8]) -> String {
         self.demangled(bytes, |name| name.qualified_name())
     }
 
-    /// The declaration that the decorated name of a function stands for; a name that is not decorated as it is.
+    /// Declaration encoded by a decorated function name; undecorated names are unchanged.
     pub(super) fn declaration(&mut self, bytes: &[u8]) -> String {
         self.demangled(bytes, |name| name.hlsl())
     }
@@ -64,7 +64,7 @@ impl Budget {
         self.string(without_marker(bytes))
     }
 
-    /// Whether there is room for a text of so many bytes.
+    /// Reserves `count` bytes; false if the budget is exhausted.
     pub(super) fn bytes(&mut self, count: usize) -> bool {
         match self.bytes.checked_sub(count as u64 + 1) {
             Some(left) => {
@@ -78,7 +78,7 @@ impl Budget {
         }
     }
 
-    /// Whether there is room for one more member.
+    /// Reserves one member; false if the budget is exhausted.
     pub(super) fn member(&mut self) -> bool {
         match self.members.checked_sub(1) {
             Some(left) => {
@@ -93,7 +93,7 @@ impl Budget {
     }
 }
 
-/// A name without the byte 0x01 that keeps tools from decorating it once more.
+/// Name without the leading byte 0x01, which suppresses further decoration.
 pub(super) fn without_marker(name: &[u8]) -> &[u8] {
     name.strip_prefix(&[1]).unwrap_or(name)
 }

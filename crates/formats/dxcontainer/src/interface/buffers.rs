@@ -1,4 +1,4 @@
-//! Constant buffers of resource definitions as blocks with members.
+//! Converts constant buffers of `RDEF` to blocks with members.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use crate::check::Context;
 use crate::part::rdef::Rdef;
 use crate::part::rdef::raw::{BaseType, Buffer, BufferType, Class as TypeClass, InputType, Type36};
 
-/// Most buffers that are listed.
+/// Maximum number of buffers listed.
 const MAX_LISTED: usize = 4096;
-/// Deepest nesting of structures that is followed.
+/// Maximum nesting depth of structures.
 const MAX_DEPTH: u32 = 16;
-/// Bytes of a register; array elements and matrix columns begin at one in constant buffers.
+/// Register size, bytes; array elements and matrix columns of constant buffers are register-aligned.
 const REGISTER: u32 = 16;
 
 /// Adds the buffers of a container.
@@ -26,7 +26,7 @@ pub(super) fn blocks(context: &Context<'_, '_>, rdef: &Rdef<'_>, budget: &mut Bu
         .into_iter()
         .collect();
     let bindings = rdef.bindings();
-    // The last entry of a name stands, as in a program that looks bindings up by name.
+    // The last entry of a name wins, as in programs that look up bindings by name.
     let by_name: HashMap<&[u8], usize> = bindings
         .iter()
         .take(MAX_LISTED)
@@ -85,7 +85,7 @@ fn members(rdef: &Rdef<'_>, buffer: &Buffer, budget: &mut Budget) -> Vec<Member>
     out
 }
 
-/// A member whose structures are filled in down to a depth; the rest stay without members.
+/// Member with structures expanded to a maximum depth; deeper ones have no members.
 fn member(
     rdef: &Rdef<'_>,
     name: String,
@@ -95,7 +95,7 @@ fn member(
     budget: &mut Budget,
 ) -> Member {
     let mut root = shallow(rdef, name, offset, type_offset, aligned);
-    // What is still to be filled in: the way to the structure from the root, and its type.
+    // Structures still to expand: member path from the root, and type offset.
     let mut open: Vec<(Vec<usize>, u32)> = vec![(Vec::new(), type_offset)];
     while let Some((way, type_offset)) = open.pop() {
         let Some(ty) = rdef.ty(type_offset) else { continue };
@@ -119,7 +119,7 @@ fn member(
     root
 }
 
-/// The type of the member that a way leads to.
+/// Type of the member at a path.
 fn at<'m>(root: &'m mut Member, way: &[usize]) -> Option<&'m mut Type> {
     let mut ty = root.ty.as_mut()?;
     for &index in way {
@@ -128,7 +128,7 @@ fn at<'m>(root: &'m mut Member, way: &[usize]) -> Option<&'m mut Type> {
     Some(ty)
 }
 
-/// A member without those of its structure.
+/// Member without the members of its structure.
 fn shallow(rdef: &Rdef<'_>, name: String, offset: u32, type_offset: u32, aligned: bool) -> Member {
     let Some(ty) = rdef.ty(type_offset) else {
         return Member {
@@ -149,7 +149,7 @@ fn shallow(rdef: &Rdef<'_>, name: String, offset: u32, type_offset: u32, aligned
     }
 }
 
-/// A type without members.
+/// Type without members.
 fn type_of(ty: &Type36) -> Type {
     let (rows, columns) = match ty.class {
         TypeClass::MATRIX_ROWS | TypeClass::MATRIX_COLUMNS => (ty.rows, ty.columns),
@@ -174,7 +174,7 @@ fn type_of(ty: &Type36) -> Type {
     }
 }
 
-/// Distance of the elements of an array of numbers; that of structures depends on their members and is left open.
+/// Array stride of numeric elements; `None` for structures, whose stride depends on their members.
 fn array_stride(ty: &Type36) -> Option<u32> {
     match ty.class {
         TypeClass::SCALAR | TypeClass::VECTOR => Some(REGISTER),

@@ -1,4 +1,4 @@
-//! The entry point of a container with one shader.
+//! Reflects the entry point of a single-shader container.
 
 use glassbox_core::interface::{EntryPoint, stage};
 use glassbox_dxbc::{Declaration, Program, declaration};
@@ -10,10 +10,10 @@ use crate::part::Content;
 use crate::part::psv::{Psv, StageInfo};
 use crate::program::ShaderKind;
 
-/// Codes of the parts that hold a program, the best first.
+/// Program part codes, in order of preference.
 const PROGRAMS: [&[u8; 4]; 5] = [b"DXIL", b"ILDB", b"SHEX", b"SHDR", b"Aon9"];
 
-/// The entry point; `None` without a program and without state validation, or for a library.
+/// Entry point; `None` for a library, or without both a program and `PSV0`.
 pub(super) fn entry_point(context: &Context<'_, '_>, budget: &mut Budget) -> Option<EntryPoint> {
     let psv = psv(context);
     let stated = psv
@@ -55,7 +55,7 @@ pub(super) fn entry_point(context: &Context<'_, '_>, budget: &mut Budget) -> Opt
     })
 }
 
-/// The word for a kind of shader in reflection.
+/// Reflection name of a shader kind.
 pub(crate) fn stage_word(kind: ShaderKind) -> &'static str {
     match kind {
         ShaderKind::PIXEL => stage::FRAGMENT,
@@ -77,7 +77,7 @@ pub(crate) fn stage_word(kind: ShaderKind) -> &'static str {
     }
 }
 
-/// What state validation tells of the stage.
+/// Stage properties from `PSV0`.
 fn validated(psv: &Psv<'_>, modes: &mut Vec<(String, String)>) {
     let mut add = |label: &str, value: String| modes.push((label.to_owned(), value));
     let info = &psv.info;
@@ -143,7 +143,7 @@ fn validated(psv: &Psv<'_>, modes: &mut Vec<(String, String)>) {
     }
 }
 
-/// A primitive that comes into a geometry shader, patches of control points included.
+/// Input primitive of a geometry shader, control point patches included.
 fn primitive(value: u32) -> String {
     match value {
         8..=39 => format!("patch of {} control points", value - 7),
@@ -151,7 +151,7 @@ fn primitive(value: u32) -> String {
     }
 }
 
-/// What a token stream declares of the stage.
+/// Stage properties declared by a token stream.
 fn declared(context: &Context<'_, '_>, modes: &mut Vec<(String, String)>) {
     let found = [b"SHEX", b"SHDR"].iter().find_map(|code| context.find(code));
     let Some((part, Content::Tokens(_))) = found else {
@@ -160,8 +160,8 @@ fn declared(context: &Context<'_, '_>, modes: &mut Vec<(String, String)>) {
     let Ok(program) = Program::read(part.data(context.window)) else {
         return;
     };
-    // Code may stand before declarations: without optimisation the legacy compiler puts the thread group behind it. Phases of
-    // hull shaders declare again, and once is enough.
+    // Code may precede declarations: without optimisation the legacy compiler emits the thread group after it. Hull
+    // shader phases repeat declarations; each is listed once.
     let declarations = program.walk().filter(|one| one.opcode.is_declaration());
     let mut add = |label: &str, value: String| {
         if modes.len() < 32 && !modes.iter().any(|mode| mode.0 == label) {

@@ -1,4 +1,4 @@
-//! The functions of a library, and the names that a container exports and lacks.
+//! Reflects the functions of a library and the names that a container exports and imports.
 
 use glassbox_core::interface::{EntryPoint, Interface, Type, Variable};
 use glassbox_msvc_names::is_decorated;
@@ -17,12 +17,12 @@ use crate::part::rdat::{Function, Rdat};
 use crate::part::signature::raw::Mask;
 use crate::program::ShaderKind;
 
-/// Most functions and names that are listed.
+/// Maximum number of functions and names listed.
 const MAX_LISTED: usize = 1 << 16;
-/// Most resources, attributes or elements of one function that are listed.
+/// Maximum number of resources, attributes or elements listed per function.
 const MAX_ITEMS: usize = 1024;
 
-/// An entry point for each row of the function table. `path` is the path of the part.
+/// One entry point per row of the function table. `path` is the path of the part.
 pub(super) fn functions(
     context: &Context<'_, '_>,
     path: &str,
@@ -62,11 +62,11 @@ pub(super) fn functions(
     }
 }
 
-/// An entry point for each that the module states, for libraries whose function table was stripped.
+/// Entry points from the module, for libraries whose function table was stripped.
 pub(super) fn entries(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
     let Some(module) = context.module else { return };
     let program = context.find(b"DXIL").map(|(part, _)| part.child("bitcode"));
-    // The first entry of a library holds its resources and is no function.
+    // The first entry of a library holds its resources and is not a function.
     let entries = module.facts().entry_points.into_iter();
     for entry in entries.filter(|entry| entry.function.is_some()).take(MAX_LISTED) {
         let kind = ShaderKind(entry.kind.map_or(ShaderKind::INVALID.0, |kind| kind as u16));
@@ -85,7 +85,7 @@ pub(super) fn entries(context: &Context<'_, '_>, budget: &mut Budget, out: &mut 
     }
 }
 
-/// The name of a shader, or the declaration of another function: those may be overloaded.
+/// Name of a shader, or declaration of any other function, since those may be overloaded.
 fn name(function: &Function<'_>, budget: &mut Budget) -> String {
     match function.is_entry() {
         true if !function.unmangled.bytes().is_empty() => budget.text(function.unmangled),
@@ -140,7 +140,7 @@ fn modes(rdat: &Rdat<'_>, function: &Function<'_>, budget: &mut Budget) -> Vec<(
     modes
 }
 
-/// What the table of its kind tells of a function.
+/// Properties of a function from the table of its kind.
 fn details(
     rdat: &Rdat<'_>,
     kind: FunctionKind,
@@ -212,7 +212,7 @@ fn attribute_mode(
     })
 }
 
-/// The first three numbers of an index array.
+/// First three numbers of an index array.
 fn numbers(rdat: &Rdat<'_>, array: u32) -> String {
     let list: Vec<String> = rdat
         .array(array)
@@ -222,7 +222,7 @@ fn numbers(rdat: &Rdat<'_>, array: u32) -> String {
     list.join(", ")
 }
 
-/// The signatures that the table of its kind tells of a function: the first words of a row are index arrays of elements.
+/// Signatures of a function from the table of its kind: the first words of a row are index arrays of elements.
 fn signatures(rdat: &Rdat<'_>, function: &Function<'_>, entry: &mut EntryPoint, budget: &mut Budget) {
     let Some((_, _, _, info)) = function.newer else {
         return;
@@ -290,7 +290,7 @@ fn elements(rdat: &Rdat<'_>, array: u32, letter: char, budget: &mut Budget) -> V
     out
 }
 
-/// The word for a component type in the numbering of DXIL.
+/// Name of a component type in DXIL numbering.
 pub(super) fn scalar(component: DxilType) -> String {
     match component {
         DxilType::I1 => "bool".to_owned(),
@@ -307,8 +307,7 @@ pub(super) fn scalar(component: DxilType) -> String {
     }
 }
 
-/// Names that the container exports and lacks: those of the module, or else those of the function table, which lists
-/// internal functions too.
+/// Exports and imports: from the module, otherwise from the function table, which includes internal functions.
 pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
     if let Some(module) = context.module {
         out.exports = module

@@ -1,9 +1,8 @@
-//! Reflection: what a container offers to and expects from the outside.
+//! Reflection: the inputs, outputs, resources and names of a container.
 //!
-//! No part says everything. Signatures come from their parts, and what those leave out (interpolation) from state validation;
-//! bindings and buffers from resource definitions, or else runtime data, or else state validation, or else the declarations
-//! of the token stream; entry points of libraries from the function table; names that a library exports and lacks from the
-//! module. Where two parts tell different things the notes say so.
+//! No single part is complete. Signatures come from their parts, with interpolation from `PSV0`; bindings and buffers
+//! from `RDEF`, `RDAT`, `PSV0` or token stream declarations, in this order; library entry points from the function
+//! table; exports and imports from the module. Contradictions between parts are listed in the notes.
 
 mod budget;
 mod buffers;
@@ -30,7 +29,7 @@ use budget::Budget;
 pub(crate) use entry::stage_word as stage_of;
 pub use symbols::symbols;
 
-/// The reflection of a container.
+/// Builds the reflection of a container.
 pub fn interface(context: &Context<'_, '_>) -> Interface {
     let mut budget = Budget::new(context);
     let mut out = Interface::default();
@@ -57,7 +56,7 @@ pub fn interface(context: &Context<'_, '_>) -> Interface {
     out
 }
 
-/// State validation.
+/// Content of `PSV0`.
 fn psv<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c Psv<'a>> {
     match context.find(b"PSV0")?.1 {
         Content::Psv(psv) => Some(psv),
@@ -65,7 +64,7 @@ fn psv<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c Psv<'a>> {
     }
 }
 
-/// Runtime data, with the path of its part.
+/// Content of `RDAT` and the path of the part.
 fn rdat<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdat<'a>)> {
     let (part, content) = context.find(b"RDAT")?;
     match content {
@@ -74,7 +73,7 @@ fn rdat<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdat<'a>)> {
     }
 }
 
-/// Resource definitions, with the path of their part.
+/// Content of `RDEF` and the path of the part.
 fn rdef<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdef<'a>)> {
     let (part, content) = context.find(b"RDEF")?;
     match content {
@@ -83,7 +82,7 @@ fn rdef<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdef<'a>)> {
     }
 }
 
-/// The root signature.
+/// Content of `RTS0`.
 fn rts<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c RootSignature<'a>> {
     match context.find(b"RTS0")?.1 {
         Content::Rts(signature) => Some(signature),

@@ -1,7 +1,8 @@
-//! What the metadata of a DXIL module tells of resources and constant buffers: their names, which no part of the container
-//! has, and the members of buffers.
+//! Reads resources and constant buffers from DXIL metadata: resource names, which are in no other part, and buffer
+//! members.
 //!
-//! Source: the description of DXIL in the DirectX shader compiler's documentation, sections on resources and type annotations.
+//! Source: the DXIL description in the DirectX shader compiler's documentation, sections on resources and type
+//! annotations.
 
 mod types;
 
@@ -17,17 +18,17 @@ use crate::part::psv::raw::ResourceKind;
 use crate::part::rdat::raw::DxilType;
 use types::{Shape, Types};
 
-/// Most resources that are listed.
+/// Maximum number of resources listed.
 const MAX_LISTED: usize = 1 << 14;
-/// Deepest nesting of structures that is followed.
+/// Maximum nesting depth of structures.
 const MAX_DEPTH: u32 = 16;
-/// Bytes of a register; array elements and matrix columns begin at one.
+/// Register size, bytes; array elements and matrix columns are register-aligned.
 const REGISTER: u32 = 16;
 
-/// Tags of the extended properties of a resource.
+/// Tags of a resource's extended properties.
 const ELEMENT_TYPE: u32 = 0;
 const STRIDE: u32 = 1;
-/// Tags of a field's annotation.
+/// Tags of a field annotation.
 const MATRIX: u32 = 2;
 const OFFSET: u32 = 3;
 const NAME: u32 = 6;
@@ -40,8 +41,8 @@ pub(super) struct Found {
     pub(super) blocks: Vec<Block>,
 }
 
-/// What the module tells. The compiler keeps names in the module of the statistics and may take them out of the program;
-/// debug files have the program with debug information only.
+/// Reads resources and buffers. The compiler keeps names in the `STAT` module and may strip them from the program;
+/// debug files hold only the program with debug information.
 pub(super) fn found(context: &Context<'_, '_>, budget: &mut Budget) -> Option<Found> {
     let read = |code| match context.find(code) {
         Some((_, Content::Program(program))) => Module::read(program.bitcode).ok(),
@@ -66,14 +67,14 @@ pub(super) fn found(context: &Context<'_, '_>, budget: &mut Budget) -> Option<Fo
 struct View<'m, 'a> {
     module: &'m Module<'a>,
     types: Types,
-    /// Type and annotation of each structure, sorted by type.
+    /// Type and annotation node of each structure, sorted by type.
     annotations: Vec<(u64, u32)>,
-    /// Operands of nodes that may still be looked at.
+    /// Remaining budget of node operands.
     work: u64,
 }
 
 impl View<'_, '_> {
-    /// Looks the annotations of structures up.
+    /// Collects the structure annotations.
     fn annotated(mut self) -> Self {
         let named = self.module.metadata.named("dx.typeAnnotations");
         let items: Vec<u32> = named
@@ -96,7 +97,7 @@ impl View<'_, '_> {
         self
     }
 
-    /// A node, as long as there is work left.
+    /// Operands of a node; `None` if the budget is exhausted.
     fn node(&mut self, number: u32) -> Option<Vec<Option<u32>>> {
         self.work = self.work.checked_sub(1)?;
         let node = self.module.metadata.node(number)?;
@@ -104,7 +105,7 @@ impl View<'_, '_> {
         Some(node)
     }
 
-    /// The number that an operand is; `None` for negative ones.
+    /// Integer value of an operand; `None` if negative.
     fn number(&self, node: &[Option<u32>], place: usize) -> Option<u32> {
         match self.module.metadata.item((*node.get(place)?)?)? {
             Item::Value { value, .. } => u32::try_from(self.module.integer(value)?).ok(),
@@ -117,7 +118,7 @@ impl View<'_, '_> {
         let text = number
             .and_then(|number| self.module.metadata.string(number))
             .unwrap_or_default();
-        // Strings are decoded anew each time, and many nodes may share a long one.
+        // Strings are decoded on every use, and many nodes may share a long one.
         self.work = self.work.saturating_sub(text.len() as u64);
         budget.string(&text)
     }
@@ -126,7 +127,7 @@ impl View<'_, '_> {
         let items = self.module.metadata.named("dx.resources")?.items.clone();
         let lists = self.node(*items.first()?)?;
         let mut found = Found::default();
-        // In the order of state validation: buffers, samplers, then what is read and what is written.
+        // In `PSV0` order: buffers, samplers, SRVs, UAVs.
         let order = [
             (2, Class::Buffer),
             (3, Class::Sampler),
@@ -151,7 +152,7 @@ impl View<'_, '_> {
         let name = self.text(node, 2, budget);
         let space = self.number(node, 3);
         let lower = self.number(node, 4);
-        // A negative size is none, and so is the number that does not fit.
+        // A negative or overflowing count means unbounded.
         let count = self.number(node, 5).filter(|&count| count != u32::MAX);
         let kind = match class {
             Class::Buffer => ResourceKind::CBUFFER,
@@ -190,7 +191,7 @@ impl View<'_, '_> {
         if class == Class::Buffer || kind == ResourceKind::TBUFFER {
             let structure = self.structure(node);
             let members = structure.map_or_else(Vec::new, |structure| self.fields(structure, budget));
-            // The resource states the size of a constant buffer, the annotation of the structure that of a texture buffer.
+            // The size of a constant buffer is in the resource, that of a texture buffer in the structure annotation.
             let size = match (class, structure) {
                 (Class::Buffer, _) => self.number(node, 6),
                 (_, Some(structure)) => self.size(structure),
@@ -209,7 +210,7 @@ impl View<'_, '_> {
                 register: lower.map(|lower| registers(class, lower, count)),
                 set: space.filter(|_| lower.is_some()),
                 binding: lower,
-                // The module states the end of the last member; a buffer takes whole registers.
+                // The module gives the end of the last member; buffers take whole registers.
                 size: size.and_then(|size| size.checked_next_multiple_of(REGISTER)),
                 members,
                 ..Block::default()
@@ -218,7 +219,7 @@ impl View<'_, '_> {
         found.resources.push(out);
     }
 
-    /// The structure that the symbol of a resource points to.
+    /// Structure type of a resource's global symbol.
     fn structure(&self, node: &[Option<u32>]) -> Option<u64> {
         let symbol = node
             .get(1)
@@ -238,7 +239,7 @@ impl View<'_, '_> {
         Some(at)
     }
 
-    /// The annotation of a structure; none behind a strip, where nothing but the types is left.
+    /// Annotation of a structure; `None` after stripping, which leaves only the types.
     fn annotation(&mut self, structure: u64) -> Option<Vec<Option<u32>>> {
         let place = self.annotations.partition_point(|entry| entry.0 < structure);
         let found = self.annotations.get(place).filter(|entry| entry.0 == structure);
@@ -246,13 +247,13 @@ impl View<'_, '_> {
         self.node(number)
     }
 
-    /// The size of a structure, up to the end of its last member.
+    /// Size of a structure: the end of its last member, bytes.
     fn size(&mut self, structure: u64) -> Option<u32> {
         let annotation = self.annotation(structure)?;
         self.number(&annotation, 0)
     }
 
-    /// The fields of a structure, filled in down to a depth.
+    /// Fields of a structure, expanded to the maximum depth.
     fn fields(&mut self, structure: u64, budget: &mut Budget) -> Vec<Member> {
         let mut root = Type::default();
         let mut open: Vec<(Vec<usize>, u64)> = vec![(Vec::new(), structure)];
@@ -280,12 +281,12 @@ impl View<'_, '_> {
         root.members
     }
 
-    /// The fields of a structure, each with the structure that it is itself.
+    /// Fields of a structure, each with its own structure type.
     fn shallow(&mut self, structure: u64, budget: &mut Budget) -> Vec<(Member, Option<u64>)> {
         let Some(Shape::Struct(elements)) = self.types.shape(structure).cloned() else {
             return Vec::new();
         };
-        // The first operand is the size of the structure.
+        // Operand 0 is the size of the structure.
         let Some(fields) = self.annotation(structure) else {
             return Vec::new();
         };
@@ -350,7 +351,7 @@ impl View<'_, '_> {
                     at = *of;
                 }
                 Some(Shape::Vector(count)) => {
-                    // The columns of a matrix are an array of vectors.
+                    // Matrix columns are an array of vectors.
                     match matrix {
                         Some(_) => drop(ty.array.pop()),
                         None => ty.rows = u32::try_from(*count).unwrap_or(u32::MAX),
@@ -388,13 +389,12 @@ impl View<'_, '_> {
     }
 }
 
-/// The word for a component type in the numbering of DXIL.
+/// Name of a component type in DXIL numbering.
 fn scalar(component: u32) -> String {
     super::library::scalar(DxilType(u8::try_from(component).unwrap_or(0)))
 }
 
-/// Puts what the module tells in place of what the other parts do: its resources where there is one shader, its buffers
-/// where there are no resource definitions.
+/// Replaces data of other parts by module data: resources of single shaders, and buffers without `RDEF`.
 pub(super) fn merge(context: &Context<'_, '_>, is_library: bool, budget: &mut Budget, out: &mut Interface) {
     let Some(found) = found(context, budget) else {
         return;

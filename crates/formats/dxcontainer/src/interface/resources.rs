@@ -1,5 +1,4 @@
-//! Resources: from resource definitions, or else runtime data, or else state validation, or else the declarations of the
-//! token stream.
+//! Lists resources from `RDEF`, `RDAT`, `PSV0` or the token stream's declarations, in this order of preference.
 
 use glassbox_core::interface::{ArraySize, Interface, Resource};
 use glassbox_dxbc::{Binding, Declaration, Program, ResourceKind as Declared, declaration};
@@ -13,7 +12,7 @@ use crate::part::rdat::raw::{self as rdat_raw, ResourceClass};
 use crate::part::rdef::Rdef;
 use crate::part::rdef::raw::{self as rdef_raw, Dimension, InputFlags, InputType, ReturnType};
 
-/// Most resources that are listed.
+/// Maximum number of resources listed.
 const MAX_LISTED: usize = 1 << 14;
 
 /// Adds the resources of a container.
@@ -45,7 +44,7 @@ pub(super) fn resources(context: &Context<'_, '_>, budget: &mut Budget, out: &mu
     }
 }
 
-/// What a register holds.
+/// Register class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     Buffer,
@@ -73,7 +72,7 @@ impl Class {
     }
 }
 
-/// A run of registers; without a count it has no end.
+/// A register range; unbounded without a count.
 pub(super) fn registers(class: Class, first: u32, count: Option<u32>) -> String {
     let letter = class.letter();
     match count {
@@ -86,7 +85,7 @@ pub(super) fn registers(class: Class, first: u32, count: Option<u32>) -> String 
     }
 }
 
-/// What all sources tell of a resource.
+/// Builds a resource from the properties common to all sources.
 pub(super) fn resource(
     class: Class,
     kind: &str,
@@ -109,7 +108,7 @@ pub(super) fn resource(
     }
 }
 
-/// Number of registers from the first to the last, which is inclusive; `None` when there is no end.
+/// Number of registers from the first to the last, inclusive; `None` if unbounded.
 fn count(lower: u32, upper: u32) -> Option<u32> {
     (upper != u32::MAX).then(|| upper.wrapping_sub(lower).wrapping_add(1))
 }
@@ -155,7 +154,7 @@ fn defined(rdef: &Rdef<'_>, budget: &mut Budget) -> Vec<Resource> {
         .collect()
 }
 
-/// The registers that a binding takes.
+/// Register class of a binding.
 pub(super) fn input_class(input: InputType) -> Class {
     match input {
         InputType::CBUFFER => Class::Buffer,
@@ -202,7 +201,7 @@ fn dimension(dimension: Dimension) -> Option<&'static str> {
     })
 }
 
-/// What a kind of DXIL resource is in reflection: kind for reading, kind for writing too, dimension.
+/// Reflection names of a DXIL resource kind: read-only kind, read-write kind, dimension.
 pub(super) fn kind_words(kind: ResourceKind) -> (&'static str, &'static str, Option<&'static str>) {
     let texture = |dimension| ("sampled-image", "storage-image", Some(dimension));
     match kind {
@@ -238,7 +237,7 @@ fn runtime(row: &rdat_raw::Resource, name: String) -> Resource {
     };
     let (read, write, dimension) = kind_words(row.kind);
     let kind = if class == Class::Unordered { write } else { read };
-    // In libraries that are linked later registers are not given yet.
+    // Registers are unassigned in libraries to be linked later.
     let unallocated = row.space == u32::MAX && row.lower == u32::MAX;
     let mut out = if unallocated {
         Resource {
@@ -295,7 +294,7 @@ fn validated(bound: &crate::part::psv::Bound) -> Resource {
     out
 }
 
-/// What a token stream declares, for containers whose reflection was stripped.
+/// Declared resources of a token stream, for containers without reflection.
 fn declared(context: &Context<'_, '_>) -> Vec<Resource> {
     let found = [b"SHEX", b"SHDR"].iter().find_map(|code| context.find(code));
     let Some((part, Content::Tokens(_))) = found else {

@@ -1,4 +1,4 @@
-//! The root signature: its constants as push constants, its static samplers as resources, and what it leaves out.
+//! Reflects the root signature: constants as push constants, static samplers as resources; notes unbound resources.
 
 use glassbox_core::interface::{Block, Interface, Resource};
 
@@ -9,10 +9,10 @@ use crate::part::psv::raw::ResourceType;
 use crate::part::rts::raw::{Count, ParameterType, RangeType, Visibility};
 use crate::part::rts::{Payload, RootSignature};
 
-/// Most static samplers that are listed, and most registers that are compared.
+/// Maximum number of static samplers listed, and of registers compared.
 const MAX_LISTED: usize = 2048;
 
-/// Adds what the root signature tells.
+/// Adds the contents of the root signature.
 pub(super) fn root_signature(context: &Context<'_, '_>, out: &mut Interface) {
     let Some(signature) = rts(context) else { return };
     let words = (
@@ -59,7 +59,7 @@ pub(super) fn root_signature(context: &Context<'_, '_>, out: &mut Interface) {
     missing(context, signature, out);
 }
 
-/// The word for who sees a parameter; none when all stages do.
+/// Stages of a parameter visibility; empty for all stages.
 fn stages(visibility: Visibility) -> Vec<String> {
     use glassbox_core::interface::stage;
     let word = match visibility {
@@ -75,7 +75,7 @@ fn stages(visibility: Visibility) -> Vec<String> {
     vec![word.to_owned()]
 }
 
-/// Notes the resources of state validation that no parameter binds.
+/// Notes resources of `PSV0` that no parameter binds.
 fn missing(context: &Context<'_, '_>, signature: &RootSignature<'_>, out: &mut Interface) {
     let Some(psv) = psv(context) else { return };
     let bound = bound(signature);
@@ -114,7 +114,7 @@ struct Range {
     last: u32,
 }
 
-/// The registers that parameters and static samplers bind.
+/// Register ranges bound by parameters and static samplers.
 fn bound(signature: &RootSignature<'_>) -> Vec<Range> {
     let mut out = Vec::new();
     let one = |class, space, register| Range {

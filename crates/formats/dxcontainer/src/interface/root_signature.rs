@@ -1,4 +1,4 @@
-//! Root signatures, field by field and in the words of HLSL.
+//! Reflects root signatures, as fields and as HLSL.
 
 use glassbox_core::interface::{DescriptorRange, Interface, RootParameter, RootSignature, StaticSampler};
 use glassbox_core::named::Names;
@@ -13,7 +13,7 @@ use crate::part::rts::raw::{
 };
 use crate::part::rts::{Payload, RootSignature as Model, table_places};
 
-/// Adds the root signature of the container, and those among the subobjects of a library.
+/// Adds the container's root signature and those among a library's subobjects.
 pub(super) fn root_signatures(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
     if let Some(model) = rts(context)
         && let Some((part, _)) = context.find(b"RTS0")
@@ -52,7 +52,7 @@ fn root_signature(name: String, path: String, model: &Model<'_>, budget: &mut Bu
     }
     let mut text = Vec::new();
     for clause in clauses(model) {
-        // Tables may share their ranges, so a clause costs as much as it has letters.
+        // Tables may share ranges, so clauses are charged by their length.
         if !budget.bytes(clause.len()) {
             break;
         }
@@ -128,7 +128,7 @@ fn register(range_type: RangeType, number: u32) -> String {
     format!("{}{number}", register_letter(range_type))
 }
 
-/// The names of the bits that are set; those without a name are one number.
+/// Names of the set bits; unnamed bits are combined into one number.
 fn words(value: u32, names: &Names) -> Vec<String> {
     let mut rest = value;
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Signature elements as inputs and outputs.
+//! Converts signature elements to inputs and outputs.
 
 use glassbox_core::interface::{Type, Variable};
 
@@ -13,10 +13,10 @@ use crate::part::signature::raw::{ComponentType, Mask, MinPrecision, SystemValue
 use crate::part::signature::{Direction, Element, Signature};
 use crate::program::ShaderKind;
 
-/// Most elements of a signature that are listed; a stage has 4 streams of 32 registers of 4 components.
+/// Maximum number of elements listed per signature; a stage has 4 streams of 32 registers of 4 components.
 const MAX_LISTED: usize = 2048;
 
-/// The three signatures of a container: from their parts, or else from state validation.
+/// The three signatures, from their parts or otherwise from `PSV0`.
 #[derive(Default)]
 pub(super) struct Variables {
     pub(super) inputs: Vec<Variable>,
@@ -24,7 +24,7 @@ pub(super) struct Variables {
     pub(super) patches: Vec<Variable>,
 }
 
-/// The signatures of a container.
+/// Reads the signatures of a container.
 pub(super) fn variables(context: &Context<'_, '_>, budget: &mut Budget) -> Variables {
     let psv = psv(context);
     let mut find = |codes: &[&[u8; 4]]| {
@@ -48,7 +48,7 @@ pub(super) fn variables(context: &Context<'_, '_>, budget: &mut Budget) -> Varia
     }
 }
 
-/// The elements of state validation that stand for a signature part.
+/// Elements of `PSV0` that correspond to a signature part.
 fn elements_of<'a>(psv: &Psv<'a>, code: &[u8; 4]) -> Rows<'a, PsvElement> {
     match code[0] {
         b'I' => psv.signatures.inputs,
@@ -57,7 +57,7 @@ fn elements_of<'a>(psv: &Psv<'a>, code: &[u8; 4]) -> Rows<'a, PsvElement> {
     }
 }
 
-/// The letter of a signature's registers.
+/// Register letter of a signature.
 fn letter(direction: Direction) -> char {
     match direction {
         Direction::Input => 'v',
@@ -103,7 +103,7 @@ fn variable(
     }
 }
 
-/// The row of state validation that an element of a signature part stands in.
+/// `PSV0` row that corresponds to an element of a signature part.
 fn counterpart(element: &Element<'_>, rows: &Rows<'_, PsvElement>) -> Option<PsvElement> {
     let register = element.register.number()?;
     rows.iter().find(|row| {
@@ -115,7 +115,7 @@ fn counterpart(element: &Element<'_>, rows: &Rows<'_, PsvElement>) -> Option<Psv
     })
 }
 
-/// Elements that only state validation tells, a variable a row.
+/// Variables from `PSV0` alone, one per row.
 fn validated(psv: &Psv<'_>, rows: &Rows<'_, PsvElement>, code: u8, budget: &mut Budget) -> Vec<Variable> {
     let direction = match code {
         b'I' => Direction::Input,
@@ -150,7 +150,7 @@ fn validated(psv: &Psv<'_>, rows: &Rows<'_, PsvElement>, code: u8, budget: &mut 
     out
 }
 
-/// A vector with as many components as a mask.
+/// Vector type with the components of a mask.
 fn vector(component: ComponentType, mask: Mask) -> Type {
     Type {
         scalar: scalar(component).to_owned(),
@@ -160,7 +160,7 @@ fn vector(component: ComponentType, mask: Mask) -> Type {
     }
 }
 
-/// The word for a component type.
+/// Name of a component type.
 fn scalar(component: ComponentType) -> &'static str {
     match component {
         ComponentType::U32 => "uint",
@@ -172,7 +172,7 @@ fn scalar(component: ComponentType) -> &'static str {
         ComponentType::U64 => "uint64",
         ComponentType::I64 => "int64",
         ComponentType::F64 => "double",
-        // The type of a bool before validator version 1.5.
+        // The type of bool before validator version 1.5.
         _ => "unknown",
     }
 }

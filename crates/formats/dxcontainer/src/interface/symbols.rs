@@ -1,5 +1,4 @@
-//! Names as a symbol lister shows them, each with the path of the node that defines it: subobjects, resources, and the
-//! variables of constant buffers.
+//! Lists symbols with the path of their defining node: subobjects, resources, constant buffer variables.
 
 use glassbox_core::interface::Symbol;
 
@@ -11,10 +10,10 @@ use crate::part::rdat::raw::{Subobject, TableType};
 use crate::part::rdef::Rdef;
 use crate::part::rdef::raw::Buffer;
 
-/// Most names of a kind that are listed.
+/// Maximum number of names listed.
 const MAX_LISTED: usize = 1 << 14;
 
-/// The names that the tables of a container define.
+/// Symbols defined by the tables of a container.
 pub fn symbols(context: &Context<'_, '_>) -> Vec<Symbol> {
     let mut budget = Budget::new(context);
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! The functions of a container, as a linker sees them.
+//! Lists the functions of a container as linker symbols.
 
 use glassbox_core::interface::{Binding, Declaration, Link, Symbol};
 
@@ -7,10 +7,10 @@ use crate::container::Container;
 use crate::program::ShaderKind;
 use crate::symbols::library::{FunctionSymbol, LibrarySymbols, Origin, Visibility};
 
-/// Most names of resources or functions that are listed with one function.
+/// Maximum number of resource or function names listed per function.
 const MAX_ITEMS: usize = 1024;
 
-/// The functions that a container defines and lacks: as the code tells them, else as the tables do.
+/// Functions that the container defines and imports: from the code, otherwise from the tables.
 pub(super) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
     let found = LibrarySymbols::from_code(container).or_else(|_| LibrarySymbols::from_tables(container));
     let Ok(mut library) = found else {
@@ -33,7 +33,7 @@ pub(super) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
 struct List<'c, 'a> {
     container: &'c Container<'a>,
     library: &'c LibrarySymbols,
-    /// Bytes of names that may still be copied: many functions may use the same ones.
+    /// Remaining budget of name bytes: many functions may use the same names.
     left: u64,
     out: Vec<Symbol>,
 }
@@ -116,7 +116,7 @@ impl List<'_, '_> {
         });
     }
 
-    /// The names of some resources or functions, as long as there is room.
+    /// Names of resources or functions, within the budget.
     fn names(
         &mut self,
         places: &[u32],
@@ -136,7 +136,7 @@ impl List<'_, '_> {
         out
     }
 
-    /// The least shader model for a function; that of the program where nothing tells.
+    /// Minimum shader model of a function; that of the program if unknown.
     fn model(&self, function: &FunctionSymbol) -> String {
         let version = match (function.min_target, &self.library.program) {
             (Some(target), _) => target.shader_model(),

@@ -1,4 +1,4 @@
-//! What the typed parts share: strings that end with NUL, rows with a stated stride, and the bytes between known pieces.
+//! Shared by the typed parts: NUL-terminated strings, rows with a stated stride, gaps between known ranges.
 
 use std::marker::PhantomData;
 
@@ -6,22 +6,22 @@ use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Kind, Name, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
-/// Longest name that is looked at whole, bytes.
+/// Maximum name length examined, bytes.
 pub const MAX_NAME: usize = 4096;
 
-/// What lies where a string is said to begin.
+/// Result of reading a string at an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Text<'a> {
-    /// A string with its terminator; the terminator is not in the bytes.
+    /// Terminated string, without its terminator.
     Whole(&'a [u8]),
     /// The area ends before a terminator.
     Unterminated(&'a [u8]),
-    /// The offset lies at or past the end of the area.
+    /// The offset is at or past the end of the area.
     Outside,
 }
 
 impl<'a> Text<'a> {
-    /// The string that begins at `offset` of an area.
+    /// String at `offset` of an area.
     pub fn at(area: &'a [u8], offset: u64) -> Text<'a> {
         let Some(tail) = usize::try_from(offset)
             .ok()
@@ -36,8 +36,8 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The name that begins at `offset` of an area. One of more than [`MAX_NAME`] bytes is cut: many names may share one
-    /// long string, and looking for its end each time would cost more than the file is worth.
+    /// Name at `offset` of an area, truncated to [`MAX_NAME`] bytes: many names may share one long string, and
+    /// searching for its end each time would be quadratic.
     pub fn name(area: &'a [u8], offset: u64) -> Text<'a> {
         let limit = usize::try_from(offset)
             .unwrap_or(usize::MAX)
@@ -45,7 +45,7 @@ impl<'a> Text<'a> {
         Text::at(area.get(..limit).unwrap_or(area), offset)
     }
 
-    /// The characters that are there.
+    /// Characters present.
     pub fn bytes(self) -> &'a [u8] {
         match self {
             Text::Whole(bytes) | Text::Unterminated(bytes) => bytes,
@@ -53,7 +53,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Bytes that the string takes, its terminator included.
+    /// Size including the terminator, bytes.
     pub fn size(self) -> u64 {
         match self {
             Text::Whole(bytes) => bytes.len() as u64 + 1,
@@ -62,14 +62,14 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The string for people; bytes that are no UTF-8 are replaced.
+    /// String for display; invalid UTF-8 is replaced.
     pub fn lossy(self) -> String {
         String::from_utf8_lossy(self.bytes()).into_owned()
     }
 }
 
-/// A string of an area, with its length counted as work: many names may share one long string. Once there is no work left
-/// nothing is looked at any more, or looking for the same end again and again would never come to one.
+/// String of an area, charging its length as work, since many names may share one long string. Once the budget is
+/// exhausted nothing more is read; otherwise repeated searches for the same end would take too long.
 pub(crate) fn text<'a, R: Recorder>(reader: &mut Reader<'a, R>, area: &'a [u8], offset: u64) -> Text<'a> {
     if reader.spend(1).is_err() {
         return Text::Whole(&[]);
@@ -82,16 +82,16 @@ pub(crate) fn text<'a, R: Recorder>(reader: &mut Reader<'a, R>, area: &'a [u8], 
     text
 }
 
-/// Spends all work that is left.
+/// Spends all remaining work.
 fn exhaust<R: Recorder>(reader: &mut Reader<'_, R>) {
     for bit in (0..u64::BITS).rev() {
-        // What is more than the rest is refused, so this takes the rest bit by bit.
+        // A charge above the rest is refused, so spend the rest bit by bit.
         let _ = reader.spend(1 << bit);
     }
 }
 
-/// Rows of one record type at a stated distance. A stride above the record's size leaves bytes of newer versions behind
-/// each row.
+/// Rows of one record type at a stated stride. If the stride exceeds the record size, each row ends with fields of
+/// newer versions.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a, T> {
     bytes: &'a [u8],
@@ -118,7 +118,7 @@ impl<T> Default for Rows<'_, T> {
 }
 
 impl<'a, T: Record> Rows<'a, T> {
-    /// Rows of `stride` bytes that begin at file offset `start`. A stride below the record's size gives no rows.
+    /// Rows of `stride` bytes from file offset `start`. Empty if the stride is below the record size.
     pub fn new(bytes: &'a [u8], start: u64, stride: u64) -> Rows<'a, T> {
         if stride < T::SIZE as u64 {
             return Rows::default();
@@ -136,17 +136,17 @@ impl<'a, T: Record> Rows<'a, T> {
         self.bytes.len() / self.stride.max(1) as usize
     }
 
-    /// Whether there are none.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Distance of two rows, bytes.
+    /// Row stride, bytes.
     pub fn stride(&self) -> u64 {
         self.stride
     }
 
-    /// All bytes of a row.
+    /// All bytes of a row, unknown trailing fields included.
     pub fn bytes(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.stride as usize;
         let from = index.checked_mul(stride)?;
@@ -163,26 +163,26 @@ impl<'a, T: Record> Rows<'a, T> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Where a field of a row lies; `path` is the path of the rows.
+    /// Location of a field of a row; `path` is the path of the rows.
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let start = self.start + index as u64 * self.stride + field.offset as u64;
         let end = start + field.form.size() as u64;
         Location::new(start, end, format!("{path}[{index}].{}", field.name))
     }
 
-    /// Where row `index` lies; `path` is the path of the rows.
+    /// Location of row `index`; `path` is the path of the rows.
     pub fn row_location(&self, path: &str, index: usize) -> Location {
         let start = self.start + index as u64 * self.stride;
         Location::new(start, start + self.row_size(), format!("{path}[{index}]"))
     }
 
-    /// Bytes of a row that the record describes.
+    /// Bytes of a row covered by the record.
     fn row_size(&self) -> u64 {
         self.stride.min(T::SIZE as u64)
     }
 }
 
-/// Names rows of a schema and a stride: one node when they touch, else a node a row and one for the bytes behind it.
+/// Names rows of a schema: one node if they are adjacent, otherwise one per row plus one for its trailing bytes.
 pub(crate) fn name_rows<R: Recorder>(
     reader: &mut Reader<'_, R>,
     name: Name,
@@ -209,7 +209,7 @@ pub(crate) fn name_rows<R: Recorder>(
     Ok(group)
 }
 
-/// The pieces of a part that lies out of order, to name what is left between them.
+/// Ranges already named in a part without fixed order; names the gaps.
 #[derive(Debug, Default)]
 pub(crate) struct Pieces {
     taken: Vec<(u64, u64)>,
@@ -217,21 +217,21 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Takes a piece that is named already.
+    /// Adds a range that is already named.
     pub(crate) fn take(&mut self, start: u64, end: u64) {
         if start < end {
             self.taken.push((start, end));
         }
     }
 
-    /// Takes a string with its terminator; [`finish`](Self::finish) names it.
+    /// Adds a terminated string; [`finish`](Self::finish) names it.
     pub(crate) fn string(&mut self, start: u64, text: Text<'_>) {
         if text.size() > 0 {
             self.strings.push((start, start + text.size()));
         }
     }
 
-    /// Names the strings, those that touch together, and the padding between everything in `start..end`.
+    /// Names the strings, merging adjacent ones, and the padding between all ranges in `start..end`.
     pub(crate) fn finish<R: Recorder>(
         mut self,
         reader: &mut Reader<'_, R>,
@@ -255,7 +255,7 @@ impl Pieces {
     }
 }
 
-/// Ranges in order, those that touch or overlap made one.
+/// Sorts ranges and merges adjacent or overlapping ones.
 fn merge(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     ranges.sort_unstable();
     let mut out: Vec<(u64, u64)> = Vec::with_capacity(ranges.len());
@@ -268,15 +268,15 @@ fn merge(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     out
 }
 
-/// Whether bytes fill up to a multiple of four as one of the compilers does it: with 0x00 or 0xAB.
+/// True if the bytes are padding as a compiler writes it, up to a multiple of four: 0x00 or 0xAB.
 pub(crate) fn is_padding(bytes: &[u8]) -> bool {
     bytes.len() < 4 && (bytes.iter().all(|&byte| byte == 0) || bytes.iter().all(|&byte| byte == 0xAB))
 }
 
-/// Longest piece of a string that a message quotes, bytes.
+/// Maximum string length quoted in a message, bytes.
 const MAX_QUOTED: usize = 64;
 
-/// A string of a file for a message: in quotes, escaped, and cut when it is long.
+/// Quotes a string for a message: escaped, and truncated if long.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let cut = bytes.len() > MAX_QUOTED;
     let shown = &bytes[..bytes.len().min(MAX_QUOTED)];

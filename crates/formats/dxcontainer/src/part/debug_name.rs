@@ -1,4 +1,4 @@
-//! `ILDN`: the name of the file that holds the debug information.
+//! Parses `ILDN`, the name of the file that holds the debug information.
 //!
 //! Source: `DxilContainer.h` (`DxilShaderDebugName`) of the DirectX shader compiler.
 
@@ -11,27 +11,27 @@ use super::PartData;
 use crate::rules::small as rules;
 
 glassbox_core::record! {
-    /// Header of the name.
+    /// Header of the part.
     pub struct DebugName: 4 {
         /// Zero.
         0 flags: u16,
-        /// Length of the name, bytes, without its terminator.
+        /// Name length without terminator, bytes.
         2 length: u16,
     }
 }
 
-/// The name of a debug file.
+/// Parsed `ILDN`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
-    /// Header.
+    /// Part header.
     pub head: DebugName,
-    /// The name, as far as it lies in the part.
+    /// Name, clamped to the part.
     pub name: &'a [u8],
 }
 
-/// The data of the part. `Err` when the name is too long or holds a NUL.
+/// Encodes the part. `Err` if the name is too long or contains a NUL.
 pub fn encode(name: &[u8]) -> Result<Vec<u8>, WriteError> {
-    // The compiler's own size check overflows for longer names.
+    // The compiler's size check overflows for longer names.
     const MOST: usize = 65530;
     if name.len() > MOST || name.contains(&0) {
         return Err(WriteError::new(format!(
@@ -50,7 +50,7 @@ pub fn encode(name: &[u8]) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = DebugName::SIZE as u64;
     let window = reader.window();

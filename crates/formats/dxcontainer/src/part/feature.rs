@@ -1,4 +1,4 @@
-//! `SFI0`: the features that a shader needs.
+//! Parses `SFI0`, the features required by a shader.
 //!
 //! Source: `DxilConstants.h` (`ShaderFeatureInfo`) of the DirectX shader compiler.
 
@@ -9,11 +9,11 @@ use super::PartData;
 use crate::rules::small as rules;
 
 glassbox_core::named! {
-    /// Features that a shader needs.
+    /// Features required by a shader.
     pub flags Features: u64 {
-        /// Doubles.
+        /// Double-precision arithmetic.
         DOUBLES = 0x1 "Doubles",
-        /// Compute shaders with raw and structured buffers in shader model 4.
+        /// Compute shaders with raw and structured buffers on shader model 4.
         COMPUTE_4 = 0x2 "ComputeShadersPlusRawAndStructuredBuffersViaShader4X",
         /// Unordered access views at every stage.
         UAVS_EVERYWHERE = 0x4 "UAVsAtEveryStage",
@@ -21,27 +21,27 @@ glassbox_core::named! {
         UAVS_64 = 0x8 "64UAVs",
         /// Minimum precision.
         MINIMUM_PRECISION = 0x10 "MinimumPrecision",
-        /// Double extensions of 11.1.
+        /// Double extensions of Direct3D 11.1.
         DOUBLE_EXTENSIONS = 0x20 "11_1_DoubleExtensions",
-        /// Shader extensions of 11.1.
+        /// Shader extensions of Direct3D 11.1.
         SHADER_EXTENSIONS = 0x40 "11_1_ShaderExtensions",
-        /// Comparison filtering of level 9.
+        /// Comparison filtering on feature level 9.
         LEVEL_9_COMPARISON = 0x80 "LEVEL9ComparisonFiltering",
         /// Tiled resources.
         TILED_RESOURCES = 0x100 "TiledResources",
-        /// Stencil reference from the shader.
+        /// Stencil reference output by the shader.
         STENCIL_REF = 0x200 "StencilRef",
-        /// Inner coverage.
+        /// Inner coverage input.
         INNER_COVERAGE = 0x400 "InnerCoverage",
-        /// More formats for typed loads.
+        /// Additional formats for typed UAV loads.
         TYPED_LOADS = 0x800 "TypedUAVLoadAdditionalFormats",
-        /// Rasterizer ordered views.
+        /// Rasterizer-ordered views.
         ROVS = 0x1000 "ROVs",
         /// Viewport and array index from any stage before the rasterizer.
         VIEWPORT_INDEX = 0x2000 "ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer",
         /// Wave operations.
         WAVE_OPS = 0x4000 "WaveOps",
-        /// 64-bit integers.
+        /// 64-bit integer arithmetic.
         INT64 = 0x8000 "Int64Ops",
         /// View id.
         VIEW_ID = 0x1_0000 "ViewID",
@@ -71,30 +71,30 @@ glassbox_core::named! {
         TEXTURE_OPS = 0x2000_0000 "AdvancedTextureOps",
         /// Writeable multisampled textures.
         WRITEABLE_MSAA = 0x4000_0000 "WriteableMSAATextures",
-        /// Gradient or bias with comparison.
+        /// Comparison sampling with gradient or bias.
         COMPARE_GRADIENT = 0x8000_0000 "SampleCmpGradientOrBias",
         /// Extended command information.
         EXTENDED_COMMAND = 0x1_0000_0000 "ExtendedCommandInfo",
-        /// Uses derivatives; only in `RDAT`.
+        /// Derivatives are used; only in `RDAT`.
         USES_DERIVATIVES = 0x100_0000_0000 "UsesDerivatives",
-        /// Requires a group; only in `RDAT`.
+        /// A thread group is required; only in `RDAT`.
         REQUIRES_GROUP = 0x200_0000_0000 "RequiresGroup",
     }
 }
 
 impl Features {
-    /// Bits that no shader's `SFI0` has: undefined ones, and those that only `RDAT` knows.
+    /// Bits invalid in `SFI0`: undefined ones and those specific to `RDAT`.
     pub const UNDEFINED: u64 = !0x1_F7FF_FFFF;
 }
 
-/// Feature flags.
+/// Parsed `SFI0`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// The flags.
+    /// Required features.
     pub features: Features,
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<Model> {
     let features = if part.size() >= 8 {
         reader

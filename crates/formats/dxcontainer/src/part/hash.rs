@@ -1,6 +1,7 @@
-//! `HASH`: the identity of a shader for caches and debug files.
+//! Parses `HASH`, the identity of a shader for caches and debug files.
 //!
-//! Source: `DxilContainer.h` (`DxilShaderHash`) of the DirectX shader compiler; the algorithm is plain MD5 over bitcode.
+//! Source: `DxilContainer.h` (`DxilShaderHash`) of the DirectX shader compiler; the algorithm is plain MD5 over the
+//! bitcode.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{NodeId, Reader, Recorder};
@@ -10,32 +11,32 @@ use super::PartData;
 use crate::rules::small as rules;
 
 glassbox_core::named! {
-    /// What the hash covers.
+    /// Data covered by the hash.
     pub flags HashFlags: u32 {
-        /// The bitcode with debug information, and so the source.
+        /// Covers the bitcode with debug information, and therefore the source.
         INCLUDES_SOURCE = 1 "includes-source",
     }
 }
 
 glassbox_core::record! {
-    /// A shader hash.
+    /// Content of the part.
     pub struct ShaderHash: 20 {
-        /// What it covers.
+        /// Data covered by the hash.
         0 flags: HashFlags,
         /// MD5 of the bitcode.
         4 md5: [u8; 16],
     }
 }
 
-/// A shader hash with its node.
+/// Parsed `HASH`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    /// The hash.
+    /// Hash record.
     pub hash: ShaderHash,
     pub(crate) node: NodeId,
 }
 
-/// The data of the part for a program without debug information.
+/// Encodes the part for a program without debug information.
 pub fn encode(bitcode: &[u8]) -> Vec<u8> {
     let hash = ShaderHash {
         flags: HashFlags(0),
@@ -46,7 +47,7 @@ pub fn encode(bitcode: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<Model> {
     let size = ShaderHash::SIZE as u64;
     let found = if part.size() >= size {

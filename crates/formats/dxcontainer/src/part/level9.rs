@@ -1,7 +1,7 @@
-//! `Aon9`: shader model 2 code for the 10level9 profiles.
+//! Parses `Aon9`, shader model 2 code for the 10level9 profiles.
 //!
-//! Source: the layout was found by comparing files that the legacy compiler wrote; what stands between the header and the
-//! code (constant and sampler maps) is kept as it is.
+//! Source: layout determined by comparing output of the legacy compiler. The data between header and code (constant and
+//! sampler maps) is preserved uninterpreted.
 
 use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
 use glassbox_core::record::Record;
@@ -15,23 +15,23 @@ glassbox_core::record! {
         0 size: u32,
         /// Version token of the code: 0xFFFE0200 for vertex, 0xFFFF0200 for pixel shaders.
         4 version: u32,
-        /// Not known.
+        /// Unknown.
         8 unknown: u32,
         /// Offset of the code, bytes from the start of the data.
         12 code: u32,
     }
 }
 
-/// Shader model 2 code.
+/// Parsed `Aon9`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
-    /// Header.
+    /// Part header.
     pub head: Level9Head,
-    /// The code, as far as it lies in the part.
+    /// Code, clamped to the part.
     pub code: &'a [u8],
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = Level9Head::SIZE as u64;
     if part.size() < size {

@@ -1,6 +1,7 @@
-//! Libraries of the legacy compiler: `LIBF` (a function, itself a container), `LIBH` (names), `LFS0` (parameters).
+//! Parses libraries of the legacy compiler: `LIBF` (a function, itself a container), `LIBH` (names), `LFS0`
+//! (parameters).
 //!
-//! Source: the layouts were found by comparing libraries that the legacy compiler wrote.
+//! Source: layouts determined by comparing libraries written by the legacy compiler.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
@@ -14,19 +15,19 @@ glassbox_core::record! {
     pub struct LibraryHead: 20 {
         /// Version, 1.
         0 version: u32,
-        /// Offset of the name of the compiler, bytes from the start of the data.
+        /// Offset of the compiler name, bytes from the start of the data.
         4 creator: u32,
-        /// Flags.
+        /// Flags, uninterpreted.
         8 flags: u32,
         /// Number of functions.
         12 count: u32,
-        /// Offset of the functions, bytes from the start of the data; 20.
+        /// Offset of the entries, bytes from the start of the data; 20.
         16 entries: u32,
     }
 }
 
 glassbox_core::record! {
-    /// A function of `LIBH`; the n-th describes the n-th `LIBF`.
+    /// Function entry of `LIBH`; entry n describes the n-th `LIBF`.
     pub struct LibraryEntry: 8 {
         /// Zero.
         0 reserved: u32,
@@ -35,21 +36,21 @@ glassbox_core::record! {
     }
 }
 
-/// `LIBH`.
+/// Parsed `LIBH`.
 #[derive(Clone, Debug)]
 pub struct Head<'a> {
-    /// Header.
+    /// Part header.
     pub head: LibraryHead,
-    /// Functions.
+    /// Function entries.
     pub entries: Records<'a, LibraryEntry>,
-    /// The names in the order of the functions; empty where an offset leads nowhere.
+    /// Function names, in entry order; empty if the offset is invalid.
     pub names: Vec<&'a [u8]>,
 }
 
 glassbox_core::record! {
     /// Header of `LFS0`.
     pub struct ParametersHead: 8 {
-        /// Number of parameters, the return value included.
+        /// Number of parameters, including the return value.
         0 count: u32,
         /// Offset of the parameters, bytes from the start of the data; 8.
         4 offset: u32,
@@ -67,23 +68,23 @@ glassbox_core::named! {
 }
 
 glassbox_core::record! {
-    /// A parameter of a library function. The first is the return value and carries the function's name.
+    /// Parameter of a library function. The first is the return value and has the function's name.
     pub struct Parameter: 48 {
         /// Offset of the name, bytes from the start of the data.
         0 name: u32,
-        /// Offset of the semantic, bytes from the start of the data; 0 without one.
+        /// Offset of the semantic, bytes from the start of the data; 0 if it has none.
         4 semantic: u32,
         /// Component type; 3 is float.
         8 ty: u32,
-        /// 0 scalar, 1 vector.
+        /// Class: 0 scalar, 1 vector.
         12 class: u32,
-        /// Rows.
+        /// Number of rows.
         16 rows: u32,
-        /// Columns.
+        /// Number of columns.
         20 columns: u32,
-        /// Interpolation.
+        /// Interpolation mode.
         24 interpolation: u32,
-        /// Direction.
+        /// Direction: in, out or both.
         28 direction: Direction,
         /// First input register.
         32 in_register: u32,
@@ -96,25 +97,25 @@ glassbox_core::record! {
     }
 }
 
-/// `LFS0`.
+/// Parsed `LFS0`.
 #[derive(Clone, Debug)]
 pub struct Parameters<'a> {
-    /// Header.
+    /// Part header.
     pub head: ParametersHead,
-    /// Parameters.
+    /// Parameters, return value first.
     pub parameters: Records<'a, Parameter>,
-    /// Everything in the part, for the strings.
+    /// Whole data of the part, for string offsets.
     pub data: &'a [u8],
 }
 
-/// The NUL-terminated string at an offset of some data, without its terminator; `None` past the end or without one.
+/// NUL-terminated string at an offset, without its terminator; `None` if it is out of bounds or unterminated.
 pub fn string(data: &[u8], offset: u32) -> Option<&[u8]> {
     let rest = data.get(offset as usize..)?;
     let end = rest.iter().position(|&byte| byte == 0)?;
     rest.get(..end)
 }
 
-/// Reads `LIBH`.
+/// Parses `LIBH`.
 pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Head<'a>> {
     let window = reader.window();
     let data = part.data(window);
@@ -140,7 +141,7 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
     strings(reader, part, part.start + offset + 8 * count);
     let mut names = Vec::with_capacity(entries.len());
     for (index, entry) in entries.iter().enumerate() {
-        // Names may share bytes, but a file has no use for looking at the same long one again and again.
+        // Names may share bytes; charge their length so that one long string is not scanned repeatedly.
         let name = string(data, entry.name);
         if reader.spend(name.map_or(0, <[u8]>::len) as u64).is_err() {
             break;
@@ -159,7 +160,7 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
     Some(Head { head, entries, names })
 }
 
-/// Reads `LFS0`.
+/// Parses `LFS0`.
 pub fn read_parameters<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     part: &PartData,
@@ -196,7 +197,7 @@ pub fn read_parameters<'a, R: Recorder>(
     })
 }
 
-/// Strings from an offset to the end of the part, whose padding is 0xAB.
+/// Names the strings from an offset to the end of the part; padding is 0xAB.
 fn strings<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
     let window = reader.window();
     let data = window.part(start, part.end).bytes;
@@ -210,7 +211,7 @@ fn strings<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64)
     }
 }
 
-/// A header followed by rows.
+/// A header followed by records.
 struct Table {
     header: &'static str,
     header_size: u64,

@@ -1,7 +1,7 @@
-//! The parts of a container: where each lies, and what its content means.
+//! Parses the parts of a container.
 //!
-//! Each part has a module with the same three names: `Model`, what the content means; `read`, bytes to model and names to
-//! the recorder; and in [`check`](crate::check) a module of the same name with `check`.
+//! Each part has a submodule with `Model`, the parsed content, and `read`, which parses the part and names its nodes; a
+//! submodule of [`check`](crate::check) with the same name has its `check`.
 
 pub mod area;
 pub mod debug_name;
@@ -29,25 +29,25 @@ use glassbox_core::value::Tag;
 
 use crate::pieces::file_format;
 
-/// Name of the record with code and size, which stands before the data of every part.
+/// Node name of the part header (code and size) that precedes the data of every part.
 pub const HEADER: &str = "header";
 
-/// A part as the readers of its content see it.
+/// Position and identity of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartData {
-    /// Node of the part's group; names of its content hang under it.
+    /// Group node of the part; parent of its content nodes.
     pub node: NodeId,
-    /// Path of that group.
+    /// Path of the group node.
     pub path: String,
     /// Four-character code.
     pub code: Tag<4>,
-    /// Place in the offset table.
+    /// Index in the offset table.
     pub index: u32,
-    /// Size that the header of the part states, bytes. Where it differs from [`size`](Self::size) the file ends first.
+    /// Size stated by the part header, bytes. Exceeds [`size`](Self::size) if the file is truncated.
     pub stated: u32,
-    /// First byte of the data, behind the header of the part; from the start of the window.
+    /// First byte of the data, after the part header; window offset.
     pub start: u64,
-    /// One past the last byte of the data; from the start of the window.
+    /// One past the last byte of the data; window offset.
     pub end: u64,
 }
 
@@ -57,12 +57,12 @@ impl PartData {
         self.end.saturating_sub(self.start)
     }
 
-    /// The data.
+    /// Data of the part.
     pub fn data<'a>(&self, window: Window<'a>) -> &'a [u8] {
         window.part(self.start, self.end).bytes
     }
 
-    /// The path of something under the part's group; the group itself for an empty name.
+    /// Path of a child of the group node; the group itself if the name is empty.
     pub fn child(&self, name: &str) -> String {
         if name.is_empty() {
             self.path.clone()
@@ -71,7 +71,7 @@ impl PartData {
         }
     }
 
-    /// The location of the window offsets `start..end`, with the path of `name` under the part's group.
+    /// Location of the window offsets `start..end`, with the path of the child `name`.
     pub fn location(&self, window: Window<'_>, start: u64, end: u64, name: &str) -> Location {
         let base = window.base;
         Location::new(
@@ -81,7 +81,7 @@ impl PartData {
         )
     }
 
-    /// The location of a field of the record `name` under the part's group, which begins at the window offset `start`.
+    /// Location of a field of the child record `name` at window offset `start`.
     pub fn field(&self, window: Window<'_>, start: u64, name: &str, field: Field) -> Location {
         let from = start.saturating_add(field.offset as u64);
         let to = from.saturating_add(field.form.size() as u64);
@@ -89,7 +89,7 @@ impl PartData {
     }
 }
 
-/// What a part means.
+/// Parsed content of a part.
 #[derive(Clone, Debug)]
 pub enum Content<'a> {
     /// `ISGN`, `OSGN`, `PCSG`, `OSG5`, `ISG1`, `OSG1`, `PSG1`.
@@ -102,11 +102,11 @@ pub enum Content<'a> {
     Rdat(rdat::Model<'a>),
     /// `RDEF`.
     Rdef(rdef::Model<'a>),
-    /// `STAT` of the legacy compiler.
+    /// `STAT` as written by the legacy compiler.
     Counters(stat::Model<'a>),
     /// `SRCI` and `PDBI`.
     Srci(srci::Model<'a>),
-    /// `DXIL`, `ILDB` and the `STAT` of the DirectX shader compiler.
+    /// `DXIL`, `ILDB`, and `STAT` as written by the DirectX shader compiler.
     Program(program::Model<'a>),
     /// `SHDR` and `SHEX`.
     Tokens(tokens::Model<'a>),
@@ -128,11 +128,11 @@ pub enum Content<'a> {
     Symbols(symbol::Model<'a>),
     /// `STR0`.
     Strings(string_table::Model<'a>),
-    /// Nothing that is known, or nothing that could be read.
+    /// Unknown or unreadable content.
     Opaque,
 }
 
-/// Reads the content of a part and names it under the part's group.
+/// Parses a part and names its nodes under the part's group.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
     let data = part.data(reader.window());
     let content = match &part.code.0 {
@@ -169,14 +169,14 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Con
     content.unwrap_or(Content::Opaque)
 }
 
-/// Names the bytes between the end of a part's content and the end of the part as padding.
+/// Names the bytes from the end of the content to the end of the part as padding.
 pub(crate) fn padding<R: Recorder>(reader: &mut Reader<'_, R>, group: NodeId, start: u64, end: u64) {
     if start < end {
         reader.node(group.name("padding"), start, end, Kind::Padding);
     }
 }
 
-/// Names the bytes from an offset to the end of a part that mean nothing.
+/// Names the uninterpreted bytes from an offset to the end of the part.
 pub(crate) fn rest<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
     if start < part.end {
         reader.node(part.node.name("rest"), start, part.end, Kind::Bytes);

@@ -1,4 +1,4 @@
-//! `DXIL`, `ILDB` and the `STAT` of the DirectX shader compiler: a program header and LLVM 3.7 bitcode.
+//! Parses `DXIL`, `ILDB`, and `STAT` as written by the DirectX shader compiler: a program header and LLVM 3.7 bitcode.
 //!
 //! Source: `DxilContainer.h` of the DirectX shader compiler, `DxilProgramHeader` and `DxilBitcodeHeader`.
 
@@ -13,36 +13,36 @@ use crate::program::{ShaderKind, Version};
 use crate::rules::program as rules;
 
 glassbox_core::packed! {
-    /// Shader model and kind of a program.
+    /// Shader kind and shader model of a program.
     pub struct ProgramVersion: u32 {
-        /// Minor version of the shader model; 15 stands for libraries that are linked only.
+        /// Minor shader model; 15 marks libraries for linking only.
         minor: 4,
-        /// Major version of the shader model.
+        /// Major shader model.
         major: 4,
         /// Zero.
         reserved: 8,
-        /// Kind of the shader, see [`ShaderKind`].
+        /// Shader kind, see [`ShaderKind`].
         kind: 16,
     }
 }
 
 impl ProgramVersion {
-    /// The shader model.
+    /// Shader model.
     pub fn shader_model(self) -> Version {
         Version::new(self.major(), self.minor())
     }
 
-    /// The version word of a kind and a shader model.
+    /// Version word of a shader kind and shader model.
     pub fn new(kind: ShaderKind, model: Version) -> ProgramVersion {
         ProgramVersion(u32::from(kind.0) << 16 | (model.major & 0xF) << 4 | model.minor & 0xF)
     }
 
-    /// The kind of the shader.
+    /// Shader kind.
     pub fn shader_kind(self) -> ShaderKind {
         ShaderKind(self.kind() as u16)
     }
 
-    /// The profile, such as `ps_6_0`.
+    /// Profile, such as `ps_6_0`.
     pub fn profile(self) -> String {
         let prefix = match self.shader_kind().prefix() {
             Some(prefix) => prefix.to_owned(),
@@ -56,11 +56,11 @@ impl ProgramVersion {
 }
 
 glassbox_core::packed! {
-    /// Version of DXIL.
+    /// DXIL version.
     pub struct DxilVersion: u32 {
-        /// Minor version.
+        /// Minor DXIL version.
         minor: 8,
-        /// Major version.
+        /// Major DXIL version.
         major: 8,
         /// Zero.
         reserved: 16,
@@ -70,21 +70,21 @@ glassbox_core::packed! {
 glassbox_core::record! {
     /// First half of the program header.
     pub struct ProgramHead: 8 {
-        /// Shader model and kind.
+        /// Shader kind and shader model.
         0 version: ProgramVersion,
-        /// Size of the part's data, in words of 4 bytes, these 8 bytes included.
+        /// Size of the part's data, including these 8 bytes, in 32-bit words.
         4 words: u32,
     }
 }
 
 glassbox_core::record! {
-    /// Second half of the program header, from which the bitcode's offset counts.
+    /// Second half of the program header, the base of the bitcode offset.
     pub struct BitcodeHead: 16 {
         /// `DXIL`.
         0 magic: Tag<4>,
-        /// Version of DXIL.
+        /// DXIL version.
         4 version: DxilVersion,
-        /// Offset of the bitcode from the magic, bytes; 16.
+        /// Offset of the bitcode from this magic, bytes; 16.
         8 offset: u32,
         /// Size of the bitcode, bytes.
         12 size: u32,
@@ -95,7 +95,7 @@ glassbox_core::record! {
 pub const DXIL: [u8; 4] = *b"DXIL";
 /// Size of both halves of the program header, bytes.
 pub const HEAD_SIZE: u64 = 24;
-/// Bitcode as a leaf of the tree.
+/// Node kind of bitcode.
 const BITCODE_KIND: Kind = Kind::Code {
     language: glassbox_dxil::view::LANGUAGE,
     aid: None,
@@ -104,37 +104,37 @@ const BITCODE_KIND: Kind = Kind::Code {
 /// Magic of bitcode.
 pub const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
 
-/// A program part.
+/// Parsed program part.
 #[derive(Clone, Debug)]
 pub struct Model<'a> {
     /// First half of the header.
     pub program: ProgramHead,
     /// Second half of the header.
     pub head: BitcodeHead,
-    /// First byte of the bitcode, from the start of the window.
+    /// First byte of the bitcode; window offset.
     pub bitcode_start: u64,
-    /// The bitcode, as far as it lies in the part.
+    /// Bitcode, clamped to the part.
     pub bitcode: &'a [u8],
-    /// Whether the whole bitcode lies in the part.
+    /// True if the bitcode is complete.
     pub whole: bool,
-    /// Node of the bitcode.
+    /// Bitcode node.
     pub(crate) node: NodeId,
 }
 
 impl Model<'_> {
-    /// Whether there is bitcode to look at.
+    /// True if there is bitcode.
     pub fn has_bitcode(&self) -> bool {
         self.whole && self.bitcode.starts_with(&BITCODE)
     }
 }
 
-/// The program header of a part, wherever it leads.
+/// Program header of a part, even if the bitcode is out of bounds.
 pub fn heads(window: Window<'_>, part: &PartData) -> Option<(ProgramHead, BitcodeHead)> {
     let data = part.data(window);
     Some((ProgramHead::decode(data)?, BitcodeHead::decode(data.get(8..)?)?))
 }
 
-/// The program header of a part, with the bitcode it leads to, without reading more than the header.
+/// Program header and bitcode of a part; reads only the header.
 pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, BitcodeHead, &'a [u8])> {
     let data = part.data(window);
     let (program, head) = heads(window, part)?;
@@ -144,7 +144,7 @@ pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, Bit
     Some((program, head, bitcode))
 }
 
-/// The data of a program part. `Err` when the bitcode is larger than a part can be.
+/// Encodes a program part. `Err` if the bitcode exceeds the maximum part size.
 pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Result<Vec<u8>, WriteError> {
     let padded = (bitcode.len() as u64).next_multiple_of(4) + HEAD_SIZE;
     let (Ok(size), Ok(words)) = (u32::try_from(bitcode.len()), u32::try_from(padded / 4)) else {
@@ -167,12 +167,12 @@ pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Res
     Ok(out)
 }
 
-/// Whether the data of a `STAT` part is a program and not the legacy compiler's counters.
+/// True if the data of a `STAT` part is a program rather than the legacy compiler's counters.
 pub fn is_program(data: &[u8]) -> bool {
     data.len() as u64 >= HEAD_SIZE && data.get(8..12) == Some(&DXIL[..])
 }
 
-/// Reads a program part.
+/// Parses a program part.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let node = part.node;
     let window = reader.window();

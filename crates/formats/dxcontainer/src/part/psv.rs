@@ -1,8 +1,8 @@
-//! `PSV0`: what the runtime checks when it builds a pipeline: stage, resources, signatures, and which outputs depend on
-//! which inputs.
+//! Parses `PSV0`, which the runtime checks when creating a pipeline: stage, resources, signatures, dependencies of
+//! outputs on inputs.
 //!
-//! The part has no directory; each section follows from the counts before it. So reading stops at the first section that
-//! does not fit, and [`Psv::stopped`] says where.
+//! The part has no directory; section positions follow from the preceding counts. Parsing stops at the first section
+//! that does not fit; see [`Psv::stopped`].
 
 pub mod raw;
 mod sections;
@@ -18,7 +18,7 @@ use raw::{
     Waves,
 };
 
-/// Stage information.
+/// Stage-specific information.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum StageInfo {
     /// Vertex shader.
@@ -35,43 +35,43 @@ pub enum StageInfo {
     Mesh(MeshStage),
     /// Amplification shader.
     Amplification(AmplificationStage),
-    /// A stage without information, or, in version 0, one that the part does not tell.
+    /// A stage without information, or, in version 0, an unknown stage.
     Other([u8; 16]),
 }
 
-/// Runtime info.
+/// Runtime info, all versions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Info {
-    /// Its size as stated, bytes.
+    /// Stated size, bytes; determines the version.
     pub size: u32,
-    /// Stage information.
+    /// Stage-specific information.
     pub stage: StageInfo,
-    /// Wave sizes.
+    /// Range of wave sizes.
     pub waves: Waves,
-    /// Stage and counts, since version 1. Of a geometry shader the two bytes of `max_vertices` are in `patch_vectors` and
-    /// `output_topology`.
+    /// Stage and counts, since version 1. For a geometry shader, `patch_vectors` and `output_topology` hold the two
+    /// bytes of `max_vertices`.
     pub counts: Option<Counts>,
-    /// Threads of a group, since version 2.
+    /// Thread group size, since version 2.
     pub threads: Option<Threads>,
-    /// Name of the entry point, since version 3.
+    /// Entry point name, since version 3.
     pub entry: Option<Entry>,
     /// Group-shared memory, since version 4.
     pub shared: Option<Shared>,
 }
 
 impl Info {
-    /// The version, which follows from the size alone.
+    /// Version, implied by the size.
     pub fn version(&self) -> u32 {
         let newest = raw::INFO_SIZES.iter().rposition(|&size| size <= self.size);
         newest.unwrap_or(0) as u32
     }
 
-    /// Kind of the shader; `None` in version 0.
+    /// Shader kind; `None` in version 0.
     pub fn kind(&self) -> Option<Stage> {
         self.counts.map(|counts| counts.stage)
     }
 
-    /// Most vertices of a geometry shader.
+    /// Maximum number of output vertices of a geometry shader.
     pub fn max_vertices(&self) -> Option<u16> {
         let counts = self.counts.filter(|counts| counts.stage == Stage::GEOMETRY)?;
         Some(u16::from_le_bytes([
@@ -80,7 +80,7 @@ impl Info {
         ]))
     }
 
-    /// Vectors of patch constants or primitives; geometry shaders have none.
+    /// Number of patch-constant or primitive vectors; 0 for geometry shaders.
     pub fn patch_vectors(&self) -> u64 {
         self.counts
             .filter(|counts| counts.stage != Stage::GEOMETRY)
@@ -88,34 +88,34 @@ impl Info {
     }
 }
 
-/// A bound resource of any version.
+/// Bound resource, all versions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bound {
-    /// What all versions state.
+    /// Fields common to all versions.
     pub base: Resource,
-    /// Kind and flags, since version 2.
+    /// Resource kind and flags, since version 2.
     pub kind: Option<(ResourceKind, ResourceFlags)>,
 }
 
-/// A table of dependencies: a bit for each output component, a row for each input component.
+/// Dependency table: one row per input component, one bit per output component.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dependencies<'a> {
-    /// What depends on what.
+    /// Related sides.
     pub what: Relation,
-    /// Vectors that the rows stand for; a row for each of their four components.
+    /// Number of input vectors; each has four rows, one per component.
     pub rows: u32,
-    /// Words of a row.
+    /// Row size, 32-bit words.
     pub row_words: u32,
-    /// The words.
+    /// Rows, concatenated.
     pub words: Values<'a, Bits>,
 }
 
-/// What a table of dependencies relates.
+/// Sides related by a dependency table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// Outputs of a stream that depend on the view id.
+    /// Outputs of a stream on the view id.
     ViewToOutput(u32),
-    /// Patch constants or primitives that depend on the view id.
+    /// Patch constants or primitives on the view id.
     ViewToPatch,
     /// Outputs of a stream on inputs.
     InputToOutput(u32),
@@ -126,8 +126,8 @@ pub enum Relation {
 }
 
 impl Dependencies<'_> {
-    /// Whether output component `output` depends on input component `input`, each counted as 4 times the vector plus the
-    /// component. Tables of the view id have one row.
+    /// True if output component `output` depends on input component `input`; a component is numbered 4 * vector +
+    /// component. View id tables have a single row.
     pub fn depends(&self, input: u32, output: u32) -> bool {
         let word = u64::from(input) * u64::from(self.row_words) + u64::from(output / 32);
         output / 32 < self.row_words
@@ -138,25 +138,25 @@ impl Dependencies<'_> {
     }
 }
 
-/// The signatures of the part, since version 1.
+/// Signatures, since version 1.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Signatures<'a> {
     /// Size of an element record, bytes.
     pub stride: u32,
-    /// Inputs.
+    /// Input elements.
     pub inputs: Rows<'a, Element>,
-    /// Outputs.
+    /// Output elements.
     pub outputs: Rows<'a, Element>,
-    /// Patch constants or primitives.
+    /// Patch-constant or primitive elements.
     pub patches: Rows<'a, Element>,
 }
 
-/// Where reading stopped before its end.
+/// Section at which parsing stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The runtime info does not fit.
     Info,
-    /// The size of the runtime info is no version's, so nothing behind it has a place.
+    /// The runtime info has no known version's size, so the following sections cannot be located.
     InfoSize,
     /// The resources do not fit.
     Resources,
@@ -166,40 +166,40 @@ pub enum Stop {
     Indices,
     /// The signature elements do not fit.
     Elements,
-    /// A table of dependencies does not fit.
+    /// A dependency table does not fit.
     Dependencies,
 }
 
-/// The content of `PSV0`.
+/// Parsed `PSV0`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Psv<'a> {
-    /// Runtime info, as far as it is there.
+    /// Runtime info; missing fields are zero or `None`.
     pub info: Info,
-    /// Size of a resource record, bytes; 0 without resources.
+    /// Size of a resource record, bytes; 0 if there are no resources.
     pub resource_stride: u32,
     /// Resources.
     pub resources: Rows<'a, Resource>,
     /// String table, since version 1.
     pub strings: &'a [u8],
-    /// Where the string table begins, from the start of the window.
+    /// Start of the string table; window offset.
     pub strings_at: u64,
     /// Semantic indices, since version 1.
     pub indices: Values<'a, u32>,
     /// Signatures, since version 1.
     pub signatures: Signatures<'a>,
-    /// Tables of dependencies, in the order of the part.
+    /// Dependency tables, in part order.
     pub dependencies: Vec<Dependencies<'a>>,
-    /// What follows the last section; from the start of the window.
+    /// End of the last section; window offset.
     pub end: u64,
-    /// Where reading stopped; `None` when everything was there.
+    /// Section at which parsing stopped; `None` if complete.
     pub stopped: Option<Stop>,
 }
 
-/// The one type that each part offers under this name.
+/// Content type under the name common to all parts.
 pub type Model<'a> = Psv<'a>;
 
 impl<'a> Psv<'a> {
-    /// Resource `index`, with kind and flags where its record has them.
+    /// Resource `index`, with kind and flags if its record has them.
     pub fn resource(&self, index: usize) -> Option<Bound> {
         let bytes = self.resources.bytes(index)?;
         let wide = Resource24::decode(bytes);
@@ -209,29 +209,29 @@ impl<'a> Psv<'a> {
         })
     }
 
-    /// A string of the string table.
+    /// String at an offset of the string table.
     pub fn text(&self, offset: u32) -> Text<'a> {
         Text::at(self.strings, offset.into())
     }
 
-    /// A name of the string table, cut when it is longer than names are.
+    /// Name at an offset of the string table, truncated to the maximum name length.
     pub fn name(&self, offset: u32) -> Text<'a> {
         Text::name(self.strings, offset.into())
     }
 
-    /// Name of the entry point, since version 3.
+    /// Entry point name, since version 3.
     pub fn entry_name(&self) -> Option<Text<'a>> {
         self.info.entry.map(|entry| self.name(entry.name))
     }
 
-    /// The semantic indices of an element, one a row.
+    /// Semantic indices of an element, one per row.
     pub fn semantic_indices(&self, element: &Element) -> impl Iterator<Item = u32> + '_ {
         let first = element.indices as usize;
         (0..usize::from(element.rows)).map_while(move |row| self.indices.get(first.checked_add(row)?))
     }
 }
 
-/// Reads the part. `None` when it has no room for the size of the runtime info.
+/// Parses the part. `None` if it is too small for the size of the runtime info.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     sections::read(reader, part)
 }

@@ -1,5 +1,5 @@
-//! `RDAT`: what the runtime needs to know of a library: functions, resources, subobjects and nodes, as tables that refer to
-//! each other. Debug files carry the same structure with tables of sources and libraries.
+//! Parses `RDAT`, the runtime data of libraries: functions, resources, subobjects and nodes, as tables that reference
+//! each other. Debug files use the same structure for sources and libraries.
 
 pub mod layout;
 pub mod raw;
@@ -15,37 +15,37 @@ use super::rts::RootSignature;
 use layout::Layout;
 use raw::{FunctionKind, Header, NONE, Resource, Shape, TableType};
 
-/// A table.
+/// A parsed table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table<'a> {
-    /// What it holds.
+    /// Table type.
     pub table: TableType,
-    /// Path of its group, from the path of the part on, such as `functions`.
+    /// Path of its group relative to the part, such as `functions`.
     pub name: String,
-    /// Where its head lies, from the start of the window.
+    /// Start of its header; window offset.
     pub head: u64,
-    /// Bytes behind the head, from the start of the window: first and one past the last.
+    /// Body after the header: first byte and one past the last; window offsets.
     pub range: (u64, u64),
-    /// Number and distance of the rows, for tables with rows.
+    /// Row count and stride, for tables with rows.
     pub shape: Option<Shape>,
-    /// The rows that are there whole.
+    /// Complete rows.
     pub rows: &'a [u8],
-    /// Where they begin, from the start of the file.
+    /// Start of the rows; file offset.
     pub rows_at: u64,
 }
 
 impl<'a> Table<'a> {
-    /// The row type.
+    /// Row layout; `None` for an unknown table type.
     pub fn layout(&self) -> Option<&'static Layout> {
         Layout::of(self.table)
     }
 
-    /// Distance of two rows; 0 without rows.
+    /// Row stride, bytes; 0 without rows.
     pub fn stride(&self) -> u64 {
         self.shape.map_or(0, |shape| shape.stride.into())
     }
 
-    /// Number of rows that are there whole.
+    /// Number of complete rows.
     pub fn len(&self) -> usize {
         match self.stride() {
             0 => 0,
@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether there are no rows.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -65,12 +65,12 @@ impl<'a> Table<'a> {
         self.rows.get(from..from.checked_add(stride)?)
     }
 
-    /// The rows as records; none when the stride is too small for them.
+    /// Rows as records; empty if the stride is too small.
     pub fn typed<T: Record>(&self) -> Rows<'a, T> {
         Rows::new(self.rows, self.rows_at, self.stride())
     }
 
-    /// Where a field of a row lies; `path` is the path of the part.
+    /// Location of a field of a row; `path` is the path of the part.
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let start = self.rows_at + index as u64 * self.stride() + field.offset as u64;
         let end = start + field.form.size() as u64;
@@ -82,37 +82,38 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A row of the function table with what its references reach.
+/// Row of the function table with its references resolved.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Function<'a> {
-    /// The fields that all versions have.
+    /// Fields common to all versions.
     pub raw: raw::Function,
-    /// The fields since validator version 1.8: fewest and most lanes of a wave, flags, row of the table of its kind.
+    /// Fields added in validator version 1.8: minimum and maximum wave size, shader flags, row index in the table of
+    /// the shader kind.
     pub newer: Option<(u8, u8, raw::ShaderFlags, u32)>,
-    /// Name in the module.
+    /// Mangled name, as in the module.
     pub name: Text<'a>,
-    /// Name without mangling.
+    /// Unmangled name.
     pub unmangled: Text<'a>,
 }
 
 impl Function<'_> {
-    /// Whether it is an entry point and no plain function.
+    /// True if the function is an entry point.
     pub fn is_entry(&self) -> bool {
         self.raw.kind != FunctionKind::LIBRARY
     }
 
-    /// Feature flags.
+    /// Feature flags, both halves combined.
     pub fn features(&self) -> u64 {
         u64::from(self.raw.features_high.0) << 32 | u64::from(self.raw.features_low.0)
     }
 }
 
-/// The content of `RDAT`.
+/// Parsed `RDAT`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rdat<'a> {
     /// The header.
     pub header: Header,
-    /// The tables, in the order of the offsets.
+    /// Tables, in the order of the offsets.
     pub tables: Vec<Table<'a>>,
     /// String buffer.
     pub strings: &'a [u8],
@@ -120,25 +121,25 @@ pub struct Rdat<'a> {
     pub indices: Values<'a, u32>,
     /// Raw bytes.
     pub bytes: &'a [u8],
-    /// The root signatures among the subobjects: row and content.
+    /// Root signatures among the subobjects: row index and content.
     pub root_signatures: Vec<(u32, RootSignature<'a>)>,
 }
 
-/// The one type that each part offers under this name.
+/// Content type under the name common to all parts.
 pub type Model<'a> = Rdat<'a>;
 
 impl<'a> Rdat<'a> {
-    /// The first table of a type.
+    /// First table of a type.
     pub fn table(&self, table: TableType) -> Option<&Table<'a>> {
         self.tables.iter().find(|other| other.table == table)
     }
 
-    /// The rows of the first table of a type; none when there is no such table.
+    /// Rows of the first table of a type; empty if there is none.
     pub fn rows<T: Record>(&self, table: TableType) -> Rows<'a, T> {
         self.table(table).map(Table::typed).unwrap_or_default()
     }
 
-    /// A string; the empty one for no reference.
+    /// String at an offset; empty for the null reference.
     pub fn text(&self, offset: u32) -> Text<'a> {
         match offset {
             NONE => Text::Whole(&[]),
@@ -146,7 +147,7 @@ impl<'a> Rdat<'a> {
         }
     }
 
-    /// A name, cut when it is longer than names are; the empty one for no reference.
+    /// Name at an offset, truncated to the maximum name length; empty for the null reference.
     pub fn name(&self, offset: u32) -> Text<'a> {
         match offset {
             NONE => Text::Whole(&[]),
@@ -154,7 +155,7 @@ impl<'a> Rdat<'a> {
         }
     }
 
-    /// The items of an index array, as many as are there; none for no reference.
+    /// Items of an index array, as many as are present; empty for the null reference.
     pub fn array(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let first = index as usize;
         let count = match index {
@@ -164,12 +165,12 @@ impl<'a> Rdat<'a> {
         (0..count as usize).map_while(move |item| self.indices.get(first.checked_add(item + 1)?))
     }
 
-    /// The resources.
+    /// Rows of the resource table.
     pub fn resources(&self) -> Rows<'a, Resource> {
         self.rows(TableType::RESOURCES)
     }
 
-    /// The functions.
+    /// Rows of the function table.
     pub fn functions(&self) -> impl Iterator<Item = Function<'a>> + '_ {
         let rows = self.rows::<raw::Function>(TableType::FUNCTIONS);
         (0..rows.len()).filter_map(move |index| {
@@ -185,12 +186,12 @@ impl<'a> Rdat<'a> {
     }
 }
 
-/// Reads the part. `None` when there is no room for the header, or the version is one of another layout.
+/// Parses the part. `None` if it is too small for the header or has a version with a different layout.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     read_at(reader, part.node, &part.path, part.start, part.end)
 }
 
-/// Reads the structure wherever it stands.
+/// Parses the structure at any position.
 pub(crate) fn read_at<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     node: NodeId,

@@ -1,7 +1,7 @@
-//! `RDEF`: what the legacy compiler tells a program about constant buffers, their variables and types, and bindings.
+//! Parses `RDEF`, the legacy compiler's reflection: constant buffers with variables and types, and bindings.
 //!
-//! Everything hangs together by offsets in free order; types may be shared and, in a damaged file, contain themselves. The
-//! model is the bytes and the header: what an offset reaches is looked up when somebody asks.
+//! All structures are reached by offsets in any order; types may be shared and, in damaged files, recursive. The model
+//! keeps the bytes and the header, and resolves offsets on demand.
 
 mod graph;
 pub mod raw;
@@ -13,34 +13,34 @@ use super::PartData;
 use super::area::{Rows, Text};
 use raw::{Binding, Binding40, Buffer, Header, Magic, Member, Sizes, Type, Type36, Variable, Variable40};
 
-/// The content of `RDEF`.
+/// Parsed `RDEF`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rdef<'a> {
-    /// The bytes of the part.
+    /// Bytes of the part.
     pub area: &'a [u8],
-    /// Where they begin, from the start of the file.
+    /// Start of the part; file offset.
     pub start: u64,
-    /// The header.
+    /// Part header.
     pub header: Header,
-    /// Sizes of all records, since shader model 5.
+    /// Stated record sizes, since shader model 5.
     pub sizes: Option<Sizes>,
 }
 
-/// The one type that each part offers under this name.
+/// Content type under the name common to all parts.
 pub type Model<'a> = Rdef<'a>;
 
 impl<'a> Rdef<'a> {
-    /// Compares shader models: whether this one is at least `major`.0.
+    /// True if the shader model is at least 5.0.
     fn is_model5(&self) -> bool {
         self.sizes.is_some()
     }
 
-    /// Whether bindings state a register space.
+    /// True if bindings have a register space.
     pub fn has_spaces(&self) -> bool {
         self.sizes.is_some_and(|sizes| sizes.magic == Magic::SM51)
     }
 
-    /// Size of a binding record as stored, bytes.
+    /// Stored size of a binding record, bytes.
     pub fn binding_stride(&self) -> u64 {
         let known = if self.has_spaces() {
             Binding40::SIZE
@@ -50,12 +50,12 @@ impl<'a> Rdef<'a> {
         self.stride(known, |sizes| sizes.binding)
     }
 
-    /// Size of a constant buffer record as stored, bytes.
+    /// Stored size of a constant buffer record, bytes.
     pub fn buffer_stride(&self) -> u64 {
         self.stride(Buffer::SIZE, |sizes| sizes.buffer)
     }
 
-    /// Size of a variable record as stored, bytes.
+    /// Stored size of a variable record, bytes.
     pub fn variable_stride(&self) -> u64 {
         let known = if self.is_model5() {
             Variable40::SIZE
@@ -65,7 +65,7 @@ impl<'a> Rdef<'a> {
         self.stride(known, |sizes| sizes.variable)
     }
 
-    /// Size of a type record as stored, bytes.
+    /// Stored size of a type record, bytes.
     pub fn type_stride(&self) -> u64 {
         let known = if self.is_model5() {
             Type36::SIZE
@@ -75,18 +75,18 @@ impl<'a> Rdef<'a> {
         self.stride(known, |sizes| sizes.type_size)
     }
 
-    /// Size of a member record as stored, bytes.
+    /// Stored size of a member record, bytes.
     pub fn member_stride(&self) -> u64 {
         self.stride(Member::SIZE, |sizes| sizes.member)
     }
 
-    /// The stated size of a record where it is one that the record fits in.
+    /// Record size: the larger of the known and the stated size.
     fn stride(&self, known: usize, stated: impl Fn(&Sizes) -> u32) -> u64 {
         let stated = self.sizes.as_ref().map_or(0, stated);
         (known as u64).max(stated.into())
     }
 
-    /// Rows at an offset of the part, as many as are there whole.
+    /// Complete rows at an offset of the part.
     fn rows<T: Record>(&self, offset: u32, count: u64, stride: u64) -> Rows<'a, T> {
         let tail = self.area.get(offset as usize..).unwrap_or_default();
         let fits = (tail.len() as u64).checked_div(stride).unwrap_or(0);
@@ -95,7 +95,7 @@ impl<'a> Rdef<'a> {
         Rows::new(bytes, self.start + u64::from(offset), stride)
     }
 
-    /// The constant buffers that are there whole.
+    /// Complete constant buffers.
     pub fn buffers(&self) -> Rows<'a, Buffer> {
         self.rows(
             self.header.buffers,
@@ -104,7 +104,7 @@ impl<'a> Rdef<'a> {
         )
     }
 
-    /// The bindings that are there whole.
+    /// Complete bindings.
     pub fn bindings(&self) -> Rows<'a, Binding> {
         self.rows(
             self.header.bindings,
@@ -113,14 +113,14 @@ impl<'a> Rdef<'a> {
         )
     }
 
-    /// Register space and number of a binding, in shader model 5.1.
+    /// Register space and id of a binding, in shader model 5.1.
     pub fn space(&self, index: usize) -> Option<(u32, u32)> {
         let wide = self.bindings().bytes(index).filter(|_| self.has_spaces())?;
         let binding = Binding40::decode(wide)?;
         Some((binding.space, binding.id))
     }
 
-    /// The variables of a constant buffer that are there whole.
+    /// Complete variables of a constant buffer.
     pub fn variables(&self, buffer: &Buffer) -> Rows<'a, Variable> {
         self.rows(
             buffer.variables,
@@ -129,8 +129,8 @@ impl<'a> Rdef<'a> {
         )
     }
 
-    /// The variables of a buffer with the textures and samplers in them; none before shader model 5, which has no room for
-    /// those.
+    /// Variables of a buffer with their textures and samplers; empty before shader model 5, whose records lack these
+    /// fields.
     pub fn variables_with_objects(&self, buffer: &Buffer) -> Rows<'a, Variable40> {
         let count = match self.variable_stride() {
             stride if stride >= Variable40::SIZE as u64 => buffer.variable_count.into(),
@@ -139,7 +139,7 @@ impl<'a> Rdef<'a> {
         self.rows(buffer.variables, count, self.variable_stride())
     }
 
-    /// The type at an offset. Of shader model 4 it has no name, base class or interfaces.
+    /// Type at an offset. Shader model 4 types have no name, base class or interfaces.
     pub fn ty(&self, offset: u32) -> Option<Type36> {
         let bytes = self.area.get(offset as usize..)?;
         if self.is_model5() {
@@ -162,12 +162,12 @@ impl<'a> Rdef<'a> {
         })
     }
 
-    /// The members of a type that are there whole.
+    /// Complete members of a type.
     pub fn members(&self, ty: &Type36) -> Rows<'a, Member> {
         self.rows(ty.members, ty.member_count.into(), self.member_stride())
     }
 
-    /// The offsets of the types of a type's interfaces.
+    /// Type offsets of a type's interfaces.
     pub fn interfaces(&self, ty: &Type36) -> Values<'a, u32> {
         let tail = self.area.get(ty.interfaces as usize..).unwrap_or_default();
         let size = (u64::from(ty.interface_count) * 4).min(tail.len() as u64 / 4 * 4);
@@ -175,25 +175,25 @@ impl<'a> Rdef<'a> {
         Values::new(bytes, self.start + u64::from(ty.interfaces))
     }
 
-    /// The value that a variable has at first.
+    /// Default value of a variable.
     pub fn default(&self, variable: &Variable) -> Option<&'a [u8]> {
         let tail = self.area.get(variable.default as usize..)?;
         tail.get(..variable.size as usize)
             .filter(|_| variable.default != 0)
     }
 
-    /// A name, cut when it is longer than names are.
+    /// Name at an offset, truncated to the maximum name length.
     pub fn name(&self, offset: u32) -> Text<'a> {
         Text::name(self.area, offset.into())
     }
 
-    /// Name of the compiler.
+    /// Compiler name.
     pub fn creator(&self) -> Text<'a> {
         self.name(self.header.creator)
     }
 }
 
-/// Reads the part. `None` when there is no room for the header.
+/// Parses the part. `None` if it is too small for the header.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     graph::read(reader, part)
 }

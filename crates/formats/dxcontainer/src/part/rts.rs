@@ -1,7 +1,7 @@
-//! `RTS0`: a root signature of version 1.0, 1.1 or 1.2.
+//! Parses `RTS0`, a root signature of version 1.0, 1.1 or 1.2.
 //!
-//! A header points at the root parameters and the static samplers; each parameter points at its content, and a descriptor
-//! table further to its ranges. Order and gaps are free. The same bytes stand in the runtime data of libraries.
+//! The header references the root parameters and the static samplers; each parameter references its payload, and a
+//! descriptor table its ranges. Order and gaps are arbitrary. Runtime data of libraries embeds the same structure.
 
 pub mod hlsl;
 pub mod raw;
@@ -18,20 +18,20 @@ use raw::{
     RangeFlags, Sampler, Sampler56, SamplerFlags, Table, TableOffset, Version,
 };
 
-/// The content of a root parameter.
+/// Payload of a root parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Payload<'a> {
     /// 32-bit constants.
     Constants(Constants),
     /// A root descriptor and, since version 1.1, its flags.
     Descriptor(Descriptor, Option<DescriptorFlags>),
-    /// A descriptor table and the ranges that are there whole.
+    /// A descriptor table and its complete ranges.
     Table(Table, Ranges<'a>),
-    /// Nothing that could be read.
+    /// The payload is unreadable.
     Missing,
 }
 
-/// The ranges of a descriptor table.
+/// Ranges of a descriptor table, either version.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Ranges<'a> {
     rows: Rows<'a, Range>,
@@ -44,12 +44,12 @@ impl Ranges<'_> {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// True if there are no ranges.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Range `index`; in version 1.0 without flags.
+    /// Range `index`; flags are zero in version 1.0.
     pub fn get(&self, index: usize) -> Option<Range24> {
         let bytes = self.rows.bytes(index)?;
         if self.wide {
@@ -71,7 +71,7 @@ impl Ranges<'_> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Where a field of a range lies; `path` is the path of the ranges. The field is one of [`Range24`].
+    /// Location of a field of a range; `path` is the path of the ranges. `field` belongs to [`Range24`].
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let narrow = Range::SCHEMA.fields.iter().find(|other| other.name == field.name);
         let field = if self.wide {
@@ -83,22 +83,22 @@ impl Ranges<'_> {
     }
 }
 
-/// The content of a root signature.
+/// Parsed root signature.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RootSignature<'a> {
-    /// The header.
+    /// Root signature header.
     pub header: Header,
-    /// Where it begins, from the start of the window.
+    /// Start of the root signature; window offset.
     pub start: u64,
-    /// The root parameters that are there whole.
+    /// Complete root parameters.
     pub parameters: Rows<'a, Parameter>,
-    /// Their content, in the same order.
+    /// Payloads of `parameters`, in the same order.
     pub payloads: Vec<Payload<'a>>,
-    /// The static samplers that are there whole.
+    /// Complete static samplers.
     pub samplers: Rows<'a, Sampler>,
 }
 
-/// The one type that each part offers under this name.
+/// Content type under the name common to all parts.
 pub type Model<'a> = RootSignature<'a>;
 
 impl RootSignature<'_> {
@@ -109,7 +109,7 @@ impl RootSignature<'_> {
     }
 }
 
-/// Reads the part. `None` when there is no room for the header.
+/// Parses the part. `None` if it is too small for the header.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let place = Place {
         node: part.node,
@@ -120,20 +120,20 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     read_at(reader, &place)
 }
 
-/// Where a root signature lies.
+/// Position of a root signature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'p> {
-    /// Node that its names hang under.
+    /// Parent node of its nodes.
     pub(crate) node: NodeId,
-    /// Path of that node.
+    /// Path of `node`.
     pub(crate) path: &'p str,
-    /// First byte, from the start of the window.
+    /// First byte; window offset.
     pub(crate) start: u64,
-    /// One past the last byte.
+    /// One past the last byte; window offset.
     pub(crate) end: u64,
 }
 
-/// Reads a root signature wherever it stands.
+/// Parses a root signature at any position.
 pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place<'_>) -> Option<Model<'a>> {
     let size = place.end.saturating_sub(place.start);
     let area = reader.slice(place.start, size).ok()?;
@@ -191,7 +191,7 @@ struct Layout<'r, 'a, R> {
 }
 
 impl<'a, R: Recorder> Layout<'_, 'a, R> {
-    /// `count` records at an offset from the start of the root signature, as many as are there whole.
+    /// Complete records of an array of `count` at an offset in the root signature.
     fn run(
         &mut self,
         name: Name,
@@ -216,7 +216,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         self.reader.location(start, start + 4, path)
     }
 
-    /// Reports an array that does not fit.
+    /// Reports an array that is out of bounds.
     fn missing(&mut self, what: &str, size: usize, number: (u32, Field), offset: (u32, Field)) {
         let needed = u64::from(offset.0) + u64::from(number.0) * size as u64;
         let have = self.area.len();
@@ -401,8 +401,8 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
     }
 }
 
-/// The places in the table that the ranges of a table take: the first descriptor, unless it follows a range without end, and
-/// one past the last, unless there is no end.
+/// Descriptor offsets of a table's ranges: the first, `None` if the range follows an unbounded one; and one past the
+/// last, `None` if unbounded.
 pub fn table_places(ranges: &Ranges<'_>) -> Vec<(Option<u64>, Option<u64>)> {
     let mut next = Some(0);
     let places = ranges.iter().map(|range| {

@@ -1,7 +1,8 @@
-//! The signature parts: `ISGN`, `OSGN`, `PCSG` with elements of 24 bytes, `OSG5` with 28, `ISG1`, `OSG1`, `PSG1` with 32.
+//! Parses the signature parts: `ISGN`, `OSGN`, `PCSG` with 24-byte elements, `OSG5` with 28, `ISG1`, `OSG1`, `PSG1`
+//! with 32.
 //!
-//! A part is a header, the elements, then the semantic names, each ending with NUL, and padding up to a multiple of four:
-//! 0x00 from the one compiler, 0xAB from the other, none from older versions of the first.
+//! A part consists of a header, the elements, the NUL-terminated semantic names, and padding to a multiple of four:
+//! 0x00 from one compiler, 0xAB from the other, none from older versions of the first.
 
 pub mod raw;
 
@@ -16,19 +17,19 @@ use raw::{
     ComponentType, Element24, Element28, Element32, Header, Mask, MinPrecision, Register, SystemValue,
 };
 
-/// Size of an element, which the part's code decides.
+/// Element layout, determined by the part code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// 24 bytes.
     Plain,
-    /// 28 bytes: with an output stream.
+    /// 28 bytes: adds the output stream.
     Stream,
-    /// 32 bytes: with an output stream and a minimum precision.
+    /// 32 bytes: adds the output stream and minimum precision.
     Full,
 }
 
 impl Layout {
-    /// The layout of a part; `None` when its code is no signature's.
+    /// Layout of a part; `None` if its code is not a signature's.
     pub fn of(code: Tag<4>) -> Option<Layout> {
         match &code.0 {
             b"ISGN" | b"OSGN" | b"PCSG" => Some(Layout::Plain),
@@ -38,7 +39,7 @@ impl Layout {
         }
     }
 
-    /// The record.
+    /// Schema of the element record.
     pub fn schema(self) -> &'static Schema {
         match self {
             Layout::Plain => Element24::SCHEMA,
@@ -47,7 +48,7 @@ impl Layout {
         }
     }
 
-    /// The field of a name, such as `register`, in this layout.
+    /// Field by name, such as `register`.
     pub fn field(self, name: &str) -> Option<Field> {
         self.schema()
             .fields
@@ -102,66 +103,66 @@ impl Layout {
     }
 }
 
-/// Which way the elements go.
+/// Direction of the elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
-    /// Into the stage.
+    /// Stage inputs.
     Input,
-    /// Out of the stage.
+    /// Stage outputs.
     Output,
-    /// Patch constants or primitives: out of hull and mesh shaders, into domain shaders.
+    /// Patch constants or primitives: outputs of hull and mesh shaders, inputs of domain shaders.
     Patch,
 }
 
-/// One element.
+/// Signature element of any layout.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Element<'a> {
     /// Semantic name.
     pub name: Text<'a>,
-    /// Offset of the name from the start of the part's data, bytes.
+    /// Offset of the name, bytes from the start of the part's data.
     pub name_offset: u32,
-    /// Output stream.
+    /// Output stream; 0 if the layout has none.
     pub stream: u32,
     /// Semantic index.
     pub index: u32,
     /// System value.
     pub system_value: SystemValue,
-    /// Type of a component.
+    /// Component type.
     pub component_type: ComponentType,
-    /// Register.
+    /// Register number.
     pub register: Register,
-    /// Components that the element takes.
+    /// Components occupied by the element.
     pub mask: Mask,
-    /// Inputs: components that are always read. Outputs: components that are never written.
+    /// Inputs: components always read. Outputs: components never written.
     pub usage: Mask,
-    /// Two bytes that are zero.
+    /// Zero.
     pub reserved: u16,
-    /// Minimum precision.
+    /// Minimum precision; default if the layout has none.
     pub min_precision: MinPrecision,
 }
 
-/// A signature.
+/// Parsed signature part.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Signature<'a> {
-    /// The part's code.
+    /// Part code.
     pub code: Tag<4>,
-    /// Size of an element.
+    /// Element layout.
     pub layout: Layout,
-    /// The header.
+    /// Part header.
     pub header: Header,
-    /// The elements that are there whole.
+    /// Complete elements.
     pub elements: Vec<Element<'a>>,
-    /// Where the elements begin, from the start of the file.
+    /// Start of the elements; file offset.
     pub start: u64,
-    /// Bytes behind the last name.
+    /// Bytes after the last name.
     pub padding: &'a [u8],
 }
 
-/// The one type that each part offers under this name.
+/// Content type under the name common to all parts.
 pub type Model<'a> = Signature<'a>;
 
 impl Signature<'_> {
-    /// Which way the elements go.
+    /// Direction of the elements.
     pub fn direction(&self) -> Direction {
         match self.code.0[0] {
             b'I' => Direction::Input,
@@ -170,7 +171,7 @@ impl Signature<'_> {
         }
     }
 
-    /// Where a field of an element lies; `path` is the path of the part.
+    /// Location of a field of an element; `path` is the path of the part.
     pub fn location(&self, path: &str, index: usize, field: &str) -> Location {
         let schema = self.layout.schema();
         let start = self.start + (index * schema.size) as u64;
@@ -189,7 +190,7 @@ impl Signature<'_> {
     }
 }
 
-/// Reads a signature part. `None` when the code is no signature's, or the header is not there whole.
+/// Parses a signature part. `None` if the code is not a signature's or the header is incomplete.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let layout = Layout::of(part.code)?;
     let area = reader.slice(part.start, part.end.checked_sub(part.start)?).ok()?;
@@ -203,7 +204,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         Kind::Record(Header::SCHEMA),
     );
 
-    // Elements cannot lie in the header, so an offset into it is taken for the usual one.
+    // Elements cannot overlap the header, so an offset into it is treated as the usual 8.
     let first = u64::from(header.first).max(8).min(area.len() as u64);
     let fits = (area.len() as u64 - first) / size;
     let count = u64::from(header.count).min(fits);
@@ -256,7 +257,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         );
         end = to;
     }
-    // With elements missing what follows is no padding but the start of them.
+    // If elements are missing, the following bytes are the start of them rather than padding.
     if count == u64::from(header.count) {
         reader.node(
             part.node.name("padding"),
@@ -284,7 +285,7 @@ fn link<R: Recorder>(reader: &mut Reader<'_, R>, header: NodeId, elements: NodeI
     reader.link(elements, &layout.name_field(), pointer);
 }
 
-/// The range of the names.
+/// Range of the names.
 #[derive(Default)]
 struct Names {
     first: Option<u64>,
@@ -299,7 +300,7 @@ impl Names {
         }
     }
 
-    /// The names behind the elements, which end at `elements`.
+    /// Range of the names, which follow the elements; `elements` is their end.
     fn range(&self, elements: u64) -> Option<(u64, u64)> {
         let first = self.first?.max(elements);
         (first < self.end).then_some((first, self.end))

@@ -1,5 +1,5 @@
-//! `SRCI`, the sources, their names and the arguments of the compiler, and `PDBI`, the same as tables of runtime data. Both
-//! stand in debug files only, and both may be compressed.
+//! Parses `SRCI` (sources, their names, compiler arguments) and `PDBI` (the same as `RDAT` tables). Both occur only in
+//! debug files, and both may be compressed.
 
 mod packed;
 pub mod raw;
@@ -16,31 +16,31 @@ use super::PartData;
 use super::rdat::{self, Rdat};
 use crate::rules::srci as rules;
 
-/// `SRCI`.
+/// Parsed `SRCI`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sources<'a> {
-    /// Names of the source files with the sizes of their contents, terminators included.
+    /// Source file names and content sizes, terminators included.
     pub names: Vec<(&'a [u8], u32)>,
-    /// The contents, decompressed.
+    /// Decompressed contents.
     pub contents: Cow<'a, [u8]>,
-    /// The range of each file in the contents, without its terminator.
+    /// Range of each file in `contents`, without its terminator.
     pub files: Vec<(usize, usize)>,
-    /// Names and values of the arguments in turn, each with its terminator.
+    /// Argument names and values alternating, each NUL-terminated.
     pub arguments: &'a [u8],
-    /// Number of arguments as stated.
+    /// Stated number of arguments.
     pub argument_count: u32,
 }
 
-/// The content of `SRCI` or `PDBI`.
+/// Parsed `SRCI` or `PDBI`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Model<'a> {
     /// `SRCI`.
     Sources(Sources<'a>),
-    /// `PDBI`: the tables, decompressed.
+    /// `PDBI`: decompressed tables.
     Tables(Cow<'a, [u8]>),
 }
 
-/// Reads the part. `None` when there is no room for its header.
+/// Parses the part. `None` if it is too small for its header.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     match &part.code.0 {
         b"PDBI" => tables::read(reader, part).map(Model::Tables),
@@ -48,7 +48,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     }
 }
 
-/// The source files: name and content.
+/// Source files: name and content.
 pub fn sources<'m>(model: &'m Model<'_>) -> Vec<(String, Cow<'m, [u8]>)> {
     match model {
         Model::Sources(sources) => {
@@ -76,7 +76,7 @@ pub fn sources<'m>(model: &'m Model<'_>) -> Vec<(String, Cow<'m, [u8]>)> {
     }
 }
 
-/// The arguments of the compiler: name without its dash, which is empty for the input file, and value.
+/// Compiler arguments: name without its dash, empty for the input file, and value.
 pub fn arguments(model: &Model<'_>) -> Vec<(String, String)> {
     match model {
         Model::Sources(sources) => {
@@ -113,7 +113,7 @@ pub fn arguments(model: &Model<'_>) -> Vec<(String, String)> {
     }
 }
 
-/// The tables of `PDBI`. They were read once with their findings; this reads them again for their content.
+/// Parses the tables of `PDBI` again for their content; their findings were reported on the first read.
 fn reread(bytes: &[u8]) -> Option<Rdat<'_>> {
     let mut reader = Reader::new(Window::whole(bytes), Silent, Limits::default());
     rdat::read_at(&mut reader, NodeId::ROOT, "", 0, bytes.len() as u64)
@@ -123,7 +123,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Reports that something does not fit.
+/// Reports data that does not fit.
 fn report<R: Recorder>(reader: &mut Reader<'_, R>, place: Location, message: String, help: &str) {
     reader.report(Diagnostic::new(&rules::SIZES, place, message).help(help));
 }

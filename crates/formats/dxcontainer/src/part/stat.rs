@@ -1,4 +1,4 @@
-//! `STAT` of the legacy compiler: what a token stream holds, counted.
+//! Parses `STAT` of the legacy compiler, the statistics of a token stream.
 
 use glassbox_core::reader::{Kind, Reader, Recorder};
 use glassbox_core::record;
@@ -9,101 +9,101 @@ use super::PartData;
 record! {
     /// Counters of shader model 4.
     pub struct Counters: 116 {
-        /// Instructions.
+        /// Number of instructions.
         0x00 instructions: u32,
-        /// Temporary registers.
+        /// Number of temporary registers.
         0x04 temporaries: u32,
-        /// Definitions.
+        /// Number of definitions.
         0x08 definitions: u32,
-        /// Declarations.
+        /// Number of declarations.
         0x0c declarations: u32,
-        /// Floating-point instructions.
+        /// Number of floating-point instructions.
         0x10 float_instructions: u32,
-        /// Signed integer instructions.
+        /// Number of signed integer instructions.
         0x14 int_instructions: u32,
-        /// Unsigned integer instructions.
+        /// Number of unsigned integer instructions.
         0x18 uint_instructions: u32,
-        /// Flow control that does not depend on data.
+        /// Number of static flow control instructions.
         0x1c static_flow: u32,
-        /// Flow control that depends on data.
+        /// Number of dynamic flow control instructions.
         0x20 dynamic_flow: u32,
-        /// Macro instructions.
+        /// Number of macro instructions.
         0x24 macros: u32,
-        /// Temporary arrays.
+        /// Number of temporary arrays.
         0x28 temporary_arrays: u32,
-        /// Array instructions.
+        /// Number of array instructions.
         0x2c array_instructions: u32,
-        /// Cuts.
+        /// Number of `cut` instructions.
         0x30 cuts: u32,
-        /// Emits.
+        /// Number of `emit` instructions.
         0x34 emits: u32,
-        /// Plain samples.
+        /// Number of plain sample instructions.
         0x38 texture_normal: u32,
-        /// Loads.
+        /// Number of load instructions.
         0x3c texture_loads: u32,
-        /// Comparing samples.
+        /// Number of comparison sample instructions.
         0x40 texture_comparisons: u32,
-        /// Biased samples.
+        /// Number of sample instructions with bias.
         0x44 texture_bias: u32,
-        /// Samples with gradients.
+        /// Number of sample instructions with gradients.
         0x48 texture_gradients: u32,
-        /// Moves.
+        /// Number of move instructions.
         0x4c moves: u32,
-        /// Conditional moves.
+        /// Number of conditional moves.
         0x50 conditional_moves: u32,
-        /// Conversions.
+        /// Number of conversions.
         0x54 conversions: u32,
-        /// Bitwise instructions.
+        /// Number of bitwise instructions.
         0x58 bitwise: u32,
-        /// Primitive that comes into a geometry shader.
+        /// Input primitive of a geometry shader.
         0x5c input_primitive: u32,
-        /// Primitive that goes out of a geometry shader.
+        /// Output topology of a geometry shader.
         0x60 output_topology: u32,
-        /// Most vertices of a geometry shader.
+        /// Maximum number of output vertices of a geometry shader.
         0x64 max_vertices: u32,
-        /// Not known.
+        /// Unknown.
         0x68 unknown26: u32,
-        /// Not known.
+        /// Unknown.
         0x6c unknown27: u32,
-        /// Whether the shader runs once a sample.
+        /// Nonzero if the shader runs per sample.
         0x70 sample_frequency: u32,
     }
 }
 
 record! {
-    /// Counters that shader model 5 adds.
+    /// Counters added in shader model 5.
     pub struct MoreCounters: 32 {
-        /// Instances of a geometry shader.
+        /// Instance count of a geometry shader.
         0x00 geometry_instances: u32,
-        /// Control points.
+        /// Number of control points.
         0x04 control_points: u32,
-        /// What the tessellator makes.
+        /// Tessellator output primitive.
         0x08 output_primitive: u32,
-        /// Partitioning of the tessellator.
+        /// Tessellator partitioning.
         0x0c partitioning: u32,
-        /// Domain of the tessellator.
+        /// Tessellator domain.
         0x10 domain: u32,
-        /// Barriers.
+        /// Number of barriers.
         0x14 barriers: u32,
-        /// Interlocked instructions.
+        /// Number of interlocked instructions.
         0x18 interlocked: u32,
-        /// Texture stores.
+        /// Number of texture stores.
         0x1c texture_stores: u32,
     }
 }
 
-/// The content of `STAT`.
+/// Parsed `STAT`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
-    /// Counters of shader model 4, where there is room for them.
+    /// Counters of shader model 4; `None` if the part is too small.
     pub counters: Option<Counters>,
-    /// Counters that shader model 5 adds.
+    /// Counters added in shader model 5, if present.
     pub more: Option<MoreCounters>,
-    /// What follows.
+    /// Remaining bytes.
     pub rest: &'a [u8],
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let mut at = part.start;
     let mut model = Model {

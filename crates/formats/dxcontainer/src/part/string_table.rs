@@ -1,4 +1,4 @@
-//! `STR0`: the proposed string table, laid out like that of COFF.
+//! Parses `STR0`, the proposed string table, laid out like COFF's.
 //!
 //! Source: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications.
 
@@ -8,22 +8,22 @@ use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use super::PartData;
 use crate::rules::symbols as rules;
 
-/// Offset of the first string: the size field comes before it.
+/// Offset of the first string, after the size field.
 pub const FIRST: u64 = 4;
 
-/// A string table.
+/// Parsed `STR0`.
 #[derive(Clone, Copy, Debug)]
 pub struct Model<'a> {
-    /// Size of the table, bytes, this field included, as the table states it.
+    /// Stated table size including this field, bytes.
     pub size: u32,
-    /// The table with its size field, as far as it lies in the part. Offsets count from its start.
+    /// Table including its size field, clamped to the part. Base of string offsets.
     pub table: &'a [u8],
-    /// Node that offsets count from.
+    /// Base node of string offsets.
     pub(crate) node: NodeId,
 }
 
 impl<'a> Model<'a> {
-    /// The string at an offset, without its NUL. `None` when the offset lies outside the strings or nothing ends the string.
+    /// String at an offset, without its NUL. `None` if it is out of bounds or unterminated.
     pub fn string(&self, offset: u32) -> Option<&'a [u8]> {
         if u64::from(offset) < FIRST {
             return None;
@@ -32,7 +32,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let window = reader.window();
     let found = if part.size() >= FIRST {
@@ -60,7 +60,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
                 .help(format!("set it to {}", part.size())),
         );
     }
-    // With a size that cannot be, what is there is read as far as the part goes.
+    // If the size is invalid, read to the end of the part.
     let table_end = if fits { part.start + stated } else { part.end };
     let strings_start = part.start + FIRST;
     let table = window.part(part.start, table_end).bytes;
@@ -114,7 +114,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
                 .label(place.clone(), "this size ends the table")
                 .help("set the size to that of the part, or cut the part"),
         );
-        // Padding holds no strings: where one stands and ends, the size is wrong and not the padding.
+        // Padding holds no strings: a terminated string there means that the size is wrong.
         if behind
             .windows(2)
             .any(|pair| matches!(pair, [first, 0] if *first != 0))

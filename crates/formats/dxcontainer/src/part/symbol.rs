@@ -1,7 +1,7 @@
-//! `SYM0`: the proposed symbol table, an array of records like those of COFF.
+//! Parses `SYM0`, the proposed symbol table, an array of COFF-like records.
 //!
-//! Source: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications; values of the type and
-//! class fields are those of the PE/COFF specification.
+//! Sources: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications; the PE/COFF
+//! specification for values of the type and class fields.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{NodeId, Reader, Recorder};
@@ -12,23 +12,23 @@ use super::PartData;
 use crate::rules::symbols as rules;
 
 glassbox_core::named! {
-    /// Base type of a symbol. Where PE/COFF has two names for a value, both are known.
+    /// Base type of a symbol. PE/COFF has two names for some values; both are accepted.
     pub enum BaseType: u8 {
-        /// None; what the proposal asks for.
+        /// No type; required by the proposal.
         NULL = 0 "null",
         /// No type.
         VOID = 1 "void",
         /// Signed byte.
         CHAR = 2 "char",
-        /// Signed 2 bytes.
+        /// Signed 2-byte integer.
         SHORT = 3 "short",
         /// Integer.
         INT = 4 "int",
-        /// Signed 4 bytes.
+        /// Signed 4-byte integer.
         LONG = 5 "long",
-        /// 4-byte floating point.
+        /// 4-byte float.
         FLOAT = 6 "float",
-        /// 8-byte floating point.
+        /// 8-byte float.
         DOUBLE = 7 "double",
         /// Structure.
         STRUCT = 8 "struct",
@@ -36,15 +36,15 @@ glassbox_core::named! {
         UNION = 9 "union",
         /// Enumeration.
         ENUM = 10 "enum",
-        /// Member of an enumeration.
+        /// Enumeration member.
         MOE = 11 "moe",
         /// Unsigned byte.
         BYTE = 12 "byte",
-        /// Unsigned 2 bytes.
+        /// Unsigned 2-byte integer.
         WORD = 13 "word",
         /// Unsigned integer.
         UINT = 14 "uint",
-        /// Unsigned 4 bytes.
+        /// Unsigned 4-byte integer.
         DWORD = 15 "dword",
     }
 }
@@ -56,7 +56,7 @@ glassbox_core::named! {
         NULL = 0 "null",
         /// Pointer.
         POINTER = 1 "pointer",
-        /// Function; what the proposal asks for.
+        /// Function; required by the proposal.
         FUNCTION = 2 "function",
         /// Array.
         ARRAY = 3 "array",
@@ -70,7 +70,7 @@ glassbox_core::named! {
         NULL = 0 "null",
         /// Automatic variable.
         AUTOMATIC = 1 "automatic",
-        /// External; what the proposal asks for.
+        /// External; required by the proposal.
         EXTERNAL = 2 "external",
         /// Static.
         STATIC = 3 "static",
@@ -80,39 +80,39 @@ glassbox_core::named! {
         EXTERNAL_DEF = 5 "external-definition",
         /// Label.
         LABEL = 6 "label",
-        /// Label that is not defined.
+        /// Undefined label.
         UNDEFINED_LABEL = 7 "undefined-label",
-        /// Member of a structure.
+        /// Structure member.
         MEMBER_OF_STRUCT = 8 "member-of-struct",
         /// Argument.
         ARGUMENT = 9 "argument",
-        /// Name of a structure.
+        /// Structure tag.
         STRUCT_TAG = 10 "struct-tag",
-        /// Member of a union.
+        /// Union member.
         MEMBER_OF_UNION = 11 "member-of-union",
-        /// Name of a union.
+        /// Union tag.
         UNION_TAG = 12 "union-tag",
         /// Type definition.
         TYPE_DEFINITION = 13 "type-definition",
-        /// Static that is not defined.
+        /// Undefined static.
         UNDEFINED_STATIC = 14 "undefined-static",
-        /// Name of an enumeration.
+        /// Enumeration tag.
         ENUM_TAG = 15 "enum-tag",
-        /// Member of an enumeration.
+        /// Enumeration member.
         MEMBER_OF_ENUM = 16 "member-of-enum",
         /// Register parameter.
         REGISTER_PARAM = 17 "register-parameter",
         /// Bit field.
         BIT_FIELD = 18 "bit-field",
-        /// Begin or end of a block.
+        /// Beginning or end of a block.
         BLOCK = 100 "block",
-        /// Begin or end of a function.
+        /// Beginning or end of a function.
         FUNCTION = 101 "function",
         /// End of a structure.
         END_OF_STRUCT = 102 "end-of-struct",
         /// Source file.
         FILE = 103 "file",
-        /// Section; PE/COFF formats its lines as symbols.
+        /// Section; PE/COFF formats line numbers as symbols.
         SECTION = 104 "section",
         /// Weak external.
         WEAK_EXTERNAL = 105 "weak-external",
@@ -120,60 +120,60 @@ glassbox_core::named! {
         CLR_TOKEN = 107 "clr-token",
         /// Physical end of a function.
         END_OF_FUNCTION = 0xFF "end-of-function",
-        /// The proposal's other name for the same value.
+        /// Alternative name in the proposal.
         INVALID = 0xFF "invalid",
     }
 }
 
 glassbox_core::record! {
-    /// A symbol whose name stands in the record.
+    /// Symbol with its name in the record.
     pub struct ShortSymbol: 20 {
-        /// Name, filled up with NUL; without any when it has 8 bytes.
+        /// Name, padded with NULs; unterminated if it has 8 bytes.
         0 name: Tag<8>,
-        /// Not specified; 0.
+        /// Unspecified; 0.
         8 value: u32,
-        /// Place of the part `DXIL` in the offset table, from 0.
+        /// Offset-table index of the `DXIL` part, from 0.
         12 section_index: u32,
-        /// Base type.
+        /// Base type; the proposal requires 0.
         16 base_type: BaseType,
-        /// Complex type.
+        /// Complex type; the proposal requires function.
         17 complex_type: ComplexType,
-        /// Storage class.
+        /// Storage class; the proposal requires external.
         18 storage_class: StorageClass,
-        /// Zero; COFF has the number of auxiliary records here.
+        /// Zero; COFF stores the number of auxiliary records here.
         19 unused: u8,
     }
 }
 
 glassbox_core::record! {
-    /// A symbol whose name stands in `STR0`.
+    /// Symbol with its name in `STR0`.
     pub struct LongSymbol: 20 {
-        /// Zero: this tells the two kinds of symbols apart.
+        /// Zero; distinguishes the record from a short one.
         0 zeros: u32,
-        /// Offset of the name in `STR0`, bytes; its size field counts.
+        /// Offset of the name from the start of `STR0`, size field included, bytes.
         4 name_offset: u32,
-        /// Not specified; 0.
+        /// Unspecified; 0.
         8 value: u32,
-        /// Place of the part `DXIL` in the offset table, from 0.
+        /// Offset-table index of the `DXIL` part, from 0.
         12 section_index: u32,
-        /// Base type.
+        /// Base type; the proposal requires 0.
         16 base_type: BaseType,
-        /// Complex type.
+        /// Complex type; the proposal requires function.
         17 complex_type: ComplexType,
-        /// Storage class.
+        /// Storage class; the proposal requires external.
         18 storage_class: StorageClass,
-        /// Zero; COFF has the number of auxiliary records here.
+        /// Zero; COFF stores the number of auxiliary records here.
         19 unused: u8,
     }
 }
 
-/// Size of a symbol, bytes.
+/// Size of a symbol record, bytes.
 pub const SYMBOL_SIZE: u64 = 20;
-/// Most symbols that have a node of their own; longer tables are one node.
+/// Maximum number of symbols with a node each; larger tables are one node.
 const MAX_SINGLE: u64 = 1 << 14;
 
 impl ShortSymbol {
-    /// The offset of the name in the string table, for symbols whose name stands there.
+    /// Offset of the name in the string table; `None` for a short name.
     pub fn name_offset(&self) -> Option<u32> {
         match self.name.0 {
             [0, 0, 0, 0, a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d])),
@@ -181,23 +181,23 @@ impl ShortSymbol {
         }
     }
 
-    /// The name up to its first NUL, for symbols whose name stands in the record.
+    /// Short name up to its first NUL.
     pub fn short_name(&self) -> &[u8] {
         let end = self.name.0.iter().position(|&byte| byte == 0);
         &self.name.0[..end.unwrap_or(8)]
     }
 }
 
-/// A symbol table.
+/// Parsed `SYM0`.
 #[derive(Clone, Debug)]
 pub struct Model<'a> {
-    /// The symbols; those with long names too, see [`ShortSymbol::name_offset`].
+    /// Symbol records of both kinds, see [`ShortSymbol::name_offset`].
     pub symbols: Records<'a, ShortSymbol>,
     /// Nodes of the symbols with long names.
     pub(crate) long: Vec<NodeId>,
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let count = part.size() / SYMBOL_SIZE;
     let end = part.start + count * SYMBOL_SIZE;
@@ -234,7 +234,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
 }
 
 impl ShortSymbol {
-    /// A symbol of the kind that the proposal knows: an exported function defined in the part at `section`.
+    /// Symbol as the proposal defines it: an exported function defined in the part `section`.
     pub fn function(name: [u8; 8], section: u32) -> ShortSymbol {
         ShortSymbol {
             name: Tag(name),

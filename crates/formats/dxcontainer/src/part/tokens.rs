@@ -1,4 +1,4 @@
-//! `SHDR` and `SHEX`: the token stream of shader model 4 and 5.
+//! Parses `SHDR` and `SHEX`, the token streams of shader models 4 and 5.
 //!
 //! Source: `d3d11TokenizedProgramFormat.hpp` of the Windows driver kit for the version token and the length token.
 
@@ -13,27 +13,27 @@ use crate::rules::tokens as rules;
 glassbox_core::packed! {
     /// Version token.
     pub struct TokenVersion: u32 {
-        /// Minor version of the shader model.
+        /// Minor shader model.
         minor: 4,
-        /// Major version of the shader model.
+        /// Major shader model.
         major: 4,
         /// Zero.
         reserved: 8,
-        /// Kind of the program: as [`ShaderKind`] up to compute, 0xFFF0 for a library function.
+        /// Program type: as [`ShaderKind`] up to compute, 0xFFF0 for a library function.
         kind: 16,
     }
 }
 
-/// Program kind of a library function.
+/// Program type of a library function.
 pub const LIBRARY_FUNCTION: u32 = 0xFFF0;
 
 impl TokenVersion {
-    /// The shader model.
+    /// Shader model.
     pub fn shader_model(self) -> Version {
         Version::new(self.major(), self.minor())
     }
 
-    /// The kind of the shader; library for library functions.
+    /// Shader kind; library for library functions.
     pub fn shader_kind(self) -> Option<ShaderKind> {
         match self.kind() {
             kind @ 0..=5 => Some(ShaderKind(kind as u16)),
@@ -42,7 +42,7 @@ impl TokenVersion {
         }
     }
 
-    /// The profile, such as `ps_5_0`.
+    /// Profile, such as `ps_5_0`.
     pub fn profile(self) -> String {
         let prefix = match self.shader_kind().and_then(ShaderKind::prefix) {
             Some(prefix) => prefix.to_owned(),
@@ -53,29 +53,29 @@ impl TokenVersion {
 }
 
 glassbox_core::record! {
-    /// The first two tokens.
+    /// First two tokens of the stream.
     pub struct TokenHead: 8 {
         /// Version token.
         0 version: TokenVersion,
-        /// Number of tokens, both of these included.
+        /// Number of tokens, including these two.
         4 length: u32,
     }
 }
 
-/// A token stream.
+/// Parsed token stream.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
-    /// The first two tokens.
+    /// First two tokens.
     pub head: TokenHead,
-    /// The tokens behind them, as far as they lie in the part.
+    /// Tokens after the first two, clamped to the part.
     pub code: &'a [u8],
-    /// First byte of the code, from the start of the window.
+    /// First byte of the code; window offset.
     pub code_start: u64,
-    /// Whether all tokens lie in the part.
+    /// True if all tokens are inside the part.
     pub whole: bool,
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = TokenHead::SIZE as u64;
     let window = reader.window();
@@ -100,7 +100,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let end = part.start + 4 * u64::from(head.length);
     let stop = end.clamp(start, part.end);
     let whole = end >= start && end <= part.end;
-    // A length that lies ends nothing: the code goes on as far as the part.
+    // If the length is wrong, the code extends to the end of the part.
     let stop = if whole { stop } else { part.end };
     let (code, _) = reader
         .bytes(part.node.name("code"), start, stop - start, Kind::Bytes)
@@ -124,7 +124,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     })
 }
 
-/// The version token of a part, without reading more than it.
+/// Version token of a part; reads nothing else.
 pub fn peek(window: Window<'_>, part: &PartData) -> Option<TokenVersion> {
     TokenHead::decode(part.data(window)).map(|head| head.version)
 }

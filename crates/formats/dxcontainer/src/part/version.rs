@@ -1,4 +1,4 @@
-//! `VERS`: the compiler that wrote a library.
+//! Parses `VERS`, the compiler that wrote a library.
 //!
 //! Source: `DxilContainer.h` (`DxilCompilerVersion`) of the DirectX shader compiler.
 
@@ -11,37 +11,37 @@ use super::PartData;
 use crate::rules::small as rules;
 
 glassbox_core::named! {
-    /// How a compiler was built.
+    /// Build type of a compiler.
     pub flags CompilerFlags: u32 {
-        /// Built with assertions.
+        /// Debug build, with assertions.
         DEBUG = 1 "debug",
-        /// Built for the validator.
+        /// Internal validator build.
         INTERNAL = 2 "internal",
     }
 }
 
 glassbox_core::record! {
-    /// Version of a compiler.
+    /// Compiler version.
     pub struct CompilerVersion: 16 {
         /// Major version.
         0 major: u16,
         /// Minor version.
         2 minor: u16,
-        /// How it was built.
+        /// Build type.
         4 flags: CompilerFlags,
         /// Number of commits.
         8 commits: u32,
-        /// Size of the strings, bytes, their terminators included; 0 without strings.
+        /// Size of the strings including terminators, bytes; 0 if there are none.
         12 string_bytes: u32,
     }
 }
 
-/// Version of a compiler with its strings.
+/// Parsed `VERS`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model<'a> {
-    /// Numbers.
+    /// Version record.
     pub version: CompilerVersion,
-    /// Commit and custom version, each behind it a NUL, as far as they lie in the part.
+    /// Commit id and custom version, each NUL-terminated, clamped to the part.
     pub strings: &'a [u8],
 }
 
@@ -53,17 +53,17 @@ impl<'a> Model<'a> {
             .filter(|string| !string.is_empty())
     }
 
-    /// The commit id, if there is one.
+    /// Commit id, if present.
     pub fn commit(&self) -> Option<&'a [u8]> {
         self.string(0)
     }
 
-    /// The version in the words of the compiler, if it has one.
+    /// Custom version string, if present.
     pub fn custom(&self) -> Option<&'a [u8]> {
         self.string(1)
     }
 
-    /// The version as people write it.
+    /// Version formatted for display.
     pub fn describe(&self) -> String {
         let version = &self.version;
         match (self.custom(), self.commit()) {
@@ -79,7 +79,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// The data of the part. `Err` when a string holds a NUL.
+/// Encodes the part. `Err` if a string contains a NUL.
 pub fn encode(version: CompilerVersion, commit: &[u8], custom: &[u8]) -> Result<Vec<u8>, WriteError> {
     if commit.contains(&0) || custom.contains(&0) {
         return Err(WriteError::new("found a NUL in a string, which would end it"));
@@ -96,7 +96,7 @@ pub fn encode(version: CompilerVersion, commit: &[u8], custom: &[u8]) -> Result<
     Ok(out)
 }
 
-/// Reads the part.
+/// Parses the part and names its nodes.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = CompilerVersion::SIZE as u64;
     let window = reader.window();

@@ -1,6 +1,6 @@
-//! The source texts that debug information keeps: those of `SRCI`, and those in the metadata of programs.
+//! Extracts source texts from debug information: `SRCI`, and metadata of programs.
 //!
-//! Source: the emission of debug information in the DirectX shader compiler's code generator, for the names of the metadata.
+//! Source: emission of debug information in the DirectX shader compiler's code generator, for the metadata names.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::{MAX_STRINGS, file_name};
 use crate::container::Container;
 use crate::part::{Content, PartData, srci};
 
-/// Adds the sources, and with those of metadata the definitions and arguments that they were compiled with.
+/// Adds the sources; for those from metadata also the macro definitions and arguments of their compilation.
 pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
     let mut names = SourceNames::default();
     for (part, content) in container.parts().iter().zip(container.contents()) {
@@ -55,7 +55,7 @@ pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>
     }
 }
 
-/// A list of strings as one text, a line each.
+/// Joins a list of strings into one text, one per line.
 fn list<'a>(part: &PartData, what: &str, lines: &[Vec<u8>]) -> Piece<'a> {
     Piece {
         name: format!("{}-{what}", file_name(part)),
@@ -68,7 +68,7 @@ fn list<'a>(part: &PartData, what: &str, lines: &[Vec<u8>]) -> Piece<'a> {
     }
 }
 
-/// The strings of a module's metadata, until they cost more than a file of this size may: nodes may share a long one.
+/// Reads strings of a module's metadata within a budget derived from the file size: nodes may share a long one.
 struct Metadata<'m, 'a> {
     module: &'m Module<'a>,
     work: u64,
@@ -82,7 +82,7 @@ impl<'m, 'a> Metadata<'m, 'a> {
         }
     }
 
-    /// The nodes under a name.
+    /// Nodes of a named metadata list.
     fn nodes(&self, name: &str) -> Vec<u32> {
         let named = self.module.metadata.named(name);
         named
@@ -90,7 +90,7 @@ impl<'m, 'a> Metadata<'m, 'a> {
             .unwrap_or_default()
     }
 
-    /// The strings that the operands of a node are; no more than `most`.
+    /// String operands of a node, at most `most`.
     fn operands(&mut self, node: u32, most: usize) -> Vec<Vec<u8>> {
         let mut out = Vec::new();
         let operands = self.module.metadata.node(node).unwrap_or_default();
@@ -112,7 +112,7 @@ impl<'m, 'a> Metadata<'m, 'a> {
     fn files(&mut self) -> Vec<(Vec<u8>, Vec<u8>)> {
         let mut out = Vec::new();
         for node in self.nodes("dx.source.contents") {
-            // The module of a debug file whose sources lie in another part has an entry without any.
+            // The module of a debug file with sources in another part has an empty entry.
             if let Ok([file, text]) = <[Vec<u8>; 2]>::try_from(self.operands(node, 2))
                 && !(file.is_empty() && text.is_empty())
             {
@@ -122,7 +122,7 @@ impl<'m, 'a> Metadata<'m, 'a> {
         out
     }
 
-    /// All strings under a name.
+    /// All strings of a named metadata list.
     fn strings(&mut self, name: &str) -> Vec<Vec<u8>> {
         let mut out = Vec::new();
         for node in self.nodes(name) {

@@ -1,4 +1,4 @@
-//! Rules of building a container from a module.
+//! Rules for building a container from a module.
 
 glassbox_core::rules! {
     source: "DirectX shader compiler documentation, DXIL",

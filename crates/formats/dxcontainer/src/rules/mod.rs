@@ -1,4 +1,4 @@
-//! Every rule, with its cause, effect and cure; a file for each family.
+//! All rules with cause, effect and fix; one file per family.
 
 pub mod build;
 pub mod container;
@@ -16,10 +16,10 @@ pub mod tokens;
 
 use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Violating and conforming examples of each rule, from the test cases.
 static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
-/// The families in the order of their first rule.
+/// Rule families, ordered by their first rule.
 const FAMILIES: [&[&Rule]; 12] = [
     container::RULES,
     program::RULES,
@@ -35,5 +35,5 @@ const FAMILIES: [&[&Rule]; 12] = [
     symbols::RULES,
 ];
 
-/// Every rule of the format.
+/// All rules of the format.
 pub static RULES: [&Rule; count_rules(&FAMILIES)] = join_rules(&FAMILIES);

@@ -1,4 +1,4 @@
-//! Rules of modules: what bitcode must say beyond being whole, so that it is LLVM 3.7.
+//! Rules of modules: requirements on well-formed bitcode to be LLVM 3.7.
 
 use glassbox_core::diagnostic::Rule;
 use glassbox_dxil::BitcodeErrorKind;
@@ -97,7 +97,7 @@ glassbox_core::rules! {
     }
 }
 
-/// The rule that a fault of bitcode breaks.
+/// Rule violated by a bitcode error.
 pub fn of(kind: &BitcodeErrorKind) -> &'static Rule {
     match kind {
         BitcodeErrorKind::UnknownRecord { .. } => &RECORD,

@@ -1,4 +1,4 @@
-//! Symbols from a module: the functions that it defines for others.
+//! Derives symbols from a module: the functions that it exports.
 
 use std::collections::HashSet;
 
@@ -10,46 +10,46 @@ use crate::program::ShaderKind;
 use crate::rules::{program as program_rules, symbols as rules};
 use crate::symbols::{SymbolTable, SymbolTableError, limit};
 
-/// How names are written.
+/// Spelling of derived names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NameForm {
-    /// As the module has them, with the byte 0x01 in front of mangled ones.
+    /// As in the module; mangled names keep the leading byte 0x01.
     #[default]
     Raw,
-    /// Without the byte 0x01 in front.
+    /// Without the leading byte 0x01.
     WithoutMarker,
-    /// The name in the source, without name spaces and parameters. Overloads collide.
+    /// Source name without namespaces and parameters. Overloads collide.
     Unmangled,
 }
 
-/// What the symbols were derived from.
+/// Source of derived symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The program.
     Program,
-    /// The program with debug information, because there is no other.
+    /// The program with debug information, in the absence of another.
     DebugProgram,
-    /// The function table of the runtime data, because the bitcode cannot be read. It does not say which functions others
-    /// can see, so that the symbols may be too many.
+    /// The function table of the runtime data, if the bitcode is unreadable. It does not distinguish internal
+    /// functions, so there may be too many symbols.
     RuntimeData,
 }
 
-/// Symbols of a container.
+/// Derived symbols of a container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Derived {
-    /// The symbols, in the order of the defining functions.
+    /// Symbols, in the order of the function definitions.
     pub table: SymbolTable,
-    /// What they were derived from.
+    /// Source of the symbols.
     pub source: Source,
-    /// Where the other parts of the container disagree, and what is not certain: one sentence each.
+    /// Contradictions with other parts, and uncertainties: one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Derives the symbols of a container from its program. An existing symbol table plays no part.
+/// Derives the symbols of a container from its program, ignoring an existing symbol table.
 ///
 /// # Errors
 ///
-/// When there is no program, nothing tells its functions, or it exports more than its kind of shader may.
+/// If there is no program or function list, or the program exports more than its shader kind allows.
 pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, SymbolTableError> {
     let found = [(b"DXIL", Source::Program), (b"ILDB", Source::DebugProgram)]
         .into_iter()
@@ -102,7 +102,7 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Symb
     })
 }
 
-/// The functions that the bitcode of a part defines for others.
+/// Functions exported by the bitcode of a part.
 fn exported(container: &Container<'_>, part: &PartData) -> Result<Vec<Vec<u8>>, SymbolTableError> {
     let Some((_, _, bitcode)) = program::peek(container.window, part) else {
         return Err(SymbolTableError::new(
@@ -118,7 +118,7 @@ fn exported(container: &Container<'_>, part: &PartData) -> Result<Vec<Vec<u8>>, 
     }
 }
 
-/// The functions of the runtime data that others may see: entry points, and those with mangled names.
+/// Possibly exported functions of the runtime data: entry points and mangled names.
 fn listed(container: &Container<'_>) -> Option<Vec<Vec<u8>>> {
     let Some(Content::Rdat(table)) = container.content(b"RDAT") else {
         return None;
@@ -130,7 +130,7 @@ fn listed(container: &Container<'_>) -> Option<Vec<Vec<u8>>> {
     Some(functions.map(|function| function.name.bytes().to_vec()).collect())
 }
 
-/// What other parts say of the functions that a program exports.
+/// Compares the exports of a program with other parts.
 fn compare(container: &Container<'_>, kind: ShaderKind, names: &[Vec<u8>]) -> Vec<String> {
     let mut notes = Vec::new();
     if kind == ShaderKind::LIBRARY

@@ -1,20 +1,20 @@
-//! What a linker needs to know of a container: the functions that it defines and lacks, with what each is and uses.
+//! Reads a container as a linker sees it: defined and imported functions with their properties and resources.
 //!
-//! There are two depths. [`LibrarySymbols::from_tables`] looks at the header, the offset table and the small tables only
-//! (`SYM0`, `STR0`, `RDAT`, `VERS`, `PSV0`, `SFI0`, `LIBH`) and never at bitcode, so its cost follows the number of
-//! functions and not the size of their code; [`sparse`] fetches just these bytes of a file. [`LibrarySymbols::from_code`]
-//! reads the module, which alone knows linkage for certain.
+//! There are two levels. [`LibrarySymbols::from_tables`] reads only the header, the offset table and the small tables
+//! (`SYM0`, `STR0`, `RDAT`, `VERS`, `PSV0`, `SFI0`, `LIBH`), never bitcode, so its cost depends on the number of
+//! functions rather than their code size; [`sparse`] fetches only these bytes of a file. [`LibrarySymbols::from_code`]
+//! reads the module, the only reliable source of linkage.
 //!
 //! | field | from tables | from code |
 //! | --- | --- | --- |
-//! | names of exports | `SYM0`, else `RDAT` (too many), else the entry name of `PSV0` | the module |
+//! | names of exports | `SYM0`, otherwise `RDAT` (too many), otherwise the entry name of `PSV0` | the module |
 //! | [visibility](FunctionSymbol::visibility) | exact with `SYM0` | exact |
-//! | kind, stages, least target, features, resources, [needs](FunctionSymbol::needs) | `RDAT` | `RDAT`; kinds from the module where it is missing |
-//! | [imports](LibrarySymbols::imports) | what the functions of `RDAT` need | the declarations of the module |
-//! | validator version | not known | the module |
+//! | kind, stages, minimum target, features, resources, [needs](FunctionSymbol::needs) | `RDAT` | `RDAT`; kinds from the module if it is missing |
+//! | [imports](LibrarySymbols::imports) | dependencies of the functions in `RDAT` | declarations of the module |
+//! | validator version | unknown | the module |
 //! | [patch-constant function](LibrarySymbols::patch_constants) | candidates | the module |
 //!
-//! Names are bytes, exactly as stored, with the byte 0x01 in front of mangled ones. They are compared without it:
+//! Names are bytes exactly as stored, with the leading byte 0x01 of mangled ones. Comparisons ignore that byte:
 //! [`LibrarySymbols::export`], [`same_name`].
 //!
 //! ```
@@ -41,7 +41,7 @@
 //! let container = glassbox_dxcontainer::read::open(Window::whole(&bytes), &limits)
 //!     .map_err(|finding| finding.message)?;
 //!
-//! // There are no tables, so that the code has to be asked.
+//! // There are no tables, so read the code.
 //! assert!(LibrarySymbols::from_tables(&container).is_err());
 //! let symbols = LibrarySymbols::from_code(&container).map_err(|lack| lack.to_string())?;
 //! assert_eq!(symbols.origin, Origin::Code);
@@ -69,31 +69,32 @@ use crate::part::psv::raw::ResourceKind;
 use crate::part::rdat::raw::{ResourceClass, ResourceFlags};
 use crate::program::{ShaderKind, Version};
 
-/// Where the list of functions comes from.
+/// Source of the function list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// `SYM0` with `STR0`.
     SymbolTable,
     /// The bitcode of `DXIL`.
     Code,
-    /// The bitcode of `ILDB`, because there is no `DXIL`.
+    /// The bitcode of `ILDB`, in the absence of `DXIL`.
     DebugCode,
-    /// The function table of `RDAT`, which does not tell exported from internal functions: those that may be exported.
+    /// The function table of `RDAT`, which does not distinguish exported from internal functions: lists all that may be
+    /// exported.
     RuntimeData,
-    /// The name of the entry point in `PSV0`; a patch-constant function is missing.
+    /// The entry point name in `PSV0`; a patch-constant function is missing.
     EntryName,
     /// `LIBH` of a legacy library.
     LibraryHead,
 }
 
 impl Origin {
-    /// Whether the exports are those of the code for certain, as far as a [symbol table](Origin::SymbolTable) can be
-    /// trusted: `check` compares it with the code.
+    /// True if the exports are exactly those of the code, provided that a [symbol table](Origin::SymbolTable) is
+    /// correct: `check` compares it with the code.
     pub fn is_exact(self) -> bool {
         !matches!(self, Origin::RuntimeData | Origin::EntryName)
     }
 
-    /// The word for it, as reports show it.
+    /// Name of the origin in reports.
     pub fn word(self) -> &'static str {
         match self {
             Origin::SymbolTable => "SYM0",
@@ -112,47 +113,47 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Who can see a function.
+/// Visibility of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Visibility {
-    /// Other modules too.
+    /// Visible to other modules.
     Exported,
-    /// Its own module only.
+    /// Visible only in its own module.
     Internal,
-    /// Not known; taken for exported.
+    /// Unknown; treated as exported.
     Unknown,
 }
 
-/// A function that the container defines.
+/// Function defined by the container.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionSymbol {
-    /// Name, exactly as it is stored: in `SYM0` it may lack the byte 0x01 that the module has in front.
+    /// Name exactly as stored: in `SYM0` it may lack the leading byte 0x01 of the module's name.
     pub name: Vec<u8>,
-    /// Who can see it.
+    /// Visibility, as far as the origin states it.
     pub visibility: Visibility,
-    /// Kind of entry point; [`ShaderKind::LIBRARY`] for plain functions. `None` when nothing tells.
+    /// Shader kind of an entry point; [`ShaderKind::LIBRARY`] for other functions. `None` if unknown.
     pub kind: Option<ShaderKind>,
-    /// Least shader model that it can be linked for, with its kind.
+    /// Minimum shader model for linking, with its shader kind.
     pub min_target: Option<ProgramVersion>,
-    /// Stages that may run it: bit n stands for the kind with number n.
+    /// Stages that may run it: bit n for the kind with number n.
     pub stages: Option<u32>,
-    /// Features that it needs.
+    /// Required features.
     pub features: Option<Features>,
-    /// Resources that it uses itself, as places in [`LibrarySymbols::resources`].
+    /// Resources that it uses directly, as indices in [`LibrarySymbols::resources`].
     pub resources: Option<Vec<u32>>,
-    /// Functions that it calls itself and the container does not define, as places in [`LibrarySymbols::imports`]. What
-    /// the functions need that it [calls](Self::calls) is not among them.
+    /// Imported functions that it calls directly, as indices in [`LibrarySymbols::imports`]. Excludes the needs of
+    /// functions that it [calls](Self::calls).
     pub needs: Option<Vec<u32>>,
-    /// Functions of the container that it calls, as places in [`LibrarySymbols::functions`], where
-    /// [`read_calls`](LibrarySymbols::read_calls) was asked for them. Tables do not tell; compilers inline most of these
-    /// calls, but not those of functions marked `noinline`.
+    /// Functions of the container that it calls, as indices in [`LibrarySymbols::functions`]; filled by
+    /// [`read_calls`](LibrarySymbols::read_calls). Not in the tables; compilers inline most of these calls, except to
+    /// functions marked `noinline`.
     pub calls: Option<Vec<u32>>,
-    /// For hull shaders the patch-constant function, as place in [`LibrarySymbols::functions`].
+    /// Patch-constant function of a hull shader, as index in [`LibrarySymbols::functions`].
     pub patch_constant: Option<u32>,
 }
 
 impl FunctionSymbol {
-    /// A function of which nothing is known but its name.
+    /// Creates a function with only a name and visibility.
     pub fn named(name: impl Into<Vec<u8>>, visibility: Visibility) -> FunctionSymbol {
         FunctionSymbol {
             name: name.into(),
@@ -168,68 +169,68 @@ impl FunctionSymbol {
         }
     }
 
-    /// Whether others can see it, or it is not known.
+    /// True if it is exported or its visibility is unknown.
     pub fn is_exported(&self) -> bool {
         self.visibility != Visibility::Internal
     }
 
-    /// Whether it is an entry point of some stage. `false` when nothing tells its kind.
+    /// True if it is an entry point; `false` if its kind is unknown.
     pub fn is_entry(&self) -> bool {
         self.kind.is_some_and(|kind| kind != ShaderKind::LIBRARY)
     }
 
-    /// The name that the source gave it, without name spaces and parameters.
+    /// Source name, without namespaces and parameters.
     pub fn unmangled(&self) -> &[u8] {
         unmangled(&self.name)
     }
 
-    /// Whether functions of a stage may run it; `true` when nothing tells.
+    /// True if functions of a stage may run it, or if its stages are unknown.
     pub fn runs_in(&self, kind: ShaderKind) -> bool {
         self.stages
             .is_none_or(|stages| kind.0 < 32 && stages & (1 << kind.0) != 0)
     }
 }
 
-/// A function that another container has to define.
+/// Function that another container must define.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ImportSymbol {
-    /// Name, exactly as it is stored.
+    /// Name, exactly as stored.
     pub name: Vec<u8>,
 }
 
-/// A resource that functions use.
+/// Resource used by functions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResourceSymbol {
     /// Name of the global variable.
     pub name: Vec<u8>,
-    /// Class.
+    /// Resource class.
     pub class: ResourceClass,
-    /// Kind.
+    /// Resource kind.
     pub kind: ResourceKind,
-    /// Number within its class.
+    /// Id within the class.
     pub id: u32,
-    /// Register space; 0xFFFFFFFF where the linker is to choose it.
+    /// Register space; 0xFFFFFFFF if assigned by the linker.
     pub space: u32,
-    /// First register; 0xFFFFFFFF where the linker is to choose it.
+    /// First register; 0xFFFFFFFF if assigned by the linker.
     pub lower: u32,
-    /// Last register, inclusive; 0xFFFFFFFF when there is no end.
+    /// Last register, inclusive; 0xFFFFFFFF if unbounded.
     pub upper: u32,
-    /// Flags.
+    /// Resource flags.
     pub flags: ResourceFlags,
 }
 
-/// The compiler that wrote a container, `VERS`. Linkers take only containers of one compiler.
+/// Compiler of a container, from `VERS`. Linkers accept only containers of one compiler.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Compiler {
-    /// Version.
+    /// Compiler version.
     pub version: Version,
-    /// How it was built, a bit each.
+    /// Build flags, one bit each.
     pub flags: u32,
     /// Number of commits.
     pub commits: u32,
-    /// Commit id; empty when it has none.
+    /// Commit id; empty if absent.
     pub commit: Vec<u8>,
-    /// Version in its own words; empty when it has none.
+    /// Custom version string; empty if absent.
     pub custom: Vec<u8>,
 }
 
@@ -244,36 +245,36 @@ impl fmt::Display for Compiler {
     }
 }
 
-/// What a container offers and lacks, for linkers and symbol listers.
+/// Exports and imports of a container, for linkers and symbol listers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LibrarySymbols {
-    /// Where the list of functions comes from.
+    /// Source of the function list.
     pub origin: Origin,
-    /// Kind, shader model and DXIL version of the program, from its header.
+    /// Shader kind, shader model and DXIL version, from the program header.
     pub program: Option<Program>,
-    /// Version of the validator that the module was made for.
+    /// Target validator version of the module.
     pub validator: Option<Version>,
-    /// The compiler; only libraries since validator version 1.8 and debug files state it.
+    /// Compiler; only stated by libraries since validator version 1.8 and debug files.
     pub compiler: Option<Compiler>,
-    /// Functions that the container defines, internal ones too, in the order of the origin: exports first where `SYM0` is
-    /// the origin, else the order of the module.
+    /// Functions defined by the container, internal ones included, in the order of the origin: exports first for
+    /// `SYM0`, otherwise module order.
     pub functions: Vec<FunctionSymbol>,
-    /// Functions that others have to define, each once.
+    /// Functions that other containers must define, each once.
     pub imports: Vec<ImportSymbol>,
-    /// Resources that functions use.
+    /// Resources used by functions.
     pub resources: Vec<ResourceSymbol>,
-    /// What is not certain, and where parts of the container disagree: one sentence each.
+    /// Uncertainties and contradictions between parts: one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Why the symbols of a container are not known.
+/// Reason why the symbols of a container are unavailable.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SymbolsError {
-    /// It has no program at all, such as a container of a root signature.
+    /// There is no program, as in a root signature container.
     NoProgram,
-    /// It has no table that names functions; the code has to be asked.
+    /// No table names functions; read the code instead.
     NoTables,
-    /// It has DXIL but the bitcode cannot be read.
+    /// The bitcode is unreadable.
     Code(BitcodeError),
 }
 
@@ -291,55 +292,55 @@ impl fmt::Display for SymbolsError {
 
 impl std::error::Error for SymbolsError {}
 
-/// Whether two names mean the same function: equal bytes but for one byte 0x01 in front.
+/// True if two names denote the same function: equal except for a leading byte 0x01.
 pub fn same_name(one: &[u8], other: &[u8]) -> bool {
     without_marker(one) == without_marker(other)
 }
 
 impl LibrarySymbols {
-    /// The symbols as the tables of a container tell them. No bitcode is read.
+    /// Reads the symbols from the tables of a container. Reads no bitcode.
     ///
     /// # Errors
     ///
-    /// When there is no program, or no table names its functions.
+    /// If there is no program, or no table names its functions.
     pub fn from_tables(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
         tables::read(container)
     }
 
-    /// The symbols as the code tells them, with what the tables know of each function.
+    /// Reads the symbols from the code, with function properties from the tables.
     ///
     /// # Errors
     ///
-    /// When there is no program, or its bitcode cannot be read.
+    /// If there is no program, or its bitcode is unreadable.
     pub fn from_code(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
         code::read(container)
     }
 
-    /// Reads the bodies of all functions and notes in [`calls`](FunctionSymbol::calls) which functions of the container each
-    /// calls, and in [`needs`](FunctionSymbol::needs) which others where no table told. Each function is listed once, in the
-    /// order of the first call. It costs as much as the code is long.
+    /// Reads all function bodies; sets [`calls`](FunctionSymbol::calls) to the called functions of the container, and
+    /// [`needs`](FunctionSymbol::needs), unless set from a table, to the called imports. Each callee is listed once, in
+    /// the order of the first call. Costs time proportional to the code size.
     ///
     /// # Errors
     ///
-    /// When there is no program, or its bitcode cannot be read. What was noted before that stays.
+    /// If there is no program, or its bitcode is unreadable. Calls recorded before the error are kept.
     pub fn read_calls(&mut self, container: &Container<'_>) -> Result<(), SymbolsError> {
         calls::read(self, container)
     }
 
-    /// Reads the bodies where no table told what a function [needs](FunctionSymbol::needs), as where a container has no `RDAT`.
-    /// What cannot be read stays unknown.
+    /// Reads the bodies if [needs](FunctionSymbol::needs) are missing from the tables, as in a container without
+    /// `RDAT`. Unreadable needs stay unknown.
     pub fn fill_needs(&mut self, container: &Container<'_>) {
         if self.functions.iter().any(|function| function.needs.is_none()) {
-            // A fault in a body says nothing of the list of functions, which is what the caller has.
+            // An error in a body does not affect the function list.
             let _ = self.read_calls(container);
         }
     }
 
-    /// The symbols by the cheapest way that is exact: from `SYM0`, else from the code, else what tables there are.
+    /// Reads the symbols by the cheapest exact source: `SYM0`, otherwise the code, otherwise the available tables.
     ///
     /// # Errors
     ///
-    /// When there is no program, or neither code nor tables can be read.
+    /// If there is no program, or neither code nor tables are readable.
     pub fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
         let tables = LibrarySymbols::from_tables(container);
         match tables {
@@ -348,21 +349,21 @@ impl LibrarySymbols {
         }
     }
 
-    /// Functions that others can see, with their places in [`functions`](Self::functions).
+    /// Exported functions with their indices in [`functions`](Self::functions).
     pub fn exports(&self) -> impl Iterator<Item = (u32, &FunctionSymbol)> {
         (0u32..)
             .zip(&self.functions)
             .filter(|(_, function)| function.is_exported())
     }
 
-    /// The exported function of a name, compared as [`same_name`] does. It looks at all functions; who asks for many builds
-    /// a map of [`exports`](Self::exports).
+    /// Exported function by name, compared as by [`same_name`]. Linear search; for many lookups build a map from
+    /// [`exports`](Self::exports).
     pub fn export(&self, name: &[u8]) -> Option<(u32, &FunctionSymbol)> {
         self.exports()
             .find(|(_, function)| same_name(&function.name, name))
     }
 
-    /// The exported functions whose name in the source is this one: overloads, and equal names of several name spaces.
+    /// Exported functions by source name: overloads, and equal names in different namespaces.
     pub fn exports_unmangled<'s>(
         &'s self,
         name: &'s [u8],
@@ -371,8 +372,8 @@ impl LibrarySymbols {
             .filter(move |(_, function)| function.unmangled() == name)
     }
 
-    /// The functions that the entry point at a place may run as patch-constant function: the one that the module states, or
-    /// else every plain function that hull shaders alone may run. None for other kinds of shaders.
+    /// Candidate patch-constant functions of the entry point at an index: the one stated by the module, otherwise every
+    /// function that only hull shaders may run. Empty for other shader kinds.
     pub fn patch_constants(&self, place: u32) -> Vec<u32> {
         let hull = self
             .functions

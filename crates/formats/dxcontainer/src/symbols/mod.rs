@@ -1,7 +1,7 @@
-//! The proposed symbol and string tables as a whole: names in, bytes out, and names from a module.
+//! Encodes and decodes the proposed symbol and string tables, and derives symbols from a module.
 //!
-//! `SYM0` is an array of records, `STR0` the strings that do not fit into them; neither means anything without the other,
-//! so they are written together.
+//! `SYM0` is an array of records, `STR0` holds the strings that do not fit into them; neither is usable alone, so they
+//! are written together.
 //!
 //! Source: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications.
 //!
@@ -28,10 +28,10 @@ pub use table::{Encoded, Packing, Symbol, SymbolTable, SymbolTableError};
 
 use crate::program::ShaderKind;
 
-/// Most symbols of a library: what a 32-bit size of the part can hold.
+/// Maximum number of symbols of a library, given the 32-bit part size.
 pub const MAX_SYMBOLS: u64 = u32::MAX as u64 / 20;
 
-/// Most symbols for a kind of shader, as the proposal has it.
+/// Maximum number of symbols for a shader kind, according to the proposal.
 pub fn limit(kind: ShaderKind) -> u64 {
     match kind {
         ShaderKind::HULL => 2,

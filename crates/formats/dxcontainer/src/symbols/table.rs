@@ -1,4 +1,4 @@
-//! A symbol table with its names, and its bytes.
+//! Symbol table with resolved names, and its encoding.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,30 +12,30 @@ use crate::part::symbol::{self, BaseType, ComplexType, ShortSymbol, StorageClass
 use crate::rules::symbols as rules;
 use crate::symbols::MAX_SYMBOLS;
 
-/// Longest name that stands in the symbol itself, bytes.
+/// Maximum length of a name stored in the record, bytes.
 const SHORT: usize = 8;
 
-/// A symbol with its name.
+/// Symbol with its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Name, exactly.
+    /// Name, exactly as stored.
     pub name: Vec<u8>,
-    /// Not specified; 0.
+    /// Unspecified; 0.
     pub value: u32,
-    /// Place of the part `DXIL` in the offset table, from 0.
+    /// Offset-table index of the `DXIL` part, from 0.
     pub section_index: u32,
-    /// Base type.
+    /// Base type; null in the proposal.
     pub base_type: BaseType,
-    /// Complex type.
+    /// Complex type; function in the proposal.
     pub complex_type: ComplexType,
-    /// Storage class.
+    /// Storage class; external in the proposal.
     pub storage_class: StorageClass,
-    /// 0.
+    /// Zero.
     pub unused: u8,
 }
 
 impl Symbol {
-    /// An exported function that the part at `section` defines.
+    /// Creates an exported function defined by the part `section`.
     pub fn function(name: impl Into<Vec<u8>>, section: u32) -> Symbol {
         Symbol {
             name: name.into(),
@@ -49,24 +49,25 @@ impl Symbol {
     }
 }
 
-/// A symbol table.
+/// Symbol table with resolved names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SymbolTable {
-    /// The symbols in order.
+    /// Symbols, in order.
     pub symbols: Vec<Symbol>,
 }
 
-/// How strings are laid out.
+/// Layout of the string table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Packing {
-    /// A name that ends another shares its bytes. Names stand in the order of their reversed bytes, greatest first.
+    /// Suffix sharing: a name that is the suffix of another shares its bytes. Strings are sorted by their reversed
+    /// bytes, descending.
     #[default]
     Suffixes,
-    /// One string a name, in the order of the symbols.
+    /// One string per name, in symbol order.
     None,
 }
 
-/// The bytes of both parts.
+/// Encoded parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Encoded {
     /// Data of `SYM0`.
@@ -75,10 +76,10 @@ pub struct Encoded {
     pub strings: Option<Vec<u8>>,
 }
 
-/// Why a table cannot be written: the rule that the result would break.
+/// Reason why a table cannot be written: the rule that the result would violate.
 #[derive(Clone, Debug)]
 pub struct SymbolTableError {
-    /// The rule.
+    /// Violated rule.
     pub rule: &'static Rule,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
@@ -102,7 +103,7 @@ impl fmt::Display for SymbolTableError {
 impl std::error::Error for SymbolTableError {}
 
 impl SymbolTable {
-    /// A table of exported functions that the part at `section` defines.
+    /// Table of exported functions defined by the part `section`.
     pub fn from_names<'n>(names: impl IntoIterator<Item = &'n [u8]>, section: u32) -> SymbolTable {
         SymbolTable {
             symbols: names
@@ -112,7 +113,7 @@ impl SymbolTable {
         }
     }
 
-    /// The table that two parts hold. Symbols whose name cannot be read have an empty one.
+    /// Decodes a table from both parts. Symbols with unreadable names get an empty one.
     pub fn decode(symbols: &symbol::Model<'_>, strings: Option<&string_table::Model<'_>>) -> SymbolTable {
         SymbolTable {
             symbols: symbols
@@ -131,7 +132,7 @@ impl SymbolTable {
         }
     }
 
-    /// The name of a symbol; empty when it cannot be read.
+    /// Name of a symbol; empty if unreadable.
     pub fn name(symbol: &ShortSymbol, strings: Option<&string_table::Model<'_>>) -> Vec<u8> {
         match symbol.name_offset() {
             None => symbol.short_name().to_vec(),
@@ -142,11 +143,11 @@ impl SymbolTable {
         }
     }
 
-    /// The bytes of both parts. The same table always gives the same bytes.
+    /// Encodes both parts. Deterministic: equal tables give equal bytes.
     ///
     /// # Errors
     ///
-    /// Before anything is written, when a name cannot be expressed or the tables do not fit into 32-bit sizes.
+    /// Before anything is written, if a name cannot be represented or the tables exceed 32-bit sizes.
     pub fn encode(&self, packing: Packing) -> Result<Encoded, SymbolTableError> {
         self.refuse()?;
         let strings = Strings::lay_out(&self.symbols, packing)?;
@@ -175,7 +176,7 @@ impl SymbolTable {
         })
     }
 
-    /// What the names and their number cannot be.
+    /// Rejects invalid names and too many symbols.
     fn refuse(&self) -> Result<(), SymbolTableError> {
         let count = self.symbols.len() as u64;
         if count > MAX_SYMBOLS {
@@ -210,11 +211,11 @@ impl SymbolTable {
     }
 }
 
-/// Strings with their places.
+/// Strings with their offsets.
 #[derive(Default)]
 struct Strings {
     table: Option<Vec<u8>>,
-    /// For each symbol the offset of its name, if it stands in the table.
+    /// Offset of each symbol's name, if it is in the table.
     offsets: Vec<Option<u32>>,
 }
 
@@ -231,7 +232,7 @@ impl Strings {
         }
         let name = |index: usize| symbols.get(index).map_or(&[][..], |symbol| &symbol.name);
         if packing == Packing::Suffixes {
-            // A name that ends another one follows it directly.
+            // Sort so that each suffix directly follows the name it ends.
             order.sort_by(|&a, &b| name(b).iter().rev().cmp(name(a).iter().rev()));
         }
         let mut offsets = vec![None; symbols.len()];
@@ -271,7 +272,7 @@ impl Strings {
     }
 }
 
-/// The padded size of a table, if a 32-bit field can state it.
+/// Padded size of a table, if it fits into 32 bits.
 fn table_size(size: u64) -> Result<u32, SymbolTableError> {
     let padded = size.next_multiple_of(4);
     u32::try_from(padded).map_err(|_| {

@@ -1,4 +1,4 @@
-//! What holds after any edit of any bytes.
+//! Checks invariants of edits on arbitrary bytes.
 
 use glassbox_core::format::{Edit, Strip, SymbolNames, SymbolTable};
 use glassbox_core::limits::Limits;
@@ -22,10 +22,10 @@ const SIGNINGS: [Signing; 9] = [
     Signing::Keep,
 ];
 
-/// Makes the edit that `choice` stands for and looks at what comes of it.
+/// Applies the edit selected by `choice` and checks the result.
 ///
 /// # Panics
-/// When the result is not what an edit promises.
+/// If the result violates an edit's guarantee.
 pub(crate) fn assert_edit(choice: u8, bytes: &[u8]) {
     let limits = Limits::default();
     let Ok(before) = read::open(Window::whole(bytes), &limits) else {
@@ -80,7 +80,7 @@ pub(crate) fn assert_edit(choice: u8, bytes: &[u8]) {
     }
 }
 
-/// The directory has no gap, no overlap and no wrong size.
+/// Checks that the directory has no gaps, overlaps or wrong sizes.
 fn assert_sound(after: &Container<'_>, edit: &Edit<'_>) {
     let header = after.directory.header.expect("it has a header");
     assert_eq!(header.part_count as usize, after.parts().len(), "{edit:?}");
@@ -126,7 +126,7 @@ fn assert_signed(before: &Container<'_>, after: &Container<'_>, signing: Signing
     assert_eq!(new, wanted, "{signing:?} of what was {old:?}");
 }
 
-/// The parts that an edit does not name keep their data and their order. Symbol tables are looked at apart.
+/// Checks that unnamed parts keep their data and order. Symbol tables are checked separately.
 fn assert_kept(before: &Container<'_>, after: &Container<'_>, edit: &Edit<'_>) {
     let edited = |code: &[u8; 4]| {
         let drops_program = matches!(edit, Edit::Remove { name: "DXIL" });
@@ -153,7 +153,7 @@ fn assert_kept(before: &Container<'_>, after: &Container<'_>, edit: &Edit<'_>) {
     assert_eq!(kept(before), kept(after), "{edit:?}");
 }
 
-/// A symbol that lay in a part still lies in it.
+/// Checks that every symbol still refers to its original part.
 fn assert_sections(before: &Container<'_>, after: &Container<'_>, edit: &Edit<'_>) {
     let codes = |container: &Container<'_>| -> Option<Vec<Option<[u8; 4]>>> {
         let Content::Symbols(model) = container.content(b"SYM0")? else {

@@ -1,4 +1,4 @@
-//! Containers that the tests build with the library's own writers.
+//! Builds test containers with the library's own writers.
 #![allow(dead_code)]
 
 pub(crate) mod edits;
@@ -22,7 +22,7 @@ use glassbox_dxil::write::Outline;
 
 static DIGESTS: &[&[&dyn glassbox_core::language::Digest]] = &[digest::DIGESTS];
 
-/// What the text form of these files needs.
+/// Formats that the text form of these files needs.
 pub(crate) fn registry() -> Registry {
     static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
     Registry {
@@ -33,18 +33,18 @@ pub(crate) fn registry() -> Registry {
     }
 }
 
-/// Reads bytes that are of the format.
+/// Opens bytes known to be a container.
 pub(crate) fn open(bytes: &[u8]) -> Container<'_> {
     read::open(Window::whole(bytes), &Limits::default()).expect("the magic is right")
 }
 
-/// The ids of everything that is found, in file order.
+/// Rule ids of all findings, in file order.
 pub(crate) fn ids(bytes: &[u8]) -> Vec<&'static str> {
     let found = glassbox_testing::tree::diagnostics(&FORMAT, bytes);
     found.iter().map(|item| item.rule.id).collect()
 }
 
-/// The codes of the parts in the order of the offset table.
+/// Part codes, in offset-table order.
 pub(crate) fn codes(bytes: &[u8]) -> Vec<String> {
     open(bytes)
         .parts()
@@ -53,7 +53,7 @@ pub(crate) fn codes(bytes: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// A signed container of parts.
+/// Builds a signed container.
 pub(crate) fn container(parts: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let draft = Draft {
         parts: parts
@@ -68,35 +68,35 @@ pub(crate) fn container(parts: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     contiguous(&draft, Signing::Retail).expect("it is small")
 }
 
-/// Data of a program part of DXIL 1.`minor` and shader model 6.`minor`.
+/// Data of a program part for DXIL 1.`minor` and shader model 6.`minor`.
 pub(crate) fn dxil(kind: ShaderKind, minor: u32, bitcode: &[u8]) -> Vec<u8> {
     let version = ProgramVersion::new(kind, Version::new(6, minor));
     program::encode(version, DxilVersion(0x100 | minor), bitcode).expect("it is small")
 }
 
-/// Bytes of words.
+/// Converts words to bytes.
 pub(crate) fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Data of a signature without elements.
+/// Data of an empty signature.
 pub(crate) fn no_elements() -> Vec<u8> {
     words(&[0, 8])
 }
 
-/// Data of pipeline state validation, version 0, of a vertex shader that writes a position.
+/// Data of `PSV0`, version 0, for a vertex shader that outputs a position.
 pub(crate) fn validation() -> Vec<u8> {
     words(&[24, 1, 0, 0, 0, 0, u32::MAX, 0])
 }
 
-/// The bitcode of the vertex shader.
+/// Bitcode of the vertex shader.
 pub(crate) fn vertex_bitcode() -> Vec<u8> {
     Outline::new("vs", 6, 0)
         .define(b"main", Linkage::EXTERNAL)
         .bitcode()
 }
 
-/// A vertex shader with all small parts.
+/// Vertex shader with all small parts.
 pub(crate) fn shader() -> Vec<u8> {
     let bitcode = vertex_bitcode();
     container(&[
@@ -111,7 +111,7 @@ pub(crate) fn shader() -> Vec<u8> {
     ])
 }
 
-/// Names that the library exports: long, of 7, 8 and 9 bytes, and one that ends another.
+/// Exports of the library: long names, names of 7, 8 and 9 bytes, and one that is the suffix of another.
 pub(crate) const EXPORTS: [&[u8]; 6] = [
     b"\x01?Shade@@YAMM@Z",
     b"Cs12345",
@@ -121,7 +121,7 @@ pub(crate) const EXPORTS: [&[u8]; 6] = [
     b"BarFooBar",
 ];
 
-/// The bitcode of the library.
+/// Bitcode of the library.
 pub(crate) fn library_bitcode() -> Vec<u8> {
     let outline = Outline::new("lib", 6, 3).validator(Some((1, 2)));
     let outline = EXPORTS
@@ -133,7 +133,7 @@ pub(crate) fn library_bitcode() -> Vec<u8> {
         .bitcode()
 }
 
-/// A library with symbol tables.
+/// Library with symbol tables.
 pub(crate) fn library() -> Vec<u8> {
     let compiler = CompilerVersion {
         major: 1,
@@ -157,7 +157,7 @@ pub(crate) fn library() -> Vec<u8> {
     ])
 }
 
-/// The token stream of a compute shader: flags, a thread group, an addition, constants, the end.
+/// Token stream of a compute shader: flags, thread group, an addition, constants, end.
 pub(crate) fn tokens() -> Vec<u8> {
     words(&[
         0x0005_0040,
@@ -173,7 +173,7 @@ pub(crate) fn tokens() -> Vec<u8> {
         2,
         3,
         4,
-        // break_nz would have an operand; `nop` and `ret` have none.
+        // break_nz would take an operand; `nop` and `ret` take none.
         0x0100_003A,
         0x0100_003A,
         0x0100_003A,
@@ -181,7 +181,7 @@ pub(crate) fn tokens() -> Vec<u8> {
     ])
 }
 
-/// A compute shader of model 4.
+/// Compute shader of shader model 4.
 pub(crate) fn compute() -> Vec<u8> {
     container(&[
         (b"ISGN", no_elements()),
@@ -190,7 +190,7 @@ pub(crate) fn compute() -> Vec<u8> {
     ])
 }
 
-/// A library of the legacy compiler with two functions.
+/// Legacy compiler library with two functions.
 pub(crate) fn legacy() -> Vec<u8> {
     let function = container(&[(b"SHEX", words(&[0xFFF0_0040, 3, 0x0100_003E]))]);
     let head = [
@@ -204,7 +204,7 @@ pub(crate) fn legacy() -> Vec<u8> {
     ])
 }
 
-/// The base files of the rule cases.
+/// Base files of the rule cases.
 pub(crate) fn bases() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("shader", shader()),

@@ -1,4 +1,4 @@
-//! Parts that the tests build from the library's records.
+//! Builds parts from the library's records, for tests.
 
 use glassbox_core::record::Record;
 use glassbox_dxcontainer::part::psv::raw as psv;
@@ -22,15 +22,15 @@ fn put<T: Record>(out: &mut Vec<u8>, records: &[T]) {
     }
 }
 
-/// Fills up to a multiple of four.
+/// Pads to a multiple of four.
 fn pad(out: &mut Vec<u8>, byte: u8) {
     out.resize(out.len().next_multiple_of(4), byte);
 }
 
-/// An element of a signature: name, index, system value, register, mask, usage.
+/// Signature element: name, index, system value, register, mask, usage.
 type Row = (&'static str, u32, u32, u32, u8, u8);
 
-/// A signature with elements of 32 bytes, floats all of them.
+/// Signature of 32-byte float elements.
 fn elements(rows: &[Row]) -> Vec<u8> {
     let names_at = 8 + 32 * rows.len();
     let mut names = Vec::new();
@@ -57,7 +57,7 @@ fn elements(rows: &[Row]) -> Vec<u8> {
     out
 }
 
-/// State validation, version 3, of the pixel shader.
+/// `PSV0`, version 3, of the pixel shader.
 fn validation() -> Vec<u8> {
     let mut out = words(&[52]);
     put(
@@ -83,7 +83,7 @@ fn validation() -> Vec<u8> {
             output_vectors: [1, 0, 0, 0],
         }],
     );
-    // Threads, then the name of the entry point.
+    // Thread group size, then the entry point name.
     out.extend(words(&[0, 0, 0, 10]));
     let bound = |resource_type, kind| psv::Resource24 {
         resource_type,
@@ -139,7 +139,7 @@ fn validation() -> Vec<u8> {
             ),
         ],
     );
-    // Two input vectors: a word for each of their components.
+    // Two input vectors: one word per component.
     out.extend(words(&[0, 0, 0, 0, 0xF, 0xF, 0, 0]));
     out
 }
@@ -219,7 +219,7 @@ fn root_signature() -> Vec<u8> {
     out
 }
 
-/// A pixel shader whose parts agree with each other.
+/// Pixel shader with consistent parts.
 pub(crate) fn pixel() -> Vec<u8> {
     let bitcode = Outline::new("ps", 6, 0)
         .define(b"main", Linkage::EXTERNAL)
@@ -238,20 +238,20 @@ pub(crate) fn pixel() -> Vec<u8> {
     ])
 }
 
-/// A table of runtime data with rows.
+/// Runtime data table with rows.
 fn table<T: Record>(kind: rdat::TableType, rows: &[T]) -> Vec<u8> {
     let mut body = words(&[rows.len() as u32, T::SIZE as u32]);
     put(&mut body, rows);
     plain(kind, body)
 }
 
-/// A table of runtime data without rows.
+/// Runtime data table without rows.
 fn plain(kind: rdat::TableType, mut body: Vec<u8>) -> Vec<u8> {
     pad(&mut body, 0);
     [words(&[kind.0, body.len() as u32]), body].concat()
 }
 
-/// Tables behind header and offsets.
+/// Header, offsets, then the tables.
 fn runtime(tables: &[Vec<u8>]) -> Vec<u8> {
     let mut offsets = Vec::new();
     let mut at = 8 + 4 * tables.len();
@@ -263,10 +263,10 @@ fn runtime(tables: &[Vec<u8>]) -> Vec<u8> {
     [head, tables.concat()].concat()
 }
 
-/// The strings of the library: offset of each by its first letters is in the rows below.
+/// String buffer of the library; the rows below use offsets into it.
 const STRINGS: &[u8] = b"\0Shade\0Noise\0Albedo\0Grs\0Hit\0Node\0";
 
-/// The bitcode of the library that the function table describes.
+/// Bitcode of the library described by the function table.
 fn library_bitcode() -> Vec<u8> {
     Outline::new("lib", 6, 8)
         .validator(Some((1, 8)))
@@ -276,7 +276,7 @@ fn library_bitcode() -> Vec<u8> {
         .bitcode()
 }
 
-/// Runtime data with functions, a resource, subobjects and a node.
+/// Runtime data: functions, a resource, subobjects and a node.
 fn library_data() -> Vec<u8> {
     let function = |name, kind: rdat::FunctionKind, resources, dependencies, info| rdat::Function52 {
         name,
@@ -370,7 +370,7 @@ fn library_data() -> Vec<u8> {
     ])
 }
 
-/// A library with a function table.
+/// Library with a function table.
 pub(crate) fn runtime_library() -> Vec<u8> {
     let compiler = CompilerVersion {
         major: 1,
@@ -392,7 +392,7 @@ pub(crate) fn runtime_library() -> Vec<u8> {
     ])
 }
 
-/// Resource definitions of shader model 5: a constant buffer with a structure, a texture.
+/// `RDEF` of shader model 5: a constant buffer with a structure, and a texture.
 fn definitions() -> Vec<u8> {
     let mut out = Vec::new();
     let header = rdef::Header {
@@ -505,7 +505,7 @@ fn definitions() -> Vec<u8> {
         &mut out,
         &[ty(rdef::Class::VECTOR, rdef::BaseType::FLOAT, 4, 0, 0, 352)],
     );
-    // Room that nothing uses, so that offsets are round.
+    // Unused bytes, for round offsets.
     out.resize(304, 0xAB);
     for text in [
         "creator", "Params", "albedo", "light", "Light", "color", "falloff", "float4",
@@ -517,7 +517,7 @@ fn definitions() -> Vec<u8> {
     out
 }
 
-/// A compute shader of model 5 with resource definitions and statistics.
+/// Compute shader of shader model 5 with `RDEF` and statistics.
 pub(crate) fn defined() -> Vec<u8> {
     container(&[
         (b"RDEF", definitions()),
@@ -531,7 +531,7 @@ pub(crate) fn defined() -> Vec<u8> {
     ])
 }
 
-/// A section of source information.
+/// Section of `SRCI`.
 fn section(section_type: srci::SectionType, mut body: Vec<u8>) -> Vec<u8> {
     pad(&mut body, 0);
     let mut out = Vec::new();
@@ -615,7 +615,7 @@ fn arguments() -> Vec<u8> {
     [out, strings.to_vec()].concat()
 }
 
-/// Source information: a name, a compressed content, two arguments.
+/// `SRCI`: a name, a compressed content, two arguments.
 fn sources() -> Vec<u8> {
     let sections = [
         section(srci::SectionType::FILE_NAMES, names()),
@@ -635,7 +635,7 @@ fn sources() -> Vec<u8> {
     [out, sections].concat()
 }
 
-/// The same as tables, stored as they are.
+/// The same as uncompressed tables.
 fn source_tables() -> Vec<u8> {
     let strings = b"\0main.hlsl\0int x;\0T\0ps_6_0\0".to_vec();
     let info = rdat::PdbInfo {
@@ -674,7 +674,7 @@ fn source_tables() -> Vec<u8> {
     [out, tables].concat()
 }
 
-/// The container of a debug file.
+/// Container of a debug file.
 pub(crate) fn debug_file() -> Vec<u8> {
     let bitcode = Outline::new("ps", 6, 0)
         .define(b"main", Linkage::EXTERNAL)

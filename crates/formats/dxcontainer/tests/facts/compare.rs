@@ -1,14 +1,14 @@
-//! Comparing values with facts.
+//! Compares values with facts and collects differences.
 
 use serde_json::Value;
 
-/// The facts of a file, and what differs from them.
+/// Facts of a file and the differences found.
 pub(crate) struct Compare<'f> {
     /// All facts of the file.
     pub(crate) facts: &'f Value,
-    /// What differs, each with the path of the fact.
+    /// Differences, each with the path of the fact.
     pub(crate) wrong: Vec<String>,
-    /// How many values were compared.
+    /// Number of values compared.
     pub(crate) compared: usize,
 }
 
@@ -21,7 +21,7 @@ impl<'f> Compare<'f> {
         }
     }
 
-    /// Compares a value with a fact. `path` says which.
+    /// Compares a value with the fact at `path`.
     pub(crate) fn is(&mut self, path: &str, ours: impl Into<Value>, fact: &Value) {
         let ours = ours.into();
         self.compared += 1;
@@ -31,24 +31,24 @@ impl<'f> Compare<'f> {
         }
     }
 
-    /// Compares the number of items; whether it is right.
+    /// Compares the number of items; returns true if it matches.
     pub(crate) fn count(&mut self, path: &str, ours: usize, facts: &[Value]) -> bool {
         self.is(path, ours, &Value::from(facts.len()));
         ours == facts.len()
     }
 }
 
-/// The items of a list of facts; none when there is no such fact.
+/// Items of a fact list; empty if there is no such fact.
 pub(crate) fn list(fact: &Value) -> &[Value] {
     fact.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A number as the facts write large ones.
+/// Formats a number as the facts write large ones.
 pub(crate) fn hex(value: u64) -> String {
     format!("{value:#x}")
 }
 
-/// A number, or `null` for none of it.
+/// Number, or `null` if it equals `none`.
 pub(crate) fn unless(value: u32, none: u32) -> Value {
     match value == none {
         true => Value::Null,

@@ -1,4 +1,4 @@
-//! Exports, imports and entry points.
+//! Compares exports, imports and entry points with the facts.
 
 use glassbox_core::format::Opened as _;
 use glassbox_dxcontainer::container::Container;
@@ -47,7 +47,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
             }
         }
     }
-    // Only DXIL libraries have a function table; in those of the legacy compiler each function is a container of its own.
+    // Only DXIL libraries have a function table; in legacy ones each function is a separate container.
     if facts["program"]["encoding"] == "dxil" {
         functions(&interface, list(&facts["library_functions"]), compare);
     }
@@ -63,7 +63,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     }
 }
 
-/// The functions of a library against reflection, which sorts them and their resources by name.
+/// Compares the functions of a library with reflection, which sorts functions and resources by name.
 fn functions(interface: &glassbox_core::interface::Interface, facts: &[Value], compare: &mut Compare<'_>) {
     if facts.is_empty() {
         return;

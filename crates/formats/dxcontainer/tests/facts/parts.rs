@@ -1,4 +1,4 @@
-//! Signatures, state validation, runtime data, root signatures and sources, number by number.
+//! Compares signatures, state validation, runtime data, root signatures and sources, field by field.
 
 use glassbox_core::record::Record as _;
 use glassbox_dxcontainer::container::Container;
@@ -74,13 +74,13 @@ fn elements(name: &str, signature: &Signature<'_>, facts: &Value, compare: &mut 
     }
 }
 
-/// The facts' word for a type of resource.
+/// Name of a resource type in the facts.
 fn resource_type(value: ResourceType) -> String {
     let name = value.name().unwrap_or_default();
     name.replace('-', "_")
 }
 
-/// The facts' word for a kind of resource.
+/// Name of a resource kind in the facts.
 fn kind(value: ResourceKind) -> String {
     let name = value.name().unwrap_or_default();
     name.replace("Texture", "Tex")
@@ -340,7 +340,7 @@ fn root(signature: &RootSignature<'_>, fact: &Value, compare: &mut Compare<'_>) 
     }
 }
 
-/// A float as the facts write it: in decimal, which names the same float.
+/// Float in the facts' decimal notation, if both denote the same float.
 fn float(value: f32, fact: &Value) -> Value {
     match fact.as_f64().map(|fact| fact as f32) {
         Some(same) if same.to_bits() == value.to_bits() => fact.clone(),
@@ -355,7 +355,7 @@ fn sources(model: &srci::Model<'_>, fact: &Value, compare: &mut Compare<'_>) {
     compare.count("source_info.contents", sources.len(), contents);
     for ((name, content), (named, stored)) in sources.iter().zip(names.iter().zip(contents)) {
         compare.is("source_info.names", name.clone(), &named["name"]);
-        // The facts count the terminator, which is no part of a file.
+        // The facts count the terminator, which is not part of the file.
         compare.is("source_info.contents", content.len() + 1, &stored["bytes"]);
     }
     let arguments: Vec<Value> = srci::arguments(model)

@@ -1,4 +1,4 @@
-//! Bindings and constant buffers: what the reflection interface of the graphics library tells of them.
+//! Compares bindings and constant buffers with the reflection interface of the graphics library.
 
 use glassbox_core::format::Opened as _;
 use glassbox_core::interface::{ArraySize, Block, Interface, Resource, Variable};
@@ -36,7 +36,7 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     }
 }
 
-/// Inputs and outputs as the one interface of all formats tells them.
+/// Compares inputs and outputs of the format-independent interface.
 fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value], compare: &mut Compare<'_>) {
     compare.count(&format!("interface {key}"), variables.len(), facts);
     let letters = |mask: u64| -> String {
@@ -102,7 +102,7 @@ fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value],
     }
 }
 
-/// Reflection of a DXIL module. That of libraries has no bindings, and sorts its buffers by name.
+/// Compares the reflection of a DXIL module. In libraries it has no bindings and sorts buffers by name.
 fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     let is_buffer = |fact: &&Value| fact["kind"] != "resource_bind_info";
     let mut buffers: Vec<Value> = list(&facts["cbuffers"])
@@ -120,7 +120,7 @@ fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     if facts["cbuffers"].is_array() {
         blocks(&told, &buffers, compare);
     }
-    // The element of a structured buffer is told with the buffer.
+    // The element of a structured buffer is compared with the buffer.
     for fact in list(&facts["cbuffers"]).iter().filter(|fact| !is_buffer(fact)) {
         let named = interface
             .resources
@@ -132,7 +132,7 @@ fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
     }
 }
 
-/// Every number of the definitions.
+/// Compares every number of the definitions.
 fn definitions(rdef: &Rdef<'_>, facts: &Value, compare: &mut Compare<'_>) {
     let bindings = rdef.bindings();
     let list_ = list(&facts["resources"]);
@@ -209,7 +209,7 @@ fn type_of(rdef: &Rdef<'_>, ty: &Type36, fact: &Value, compare: &mut Compare<'_>
     }
 }
 
-/// The letter of a class of resources.
+/// Register letter of a resource class.
 fn letter(class: &Value) -> &'static str {
     match class.as_str() {
         Some("cbv") => "b",
@@ -219,7 +219,7 @@ fn letter(class: &Value) -> &'static str {
     }
 }
 
-/// The words for dimensions in reflection.
+/// Dimension names in reflection.
 fn dimension(fact: &Value) -> Value {
     let word = fact.as_str().unwrap_or_default();
     let texture = word.strip_prefix("texture").map(|rest| match rest {
@@ -237,7 +237,7 @@ fn dimension(fact: &Value) -> Value {
     }
 }
 
-/// Resources as the one interface of all formats tells them.
+/// Compares resources of the format-independent interface.
 fn resources(resources: &[Resource], facts: &[Value], compare: &mut Compare<'_>) {
     let bound: Vec<&Resource> = resources
         .iter()
@@ -276,7 +276,7 @@ fn resources(resources: &[Resource], facts: &[Value], compare: &mut Compare<'_>)
     }
 }
 
-/// Constant buffers as the one interface of all formats tells them.
+/// Compares constant buffers of the format-independent interface.
 fn blocks(blocks: &[Block], facts: &[Value], compare: &mut Compare<'_>) {
     compare.count("cbuffers", blocks.len(), facts);
     for (block, fact) in blocks.iter().zip(facts) {

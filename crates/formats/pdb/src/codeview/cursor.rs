@@ -1,6 +1,6 @@
-//! Reads numbers and strings of CodeView records, one after the other.
+//! Reads numbers and strings from CodeView records.
 
-/// The bytes that are not read yet.
+/// Bytes not yet read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a>(pub(super) &'a [u8]);
 
@@ -27,7 +27,7 @@ impl<'a> Cursor<'a> {
             .map(|bytes| u32::from_le_bytes(*bytes))
     }
 
-    /// A number of a type record: small ones stand for themselves, for others their size comes first.
+    /// Numeric leaf of a type record: small values are inline, larger ones are preceded by their type code.
     pub(super) fn numeric(&mut self) -> Option<u32> {
         match self.u16()? {
             small @ 0..0x8000 => Some(small.into()),
@@ -37,7 +37,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number of binary annotations: the first bits say how many bytes it has.
+    /// Compressed integer of a binary annotation; the leading bits give its length.
     pub(super) fn annotation(&mut self) -> Option<u32> {
         let first = u32::from(self.u8()?);
         Some(match first {
@@ -51,7 +51,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// A string that ends with a zero.
+    /// NUL-terminated string, without its terminator.
     pub(super) fn string(&mut self) -> Option<&'a [u8]> {
         let end = self.0.iter().position(|byte| *byte == 0)?;
         let string = self.bytes(end)?;
@@ -59,7 +59,7 @@ impl<'a> Cursor<'a> {
         Some(string)
     }
 
-    /// Goes on to a multiple of four bytes behind where `start` bytes were left, or to the end.
+    /// Skips to the next multiple of four bytes, counted from `start` remaining bytes, or to the end.
     pub(super) fn align(&mut self, start: usize) -> Option<()> {
         let done = start.checked_sub(self.0.len())?;
         let pad = done.next_multiple_of(4) - done;

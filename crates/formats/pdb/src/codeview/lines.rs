@@ -1,4 +1,4 @@
-//! The tables behind the symbols: lines, files, and where inlined functions are written.
+//! Parses a module's line tables, file checksums and inlinee lines.
 
 use std::collections::HashMap;
 
@@ -7,35 +7,35 @@ use super::cursor::Cursor;
 const LINES: u32 = 0xf2;
 const FILES: u32 = 0xf4;
 const INLINED: u32 = 0xf6;
-/// Bit of a line that says that it is that of a statement, not of an expression.
+/// Set if the line belongs to a statement rather than an expression.
 const STATEMENT: u32 = 1 << 31;
-/// Bits of a line that are its number.
+/// Mask of the line number.
 const NUMBER: u32 = 0xff_ffff;
-/// Flag of a table whose lines have columns.
+/// Flag: the lines of the table have column numbers.
 const COLUMNS: u16 = 1;
 
-/// A file, by the offset of its entry in the table of files.
+/// File id: offset of its entry in the file table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileId(pub u32);
 
-/// The line that an instruction comes from.
+/// Source line of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Address of the instruction.
+    /// Instruction address.
     pub address: u32,
-    /// The file.
+    /// Source file.
     pub file: FileId,
-    /// Number of the line.
+    /// Line number.
     pub line: u32,
 }
 
-/// The tables of a module.
+/// Line information of a module.
 pub(super) struct Tables<'a> {
-    /// The lines of statements by address.
+    /// Statement lines, sorted by address.
     pub(super) lines: Vec<Line>,
-    /// The table of files.
+    /// File table, unparsed.
     pub(super) files: &'a [u8],
-    /// Where functions that are inlined begin: by their number, file and line.
+    /// First line of each inlined function, keyed by function id.
     pub(super) inlined: HashMap<u32, (FileId, u32)>,
 }
 

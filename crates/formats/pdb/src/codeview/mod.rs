@@ -1,16 +1,17 @@
-//! What the streams of a program database say of one shader: source lines, inlined functions, where variables lie.
+//! Extracts debug information of one shader from a program database: source lines, inlined functions,
+//! variable locations.
 //!
-//! The legacy compiler writes one module: its stream holds CodeView symbols and, behind them, tables of lines. Addresses are
-//! offsets in the token stream.
+//! The legacy compiler writes one module: its stream holds CodeView symbols followed by line tables.
+//! Addresses are offsets in the token stream.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `cursor.rs` | numbers and strings of records |
-//! | `lines.rs` | tables of lines and files |
-//! | `symbols.rs` | the procedure, inlined functions, variables |
-//! | `types.rs` | types, and which member lies at an offset |
+//! | `cursor.rs` | primitive values of records |
+//! | `lines.rs` | line and file tables |
+//! | `symbols.rs` | procedures, inlined functions, variables |
+//! | `types.rs` | types, and names of members by offset |
 //!
-//! Source: Microsoft's published `cvinfo.h`, LLVM's description of the format.
+//! Sources: Microsoft's published `cvinfo.h`, LLVM's documentation of the format.
 
 mod cursor;
 mod lines;
@@ -24,40 +25,40 @@ pub use types::Types;
 use crate::model::Pdb;
 use cursor::Cursor;
 
-/// Stream of the types.
+/// Stream number of the type stream.
 const TYPES: usize = 2;
-/// Stream that lists the modules.
+/// Stream number of the module list.
 const MODULES: usize = 3;
-/// Size of the head of that stream.
+/// Header size of the module list, bytes.
 const MODULES_HEAD: usize = 64;
-/// Name of the stream of strings.
+/// Name of the string stream.
 const NAMES: &[u8] = b"/names";
-/// What the stream of strings begins with.
+/// Magic of the string stream.
 const NAMES_MAGIC: u32 = 0xeffe_effe;
-/// Size of the head of that stream.
+/// Header size of the string stream, bytes.
 const NAMES_HEAD: usize = 12;
-/// What symbols begin with.
+/// Signature at the start of the symbols.
 const SYMBOLS_MAGIC: u32 = 4;
 
-/// What is known of one shader.
+/// Debug information of one shader.
 #[derive(Clone, Debug)]
 pub struct DebugInfo<'a> {
-    /// The lines of statements as the module's table has them, by address.
+    /// Statement lines of the module, sorted by address.
     pub lines: Vec<Line>,
-    /// The procedure and what is inlined in it, each behind the one that it stands in.
+    /// The procedure and the functions inlined into it; parents come before children.
     pub scopes: Vec<Scope>,
-    /// The variables in the order of their symbols.
+    /// Variables, in symbol order.
     pub variables: Vec<Variable<'a>>,
-    /// The types.
+    /// Type records.
     pub types: Types<'a>,
-    /// The table of files.
+    /// File table, unparsed.
     files: &'a [u8],
-    /// The strings.
+    /// String table.
     names: &'a [u8],
 }
 
 impl<'a> DebugInfo<'a> {
-    /// Reads the first module with symbols; `None` when there is none or something in it makes no sense.
+    /// Reads the first module with symbols; `None` if there is none or it is malformed.
     pub fn read(pdb: &'a Pdb<'_>) -> Option<DebugInfo<'a>> {
         let stream = |number: usize| pdb.streams.get(number).map(|stream| &*stream.content);
         let named = &pdb.info.as_ref()?.named;
@@ -90,14 +91,14 @@ impl<'a> DebugInfo<'a> {
         })
     }
 
-    /// The path of a file.
+    /// Path of a file.
     pub fn file(&self, file: FileId) -> Option<&'a [u8]> {
         let name = Cursor(self.files.get(file.0 as usize..)?).u32()?;
         Cursor(self.names.get(name as usize..)?).string()
     }
 }
 
-/// Where the tables of a module lie.
+/// Stream number and table sizes of a module.
 struct Module {
     stream: usize,
     symbols: usize,
@@ -106,7 +107,7 @@ struct Module {
 }
 
 impl Module {
-    /// The first module of the list that has a stream.
+    /// First module of the list that has a stream.
     fn first(list: &[u8]) -> Option<Module> {
         let size = Cursor(list.get(24..)?).u32()?;
         let mut rest = Cursor(list.get(MODULES_HEAD..)?.get(..size as usize)?);

@@ -1,4 +1,4 @@
-//! Symbols: the procedure, what is inlined in it, variables and where they lie.
+//! Parses symbols: procedures, inlined functions, variables and their locations.
 
 use std::ops::Range;
 
@@ -16,62 +16,62 @@ const INLINE_SITE: u16 = 0x114d;
 const INLINE_SITE_END: u16 = 0x114e;
 const PROCEDURE_END: u16 = 0x114f;
 const RANGE: u16 = 0x1150;
-/// Deepest nesting of scopes.
+/// Maximum nesting depth of scopes.
 const MAX_DEPTH: usize = 256;
 
-/// A procedure, or a function that is inlined at one place of it.
+/// A procedure, or one inlined instance of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
-    /// Number of the scope that it stands in.
+    /// Index of the enclosing scope.
     pub parent: Option<usize>,
-    /// How many scopes it stands in.
+    /// Nesting depth; 0 for the procedure.
     pub depth: usize,
-    /// From its first address to behind its last. What lies in between need not be its own.
+    /// Address range from first to last instruction; instructions of other scopes may lie in between.
     pub span: Range<u32>,
-    /// The lines of an inlined function.
+    /// Source lines of an inlined function.
     pub sources: Vec<Source>,
 }
 
-/// Addresses that come from one line.
+/// Address range of one source line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// The addresses.
+    /// Half-open address range.
     pub addresses: Range<u32>,
-    /// The line; its address is the first of them.
+    /// Source line; its address is the start of the range.
     pub line: Line,
 }
 
-/// A variable, as far as it has a place.
+/// A variable that has a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable<'a> {
-    /// Its name.
+    /// Name, undecoded.
     pub name: &'a [u8],
-    /// Number of its type.
+    /// Type index.
     pub kind: u32,
-    /// Number of the scope that it belongs to.
+    /// Index of the enclosing scope.
     pub scope: usize,
-    /// Where it or parts of it lie.
+    /// Locations of the variable or of its parts.
     pub places: Vec<Place>,
 }
 
-/// Where a variable or a part of it lies, and from when on.
+/// Location of a variable or of part of it, with the addresses at which it becomes valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Kind of the register, as an operand of the token stream has it.
+    /// Register type, as encoded in token stream operands.
     pub register: u16,
-    /// Its indices in bytes, 16 a register; the innermost first.
+    /// Byte offsets in the register file, 16 per register; innermost index first.
     pub indices: Vec<u32>,
-    /// Whether it is a part of the variable.
+    /// True if the location covers only part of the variable.
     pub is_part: bool,
     /// Offset of the part in the variable, bytes.
     pub offset: u16,
     /// Size of the part, bytes.
     pub size: u16,
-    /// The addresses from which on it lies there, after it did not.
+    /// Addresses at which the location becomes valid.
     pub starts: Vec<u32>,
 }
 
-/// Scopes and variables; `None` when a record makes no sense.
+/// Parses scopes and variables; `None` if a record is malformed.
 pub(super) fn read<'a>(symbols: &'a [u8], tables: &Tables<'_>) -> Option<(Vec<Scope>, Vec<Variable<'a>>)> {
     let mut scopes: Vec<Scope> = Vec::new();
     let mut variables: Vec<Variable<'a>> = Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn read<'a>(symbols: &'a [u8], tables: &Tables<'_>) -> Option<(Vec<Sc
                     sources,
                 }
             }
-            // Variables of a block are taken for those of what it stands in.
+            // Variables of a block are assigned to the enclosing scope.
             BLOCK => scopes.get(parent?)?.clone(),
             END | INLINE_SITE_END | PROCEDURE_END => {
                 open.pop()?;
@@ -149,7 +149,7 @@ fn span(sources: &[Source]) -> Range<u32> {
     start.unwrap_or(0)..end.unwrap_or(0)
 }
 
-/// The place that a record describes.
+/// Decodes the location of a variable.
 fn place(mut record: Cursor<'_>) -> Option<Place> {
     let (register, flags) = (record.u16()?, record.u16()?);
     let (offset, size) = (record.u16()?, record.u16()?);
@@ -187,18 +187,18 @@ fn place(mut record: Cursor<'_>) -> Option<Place> {
     })
 }
 
-/// The lines of an inlined function: a small program that moves the address and the line.
+/// Decodes the binary annotations of an inlined function: a program that advances address and line.
 fn sources(mut program: Cursor<'_>, base: u32, (file, line): (FileId, u32)) -> Option<Vec<Source>> {
     let mut out: Vec<Source> = Vec::new();
     let (mut at, mut file, mut line) = (base, file, line);
-    // Whether what comes is about statements, and whether the end of the last line is yet to come.
+    // `is_statement`: the next line is a statement; `is_open`: the last range has no end yet.
     let (mut is_statement, mut is_open) = (true, false);
     while !program.0.is_empty() {
         let (mut moved, mut length) = (None, None);
         match program.annotation()? {
-            // The rest is padding.
+            // Padding.
             0 => break,
-            // An address of its own: lines are over where it stands.
+            // A separate code offset: ends the current line.
             1 => at = program.annotation()?,
             3 => moved = Some(program.annotation()?),
             4 => {
@@ -243,7 +243,7 @@ fn sources(mut program: Cursor<'_>, base: u32, (file, line): (FileId, u32)) -> O
     Some(out)
 }
 
-/// Ends the last line at an address, if its end was not said.
+/// Ends the last range at `end` if it is still open.
 fn close(out: &mut [Source], is_open: &mut bool, end: u32) {
     if std::mem::take(is_open)
         && let Some(last) = out.last_mut()
@@ -252,7 +252,7 @@ fn close(out: &mut [Source], is_open: &mut bool, end: u32) {
     }
 }
 
-/// A number whose sign is its lowest bit.
+/// Signed integer with the sign in the lowest bit.
 fn signed(number: u32) -> i32 {
     let size = (number >> 1) as i32;
     if number & 1 == 1 { -size } else { size }

@@ -1,12 +1,12 @@
-//! Types, as far as parts of variables need them to be named.
+//! Parses the type records needed to name parts of variables.
 
 use std::fmt::Write as _;
 
 use super::cursor::Cursor;
 
-/// Number of the first type that has a record.
+/// First type index that has a record.
 const FIRST: u32 = 0x1000;
-/// Deepest nesting of types.
+/// Maximum nesting depth of types.
 const MAX_DEPTH: usize = 64;
 
 const CLASS: u16 = 0x1504;
@@ -25,7 +25,7 @@ const NESTED: u16 = 0x1510;
 const METHOD: u16 = 0x1511;
 const BASE_INTERFACE: u16 = 0x151a;
 
-/// The records of types.
+/// Type records, indexed by type index.
 #[derive(Clone, Debug)]
 pub struct Types<'a> {
     first: u32,
@@ -33,7 +33,7 @@ pub struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// Reads the stream of types.
+    /// Parses the type stream.
     pub(super) fn read(stream: &'a [u8]) -> Option<Self> {
         let mut head = Cursor(stream);
         let (_, size, first) = (head.u32()?, head.u32()?, head.u32()?);
@@ -55,8 +55,8 @@ impl<'a> Types<'a> {
         Some((record.u16()?, record))
     }
 
-    /// Writes what follows the name of a variable for the part of `size` bytes at an offset in it. `work` is what may still be
-    /// spent; `None` when it is used up or the types make no sense.
+    /// Appends to `out` the member path of the `size` bytes at an offset in a variable. `work` is the
+    /// remaining budget; `None` if it is exhausted or a type is malformed.
     pub fn part(&self, out: &mut String, kind: u32, offset: u32, size: u32, work: &mut u64) -> Option<()> {
         let (mut kind, mut offset) = (kind, offset);
         for _ in 0..MAX_DEPTH {
@@ -106,7 +106,7 @@ impl<'a> Types<'a> {
         None
     }
 
-    /// The member of a structure at an offset.
+    /// Member of a structure at an offset.
     fn member(&self, fields: u32, offset: u32, work: &mut u64) -> Option<Member<'a>> {
         let mut found: Option<Member<'a>> = None;
         let mut fields = fields;
@@ -161,7 +161,7 @@ impl<'a> Types<'a> {
         None
     }
 
-    /// Size of a structure.
+    /// Size of a structure, bytes.
     fn size(&self, kind: u32) -> Option<u32> {
         let (STRUCTURE | CLASS, mut record) = self.record(kind)? else {
             return None;
@@ -172,7 +172,7 @@ impl<'a> Types<'a> {
 }
 
 struct Member<'a> {
-    /// Its name; a base has none.
+    /// Member name; `None` for a base class.
     name: Option<&'a [u8]>,
     kind: u32,
     offset: u32,

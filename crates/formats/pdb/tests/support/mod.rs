@@ -1,4 +1,4 @@
-//! Files built for the tests.
+//! Builds test files.
 #![allow(dead_code)]
 
 use glassbox_core::language::Registry;
@@ -17,20 +17,20 @@ pub(crate) fn named_info() -> Vec<u8> {
     info_naming(b"/names\0")
 }
 
-/// Stream 1 with a name for stream 3, which ends in a NUL.
+/// Stream 1 naming stream 3; the name ends in NUL.
 pub(crate) fn info_naming(name: &[u8]) -> Vec<u8> {
     let mut info = info_stream([0x11; 16]);
     info.truncate(28);
     info.extend((name.len() as u32).to_le_bytes());
     info.extend(name);
     let mut word = |number: u32| info.extend(number.to_le_bytes());
-    // One entry of two, which bit 0 says is there; none deleted; its name and stream.
+    // One entry of two, present bit 0; none deleted; its name and stream.
     [1, 2, 1, 1, 0, 0, 3, 1].into_iter().for_each(&mut word);
     word(20_140_508);
     info
 }
 
-/// Something that begins like a container and takes three blocks.
+/// Data that starts like a container and takes three blocks.
 pub(crate) fn container() -> Vec<u8> {
     let mut bytes = b"DXBC".to_vec();
     bytes.resize(512, 0x11);
@@ -39,7 +39,7 @@ pub(crate) fn container() -> Vec<u8> {
     bytes
 }
 
-/// An empty stream, the head, one that is not there, data, a container.
+/// Streams: empty, database header, absent, data, container.
 pub(crate) fn plain() -> Vec<u8> {
     let data = [1, 2, 3, 4, 5];
     let container = container();
@@ -53,7 +53,7 @@ pub(crate) fn plain() -> Vec<u8> {
     write(&streams, 512).expect("the streams fit")
 }
 
-/// The same with the first two blocks of the container exchanged, so that it has to be gathered.
+/// As [`plain`], with the first two blocks of the container swapped, so that it has to be gathered.
 pub(crate) fn scattered() -> Vec<u8> {
     let mut bytes = plain();
     let layout = Layout::read(&bytes).expect("there is a superblock");

@@ -1,7 +1,7 @@
-//! The code, through the checks of `glassbox-pica`: findings at words become findings at bytes.
+//! Runs the checks of `glassbox-pica` on the code and maps their findings from words to bytes.
 //!
-//! An entry is checked once for each stage and set of tables that it runs with. All entries of a file share one budget; what
-//! it does not reach is reported. An object is checked from its one entry.
+//! An entry is checked once for each combination of stage and tables. All entries of a file share one budget;
+//! skipped work is reported. An object is checked from its single entry.
 
 mod owner;
 
@@ -25,20 +25,20 @@ use crate::raw::{self, ConstantKind, Descriptor, NONE, ObjectHead, PICASSO_VERSI
 use crate::register::Class;
 use crate::rules;
 
-/// How many instructions go past a count before it is suspected.
+/// Number of instructions exceeding a count from which the count is suspected.
 const MANY: usize = 3;
 
-/// How often the budget of one entry is granted to all of them together.
+/// Total budget of all entries, as a multiple of one entry's.
 const BUDGETS: u64 = 1;
 
 impl Check<'_, '_> {
-    /// Every entry point, then what belongs to none.
+    /// Checks every entry point, then the code outside all entries.
     pub(super) fn code(&mut self, binary: &Binary<'_>) {
         let program = &binary.program;
         let Some(head) = self.file.heads.program.map(|placed| placed.head) else {
             return;
         };
-        // Half a program gives findings that are only about the half that is missing.
+        // A truncated program would only yield findings about its missing part.
         let whole = program.code.len() as u64 == u64::from(head.code_words)
             && program.descriptors.len() as u64 == u64::from(head.descriptor_count);
         if !whole || program.code.is_empty() {
@@ -71,7 +71,7 @@ impl Check<'_, '_> {
             let report = check_entry(&facts.entry(&code, &descriptors), &mut budget);
             reachable.extend(&report.flow.reachable);
             for finding in &report.findings {
-                // Several entries run the same words; a finding about words is reported with the first of them.
+                // Several entries run the same words; report a finding with the first of them.
                 if reported.insert((finding.kind, finding.word, finding.severity)) {
                     self.finding(finding, Some(&owner), program.code.start());
                 }
@@ -94,7 +94,7 @@ impl Check<'_, '_> {
         self.counts(&code, descriptors.len());
     }
 
-    /// A count that many instructions go past: it is more likely to be wrong than all of them.
+    /// Reports a count exceeded by many instructions: it is more likely to be wrong than all of them.
     fn counts(&mut self, code: &[u32], descriptors: usize) {
         for kind in [FindingKind::DescriptorOutOfRange, FindingKind::TargetOutside] {
             let rule = rule(kind);
@@ -127,7 +127,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Bare code from the word where it begins. What a table would say is not known.
+    /// Checks bare code from its entry word. Its tables are unknown.
     pub(super) fn bare_code(&mut self, binary: &Binary<'_>, entry: u32) {
         let program = &binary.program;
         let code: Vec<u32> = program.code.iter().collect();
@@ -171,7 +171,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The entry of an object, then what does not belong to it.
+    /// Checks the entry of an object, then the remaining code.
     pub(super) fn object_code(&mut self, object: &Object<'_>) {
         let Some(head) = self.file.heads.object else {
             return;
@@ -213,7 +213,7 @@ impl Check<'_, '_> {
             for finding in check_program(&code, &descriptors, &reachable) {
                 match finding.kind {
                     FindingKind::DescriptorReservedBits => self.descriptor(&finding, &object.descriptors),
-                    // What other objects may reach is not unreachable.
+                    // Other objects may call into it.
                     _ if is_library => {}
                     _ => self.finding(&finding, None, object.code.start()),
                 }
@@ -222,7 +222,7 @@ impl Check<'_, '_> {
         self.counts(&code, descriptors.len());
     }
 
-    /// A finding about a word.
+    /// Reports a finding about a word.
     fn finding(&mut self, finding: &Finding, owner: Option<&Owner>, start: u64) {
         let word = |index: usize| {
             let at = start + 4 * index as u64;
@@ -255,7 +255,7 @@ impl Check<'_, '_> {
         self.report(diagnostic);
     }
 
-    /// A finding about an entry of the descriptor table.
+    /// Reports a finding about a descriptor table entry.
     fn descriptor(&mut self, finding: &Finding, descriptors: &Records<'_, Descriptor>) {
         let field = if finding.bits.is_some() {
             Descriptor::operands
@@ -269,7 +269,7 @@ impl Check<'_, '_> {
         );
     }
 
-    /// An entry that could not be checked to the end.
+    /// Reports an entry that could not be checked completely.
     fn incomplete(&mut self, owner: &Owner, suppressed: usize, truncated: bool) {
         let location = owner.entry(self.file);
         let message = if truncated {
@@ -292,7 +292,7 @@ fn pairs(descriptors: &Records<'_, Descriptor>) -> Vec<[u32; 2]> {
     entries.map(|entry| [entry.operands.0, entry.second.0]).collect()
 }
 
-/// The descriptor that an instruction names, if it names one.
+/// Descriptor used by an instruction, if any.
 fn descriptor_of(word: u32) -> Option<u32> {
     let format = Opcode::of(word).info().format;
     format
@@ -300,7 +300,7 @@ fn descriptor_of(word: u32) -> Option<u32> {
         .map(|_| format.get(word, Field::Descriptor))
 }
 
-/// What the checks of an entry depend on.
+/// Inputs to the checks of an entry.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Facts {
     main: usize,
@@ -313,8 +313,8 @@ struct Facts {
 }
 
 impl Facts {
-    /// What stage and tables say; `None` when the stage is unknown: its rules are, too. Tables that could not be read whole
-    /// may name any register.
+    /// Facts from stage and tables; `None` for an unknown stage, whose rules are unknown too. Incomplete
+    /// tables may name any register.
     fn of(stage: Stage, tables: &Tables<'_>, whole: bool) -> Option<Facts> {
         if !matches!(stage, Stage::VERTEX | Stage::GEOMETRY) {
             return None;
@@ -342,8 +342,8 @@ impl Facts {
         })
     }
 
-    /// The entry of an object: its first instruction, unless a reference section says otherwise. `None` without an entry in the
-    /// object itself.
+    /// Entry of an object: its first instruction, unless overridden by a reference section. `None` if the
+    /// object has no entry itself.
     fn of_object(object: &Object<'_>, head: &ObjectHead) -> Option<Facts> {
         let tables = &object.tables;
         let whole = tables.uniforms.len() == head.uniforms_count as usize
@@ -360,7 +360,7 @@ impl Facts {
             return None;
         }
         let main = references.entry_start as usize;
-        // What is called elsewhere may read inputs, write outputs and emit vertices.
+        // External procedures may read inputs, write outputs and emit vertices.
         Some(if references.imports.is_empty() {
             Facts {
                 main,
@@ -394,7 +394,7 @@ impl Facts {
     }
 }
 
-/// Input registers that the uniform table names, and integer registers that constants or uniforms set.
+/// Input registers named in the uniform table, and integer registers set by constants or uniforms.
 fn declared(tables: &Tables<'_>) -> (u16, u8) {
     let (mut inputs, mut integers) = (0u16, 0u8);
     for uniform in tables.uniforms.iter() {
@@ -421,7 +421,7 @@ fn declared(tables: &Tables<'_>) -> (u16, u8) {
     (inputs, integers)
 }
 
-/// The cure of a rule in the form of a help: lower case, no full stop.
+/// Formats a rule's fix as a help text: lower case, no full stop.
 fn help(rule: &Rule) -> String {
     let cure = rule.cure.trim_end_matches('.');
     let mut letters = cure.chars();
@@ -437,7 +437,7 @@ fn severity(severity: CodeSeverity) -> Severity {
     }
 }
 
-/// The rule of a kind of finding.
+/// Rule of a kind of finding.
 fn rule(kind: FindingKind) -> &'static Rule {
     const CODE: [&Rule; 20] = [
         &rules::CODE_OPCODE,

@@ -1,4 +1,4 @@
-//! File, DVLB and DVLP.
+//! Checks the file, DVLB and DVLP.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 
@@ -9,7 +9,7 @@ use crate::raw::{self, ProgramHead, Stage};
 use crate::rules;
 
 impl Check<'_, '_> {
-    /// Offsets of the executables and how their headers lie.
+    /// Checks the offsets and alignment of executables.
     pub(super) fn container(&mut self, binary: &Binary<'_>) {
         let file = self.file;
         let mut seen = std::collections::HashMap::new();
@@ -29,7 +29,7 @@ impl Check<'_, '_> {
             }
             self.alignment(slot.index, start);
         }
-        // Offsets that lead to no executable are unaligned all the same.
+        // Dangling offsets may be unaligned too.
         let read: std::collections::HashSet<u32> =
             file.heads.executables.iter().map(|slot| slot.index).collect();
         if file.heads.program.is_some() && !binary.missing.is_empty() {
@@ -60,7 +60,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Executable headers that lie over the program or over other executables.
+    /// Reports executable headers that overlap the program or other executables.
     fn overlaps(&mut self) {
         let file = self.file;
         let mut taken: Vec<(u64, u64, String)> = Vec::new();
@@ -111,7 +111,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// DVLP: alignment, limits, file names.
+    /// Checks DVLP: alignment, limits, file names.
     pub(super) fn program(&mut self, binary: &Binary<'_>) {
         let Some(placed) = self.file.heads.program else {
             return;
@@ -201,7 +201,7 @@ impl Check<'_, '_> {
         if count <= raw::DESCRIPTORS {
             return;
         }
-        // Instructions have seven bits for the index, so a whole table's surplus is dead weight and nothing worse.
+        // Instructions have a seven-bit index, so in a complete table the surplus is merely unused.
         let whole = binary.program.descriptors.len() as u64 == count;
         let severity = if whole { Severity::Warning } else { Severity::Error };
         let message = format!(
@@ -216,7 +216,7 @@ impl Check<'_, '_> {
         );
     }
 
-    /// What stands at the end of the file.
+    /// Checks the end of the file.
     pub(super) fn ends(&mut self) {
         let (file, size) = (self.file, self.file.size());
         let base = file.window.base;

@@ -1,4 +1,4 @@
-//! DVLE headers and how the tables of an executable lie.
+//! Checks DVLE headers and the placement of an executable's tables.
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::record::Field;
@@ -9,8 +9,8 @@ use crate::model::{Binary, Executable};
 use crate::raw::{self, ExecutableHead, GeometryMode, Semantic, Stage};
 use crate::rules;
 
-/// Whether a file has vertex executables and none of them has a generic output. With no vertex executable the other stage comes
-/// from elsewhere.
+/// True if a file has vertex executables, none with a generic output. Without vertex executables the other
+/// stage comes from elsewhere.
 pub(super) fn lacks_generic(binary: &Binary<'_>) -> bool {
     let mut vertex = binary
         .executables
@@ -25,7 +25,7 @@ pub(super) fn lacks_generic(binary: &Binary<'_>) -> bool {
 }
 
 impl Check<'_, '_> {
-    /// The header of one executable.
+    /// Checks the header of one executable.
     pub(super) fn executable(&mut self, binary: &Binary<'_>, position: usize) {
         let Some(slot) = self.file.heads.executables.get(position).copied() else {
             return;
@@ -78,7 +78,7 @@ impl Check<'_, '_> {
         self.table_overlaps(&slot, &path, position);
     }
 
-    /// Entry point and its end.
+    /// Checks the entry point and its end.
     fn entry(&mut self, slot: &Slot, path: &str) {
         let head = slot.placed.head;
         let words = self.stated_words();
@@ -122,7 +122,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Geometry fields that the stage or the mode does not use.
+    /// Checks geometry fields unused by the stage or mode.
     fn geometry_fields(&mut self, slot: &Slot, path: &str) {
         let head = slot.placed.head;
         let is_geometry = head.stage == Stage::GEOMETRY;
@@ -172,7 +172,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The vertex array of the fixed mode; a vertex takes at least one register.
+    /// Checks the vertex array of the fixed mode; a vertex takes at least one register.
     fn fixed_range(&mut self, slot: &Slot, path: &str) {
         let head = slot.placed.head;
         if head.stage != Stage::GEOMETRY || head.geometry_mode != GeometryMode::FIXED {
@@ -233,7 +233,7 @@ impl Check<'_, '_> {
             if !self.lacks_generic {
                 return;
             }
-            // Merging needs no generic output: libctru joins the maps of what both stages have.
+            // Merging does not require generic outputs: libctru joins the output maps of both stages.
             severity = Severity::Info;
             "found the merge flag, expected a generic output in the vertex executable".to_owned()
         } else {
@@ -247,7 +247,7 @@ impl Check<'_, '_> {
         );
     }
 
-    /// Tables that lie over each other or over the header.
+    /// Reports tables that overlap each other or the header.
     fn table_overlaps(&mut self, slot: &Slot, path: &str, position: usize) {
         let file = self.file;
         let first = file.claims.partition_point(|claim| match claim.part {
@@ -295,7 +295,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// What the executables of a file have to do with each other.
+    /// Checks the executables of a file against each other.
     pub(super) fn stages(&mut self, binary: &Binary<'_>) {
         let has_geometry = binary
             .executables
@@ -308,7 +308,7 @@ impl Check<'_, '_> {
                 registers |= 1u16.checked_shl(u32::from(output.register)).unwrap_or(0);
             }
             let last = executable.stage == Stage::GEOMETRY || !has_geometry;
-            // Beyond seven registers the surplus is generic; any other semantic there is reported entry by entry.
+            // Outputs beyond seven registers are generic; any other semantic there is reported per entry.
             let count = registers.count_ones();
             if last && count > 7 {
                 let path = format!("dvle[{}]", slot.index);

@@ -1,4 +1,4 @@
-//! DVOJ: source lines and operand records against the code.
+//! Checks a DVOJ's source lines and operand records against the code.
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_pica::Opcode;
@@ -93,7 +93,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Whether an instruction takes arguments; BREAK, NOP, END and EMIT do not.
+/// True if an instruction takes arguments; BREAK, NOP, END and EMIT do not.
 fn takes_arguments(word: u32) -> bool {
     !matches!(Opcode::of(word).slot(), 0x20 | 0x21 | 0x22 | 0x2A)
 }

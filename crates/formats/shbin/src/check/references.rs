@@ -1,4 +1,4 @@
-//! DVOJ: the reference section against code and symbols.
+//! Checks a DVOJ's reference section against code and symbols.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::raw::{Export, Import, NONE, ReferencesHead};
 use crate::rules;
 
 impl Check<'_, '_> {
-    /// Entry, offered procedures and calls. The symbols have been read.
+    /// Checks entry, exported procedures and calls. Requires readable symbols.
     pub(super) fn references(&mut self, object: &Object<'_>) {
         let (Some(references), Some(placed)) = (&object.references, self.file.heads.references) else {
             return;
@@ -104,14 +104,14 @@ impl Check<'_, '_> {
     }
 }
 
-/// Whether a word is a call whose target is left to the linker.
+/// True if a word is a call whose target is left to the linker.
 fn is_open_call(word: u32) -> bool {
     let opcode = Opcode::of(word);
     let is_call = matches!(opcode, Opcode::CALL | Opcode::CALLC | Opcode::CALLU);
     is_call && opcode.format().get(word, Field::Target) == 0 && opcode.format().get(word, Field::Count) == 0
 }
 
-/// The finding for a range that is not in the code.
+/// Finding for a range outside the code.
 fn outside(start: u32, size: u32, words: u64, location: Location) -> Option<Diagnostic> {
     let end = u64::from(start) + u64::from(size);
     (end > words).then(|| {
@@ -120,7 +120,7 @@ fn outside(start: u32, size: u32, words: u64, location: Location) -> Option<Diag
     })
 }
 
-/// The finding for a name that is not there.
+/// Finding for a dangling name offset.
 fn unnamed(object: &Object<'_>, name: u32, location: Location) -> Option<Diagnostic> {
     let size = object.tables.symbols.bytes.len();
     (name as usize >= size).then(|| {

@@ -1,4 +1,4 @@
-//! Constants, labels, outputs, uniforms and symbols: the same rules for executables and objects.
+//! Checks constants, labels, outputs, uniforms and symbols, alike for executables and objects.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use crate::raw::{Constant, ConstantKind, Label, NO_SIZE, Output, Semantic, Unifo
 use crate::register::{Class, Register};
 use crate::rules;
 
-/// Numbers of the unified register space, gap included.
+/// Size of the unified register space, including the gap.
 const REGISTERS: usize = Register::LIMIT as usize;
 
 impl Check<'_, '_> {
-    /// All tables under a path. Names are looked up only where the symbols could be read.
+    /// Checks all tables under a path. Looks up names only if the symbols were read.
     pub(super) fn tables(&mut self, path: &str, tables: &Tables<'_>, has_symbols: bool) {
         let size = tables.constants.bytes().len()
             + tables.labels.bytes().len()
@@ -92,7 +92,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The words of one constant.
+    /// Checks the words of one constant.
     fn constant_data(
         &mut self,
         path: &str,
@@ -417,7 +417,7 @@ fn class_of(kind: ConstantKind) -> Option<(u16, char)> {
     Some((class.count(), class.letter()))
 }
 
-/// The uniform that names each register first.
+/// First uniform that names each register.
 fn uniform_owners(uniforms: &Records<'_, Uniform>) -> [Option<usize>; REGISTERS] {
     let mut owners = [None; REGISTERS];
     for (index, uniform) in uniforms.iter().enumerate() {

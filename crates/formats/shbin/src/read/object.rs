@@ -1,4 +1,4 @@
-//! DVOJ.
+//! Parses DVOJ.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
@@ -12,7 +12,7 @@ use crate::raw::{self, ObjectHead, ReferencesHead};
 use crate::rules;
 
 impl<'a, R: Recorder> Reading<'_, 'a, R> {
-    /// DVOJ.
+    /// Reads a DVOJ.
     pub(super) fn object(&mut self) -> Object<'a> {
         let mut object = Object::default();
         let root = self.reader.root;
@@ -114,7 +114,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         }
     }
 
-    /// The reference section, which stands behind everything that the header names.
+    /// Reads the reference section, which follows everything the header refers to.
     fn references(&mut self, symbols: Option<NodeId>) -> Option<References<'a>> {
         let end = self.claims.iter().map(|claim| claim.end).max()?;
         let start = end.next_multiple_of(4);
@@ -207,7 +207,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         Some(references)
     }
 
-    /// Reports a section whose tables are left unread.
+    /// Reports a section whose tables are skipped.
     fn unknown_version(&mut self, start: u64, version: u16) {
         let expected = raw::REFERENCES_VERSION;
         let field = ReferencesHead::version;

@@ -1,4 +1,4 @@
-//! Tables: what a header refers to by offset and count.
+//! Parses tables referenced by a header's offset and count.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, ReadError, Reader, Recorder};
@@ -10,27 +10,27 @@ use crate::model::{Symbols, Tables};
 use crate::raw::{self, ExecutableHead, ObjectHead};
 use crate::rules;
 
-/// What is read and what refers to it.
+/// Describes a table to read and its reference.
 pub(super) struct Wanted<'s> {
-    /// Its name.
+    /// Node name.
     pub(super) name: Name,
-    /// Its name in words, for messages.
+    /// Name in words, for messages.
     pub(super) what: &'s str,
-    /// The part it is.
+    /// File part.
     pub(super) part: Part,
-    /// The rule that fires when it is not there.
+    /// Rule reported if it is absent.
     pub(super) rule: &'static Rule,
     /// The fields that hold offset and count, and their values.
     pub(super) offset: (Field, u32),
     pub(super) count: (Field, u32),
-    /// Bytes in an entry.
+    /// Size of an entry in bytes.
     pub(super) unit: u64,
-    /// Whether the count is a size in units rather than a number of entries.
+    /// True if the count is a size in units rather than a number of entries.
     pub(super) is_size: bool,
 }
 
 impl Wanted<'_> {
-    /// A number of entries in words.
+    /// Formats a number of entries.
     fn amount(&self, count: u64) -> String {
         match self.unit {
             1 => format!("{count} bytes"),
@@ -40,17 +40,17 @@ impl Wanted<'_> {
     }
 }
 
-/// The header that a table hangs under.
+/// Header that refers to a table.
 pub(super) struct Owner<'s> {
     pub(super) node: NodeId,
     pub(super) start: u64,
     pub(super) path: &'s str,
-    /// Logical parent's path, for the paths of the tables.
+    /// Path of the logical parent, for the tables' paths.
     pub(super) parent: &'s str,
 }
 
 impl<'a, R: Recorder> Reading<'_, 'a, R> {
-    /// The code words of a program or object.
+    /// Reads the code words of a program or object.
     pub(super) fn code(
         &mut self,
         owner: &Owner<'_>,
@@ -81,7 +81,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         .unwrap_or_default()
     }
 
-    /// The five tables of an executable or object, with names under `parent`.
+    /// Reads the five tables of an executable or object, named under `parent`.
     pub(super) fn tables(
         &mut self,
         owner: &Owner<'_>,
@@ -91,7 +91,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     ) -> Tables<'a> {
         let mut tables = Tables::default();
         let [constants, labels, outputs, uniforms, symbols] = fields;
-        // The symbols are named last, as they stand last in most files; names refer to them all the same.
+        // The symbols are named last, matching their position in most files; names still link to them.
         let wanted = |table, fields: &TableFields| fields.wanted(parent, Part::Table(position, table));
         tables.constants = self
             .table(owner, wanted(Table::Constants, constants), Reader::records)
@@ -127,7 +127,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         tables
     }
 
-    /// A table that a header refers to; `None` when it is not there.
+    /// Reads a table referenced by a header; `None` if absent.
     pub(super) fn table<V>(
         &mut self,
         owner: &Owner<'_>,
@@ -191,7 +191,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                         .help("fix the offset, or fetch the file again if it is cut off")
                 } else {
                     let fits = (size - at) / wanted.unit;
-                    // Appending is a way out only where little is missing, as in a file that was cut off.
+                    // Appending is a useful fix only if little is missing, as in a truncated file.
                     let more = match needed - size {
                         missing if missing <= size => format!(" or append {missing:#x} bytes"),
                         _ => String::new(),
@@ -222,7 +222,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     }
 }
 
-/// The offset and count of one of the five tables.
+/// Offset and count fields of one of the five tables.
 pub(super) struct TableFields {
     name: &'static str,
     what: &'static str,

@@ -1,4 +1,4 @@
-//! Where a file puts things.
+//! Defines the placement of parts in a file.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,20 +8,20 @@ use glassbox_core::record::Field;
 use super::assemble;
 use crate::file::{Claim, File, Part};
 
-/// Where a file puts things.
+/// Placement of parts in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Layout<'a> {
-    /// Whether the layout is that of a file; else it is picasso's and the rest is empty.
+    /// True for the layout of a file; otherwise it is picasso's and the rest is empty.
     pub is_of_file: bool,
-    /// Parts and gaps in file order. Parts of the model that are not here follow at the end, in canonical order.
+    /// Parts and gaps in file order. Parts not listed follow at the end, in canonical order.
     pub pieces: Vec<Piece<'a>>,
-    /// Header words that do not follow from the pieces.
+    /// Header words that cannot be derived from the pieces.
     pub pins: Vec<Pin>,
-    /// Whether the DVLP header is the short one.
+    /// True if the DVLP header is the short form.
     pub short_header: bool,
-    /// Offsets in the offset table, when there are more than executables that could be read.
+    /// Number of offset table entries, if more than the readable executables.
     pub offsets: u32,
-    /// Parts that share the bytes of others and have none of their own.
+    /// Parts that lie entirely in the bytes of others.
     pub shared: Vec<Part>,
 }
 
@@ -30,18 +30,18 @@ pub struct Layout<'a> {
 pub enum Piece<'a> {
     /// A part of the model.
     Part(Part),
-    /// Bytes that belong to no part.
+    /// Unclaimed bytes.
     Gap(Cow<'a, [u8]>),
     /// Zero bytes up to a multiple of 4.
     Align,
 }
 
-/// A header word that does not follow from the pieces, such as the offset of an empty table that is zero.
+/// A header word that cannot be derived from the pieces, such as the zero offset of an empty table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pin {
-    /// The part that holds the word.
+    /// Part that holds the word.
     pub part: Part,
-    /// Offset in the part, bytes.
+    /// Offset in the part in bytes.
     pub offset: u32,
     /// The word.
     pub value: u32,
@@ -53,7 +53,7 @@ impl<'a> Layout<'a> {
         Layout::default()
     }
 
-    /// The layout of a file that was read.
+    /// Layout of a parsed file.
     pub fn of(file: &File<'a>) -> Layout<'a> {
         let (owned, shared) = owners(file);
         let mut pieces = Vec::with_capacity(owned.len() + 4);
@@ -82,13 +82,13 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Number of offsets that a file's offset table holds.
+/// Number of entries in a file's offset table.
 fn offset_claim(file: &File<'_>) -> u32 {
     let claim = file.claims.iter().find(|claim| claim.part == Part::Offsets);
     claim.map_or(0, |claim| ((claim.end - claim.start) / 4) as u32)
 }
 
-/// The claims that own their bytes, in file order, and the parts that do not.
+/// Claims that own their bytes, in file order, and the parts that do not.
 fn owners(file: &File<'_>) -> (Vec<Claim>, Vec<Part>) {
     let mut taken: BTreeMap<u64, Claim> = BTreeMap::new();
     let mut shared = Vec::new();
@@ -127,7 +127,7 @@ fn owners(file: &File<'_>) -> (Vec<Claim>, Vec<Part>) {
     (owned, shared)
 }
 
-/// The piece for bytes that nobody claimed.
+/// Piece for unclaimed bytes.
 fn gap(bytes: &[u8], start: u64, end: u64) -> Option<Piece<'_>> {
     let gap = bytes
         .get(start as usize..end as usize)
@@ -140,7 +140,7 @@ fn gap(bytes: &[u8], start: u64, end: u64) -> Option<Piece<'_>> {
     })
 }
 
-/// The words of headers and offsets that writing without pins gets wrong.
+/// Header and offset words that writing without pins gets wrong.
 fn pins(file: &File<'_>, owned: &[Claim], layout: &Layout<'_>) -> Vec<Pin> {
     let mut pins = Vec::new();
     let Ok(written) = assemble(&file.model, layout) else {
@@ -175,9 +175,9 @@ fn pins(file: &File<'_>, owned: &[Claim], layout: &Layout<'_>) -> Vec<Pin> {
     pins
 }
 
-/// A place in a header, for pins that programs set.
+/// Constructs pins set by programs.
 impl Pin {
-    /// Gives a field of a header a value that does not follow from the layout. The field must be a word.
+    /// Pins a header field to a value that cannot be derived from the layout. The field must be a word.
     pub fn new(part: Part, field: Field, value: u32) -> Pin {
         Pin {
             part,

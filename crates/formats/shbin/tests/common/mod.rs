@@ -1,4 +1,4 @@
-//! Models that the tests build with the library's own constructors.
+//! Builds test models with the library's constructors.
 #![allow(dead_code)]
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use glassbox_shbin::read::read;
 use glassbox_shbin::register::Register;
 use glassbox_shbin::write::{Layout, Piece, write};
 
-/// The languages that the text form of these files needs.
+/// Languages required by the text form of these files.
 pub(crate) fn registry() -> Registry {
     static LANGUAGES: [&dyn Language; 1] = [&glassbox_pica::language::LANGUAGE];
     Registry {
@@ -28,18 +28,18 @@ pub(crate) fn registry() -> Registry {
     }
 }
 
-/// Reads bytes that are of the format.
+/// Reads bytes known to be of the format.
 pub(crate) fn open(bytes: &[u8]) -> File<'_> {
     read(Window::whole(bytes), &Limits::default()).expect("the magic is right")
 }
 
-/// The ids of everything that is found, in the order of the checks.
+/// Ids of all findings, in the order of the checks.
 pub(crate) fn ids(bytes: &[u8]) -> Vec<&'static str> {
     let found = glassbox_testing::tree::diagnostics(&glassbox_shbin::FORMAT, bytes);
     found.iter().map(|item| item.rule.id).collect()
 }
 
-/// Code words of a source in assembly.
+/// Assembles code words.
 pub(crate) fn code(source: &str) -> Values<'static, u32> {
     let bytes = glassbox_pica::assembly::assemble(source)
         .into_result()
@@ -74,7 +74,7 @@ pub(crate) fn label(symbols: &mut Symbols<'_>, id: u16, name: &str, position: u3
     }
 }
 
-/// A vertex executable with something in each table.
+/// A vertex executable with an entry in each table.
 fn vertex_executable() -> Executable<'static> {
     let mut symbols = Symbols::default();
     let labels = [
@@ -155,7 +155,7 @@ pub(crate) fn pair() -> Shbin<'static> {
     })
 }
 
-/// The vertex file with nihstro's layout: short header, executable before the code.
+/// The vertex file in nihstro's layout: short header, executable before the code.
 pub(crate) fn short() -> Vec<u8> {
     let Shbin::Binary(mut binary) = vertex() else {
         unreachable!("a binary")
@@ -219,7 +219,7 @@ pub(crate) fn object() -> Shbin<'static> {
     })
 }
 
-/// An unlinked object with references: two procedures, one of which calls a third that stands elsewhere.
+/// An unlinked object with references: two procedures, one of which calls a third in another object.
 pub(crate) fn linkable() -> Shbin<'static> {
     let Shbin::Object(mut object) = object() else {
         unreachable!("an object")
@@ -258,7 +258,7 @@ pub(crate) fn linkable() -> Shbin<'static> {
     Shbin::Object(object)
 }
 
-/// The canonical bytes of a model.
+/// Canonical bytes of a model.
 pub(crate) fn bytes(model: &Shbin<'_>) -> Vec<u8> {
     write(model, &Layout::canonical()).expect("the model can be written")
 }

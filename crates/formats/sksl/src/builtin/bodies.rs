@@ -1,14 +1,14 @@
-//! Builtin functions that a program takes along: those of its module that have a body.
+//! Provides the source of builtin functions that are copied into programs: those with a body.
 //!
-//! A program that calls one holds a copy of it as a shared function, so whoever writes programs needs the body. Runtime
-//! effects and generic programs find one such function, `unpremul`; fragment and vertex programs find the blend modes, with the
-//! helpers that they are made of, and a little geometry.
+//! A program that calls one stores a copy of it as a shared function, so writing programs requires the body.
+//! Runtime effects and generic programs have one such function, `unpremul`; fragment and vertex programs have
+//! the blend modes with their helpers, and a little geometry.
 //!
-//! The formulas are those of the W3C's compositing and blending, for colours that are multiplied by their alpha. Names of
-//! parameters and variables, and how a sum is put together, are what the modules' binaries have: programs hold them.
+//! The formulas are those of W3C Compositing and Blending, for premultiplied colours. Parameter and variable
+//! names and the order of terms match the modules' binaries, because programs store them.
 
-/// The functions that Skia's compiler inlines into other functions of their module when it loads it. They are called once, or
-/// are so small that all their calls together are.
+/// Functions that Skia's compiler inlines into other functions of the module at load time. They are called
+/// once, or are so small that all their calls together are.
 const INLINED: [&str; 5] = [
     "$blend_color_luminance",
     "$blend_color_saturation",
@@ -17,20 +17,20 @@ const INLINED: [&str; 5] = [
     "blend_src_over",
 ];
 
-/// Whether other functions of the module hold the body of a function in place of calls of it.
+/// True if the module's other functions contain the function's body instead of calls.
 pub fn is_inlined(name: &str) -> bool {
     INLINED.binary_search(&name).is_ok()
 }
 
-/// The source of each overload of a builtin function that has a body, in the order of the overloads.
+/// Source of each overload of a builtin function with a body, in overload order.
 pub fn body(name: &str) -> Option<&'static [&'static str]> {
     let at = BODIES.binary_search_by_key(&name, |&(known, _)| known).ok()?;
     BODIES.get(at).map(|&(_, sources)| sources)
 }
 
-/// The functions with their sources, sorted by name.
+/// Functions with their sources, sorted by name.
 static BODIES: &[(&str, &[&str])] = &[
-    // Brightness of a colour by the weights of the primaries.
+    // Luminance of a colour, using the weights of the primaries.
     (
         "$blend_color_luminance",
         &["half $blend_color_luminance(half3 color) { return dot(half3(0.3, 0.59, 0.11), color); }"],
@@ -47,7 +47,7 @@ static BODIES: &[(&str, &[&str])] = &[
             return 2 * d.x <= d.y ? 2 * s.x * d.x : s.y * d.y - 2 * (d.y - d.x) * (s.y - s.x);
         }"],
     ),
-    // Moves a colour to another luminance, then back between 0 and alpha.
+    // Sets a colour's luminance, then clips it to the range from 0 to alpha.
     (
         "$blend_set_color_luminance",
         &["half3 $blend_set_color_luminance(half3 hueSatColor, half alpha, half3 lumColor) {
@@ -65,7 +65,7 @@ static BODIES: &[(&str, &[&str])] = &[
             }
         }"],
     ),
-    // Finds which component is the smallest, the middle and the largest one, and puts the result back in their order.
+    // Sorts the components into minimum, middle and maximum, and returns the result in their original order.
     (
         "$blend_set_color_saturation",
         &["half3 $blend_set_color_saturation(half3 hueLumColor, half3 satColor) {
@@ -126,7 +126,8 @@ static BODIES: &[(&str, &[&str])] = &[
             }
         }"],
     ),
-    // Some devices round a tested divisor to zero; the smallest sum that changes nothing keeps them from dividing by it.
+    // Some devices flush a tested divisor to zero; adding the smallest value that changes nothing prevents a
+    // division by it.
     (
         "$guarded_divide",
         &[

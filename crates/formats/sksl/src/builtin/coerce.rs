@@ -1,4 +1,4 @@
-//! What it costs to use a value of one type where another is wanted, and what operators make of their operands.
+//! Computes conversion costs and the operand and result types of operators.
 //!
 //! Source: the coercion rule and the operator table of the language.
 
@@ -8,33 +8,33 @@ use super::scalar::Scalar;
 use super::store::Types;
 use super::types::{BOOL, Type};
 
-/// What a conversion costs. Costs add up, and compare by what is worse: impossible, then narrowing, then normal.
+/// Cost of a conversion. Costs add up; they compare by impossible, then narrowing, then normal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Cost {
-    /// There is no such conversion.
+    /// True if there is no such conversion.
     pub impossible: bool,
-    /// Steps that lose precision.
+    /// Number of steps that lose precision.
     pub narrowing: u32,
-    /// Steps that lose nothing.
+    /// Number of lossless steps.
     pub normal: u32,
 }
 
 impl Cost {
-    /// The types are the same.
+    /// Identity conversion.
     pub const FREE: Cost = Cost {
         impossible: false,
         narrowing: 0,
         normal: 0,
     };
 
-    /// There is no such conversion.
+    /// No such conversion.
     pub const IMPOSSIBLE: Cost = Cost {
         impossible: true,
         narrowing: 0,
         normal: 0,
     };
 
-    /// Whether the conversion happens without being asked for.
+    /// True if the conversion is implicit.
     pub const fn is_possible(self, narrowing: Narrowing) -> bool {
         !self.impossible && (self.narrowing == 0 || matches!(narrowing, Narrowing::Allowed))
     }
@@ -52,12 +52,12 @@ impl std::ops::Add for Cost {
     }
 }
 
-/// Whether a value may lose precision without being asked, as `float` to `half` does. Runtime effects allow it.
+/// Policy for implicit loss of precision, as from `float` to `half`. Runtime effects allow it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Narrowing {
-    /// It may.
+    /// Narrowing is implicit.
     Allowed,
-    /// It takes a constructor.
+    /// Narrowing requires a constructor.
     Forbidden,
 }
 
@@ -83,7 +83,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// What kind of operator this is; `None` for those that take one operand and for unknown numbers.
+    /// Class of a binary operator; `None` for unary operators and unknown numbers.
     pub const fn of(operator: Operator) -> Option<Binary> {
         Some(match operator {
             Operator::COMMA => Binary::Comma,
@@ -115,7 +115,7 @@ impl Binary {
         })
     }
 
-    /// Whether the left operand is written.
+    /// True if the left operand is written.
     pub const fn is_assignment(self) -> bool {
         matches!(
             self,
@@ -123,7 +123,7 @@ impl Binary {
         )
     }
 
-    /// Whether vectors and matrices are taken part by part.
+    /// True if vectors and matrices are processed component by component.
     const fn takes_shapes(self) -> bool {
         matches!(
             self,
@@ -146,7 +146,7 @@ pub enum Unary {
 }
 
 impl Unary {
-    /// What kind of prefix operator this is; `None` for those that take two operands and for unknown numbers.
+    /// Class of a prefix operator; `None` for binary operators and unknown numbers.
     pub const fn of(operator: Operator) -> Option<Unary> {
         Some(match operator {
             Operator::PLUS | Operator::MINUS => Unary::Sign,
@@ -158,14 +158,14 @@ impl Unary {
     }
 }
 
-/// What a binary operator makes of its operands.
+/// Operand and result types of a binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// What the left operand is converted to.
+    /// Type the left operand is converted to.
     pub left: Type,
-    /// What the right operand is converted to.
+    /// Type the right operand is converted to.
     pub right: Type,
-    /// What comes out.
+    /// Type of the result.
     pub result: Type,
 }
 
@@ -180,7 +180,7 @@ impl Operation {
 }
 
 impl Types {
-    /// What it costs to use a value of type `from` where `to` is wanted.
+    /// Cost of converting a value from `from` to `to`.
     #[inline]
     pub fn cost(&self, from: Type, to: Type) -> Cost {
         match (from, to) {
@@ -191,7 +191,7 @@ impl Types {
         }
     }
 
-    /// The same where one of the types is neither scalar nor vector.
+    /// As [`cost`](Types::cost), if one of the types is neither scalar nor vector.
     fn other_cost(&self, from: Type, to: Type) -> Cost {
         let (mut from, mut to) = (from, to);
         loop {
@@ -219,14 +219,13 @@ impl Types {
         }
     }
 
-    /// Whether a value of type `from` may stand where `to` is wanted.
+    /// True if a value of type `from` converts implicitly to `to`.
     pub fn coerces(&self, from: Type, to: Type, narrowing: Narrowing) -> bool {
         self.cost(from, to).is_possible(narrowing)
     }
 
-    /// What a binary operator makes of operands of these types; `None` when it takes none such. An operand that is an int
-    /// literal next to an integer is given the integer's type before this is asked: see
-    /// [`settle_literals`](Types::settle_literals).
+    /// Resolves a binary operator; `None` if it does not accept the operands. Int literals next to an integer
+    /// must have its type already: see [`settle_literals`](Types::settle_literals).
     pub fn binary(
         &self,
         left: Type,
@@ -275,7 +274,7 @@ impl Types {
         self.by_component(left, operator, right, narrowing)
     }
 
-    /// The operators that work number by number.
+    /// Resolves a componentwise operator.
     fn by_component(
         &self,
         left: Type,
@@ -317,7 +316,7 @@ impl Types {
         Some(Operation { left, right, result })
     }
 
-    /// The scalar in which two scalars meet, for operators that take any shapes.
+    /// Common scalar of two operands, for operators on any shapes.
     fn by_scalar(&self, a: Scalar, operator: Binary, b: Scalar, narrowing: Narrowing) -> Option<Scalar> {
         if a == b {
             return Some(a);
@@ -328,10 +327,10 @@ impl Types {
             .scalar()
     }
 
-    /// A product of matrices, or of a matrix and a vector.
+    /// Resolves a product of matrices, or of a matrix and a vector.
     fn product(&self, left: Type, operator: Binary, right: Type, narrowing: Narrowing) -> Option<Operation> {
         let scalar = self.by_scalar(left.scalar()?, operator, right.scalar()?, narrowing)?;
-        // A vector is a row on the left, as its shape says, and a column on the right.
+        // A vector is a row on the left, as its shape implies, and a column on the right.
         let (columns, rows) = if right.is_vector() {
             (1, right.columns())
         } else {
@@ -356,7 +355,7 @@ impl Types {
         })
     }
 
-    /// The operand types after an int literal next to an integer has taken that integer's type.
+    /// Operand types after an int literal has taken the type of the integer next to it.
     pub fn settle_literals(&self, left: Type, right: Type) -> (Type, Type) {
         const LITERAL: Type = Type::Scalar(Scalar::IntLiteral);
         if left == LITERAL && right.is_integer() {
@@ -368,8 +367,8 @@ impl Types {
         }
     }
 
-    /// What a prefix or postfix operator makes of an operand; `None` when it takes none such. Whether the operand can be
-    /// written, as [`Unary::Step`] needs, is another question.
+    /// Result type of a prefix or postfix operator; `None` if it does not accept the operand. Does not check
+    /// that the operand is writable, as [`Unary::Step`] requires.
     pub fn unary(&self, operator: Unary, operand: Type) -> Option<Type> {
         let scalar = operand.scalar()?;
         let legal = match operator {

@@ -1,8 +1,8 @@
-//! How builtin functions are declared: the notation of the tables, and what a row becomes.
+//! Defines the table notation for builtin functions.
 //!
-//! A row is a name and its overloads: result, parameters in parentheses, in front of it `@es3`, `@side` or `@body`, and in
-//! front of a parameter `@out`. Types are the constants below, named after the types of the language; the generic ones are
-//! `GEN` for `$genType`, `HGEN` for `$genHType`, `SQUARE` for `$squareMat` and so on.
+//! A row is a name and its overloads: result, parameters in parentheses, preceded by `@es3`, `@side` or
+//! `@body`; `@out` may precede a parameter. Types are the constants below, named after the language's types;
+//! the generic ones are `GEN` for `$genType`, `HGEN` for `$genHType`, `SQUARE` for `$squareMat` and so on.
 
 use super::scalar::Scalar;
 use super::types::{Generic, Opaque, Type};
@@ -12,59 +12,59 @@ pub(super) use super::types::{BOOL, FLOAT, FLOAT2, FLOAT4, HALF4, INT};
 /// A builtin function: a name with its overloads.
 #[derive(Debug)]
 pub struct Function {
-    /// Name; one that begins with `$` belongs to builtin code.
+    /// Name; a leading `$` marks it as private to builtin code.
     pub name: &'static str,
-    /// Overloads, in the order in which the module declares them.
+    /// Overloads, in the module's declaration order.
     pub overloads: &'static [Overload],
 }
 
 /// One declaration of a builtin function.
 #[derive(Debug)]
 pub struct Overload {
-    /// What it returns, possibly a generic.
+    /// Return type, possibly generic.
     pub result: Type,
     /// Parameters, in order.
     pub parameters: &'static [Parameter],
-    /// How it is marked.
+    /// Mark of the declaration.
     pub mark: Mark,
 }
 
 impl Overload {
-    /// Whether it is marked `$es3`, so that programs in ES2 mode cannot call it.
+    /// True if marked `$es3`: not callable in ES2 mode.
     pub const fn is_es3(&self) -> bool {
         matches!(self.mark, Mark::Es3)
     }
 
-    /// Whether it is marked `sk_has_side_effects`.
+    /// True if marked `sk_has_side_effects`.
     pub const fn has_side_effects(&self) -> bool {
         matches!(self.mark, Mark::SideEffects)
     }
 
-    /// Whether the module defines it in the language; the others are intrinsics of the device.
+    /// True if the module defines it in SkSL; otherwise it is a device intrinsic.
     pub const fn has_body(&self) -> bool {
         matches!(self.mark, Mark::Body)
     }
 }
 
-/// How a declaration is marked. No declaration has two marks.
+/// Mark of a declaration; at most one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// Not at all.
+    /// Unmarked.
     None,
-    /// `$es3`: not for programs in ES2 mode.
+    /// `$es3`: unavailable in ES2 mode.
     Es3,
     /// `sk_has_side_effects`.
     SideEffects,
-    /// It has a body.
+    /// Has a body.
     Body,
 }
 
 /// A parameter of a builtin function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
-    /// Type, possibly a generic.
+    /// Type, possibly generic.
     pub ty: Type,
-    /// Whether the function writes to it; it reads every other one.
+    /// True if the function writes to it; other parameters are only read.
     pub is_out: bool,
 }
 

@@ -1,8 +1,8 @@
-//! The functions of the GPU module: what fragment and vertex programs call.
+//! Lists the functions of the GPU module, for fragment and vertex programs.
 //!
-//! One line a name, sorted; the overloads in the order in which the module declares them, which decides between two that
-//! cost the same. The notation is that of [`functions!`](super::declare). Source: the list of builtin functions of the
-//! language, which the module's binary agrees with.
+//! One line per name, sorted; overloads in the module's declaration order, which breaks ties in cost. The
+//! notation is that of [`functions!`](super::declare). Source: the list of builtin functions of the language;
+//! the module's binary agrees.
 
 use super::declare::*;
 

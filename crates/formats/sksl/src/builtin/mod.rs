@@ -1,8 +1,7 @@
-//! What programs find without declaring it: types, functions and variables, and how calls and operators choose among them.
+//! Defines the builtin types, functions and variables, and resolves calls and operators.
 //!
-//! A file names builtin symbols and leaves their meaning to the program that reads it. The tables here are that meaning;
-//! [`Scope`] says which of them a program sees, and [`Types`] answers what conversions, operators and calls make of types,
-//! for the checks of this crate and for anything that compiles the language.
+//! A file refers to builtin symbols by name only; the tables here define them. [`Scope`] lists those visible to a
+//! program, and [`Types`] resolves conversions, operators and calls, for this crate's checks and for compilers.
 //!
 //! ```
 //! use glassbox_sksl::builtin::{CallRules, Narrowing, Scalar, Scope, Type, Types};

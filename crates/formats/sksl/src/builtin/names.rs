@@ -1,11 +1,11 @@
-//! The names of builtin types.
+//! Looks up builtin type names.
 
 use super::scalar::Scalar;
 use super::types::{Generic, Opaque, Type};
 
-/// The root types: what every program knows.
+/// Root types, known in every program.
 pub fn root_type(name: &str) -> Option<Type> {
-    // Most names that are asked for are none of these.
+    // Fast path: most names looked up are not types.
     match name.as_bytes().first()? {
         b'v' => return (name == "void").then_some(Type::Void),
         b'$' => {
@@ -25,13 +25,13 @@ pub fn root_type(name: &str) -> Option<Type> {
         .find_map(|&scalar| shaped(scalar, name.strip_prefix(scalar.name())?))
 }
 
-/// The private types: what GPU programs and modules know besides.
+/// Private types, additionally known in GPU programs and modules.
 pub fn private_type(name: &str) -> Option<Type> {
     let opaque = Opaque::ALL.iter().find(|opaque| opaque.name() == name)?;
     (!opaque.is_child()).then_some(Type::Opaque(*opaque))
 }
 
-/// The GLSL names of types: what runtime effects and generic programs know besides. A file keeps the spelling.
+/// GLSL type names, additionally known in runtime effects and generic programs. Files keep the spelling.
 pub fn alias(name: &str) -> Option<Type> {
     if let Some(shape) = name.strip_prefix("mat") {
         return match shape {
@@ -53,13 +53,13 @@ pub fn alias(name: &str) -> Option<Type> {
     })
 }
 
-/// Every GLSL name of a type.
+/// All GLSL type names.
 pub const ALIASES: [&str; 21] = [
     "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "bvec2", "bvec3", "bvec4", "mat2", "mat3", "mat4",
     "mat2x2", "mat2x3", "mat2x4", "mat3x2", "mat3x3", "mat3x4", "mat4x2", "mat4x3", "mat4x4",
 ];
 
-/// The type of a scalar with the suffix of its name: nothing, a width, or columns `x` rows.
+/// Parses the suffix of a scalar's name: empty, a width, or columns `x` rows.
 fn shaped(scalar: Scalar, suffix: &str) -> Option<Type> {
     let digit = |byte: u8| (b'2'..=b'4').contains(&byte).then(|| byte - b'0');
     match *suffix.as_bytes() {

@@ -1,7 +1,7 @@
-//! Which overload a call means.
+//! Resolves calls to overloads.
 //!
-//! Source: the overload rule of the language. With one candidate there is no choice; otherwise the cheapest that is possible
-//! wins, and the first of those that cost the same.
+//! Source: the overload rule of the language. A single candidate is always chosen; otherwise the cheapest
+//! possible one, and the first among equals.
 
 use super::coerce::{Cost, Narrowing};
 use super::declare::{Function, Overload};
@@ -9,18 +9,18 @@ use super::scope::{Scope, Symbol};
 use super::store::Types;
 use super::types::Type;
 
-/// A function that a call may mean.
+/// A candidate of overload resolution.
 pub trait Signature {
-    /// What it returns, possibly a generic.
+    /// Return type, possibly generic.
     fn result(&self) -> Type;
 
-    /// How many parameters it takes.
+    /// Number of parameters.
     fn arity(&self) -> usize;
 
-    /// The type of a parameter, possibly a generic; [`Type::Invalid`] past the last one.
+    /// Type of a parameter, possibly generic; [`Type::Invalid`] past the last one.
     fn parameter(&self, index: usize) -> Type;
 
-    /// Whether programs in ES2 mode cannot call it.
+    /// True if not callable in ES2 mode.
     fn is_es3(&self) -> bool {
         false
     }
@@ -64,12 +64,12 @@ impl<S: Signature + ?Sized> Signature for &S {
     }
 }
 
-/// A signature with every generic replaced by the type that the arguments chose.
+/// A signature with its generics instantiated for the arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settled {
-    /// What each argument is converted to.
+    /// Target type of each argument.
     pub parameters: Vec<Type>,
-    /// What the call gives.
+    /// Result type of the call.
     pub result: Type,
 }
 
@@ -87,38 +87,39 @@ impl Signature for Settled {
     }
 }
 
-/// What the generics of a signature stand for in a call.
+/// List index chosen for the generics of a signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Places(Option<usize>);
 
 impl Places {
-    /// The type that a generic stands for; any other type itself.
+    /// Instantiates a generic; returns any other type unchanged.
     pub fn settle(self, ty: Type) -> Option<Type> {
         concrete(ty, self.0)
     }
 }
 
-/// What a program allows in calls.
+/// Language rules for calls in a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallRules {
-    /// Whether arguments may lose precision.
+    /// Policy for implicit narrowing of arguments.
     pub narrowing: Narrowing,
-    /// Whether functions marked `$es3` are out of reach.
+    /// True if functions marked `$es3` are unavailable.
     pub es2: bool,
 }
 
-/// The overload that a call means.
+/// The chosen overload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// Its place among the candidates.
+    /// Index among the candidates.
     pub index: usize,
-    /// Its types for these arguments.
+    /// Types instantiated for the arguments.
     pub settled: Settled,
 }
 
 impl Types {
-    /// The concrete types of a signature for some arguments. The first generic parameter whose list holds a type that its
-    /// argument can become decides for all of them. `None` when the number of arguments is wrong or no type fits.
+    /// Instantiates a signature for some arguments. The first generic parameter selects the list index for
+    /// all generics: the first entry that its argument converts to. `None` if the number of arguments is
+    /// wrong or no type fits.
     pub fn settle(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Settled> {
         let places = self.places(signature, arguments)?;
         let parameters = (0..arguments.len()).map(|index| places.settle(signature.parameter(index)));
@@ -128,7 +129,7 @@ impl Types {
         })
     }
 
-    /// The same as [`settle`](Types::settle), without a list of the types.
+    /// As [`settle`](Types::settle), without collecting the types.
     pub fn places(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Places> {
         let places = Places(self.place(signature, arguments)?);
         for index in 0..arguments.len() {
@@ -138,8 +139,8 @@ impl Types {
         Some(places)
     }
 
-    /// Which type of their lists the generics of a signature stand for: what the first of the parameters among them decides.
-    /// The inner `None` is for signatures without such a parameter.
+    /// Chooses the list index for the generics, from the first generic parameter. The inner `None` means
+    /// there is no such parameter.
     fn place(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Option<usize>> {
         if signature.arity() != arguments.len() {
             return None;
@@ -154,7 +155,7 @@ impl Types {
         Some(None)
     }
 
-    /// What a call costs.
+    /// Total cost of a call.
     pub fn call_cost(&self, signature: &impl Signature, arguments: &[Type], rules: CallRules) -> Cost {
         if rules.es2 && signature.is_es3() {
             return Cost::IMPOSSIBLE;
@@ -176,8 +177,8 @@ impl Types {
         Some(sum)
     }
 
-    /// The overload that a call with these arguments means; `None` when it can mean none. Candidates stand in the order of
-    /// their declaration, those of the program before builtin ones.
+    /// Chooses an overload for the arguments; `None` if none is possible. Candidates are in declaration
+    /// order, the program's before builtin ones.
     pub fn choose<S: Signature>(
         &self,
         candidates: &[S],
@@ -189,7 +190,7 @@ impl Types {
         Some(Choice { index, settled })
     }
 
-    /// The same as [`choose`](Types::choose), with the type of the result only.
+    /// As [`choose`](Types::choose), returning only the result type.
     pub fn choose_result<S: Signature>(
         &self,
         candidates: &[S],
@@ -202,7 +203,7 @@ impl Types {
         Some((index, concrete(signature.result(), place)?))
     }
 
-    /// The place of the overload that a call means among the candidates.
+    /// Index of the chosen overload among the candidates.
     pub fn cheapest<S: Signature>(
         &self,
         candidates: impl Iterator<Item = S>,
@@ -216,7 +217,7 @@ impl Types {
                 continue;
             }
             best = Some((index, cost));
-            // Nothing is cheaper, and what costs the same comes too late.
+            // No later candidate can be cheaper, and ties go to the first.
             if cost == Cost::FREE {
                 break;
             }
@@ -225,7 +226,7 @@ impl Types {
     }
 }
 
-/// The type that a generic stands for at a place of its list; any other type itself.
+/// Generic list entry at an index; returns any other type unchanged.
 fn concrete(ty: Type, place: Option<usize>) -> Option<Type> {
     match ty {
         Type::Generic(generic) => generic.members().get(place?).copied(),
@@ -233,14 +234,14 @@ fn concrete(ty: Type, place: Option<usize>) -> Option<Type> {
     }
 }
 
-/// Why a call of a builtin function means nothing.
+/// Reason why a builtin call cannot be resolved.
 #[derive(Clone, Copy, Debug)]
 pub enum CallError {
-    /// Nothing has this name.
+    /// Unknown name.
     Unknown,
-    /// The name is not a function's.
+    /// The name is not a function.
     NotFunction(Symbol),
-    /// No overload takes these arguments.
+    /// No overload accepts the arguments.
     NoMatch(&'static Function),
 }
 
@@ -259,7 +260,7 @@ impl std::fmt::Display for CallError {
 impl std::error::Error for CallError {}
 
 impl Scope {
-    /// The overload that a call of a builtin function means.
+    /// Resolves a call of a builtin function.
     pub fn resolve_call(
         &self,
         types: &Types,

@@ -1,19 +1,19 @@
-//! Scalars: what numbers and truth values there are, and how they rank.
+//! Defines the scalar types and their ranks.
 
-/// A scalar type, the two types of literals included.
+/// A scalar type, including the two literal types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scalar {
     /// `float`, 32 bits.
     Float,
     /// `half`, 16 bits.
     Half,
-    /// `$floatLiteral`, the type of a float literal that nothing has forced into another one.
+    /// `$floatLiteral`, the type of an unconverted float literal.
     FloatLiteral,
     /// `int`, 32 bits.
     Int,
     /// `uint`, 32 bits.
     Uint,
-    /// `$intLiteral`, the type of an int literal that nothing has forced into another one.
+    /// `$intLiteral`, the type of an unconverted int literal.
     IntLiteral,
     /// `short`, 16 bits.
     Short,
@@ -23,7 +23,7 @@ pub enum Scalar {
     Bool,
 }
 
-/// What kind of number a scalar is. Nothing converts from one kind to another without being asked.
+/// Number class of a scalar. There are no implicit conversions between classes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NumberKind {
     /// Floating point.
@@ -32,12 +32,12 @@ pub enum NumberKind {
     Signed,
     /// Unsigned integer.
     Unsigned,
-    /// Boolean, which is no number.
+    /// Boolean; not a number.
     Boolean,
 }
 
 impl Scalar {
-    /// Every scalar.
+    /// All scalars.
     pub const ALL: [Scalar; 9] = [
         Scalar::Float,
         Scalar::Half,
@@ -65,7 +65,7 @@ impl Scalar {
         }
     }
 
-    /// What kind of number it is.
+    /// Number class.
     pub const fn kind(self) -> NumberKind {
         match self {
             Scalar::Float | Scalar::Half | Scalar::FloatLiteral => NumberKind::Float,
@@ -75,7 +75,7 @@ impl Scalar {
         }
     }
 
-    /// Rank among the numbers: converting upwards loses nothing, converting downwards narrows.
+    /// Conversion rank: converting upwards is lossless, downwards narrowing.
     pub const fn priority(self) -> u32 {
         match self {
             Scalar::Float => 10,
@@ -90,7 +90,7 @@ impl Scalar {
         }
     }
 
-    /// Width in bits; none for the types of literals.
+    /// Width in bits; `None` for literal types.
     pub const fn bits(self) -> Option<u32> {
         match self {
             Scalar::Float | Scalar::Int | Scalar::Uint => Some(32),
@@ -100,27 +100,27 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a number, that is, anything but `bool`.
+    /// True for anything but `bool`.
     pub const fn is_number(self) -> bool {
         !matches!(self, Scalar::Bool)
     }
 
-    /// Whether it is an integer, signed or not.
+    /// True for integers, signed or unsigned.
     pub const fn is_integer(self) -> bool {
         matches!(self.kind(), NumberKind::Signed | NumberKind::Unsigned)
     }
 
-    /// Whether it is a floating-point number.
+    /// True for floating-point numbers.
     pub const fn is_float(self) -> bool {
         matches!(self.kind(), NumberKind::Float)
     }
 
-    /// Whether it is the type of a literal.
+    /// True for literal types.
     pub const fn is_literal(self) -> bool {
         matches!(self, Scalar::FloatLiteral | Scalar::IntLiteral)
     }
 
-    /// The type that a literal takes where nothing else asks for one; the others stay what they are.
+    /// Default type of a literal; other types are returned unchanged.
     pub const fn settled(self) -> Scalar {
         match self {
             Scalar::FloatLiteral => Scalar::Float,
@@ -129,7 +129,7 @@ impl Scalar {
         }
     }
 
-    /// The values that an integer type holds; none for other types. A literal may hold what either 32-bit type holds.
+    /// Value range of an integer type; `None` for other types. A literal covers both 32-bit types.
     pub const fn range(self) -> Option<(i64, i64)> {
         match self {
             Scalar::Int => Some((i32::MIN as i64, i32::MAX as i64)),

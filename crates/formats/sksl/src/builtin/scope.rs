@@ -1,4 +1,4 @@
-//! What a builtin name means to a program: the modules that a program sees, nearest first, and the types below them.
+//! Resolves builtin names in the modules visible to a program, nearest first, then in the types.
 //!
 //! Source: the module chains of the format, and the capability list of the language.
 
@@ -27,7 +27,7 @@ pub enum Module {
 }
 
 impl Module {
-    /// Every module.
+    /// All modules.
     pub const ALL: [Module; 5] = [
         Module::Gpu,
         Module::Frag,
@@ -36,7 +36,7 @@ impl Module {
         Module::RtShader,
     ];
 
-    /// Name of the module, as its file is called.
+    /// Module name, as in its file name.
     pub const fn name(self) -> &'static str {
         match self {
             Module::Gpu => "gpu",
@@ -47,7 +47,7 @@ impl Module {
         }
     }
 
-    /// Functions, sorted by name.
+    /// Functions of the module, sorted by name.
     pub fn functions(self) -> &'static [Function] {
         match self {
             Module::Gpu => gpu::FUNCTIONS,
@@ -56,7 +56,7 @@ impl Module {
         }
     }
 
-    /// The functions whose names begin with the same character as this one.
+    /// Functions whose names share the first character with this one.
     fn functions_like(self, name: &str) -> &'static [Function] {
         static GPU: Letters = letters(gpu::FUNCTIONS);
         static PUBLIC: Letters = letters(public::FUNCTIONS);
@@ -73,7 +73,7 @@ impl Module {
         functions.unwrap_or_default()
     }
 
-    /// Variables.
+    /// Builtin variables of the module.
     pub fn variables(self) -> &'static [Variable] {
         match self {
             Module::Frag => variables::FRAG,
@@ -101,10 +101,10 @@ impl std::fmt::Display for Module {
     }
 }
 
-/// For each character of ASCII how many functions of a module have names that begin with a lesser one.
+/// For each ASCII character, the number of functions with a lesser first character.
 type Letters = [u16; 129];
 
-/// `functions` are sorted by name.
+/// Requires `functions` sorted by name.
 const fn letters(functions: &[Function]) -> Letters {
     let mut letters = [0; 129];
     let (mut letter, mut index) = (0, 0);
@@ -118,14 +118,14 @@ const fn letters(functions: &[Function]) -> Letters {
     letters
 }
 
-/// What a name means.
+/// Meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub enum Symbol {
     /// A type.
     Type {
-        /// The type; [`Type::Invalid`] for a name that is taken and stands for nothing.
+        /// The type; [`Type::Invalid`] if the name is reserved without a meaning.
         ty: Type,
-        /// Whether the name is a GLSL one for a type that has another name.
+        /// True if the name is a GLSL alias.
         is_alias: bool,
     },
     /// A function with its overloads.
@@ -136,7 +136,7 @@ pub enum Symbol {
     Capabilities,
 }
 
-/// The fields of `sk_Caps`. Every one is a `bool`.
+/// Fields of `sk_Caps`, all of type `bool`.
 pub const CAPABILITIES: &[&str] = &[
     "fbFetchSupport",
     "fbFetchNeedsCustomOutput",
@@ -156,7 +156,7 @@ pub const CAPABILITIES: &[&str] = &[
     "rewriteMatrixVectorMultiply",
 ];
 
-/// What a program or a module sees from outside.
+/// Builtin names visible to a program or module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
     modules: &'static [Module],
@@ -170,7 +170,7 @@ impl Scope {
     const SHADER: Scope = Scope::public(&[Module::RtShader, Module::Public]);
     const PUBLIC: Scope = Scope::public(&[Module::Public]);
 
-    /// Everything that any program sees: for a file that does not say what it is.
+    /// All names visible to any program, for files of unknown kind.
     pub const ANY: Scope = Scope {
         modules: &Module::ALL,
         private_types: true,
@@ -193,7 +193,7 @@ impl Scope {
         }
     }
 
-    /// What programs of a kind see. `None` for the kinds of later versions, whose modules are not known here.
+    /// Scope of a program kind. `None` for kinds of later versions, whose modules are not known.
     pub const fn of(kind: ProgramKind) -> Option<Scope> {
         match kind {
             ProgramKind::FRAGMENT => Some(Scope::FRAGMENT),
@@ -208,7 +208,7 @@ impl Scope {
         }
     }
 
-    /// What the code of a module sees besides its own declarations.
+    /// Scope of a module's code, beyond its own declarations.
     pub const fn inside(module: Module) -> Scope {
         match module {
             Module::Gpu => Scope::gpu(&[]),
@@ -222,12 +222,12 @@ impl Scope {
         }
     }
 
-    /// The modules, nearest first.
+    /// Visible modules, nearest first.
     pub const fn modules(&self) -> &'static [Module] {
         self.modules
     }
 
-    /// What a name means: the nearest module that declares it, then the types.
+    /// Resolves a name in the nearest module that declares it, then among the types.
     pub fn lookup(&self, name: &str) -> Option<Symbol> {
         if let Some(symbol) = self.modules.iter().find_map(|module| module.lookup(name)) {
             return Some(symbol);
@@ -239,20 +239,21 @@ impl Scope {
         Some(Symbol::Type { ty, is_alias })
     }
 
-    /// The type of a name, and whether the name is a GLSL one. No module declares anything else under such a name.
+    /// Type with this name, and whether the name is a GLSL alias. No module declares anything else under such
+    /// a name.
     pub fn type_named(&self, name: &str) -> Option<(Type, bool)> {
         if let Some(ty) = root_type(name) {
             return Some((ty, false));
         }
         if let Some(ty) = private_type(name) {
-            // The public module declares these names as invalid, so that no program takes them.
+            // The public module declares these names as invalid to reserve them.
             let known = if self.private_types { ty } else { Type::Invalid };
             return (self.private_types || self.aliases).then_some((known, false));
         }
         alias(name).filter(|_| self.aliases).map(|ty| (ty, true))
     }
 
-    /// The function of a name.
+    /// Function with this name.
     pub fn function(&self, name: &str) -> Option<&'static Function> {
         match self.lookup(name)? {
             Symbol::Function(function) => Some(function),
@@ -260,7 +261,7 @@ impl Scope {
         }
     }
 
-    /// The names that the modules declare, nearest module first.
+    /// Names declared in the modules, nearest module first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.modules.iter().flat_map(|module| {
             let functions = module.functions().iter().map(|function| function.name);
@@ -269,7 +270,7 @@ impl Scope {
     }
 }
 
-/// Whether a program of a kind is a runtime effect: a colour filter, a shader, a blender or one of the two mesh programs.
+/// True for runtime effects: colour filter, shader, blender and the two mesh programs.
 pub const fn is_runtime_effect(kind: ProgramKind) -> bool {
     matches!(
         kind,
@@ -282,12 +283,12 @@ pub const fn is_runtime_effect(kind: ProgramKind) -> bool {
     )
 }
 
-/// Whether programs of a kind are held to ES2 unless a setting says otherwise: runtime effects and generic programs.
+/// True if programs of this kind default to ES2: runtime effects and generic programs.
 pub const fn is_es2(kind: ProgramKind) -> bool {
     is_runtime_effect(kind) || matches!(kind, ProgramKind::GENERIC)
 }
 
-/// Whether values may lose precision without being asked in programs of a kind.
+/// Narrowing policy of programs of this kind.
 pub const fn narrowing(kind: ProgramKind) -> Narrowing {
     if is_runtime_effect(kind) {
         Narrowing::Allowed

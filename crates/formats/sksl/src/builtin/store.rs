@@ -1,4 +1,4 @@
-//! The arrays and structs of a program, and what may be asked of types with their help.
+//! Stores a program's arrays and structs and answers queries that depend on them.
 
 use std::borrow::Cow;
 
@@ -22,21 +22,21 @@ pub struct Struct {
     pub name: String,
     /// Fields, in order.
     pub fields: Vec<Field>,
-    /// Whether it holds the fields of an interface block.
+    /// True if it represents the fields of an interface block.
     pub is_interface_block: bool,
 }
 
 /// An array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Array {
-    /// What it is an array of.
+    /// Element type.
     pub element: Type,
-    /// How many of them.
+    /// Number of elements.
     pub count: u32,
 }
 
-/// What is true of everything inside a type. It is worked out when a type is added, from types that were added before, so
-/// that no question has to walk a declaration, however it is nested.
+/// Properties of a type's contents. Computed when a type is added, from types already present, so no query
+/// walks a nested declaration.
 #[derive(Clone, Copy, Default, Debug)]
 struct Content {
     slots: u64,
@@ -54,12 +54,12 @@ pub struct Types {
 }
 
 impl Types {
-    /// No types.
+    /// Creates an empty store.
     pub fn new() -> Types {
         Types::default()
     }
 
-    /// The array type of an element and a count; the same two always give the same type.
+    /// Array type of an element and a count; equal arguments return the same type.
     pub fn add_array(&mut self, element: Type, count: u32) -> Type {
         let array = Array { element, count };
         let inside = self.content(element);
@@ -76,7 +76,7 @@ impl Types {
         Type::Array(id)
     }
 
-    /// A new struct type, different from every other.
+    /// Adds a struct type, distinct from all others.
     pub fn add_struct(&mut self, declaration: Struct) -> Type {
         let mut content = Content::default();
         for field in &declaration.fields {
@@ -91,7 +91,7 @@ impl Types {
         Type::Struct(StructId(self.structs.len() as u32 - 1))
     }
 
-    /// The array that a type is.
+    /// Array details of a type, if it is an array.
     pub fn array(&self, ty: Type) -> Option<Array> {
         match ty {
             Type::Array(ArrayId(id)) => self.arrays.get(id as usize).map(|(array, _)| *array),
@@ -99,7 +99,7 @@ impl Types {
         }
     }
 
-    /// The struct that a type is.
+    /// Struct details of a type, if it is a struct.
     pub fn structure(&self, ty: Type) -> Option<&Struct> {
         match ty {
             Type::Struct(StructId(id)) => self.structs.get(id as usize).map(|(declaration, _)| declaration),
@@ -107,7 +107,7 @@ impl Types {
         }
     }
 
-    /// What the type consists of: the element of an array, the scalar of a vector or matrix, and any other type itself.
+    /// Element of an array, scalar of a vector or matrix; any other type unchanged.
     pub fn component(&self, ty: Type) -> Type {
         match ty {
             Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Type::Scalar(scalar),
@@ -116,7 +116,7 @@ impl Types {
         }
     }
 
-    /// What an index gives: a scalar of a vector, a column of a matrix, an element of an array.
+    /// Result type of indexing: scalar of a vector, column of a matrix, element of an array.
     pub fn indexed(&self, ty: Type) -> Option<Type> {
         match ty {
             Type::Vector(scalar, _) => Some(Type::Scalar(scalar)),
@@ -126,7 +126,7 @@ impl Types {
         }
     }
 
-    /// How many things an index may choose from.
+    /// Number of valid index values.
     pub fn index_count(&self, ty: Type) -> Option<u32> {
         match ty {
             Type::Vector(_, width) => Some(u32::from(width)),
@@ -136,38 +136,38 @@ impl Types {
         }
     }
 
-    /// A field of a struct, by its place.
+    /// Field of a struct by index.
     pub fn field(&self, ty: Type, index: usize) -> Option<&Field> {
         self.structure(ty)?.fields.get(index)
     }
 
-    /// A field of a struct with its place, by its name.
+    /// Field of a struct by name, with its index.
     pub fn field_named(&self, ty: Type, name: &str) -> Option<(usize, &Field)> {
         let fields = self.structure(ty)?.fields.iter();
         fields.enumerate().find(|(_, field)| field.name == name)
     }
 
-    /// How many scalars a value takes; at most `u64::MAX`.
+    /// Number of scalars in a value, saturating.
     pub fn slots(&self, ty: Type) -> u64 {
         self.content(ty).slots
     }
 
-    /// Whether a value is an array or holds one.
+    /// True if a value is or contains an array.
     pub fn contains_array(&self, ty: Type) -> bool {
         self.content(ty).has_array
     }
 
-    /// Whether a value is opaque or holds an opaque one.
+    /// True if a value is or contains an opaque value.
     pub fn contains_opaque(&self, ty: Type) -> bool {
         self.content(ty).has_opaque
     }
 
-    /// How many structs stand one inside the other; 0 for a type without structs.
+    /// Nesting depth of structs; 0 for a type without structs.
     pub fn struct_depth(&self, ty: Type) -> u32 {
         self.content(ty).struct_depth
     }
 
-    /// The name of the type as source text spells it: `float2`, `Light`, `half[3]`.
+    /// Name of the type in source syntax: `float2`, `Light`, `half[3]`.
     pub fn name(&self, ty: Type) -> Cow<'static, str> {
         let mut counts = Vec::new();
         let mut ty = ty;

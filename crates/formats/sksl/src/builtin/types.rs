@@ -1,9 +1,9 @@
-//! Types: what they are, and what may be asked of one by itself.
+//! Defines types and the queries that need no other data.
 //!
-//! A [`Type`] is a small value that compares by meaning: an alias and the type that it stands for are one type, and two array
-//! symbols of the same element and count are one type too. Arrays and structs live in a [`Types`](super::store::Types), which
-//! answers the questions that need their insides. Source: the type table of the language, and the root and private type
-//! names of the format.
+//! A [`Type`] is a small value compared by meaning: an alias equals its type, and array symbols of the same
+//! element and count are equal. Arrays and structs live in a [`Types`](super::store::Types), which handles
+//! queries about their contents. Source: the type table of the language, and the root and private type names
+//! of the format.
 
 use super::scalar::Scalar;
 
@@ -16,7 +16,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Every one of them.
+            /// All variants.
             pub const ALL: &[$name] = &[$($name::$variant),*];
 
             /// Name of the type.
@@ -28,7 +28,7 @@ macro_rules! words {
 }
 
 words! {
-    /// A type whose values cannot be looked into.
+    /// An opaque type.
     Opaque {
         Sampler1D "sampler1D", Sampler2D "sampler2D", Sampler3D "sampler3D", SamplerExternal "samplerExternalOES",
         Sampler2DRect "sampler2DRect", IntSampler2D "isampler2D", SubpassInput "subpassInput",
@@ -38,14 +38,14 @@ words! {
 }
 
 impl Opaque {
-    /// Whether it is a child of a runtime effect: a shader, colour filter or blender.
+    /// True for a child of a runtime effect: shader, colour filter or blender.
     pub const fn is_child(self) -> bool {
         matches!(self, Opaque::ColorFilter | Opaque::Shader | Opaque::Blender)
     }
 }
 
 words! {
-    /// A list of types that a builtin declaration stands for.
+    /// A list of types, written as a generic in builtin declarations.
     Generic {
         GenType "$genType", GenHType "$genHType", GenIType "$genIType", GenUType "$genUType", GenBType "$genBType",
         Vec "$vec", HVec "$hvec", IVec "$ivec", UVec "$uvec", SVec "$svec", UsVec "$usvec", BVec "$bvec",
@@ -54,7 +54,7 @@ words! {
 }
 
 impl Generic {
-    /// The types of the list, in order.
+    /// Types in the list, in order.
     pub fn members(self) -> &'static [Type] {
         const fn widths(scalar: Scalar) -> [Type; 4] {
             [
@@ -129,13 +129,13 @@ pub struct StructId(pub(super) u32);
 pub enum Type {
     /// `void`.
     Void,
-    /// One number or truth value.
+    /// A single number or boolean.
     Scalar(Scalar),
     /// 2 to 4 scalars.
     Vector(Scalar, u8),
     /// Columns and rows, 2 to 4 each.
     Matrix(Scalar, u8, u8),
-    /// A type whose values cannot be looked into.
+    /// An opaque type.
     Opaque(Opaque),
     /// A list of types, in builtin declarations only.
     Generic(Generic),
@@ -143,7 +143,7 @@ pub enum Type {
     Array(ArrayId),
     /// A struct, or the fields of an interface block.
     Struct(StructId),
-    /// A name that is taken and stands for nothing, such as `sampler2D` in a runtime effect.
+    /// A reserved name without a meaning, such as `sampler2D` in a runtime effect.
     Invalid,
 }
 
@@ -161,8 +161,8 @@ pub const FLOAT4: Type = Type::Vector(Scalar::Float, 4);
 pub const HALF4: Type = Type::Vector(Scalar::Half, 4);
 
 impl Type {
-    /// The type of `columns` by `rows` scalars: a scalar for 1×1, a vector for n×1, a matrix otherwise. `None` when there is
-    /// no such type.
+    /// Type of `columns` by `rows` scalars: a scalar for 1×1, a vector for n×1, a matrix otherwise. `None` if
+    /// there is no such type.
     pub const fn compound(scalar: Scalar, columns: u8, rows: u8) -> Option<Type> {
         match (columns, rows) {
             (1, 1) => Some(Type::Scalar(scalar)),
@@ -172,7 +172,7 @@ impl Type {
         }
     }
 
-    /// The scalar that a scalar, vector or matrix is made of.
+    /// Scalar of a scalar, vector or matrix.
     pub const fn scalar(self) -> Option<Scalar> {
         match self {
             Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(scalar),
@@ -180,7 +180,7 @@ impl Type {
         }
     }
 
-    /// The same shape made of another scalar; types without a shape stay what they are.
+    /// Same shape with another scalar; types without a shape are returned unchanged.
     pub const fn with_scalar(self, scalar: Scalar) -> Type {
         match self {
             Type::Scalar(_) => Type::Scalar(scalar),
@@ -190,7 +190,7 @@ impl Type {
         }
     }
 
-    /// Columns: 1 for a scalar, the width of a vector. 0 for types without a shape.
+    /// Columns: 1 for a scalar, the width of a vector, 0 for types without a shape.
     pub const fn columns(self) -> u8 {
         match self {
             Type::Scalar(_) => 1,
@@ -200,7 +200,7 @@ impl Type {
         }
     }
 
-    /// Rows: 1 for scalars and vectors. 0 for types without a shape.
+    /// Rows: 1 for scalars and vectors, 0 for types without a shape.
     pub const fn rows(self) -> u8 {
         match self {
             Type::Scalar(_) | Type::Vector(..) => 1,
@@ -209,57 +209,57 @@ impl Type {
         }
     }
 
-    /// How many scalars a scalar, vector or matrix holds; 0 for other types.
+    /// Number of scalars in a scalar, vector or matrix; 0 for other types.
     pub const fn width(self) -> u8 {
         self.columns() * self.rows()
     }
 
-    /// Whether it is `void`.
+    /// True for `void`.
     pub const fn is_void(self) -> bool {
         matches!(self, Type::Void)
     }
 
-    /// Whether it is a scalar.
+    /// True for scalars.
     pub const fn is_scalar(self) -> bool {
         matches!(self, Type::Scalar(_))
     }
 
-    /// Whether it is a vector.
+    /// True for vectors.
     pub const fn is_vector(self) -> bool {
         matches!(self, Type::Vector(..))
     }
 
-    /// Whether it is a matrix.
+    /// True for matrices.
     pub const fn is_matrix(self) -> bool {
         matches!(self, Type::Matrix(..))
     }
 
-    /// Whether it is an array.
+    /// True for arrays.
     pub const fn is_array(self) -> bool {
         matches!(self, Type::Array(_))
     }
 
-    /// Whether it is a struct.
+    /// True for structs.
     pub const fn is_struct(self) -> bool {
         matches!(self, Type::Struct(_))
     }
 
-    /// Whether its values cannot be looked into.
+    /// True for opaque types.
     pub const fn is_opaque(self) -> bool {
         matches!(self, Type::Opaque(_))
     }
 
-    /// Whether it is `bool`.
+    /// True for `bool`.
     pub const fn is_bool(self) -> bool {
         matches!(self, Type::Scalar(Scalar::Bool))
     }
 
-    /// Whether it is a scalar integer.
+    /// True for scalar integers.
     pub const fn is_integer(self) -> bool {
         matches!(self, Type::Scalar(scalar) if scalar.is_integer())
     }
 
-    /// The type that values take where nothing else asks for one: literal types become `float` and `int`.
+    /// Default type of values: literal types become `float` and `int`.
     pub const fn settled(self) -> Type {
         match self.scalar() {
             Some(scalar) => self.with_scalar(scalar.settled()),

@@ -1,6 +1,6 @@
-//! The builtin variables of the modules.
+//! Lists the builtin variables of the modules.
 //!
-//! Source: the list of builtin variables of the language; the modules' binaries agree with it.
+//! Source: the list of builtin variables of the language; the modules' binaries agree.
 
 use crate::raw::ModifierFlags;
 
@@ -19,9 +19,9 @@ pub struct Variable {
     pub location: Option<i8>,
     /// `layout(index = n)`.
     pub index: Option<i8>,
-    /// `in`, `out` or neither; for a field those of its block.
+    /// `in`, `out` or none; for a field, those of its block.
     pub modifiers: ModifierFlags,
-    /// The block that it is a field of, and which one, when it is visible by its own name.
+    /// Block name and field index, for a field visible by its own name.
     pub field: Option<(&'static str, u8)>,
 }
 
@@ -56,7 +56,7 @@ impl Variable {
 
 const NONE: ModifierFlags = ModifierFlags(0);
 
-/// The variables of fragment programs.
+/// Variables of fragment programs.
 pub(super) static FRAG: &[Variable] = &[
     Variable::new("sk_FragCoord", FLOAT4, 15, ModifierFlags::IN),
     Variable::new("sk_Clockwise", BOOL, 17, ModifierFlags::IN),
@@ -65,7 +65,7 @@ pub(super) static FRAG: &[Variable] = &[
     Variable::new("sk_SecondaryFragColor", HALF4, 10012, ModifierFlags::OUT),
 ];
 
-/// The variables of vertex programs; the first two are fields of an anonymous block.
+/// Variables of vertex programs; the first two are fields of an anonymous block.
 pub(super) static VERT: &[Variable] = &[
     Variable::new("sk_Position", FLOAT4, 0, ModifierFlags::OUT).of(PER_VERTEX_NAME, 0),
     Variable::new("sk_PointSize", FLOAT, 1, ModifierFlags::OUT).of(PER_VERTEX_NAME, 1),
@@ -73,11 +73,11 @@ pub(super) static VERT: &[Variable] = &[
     Variable::new("sk_InstanceID", INT, 43, ModifierFlags::IN),
 ];
 
-/// The variable of runtime shaders.
+/// Variable of runtime shaders.
 pub(super) static SHADER: &[Variable] = &[Variable::new("sk_FragCoord", FLOAT4, 15, NONE)];
 
-/// The variable of the block of a vertex program's results. No name finds it, and its type is the block, whose members are
-/// the variables that are its fields.
+/// Variable of a vertex program's output block. It has no name to look up; its type is the block, whose
+/// members are the field variables.
 pub static PER_VERTEX: Variable = Variable::new(PER_VERTEX_NAME, Type::Invalid, -1, ModifierFlags::OUT);
 
 const PER_VERTEX_NAME: &str = "sk_PerVertex";

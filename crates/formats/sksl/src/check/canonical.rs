@@ -1,4 +1,4 @@
-//! Rules about the form that Skia's encoder writes. Each is reported once for a file.
+//! Checks for deviations from the output of Skia's encoder. Each kind is reported once per file.
 
 use foldhash::{HashMap, HashSet};
 
@@ -42,7 +42,7 @@ fn ids(model: &Model<'_>, findings: &mut Findings) {
 }
 
 fn strings(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mut Findings) {
-    // What is not there may use the rest of the strings.
+    // The missing part may use the remaining strings.
     if !model.is_whole {
         return;
     }

@@ -1,4 +1,4 @@
-//! Rules about programs and their elements.
+//! Checks programs and their elements.
 
 use foldhash::HashMap;
 

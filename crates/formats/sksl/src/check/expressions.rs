@@ -1,4 +1,4 @@
-//! Rules about expressions by themselves; those that compare types are in [`types`](super::types).
+//! Checks expressions without type information; see [`types`](super::types) for the rest.
 
 use super::Checker;
 use super::finding::Finding;

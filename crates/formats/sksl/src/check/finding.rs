@@ -1,39 +1,39 @@
-//! What a rule found, in terms of the model. Where it lies in the file is worked out afterwards, for all findings at once.
+//! Represents findings in terms of the model. File locations are resolved later, for all findings at once.
 
 use glassbox_core::diagnostic::{Rule, Severity};
 
 use crate::model::At;
 
-/// A place in a file, before anyone knows its bytes.
+/// An unresolved location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// A field of a node of the model, as its payload table calls it; empty for the node itself. With a number it is an item
-    /// of that list.
+    /// A field of a model node, named as in its payload table; empty for the node itself. With an index, an
+    /// item of that list.
     Field(At, &'static str, Option<u32>),
-    /// A node at the top of the tree, by name, and the byte range that is meant, from the start of the window.
+    /// A top-level tree node by name, and a byte range from the start of the window.
     Top(&'static str, u64, u64),
-    /// String number so much of the chain.
+    /// The string with this index in the chain.
     Text(u32),
-    /// The byte or command that ended the reading.
+    /// The byte or command that stopped the reader.
     Stop,
 }
 
-/// Something that is wrong with a file.
+/// A finding.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding {
-    /// The rule.
+    /// Rule violated.
     pub(crate) rule: &'static Rule,
-    /// How bad it is, when not as bad as usual.
+    /// Severity, if not the rule's default.
     pub(crate) severity: Option<Severity>,
-    /// Where.
+    /// Primary location.
     pub(crate) spot: Spot,
-    /// What was found and what was expected.
+    /// Actual and expected state.
     pub(crate) message: String,
-    /// Other places, and what they have to do with it.
+    /// Related locations with their explanations.
     pub(crate) labels: Vec<(Spot, String)>,
-    /// Facts that explain it.
+    /// Explanatory facts.
     pub(crate) notes: Vec<String>,
-    /// How to fix it.
+    /// Suggested fix.
     pub(crate) help: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Finding {
         self
     }
 
-    /// Means one item of the list that [`field`](Self::field) names.
+    /// Selects an item of the list named by [`field`](Self::field).
     pub(crate) fn item(mut self, index: usize) -> Finding {
         if let Spot::Field(_, _, item) = &mut self.spot {
             *item = Some(index as u32);

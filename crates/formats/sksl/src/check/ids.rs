@@ -1,4 +1,4 @@
-//! Rules about ids: where they are defined, where they are used, and what they stand for.
+//! Checks ids: definitions, uses and kinds of symbol.
 
 use super::Checker;
 use super::finding::{Finding, Spot};
@@ -8,7 +8,7 @@ use crate::raw::{BUILTIN_SYMBOL, VERSION};
 use crate::rules;
 use crate::stream::{self, Role};
 
-/// What an id must stand for at a place.
+/// Kind of symbol required of an id.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     Any,
@@ -30,7 +30,7 @@ impl Checker<'_, '_> {
     pub(super) fn ids(&mut self, roles: &[Role]) {
         debug_assert_eq!(self.model.dialect.version, VERSION);
         let mut scopes: Vec<At> = Vec::new();
-        // The innermost scope at each definition, by node.
+        // Innermost scope of each definition, by node.
         let mut homes: Vec<(u32, At)> = Vec::new();
         let mut sets: Vec<At> = Vec::new();
         for role in roles {

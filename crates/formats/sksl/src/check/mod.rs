@@ -1,10 +1,10 @@
-//! What can be wrong with a file.
+//! Checks files.
 //!
-//! Each file here holds the rules about one thing. They look at the model and say what they found in its terms; where that
-//! lies in the file is worked out afterwards (`place`), so that a file without faults costs no names.
+//! Each submodule checks one subject and reports findings in terms of the model; `place` resolves them to
+//! file locations afterwards, so a valid file costs no naming.
 //!
-//! Versions other than 8 are read as well as can be, but held only to the rules about the file itself: what their numbers
-//! may be was never settled.
+//! Versions other than 8 are read on a best-effort basis and held only to the rules about the file itself:
+//! their valid values were never specified.
 
 mod canonical;
 mod elements;
@@ -35,10 +35,10 @@ pub(crate) use place::Places;
 pub use symbols::MAX_STRUCT_DEPTH;
 pub use types::{main_fits, needs_main};
 
-/// Findings that are kept before their places are known, for each that is shown.
+/// Unresolved findings kept for each one shown.
 const SPARE: usize = 4;
 
-/// Everything that is wrong with a file.
+/// Checks a file.
 pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
     let mut findings = Findings {
         kept: Vec::new(),
@@ -56,12 +56,12 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
     place::locate(file, findings.kept, limits)
 }
 
-/// Where a node of a file's model lies, with its path. This reads the file once more, so it is for what has gone wrong.
+/// Location and path of a model node. Rereads the file, so use it only for errors.
 pub fn locate(file: &File<'_>, at: At, limits: &Limits) -> Location {
     Places::of(file, limits).location(Spot::Field(at, "", None))
 }
 
-/// The characters of each string of a model, in order.
+/// Strings of a model, in order.
 pub(crate) fn strings<'m>(model: &'m Model<'_>) -> impl Iterator<Item = &'m [u8]> + use<'m> {
     strings::entries(model).into_iter().map(|entry| entry.text)
 }
@@ -82,14 +82,14 @@ fn program(model: &Model<'_>, met: &Met, findings: &mut Findings) {
     checker.statements();
     checker.elements();
     types::check(model, &typing, &mut |finding| {
-        // What lacks a part because the reading ended in it has the wrong number and types of parts.
+        // Commands truncated by the end of reading inevitably have the wrong number and types of parts.
         if !matches!(finding.spot, Spot::Field(at, ..) if stream::is_cut(model, at)) {
             checker.findings.push(finding);
         }
     });
 }
 
-/// The findings so far.
+/// Findings collected so far.
 struct Findings {
     kept: Vec<Finding>,
     limit: usize,
@@ -103,7 +103,7 @@ impl Findings {
     }
 }
 
-/// What the rules about the model look at.
+/// State of the checks on the model.
 struct Checker<'c, 'm> {
     model: &'c Model<'m>,
     typing: &'c Typing,
@@ -115,12 +115,12 @@ impl<'c> Checker<'c, '_> {
         self.findings.push(finding);
     }
 
-    /// Every node.
+    /// All nodes.
     fn nodes(&self) -> impl Iterator<Item = At> + use<> {
         (0..self.model.nodes().len() as u32).map(At)
     }
 
-    /// The name of a symbol for a message.
+    /// Name of a symbol for messages.
     fn name(&self, symbol: At) -> String {
         let name = String::from_utf8_lossy(self.model.symbol_name(symbol)).into_owned();
         if name.is_empty() {

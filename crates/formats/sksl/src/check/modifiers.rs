@@ -1,4 +1,4 @@
-//! Rules about layouts and modifiers.
+//! Checks layouts and modifiers.
 
 use super::Checker;
 use super::finding::Finding;
@@ -7,7 +7,7 @@ use crate::model::{At, Layout};
 use crate::raw::{LAYOUT_BITS, LayoutFlags, MODIFIER_BITS, ModifierFlags};
 use crate::rules;
 
-/// The values of a layout with their names and flags.
+/// Values of a layout with their names and flags.
 fn values(layout: &Layout) -> [(&'static str, i32, LayoutFlags); 7] {
     [
         ("location", layout.location, LayoutFlags::LOCATION),

@@ -1,4 +1,4 @@
-//! Where findings lie in the file: the file is read once more with names, and the names are looked up.
+//! Resolves findings to file locations by rereading the file with names.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
@@ -8,7 +8,7 @@ use super::finding::{Finding, Spot};
 use crate::model::At;
 use crate::read::{File, Names, read};
 
-/// The recorder that keeps nodes only.
+/// Recorder that keeps only nodes.
 struct Nodes {
     nodes: Vec<Node>,
     limit: usize,
@@ -38,19 +38,19 @@ impl Recorder for Nodes {
     }
 }
 
-/// The names of a file.
+/// Named nodes of a file.
 pub(crate) struct Places {
     nodes: Vec<Node>,
     names: Names,
     stop: NodeId,
-    /// The first child of each node, and the next child of the same parent; the root where there is none.
+    /// First child and next sibling of each node; the root marks none.
     links: Vec<(NodeId, NodeId)>,
-    /// The strings in order.
+    /// String nodes in order.
     texts: Vec<NodeId>,
     base: u64,
 }
 
-/// The diagnostics that findings amount to.
+/// Converts findings to diagnostics.
 pub(super) fn locate(file: &File<'_>, findings: Vec<Finding>, limits: &Limits) -> Diagnostics {
     let mut out = Diagnostics::new(limits.diagnostics);
     if findings.is_empty() {
@@ -77,7 +77,7 @@ pub(super) fn locate(file: &File<'_>, findings: Vec<Finding>, limits: &Limits) -
 }
 
 impl Places {
-    /// Reads a file once more, with names.
+    /// Rereads a file with names.
     pub(crate) fn of(file: &File<'_>, limits: &Limits) -> Places {
         let window = file.window;
         let root = Node {
@@ -90,7 +90,7 @@ impl Places {
             end: window.base + window.bytes.len() as u64,
             kind: Kind::Group,
         };
-        // A field takes two bytes or so.
+        // A field takes about two bytes.
         let mut nodes = Nodes {
             nodes: Vec::with_capacity((window.bytes.len() / 2).min(limits.nodes) + 1),
             limit: limits.nodes,
@@ -111,7 +111,7 @@ impl Places {
                 texts.push(id);
             }
         }
-        // From the last to the first, so that each child stands before those that were named after it.
+        // In reverse, so that each child is linked before its later siblings.
         for (index, node) in nodes.nodes.iter().enumerate().skip(1).rev() {
             let parent = node.name.parent.0 as usize;
             let after = links.get(parent).map_or(NodeId::ROOT, |link| link.0);
@@ -150,7 +150,7 @@ impl Places {
         None
     }
 
-    /// Where something is.
+    /// Resolves a location.
     pub(crate) fn location(&self, spot: Spot) -> Location {
         let node = match spot {
             Spot::Field(at, field, item) => self.field(at, field, item),

@@ -1,4 +1,4 @@
-//! Rules about what stands in a place: nothing where something is due, a symbol of the wrong kind.
+//! Checks the roles of nodes: missing parts and symbols of the wrong kind.
 
 use super::finding::Finding;
 use super::{Checker, finding::Spot};
@@ -74,7 +74,7 @@ impl Checker<'_, '_> {
         self.report(finding.field("name"));
     }
 
-    /// What a node stands for, in words.
+    /// Describes the kind of a node in words.
     pub(super) fn kind_of(&self, at: At) -> &'static str {
         match self.model.command(at) {
             Command::ArrayType => "an array type",

@@ -1,4 +1,4 @@
-//! Rules about statements by themselves.
+//! Checks statements without type information.
 
 use foldhash::HashMap;
 
@@ -10,7 +10,7 @@ use crate::raw::ProgramKind;
 use crate::rules;
 use crate::view::Statement;
 
-/// What a break or continue may leave.
+/// Constructs that a break or continue may leave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Loop,

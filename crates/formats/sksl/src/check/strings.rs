@@ -1,4 +1,4 @@
-//! Rules about the chain of strings and the offsets into it.
+//! Checks the string chain and the offsets into it.
 
 use super::Findings;
 use super::finding::{Finding, Spot};
@@ -7,16 +7,16 @@ use crate::read::{File, is_chain};
 use crate::rules;
 use crate::stream::Use;
 
-/// A string of the chain.
+/// A string in the chain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'m> {
     /// Offset of its length byte from the `stringLength` field.
     pub(super) offset: u32,
-    /// Its characters.
+    /// Bytes of the string.
     pub(super) text: &'m [u8],
 }
 
-/// The whole strings of a chain, in order.
+/// Complete strings of a chain, in order.
 pub(super) fn entries<'m>(model: &'m Model<'_>) -> Vec<Entry<'m>> {
     let mut out = Vec::new();
     let mut rest = &*model.strings;

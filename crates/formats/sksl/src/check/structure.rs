@@ -1,4 +1,4 @@
-//! Rules about the file as a whole: header, first command, where the reading ended and why.
+//! Checks the file as a whole: header, first command, premature end.
 
 use super::Findings;
 use super::finding::{Finding, Spot};
@@ -86,7 +86,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
         StopKind::Truncated => {
             let message = format!("found the end of the file {within}, expected {due}");
             let size = file.window.bytes.len() as u64;
-            // Between the table and the elements of a module nothing is open.
+            // Nothing is open between the table and the elements of a module.
             let spot = match stop.within {
                 At::NONE => Spot::Top("", size, size),
                 _ => Spot::Stop,
@@ -156,7 +156,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
     );
 }
 
-/// How many commands were open when the reading ended.
+/// Number of open commands when reading stopped.
 fn model_depth(file: &File<'_>) -> usize {
     let model = &file.model;
     let end = model.nodes().len() as u32;

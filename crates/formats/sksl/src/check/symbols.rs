@@ -1,4 +1,4 @@
-//! Rules about types and variables by themselves.
+//! Checks types and variables in isolation.
 
 use foldhash::HashSet;
 
@@ -10,9 +10,9 @@ use crate::raw::Storage;
 use crate::rules;
 use crate::view::Symbol;
 
-/// Structs that may stand one inside the other.
+/// Maximum nesting of structs.
 pub const MAX_STRUCT_DEPTH: u32 = 8;
-/// Elements from which on Skia's own reader takes a count as negative.
+/// From this count of elements on, Skia's own reader sees a negative number.
 const WRAPS: u32 = 128;
 
 impl Checker<'_, '_> {

@@ -1,4 +1,4 @@
-//! Rules about symbol tables.
+//! Checks symbol tables.
 
 use foldhash::HashMap;
 

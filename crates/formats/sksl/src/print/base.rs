@@ -1,4 +1,4 @@
-//! What both styles share: names, types, literals and modifiers.
+//! Prints the parts common to both styles: names, types, literals and modifiers.
 
 use std::borrow::Cow;
 
@@ -10,25 +10,25 @@ use crate::view::Symbol;
 
 use super::sink::{Printed, Sink, Stop};
 
-/// Most dimensions of an array type that are printed. The language allows one; a chain of thousands of array types, each an
-/// array of the one before, must not be walked at every use.
+/// Maximum dimensions of an array type printed. The language allows one; the cap avoids walking chains of
+/// thousands of nested array types at every use.
 const MAX_DIMENSIONS: usize = 8;
 
-/// A model with the place where its text goes.
+/// A model and its output.
 pub(super) struct Base<'m, 's, 'w> {
-    /// The model.
+    /// Model to print.
     pub(super) model: &'m Model<'m>,
-    /// The type of everything in it.
+    /// Types of all its nodes.
     pub(super) typing: Typing,
-    /// The text.
+    /// Output.
     pub(super) out: &'s mut Sink<'w>,
 }
 
-/// What stands for something that a file lacks.
+/// Marks a missing part.
 pub(super) const MISSING: &str = "/* missing */";
 
 impl<'m, 's, 'w> Base<'m, 's, 'w> {
-    /// A model and the place where its text goes.
+    /// Prepares a model for printing.
     pub(super) fn new(model: &'m Model<'m>, out: &'s mut Sink<'w>) -> Self {
         Base {
             model,
@@ -37,7 +37,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
-    /// Writes a name; one that is no plain text is escaped.
+    /// Writes a name, escaped unless it is plain text.
     pub(super) fn name(&mut self, name: Name) -> Printed {
         match self.model.text_of(name) {
             Some(text) => self.out.text(&readable(text)),
@@ -56,7 +56,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
-    /// Writes what a call calls: a function, or a child, which a program in memory refers to in the place of one.
+    /// Writes the callee: a function, or a child, which in-memory programs may refer to directly.
     pub(super) fn callee(&mut self, function: Reference) -> Printed {
         self.symbol(function)?;
         match function {
@@ -65,7 +65,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
-    /// Writes a type. `kLiteral` types print as the type that a literal takes by itself.
+    /// Writes a type. `kLiteral` types print as the literal's default type.
     pub(super) fn ty(&mut self, at: At) -> Printed {
         let model = self.model;
         let mut counts = [0; MAX_DIMENSIONS];
@@ -117,7 +117,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
-    /// Writes `[n]` for an array, nothing otherwise.
+    /// Writes `[n]` for an array; nothing otherwise.
     pub(super) fn array_size(&mut self, size: u32) -> Printed {
         if size == 0 {
             return Ok(());
@@ -125,7 +125,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         self.out.show(format_args!("[{size}]"))
     }
 
-    /// Writes the name of a field of what an expression gives.
+    /// Writes the name of a field of an expression's type.
     pub(super) fn field(&mut self, base: At, index: u32) -> Printed {
         let ty = self.typing.of(base);
         match self.typing.types.field(ty, index as usize) {
@@ -134,7 +134,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
-    /// Writes the letters of a swizzle.
+    /// Writes the components of a swizzle.
     pub(super) fn components(&mut self, swizzle: At) -> Printed {
         for &component in self.model.components(swizzle) {
             let letters = ["x", "y", "z", "w"];
@@ -144,7 +144,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         Ok(())
     }
 
-    /// Whether the type of a literal is unsigned.
+    /// True if the type of a literal is unsigned.
     pub(super) fn is_unsigned(&self, ty: At) -> bool {
         let model = self.model;
         let name = match (model.command(ty), model.reference(ty)) {
@@ -157,7 +157,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         matches!(model.text(name), b"uint" | b"ushort")
     }
 
-    /// The symbol of a variable: its modifiers, name and type.
+    /// Symbol of a variable: modifiers, name and type.
     pub(super) fn variable(&self, id: u32) -> Option<(At, Name, At)> {
         match self.model.symbol(self.model.definition(id)) {
             Symbol::Variable {
@@ -167,7 +167,8 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
-    /// Writes a layout that begins with a word, without a blank behind it; nothing, and `false`, when it says nothing.
+    /// Writes a layout preceded by `word`, without a trailing space; writes nothing and returns `false` if it
+    /// is empty.
     pub(super) fn layout(&mut self, modifiers: At, word: &'static str) -> Result<bool, Stop> {
         let layout = self.model.modifiers(modifiers).layout;
         let values = [
@@ -209,7 +210,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         Ok(any)
     }
 
-    /// Writes the modifiers among `shown`, a blank behind each.
+    /// Writes the modifiers in `shown`, each with a trailing space.
     pub(super) fn flags(&mut self, modifiers: At, shown: u32) -> Printed {
         let flags = self.model.modifiers(modifiers).flags.0 & shown;
         const BOTH: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
@@ -244,7 +245,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 }
 
-/// A binary operator with the blanks that go around it.
+/// A binary operator with its surrounding spaces.
 pub fn spaced(operator: Operator) -> &'static str {
     match operator {
         Operator::COMMA => ", ",
@@ -282,7 +283,7 @@ pub fn spaced(operator: Operator) -> &'static str {
     }
 }
 
-/// The name that a symbol has.
+/// Name of a symbol.
 pub(super) fn name_of(model: &Model<'_>, at: At) -> Option<Name> {
     match model.symbol(at) {
         Symbol::FunctionDeclaration { name, .. }
@@ -293,7 +294,7 @@ pub(super) fn name_of(model: &Model<'_>, at: At) -> Option<Name> {
     }
 }
 
-/// Whether a block has braces: it is a scope, and not, from version 10 on, one of the statements that belong together.
+/// True if a block has braces: it is a scope and, from version 10 on, not a compound statement.
 pub(super) fn is_braced(model: &Model<'_>, is_scope: u8) -> bool {
     if model.dialect.version >= 10 {
         is_scope == 1
@@ -302,12 +303,12 @@ pub(super) fn is_braced(model: &Model<'_>, is_scope: u8) -> bool {
     }
 }
 
-/// Whether a case holds an expression for its value, as in the layout of the public document.
+/// True if a case holds an expression for its value, as in the layout of the public document.
 pub(super) fn has_expression(model: &Model<'_>, case: At) -> bool {
     model.dialect.is_document && model.node(case).a == 0
 }
 
-/// The children of a node from a number on.
+/// Children of a node from an index on.
 pub(super) fn children_from<'m>(model: &'m Model<'_>, at: At, first: usize) -> Children<'m> {
     let mut children = model.children(at);
     for _ in 0..first {
@@ -316,7 +317,7 @@ pub(super) fn children_from<'m>(model: &'m Model<'_>, at: At, first: usize) -> C
     children
 }
 
-/// Text as it is when it is plain, escaped otherwise.
+/// Returns plain text unchanged, other text escaped.
 fn readable(text: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(text) {
         Ok(text) if !text.chars().any(char::is_control) => Cow::Borrowed(text),

@@ -1,4 +1,4 @@
-//! The text that Skia's compiler makes of a program.
+//! Prints programs as Skia's compiler describes them.
 
 use crate::command::Command;
 use crate::model::{At, Children, Model};
@@ -9,22 +9,22 @@ use super::base::{Base, MISSING, children_from, has_expression, is_braced, space
 use super::number::{described, integer};
 use super::sink::{Printed, Sink};
 
-/// The modifiers that a description shows: all but `inline`, which is left out.
+/// Modifiers shown in a description: all except `inline`.
 const SHOWN: u32 = !ModifierFlags::INLINE.0;
 
-/// What is still to be written.
+/// Pending output.
 enum Step<'m> {
     Text(&'static str),
     Expression(At),
     Statement(At),
-    /// Expressions with commas between them; whether one has been written.
+    /// Comma-separated expressions; true once one has been written.
     Arguments(Children<'m>, bool),
-    /// Statements, each on a line of its own.
+    /// Statements, one per line.
     Lines(Children<'m>),
     Cases(Children<'m>),
-    /// The name of a field, by its number, of what an expression gives.
+    /// Name of a field, by index, of an expression's type.
     Field(At, u32),
-    /// The letters of a swizzle.
+    /// Components of a swizzle.
     Components(At),
 }
 
@@ -166,7 +166,7 @@ impl<'m> Printer<'m, '_, '_> {
         Ok(())
     }
 
-    /// Writes one step and all that follows from it.
+    /// Runs a step and its successors to completion.
     fn run(&mut self, first: Step<'m>) -> Printed {
         self.steps.push(first);
         while let Some(step) = self.steps.pop() {
@@ -203,7 +203,7 @@ impl<'m> Printer<'m, '_, '_> {
         Ok(())
     }
 
-    /// Puts steps before all others.
+    /// Schedules steps before all others.
     fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Printed {
         self.steps.extend(steps.into_iter().rev());
         Ok(())

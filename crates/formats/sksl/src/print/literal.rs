@@ -1,8 +1,8 @@
-//! Where a literal must state its type.
+//! Finds literals that must be printed with their type.
 //!
-//! A literal in a text has no type of its own. An overload that was chosen for a `float` may lose against the one for
-//! `half` when the text is compiled, and where literals meet nothing but literals they stay without a type. This finds the
-//! calls and operands where that happens.
+//! A literal in source has no type of its own. An overload chosen for a `float` may lose against the one for
+//! `half` when recompiled, and literals combined only with literals stay untyped. This module finds the
+//! affected calls and operands.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use crate::view::{Expression, Statement, Symbol};
 
 use super::base::{Base, name_of};
 
-/// Most declarations of one name that are compared at a call; where there are more, literals state their types.
+/// Maximum declarations of one name compared at a call; beyond that, literals are printed with types.
 const MAX_CANDIDATES: usize = 64;
 
-/// What decides about the literals of a program.
+/// Facts that determine how a program's literals are printed.
 pub(super) struct Literals {
-    /// The functions of the program by name.
+    /// Functions of the program by name.
     declarations: HashMap<Vec<u8>, Vec<At>>,
-    /// The operands that state their types.
+    /// Operands printed with their type.
     stated: Vec<bool>,
 }
 
 impl Literals {
-    /// The functions that a program declares.
+    /// Collects the functions declared in a program.
     pub(super) fn of(model: &Model<'_>) -> Literals {
         let mut declarations: HashMap<Vec<u8>, Vec<At>> = HashMap::new();
         for index in 0..model.nodes().len() {
@@ -42,12 +42,12 @@ impl Literals {
         }
     }
 
-    /// Whether a literal states its type wherever it stands.
+    /// True if a literal is printed with its type in any position.
     pub(super) fn is_stated(&self, at: At) -> bool {
         self.stated.get(at.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Whether literals among the arguments of a call must state their types for the call to mean the same function.
+    /// True if the literal arguments of a call must be printed with types to select the same function.
     pub(super) fn need_types(&self, base: &Base<'_, '_, '_>, call: At, function: Reference) -> bool {
         let model = base.model;
         let is_literal = |at: At| {
@@ -121,13 +121,13 @@ impl Literals {
     }
 }
 
-/// The literals with a type that are operands beside nothing but literals, or the values of commas, and those that nobody uses
-/// and that would be negative without their types.
+/// Typed literals that are combined only with literals, or are values of commas, or are unused and would be
+/// negative without their types.
 fn stated(model: &Model<'_>) -> Vec<bool> {
     let count = model.nodes().len();
     let mut is_loose = vec![false; count];
     let mut stated = vec![false; count];
-    // From the last to the first, so that operands are known before what they are operands of.
+    // In reverse, so that operands precede their operators.
     for index in (0..count).rev() {
         let at = At(index as u32);
         let unused = match (model.statement(at), model.expression(at)) {
@@ -174,7 +174,7 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
     stated
 }
 
-/// Whether an expression is an integer without a sign that 32 bits with one cannot hold.
+/// True for an unsigned integer that does not fit a signed 32-bit one.
 fn is_large(model: &Model<'_>, at: At) -> bool {
     let Expression::IntLiteral { ty, bits } = model.expression(at) else {
         return false;
@@ -185,7 +185,7 @@ fn is_large(model: &Model<'_>, at: At) -> bool {
     model.text(name) == Scalar::Uint.name().as_bytes() && i32::try_from(bits).is_err()
 }
 
-/// Whether a literal has a type other than those that literals have by themselves.
+/// True if a literal has a type other than a literal's default type.
 fn has_type(model: &Model<'_>, literal: At) -> bool {
     let (Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. }) = model.expression(literal)
     else {

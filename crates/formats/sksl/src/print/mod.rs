@@ -1,11 +1,11 @@
-//! Programs as text, in two styles.
+//! Prints programs as text, in two styles.
 //!
-//! [`Style::Description`] is the text that Skia's compiler makes of a program, character for character. It is for comparison: it
-//! drops modifiers, so that some programs mean something else when it is compiled again. [`Style::Source`] is text that
-//! compiles again: it keeps what the other drops, prints numbers so that they read back exactly, and is laid out for people.
+//! [`Style::Description`] is the output of Skia's compiler, character for character, for comparison. It drops
+//! modifiers, so some programs change their meaning when recompiled. [`Style::Source`] is readable text for
+//! recompilation: it keeps the modifiers and prints numbers so that they round-trip.
 //!
-//! Both write as they go, need no recursion, and stop when a text grows out of proportion to its file, as happens when a
-//! hostile file names a long declaration again and again.
+//! Both stream their output, need no recursion, and stop when the text is out of proportion to the file, as
+//! with hostile files that reference a long declaration repeatedly.
 //!
 //! Source: the printing rules of the language.
 
@@ -25,21 +25,21 @@ pub use number::described;
 
 use crate::model::Model;
 
-/// How a program is printed.
+/// Printing style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// Text that compiles again.
+    /// Source for recompilation.
     #[default]
     Source,
-    /// The text that Skia's compiler makes of a program.
+    /// Output of Skia's compiler.
     Description,
 }
 
 impl Style {
-    /// Every style, the usual one first.
+    /// All styles, the default first.
     pub const ALL: [Style; 2] = [Style::Source, Style::Description];
 
-    /// Name of the style, as `--style` takes it.
+    /// Name of the style, as in `--style`.
     pub const fn name(self) -> &'static str {
         match self {
             Style::Source => "source",
@@ -47,7 +47,7 @@ impl Style {
         }
     }
 
-    /// The style with this name.
+    /// Style with this name.
     pub fn from_name(name: &str) -> Option<Style> {
         Style::ALL.into_iter().find(|style| style.name() == name)
     }
@@ -59,7 +59,7 @@ impl std::fmt::Display for Style {
     }
 }
 
-/// Writes a program or module in a style. What a damaged file lacks is marked where it should stand.
+/// Writes a program or module in a style. Missing parts of damaged files are marked.
 pub fn listing(model: &Model<'_>, style: Style, out: &mut dyn io::Write) -> io::Result<()> {
     match style {
         Style::Source => source(model, out),
@@ -67,12 +67,12 @@ pub fn listing(model: &Model<'_>, style: Style, out: &mut dyn io::Write) -> io::
     }
 }
 
-/// Writes a program or module as Skia describes it; an element of a module ends with a line feed.
+/// Writes a program or module as Skia describes it; each element of a module ends with a line feed.
 pub fn description(model: &Model<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     sink::finish(model, out, description::print)
 }
 
-/// Writes a program or module as text that compiles again.
+/// Writes a program or module as source for recompilation.
 pub fn source(model: &Model<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     sink::finish(model, out, source::print)
 }

@@ -1,7 +1,7 @@
-//! Numbers as text.
+//! Formats numbers.
 
-/// A single as Skia writes it: at most 17 significant digits of the value widened to a double, without trailing zeros, and
-/// `.0` where it would look like an integer.
+/// A 32-bit float as written by Skia: at most 17 significant digits of the value widened to a double, without
+/// trailing zeros, and with `.0` if it would look like an integer.
 pub fn described(bits: u32) -> String {
     let value = f64::from(f32::from_bits(bits));
     let sign = if value.is_sign_negative() { "-" } else { "" };
@@ -29,19 +29,19 @@ pub fn described(bits: u32) -> String {
     format!("{sign}{digits}{zero}")
 }
 
-/// A finite single in the shortest form that reads back as the same single, by way of a double as Skia reads it.
+/// Shortest form of a finite 32-bit float that round-trips via a double, as Skia reads it.
 pub(super) fn shortest(bits: u32) -> String {
     let value = f32::from_bits(bits);
     let text = format!("{value:?}");
-    // A decimal that is nearest to the right single may lie so close to the middle between two that the double in between
-    // rounds to the other; 17 digits settle it.
+    // The decimal nearest to the float may lie so close to the midpoint of two floats that the intermediate
+    // double rounds to the wrong one; 17 digits avoid this.
     match text.parse::<f64>() {
         Ok(double) if (double as f32).to_bits() == bits => text,
         _ => described(bits),
     }
 }
 
-/// An integer literal of a type: `is_unsigned` says how its 32 bits count.
+/// An integer literal of a type; `is_unsigned` selects the interpretation of its 32 bits.
 pub(super) fn integer(bits: u32, is_unsigned: bool) -> String {
     if is_unsigned {
         bits.to_string()

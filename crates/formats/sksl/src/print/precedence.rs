@@ -1,4 +1,4 @@
-//! How tightly expressions hold together, and where text needs parentheses or blanks for it.
+//! Defines operator precedence: decides where parentheses and spaces are required.
 //!
 //! Source: the grammar and the operator table of the language.
 
@@ -6,13 +6,13 @@ use crate::model::{At, Model};
 use crate::raw::Operator;
 use crate::view::Expression;
 
-/// A level of the expression grammar, loosest first. An expression may stand without parentheses where its own level or a
-/// looser one is asked for.
+/// A level of the expression grammar, loosest first. An expression needs no parentheses in a context of its
+/// own or a looser level.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Level {
-    /// Expressions with commas.
+    /// Comma expressions.
     Comma,
-    /// Assignments, which group from right to left.
+    /// Assignments; right-associative.
     Assignment,
     /// `?:`.
     Ternary,
@@ -38,16 +38,16 @@ pub(super) enum Level {
     Sum,
     /// `*`, `/` and `%`.
     Product,
-    /// Prefix operators and numbers with a sign.
+    /// Prefix operators and signed numbers.
     Prefix,
     /// Calls, indexes, fields, swizzles, postfix operators.
     Postfix,
-    /// Names and words.
+    /// Names and keywords.
     Term,
 }
 
 impl Level {
-    /// The level of a binary operator.
+    /// Level of a binary operator.
     pub(super) fn of_operator(operator: Operator) -> Level {
         match operator {
             Operator::COMMA => Level::Comma,
@@ -68,7 +68,7 @@ impl Level {
         }
     }
 
-    /// What the operands of a binary operator at this level may be: left, then right.
+    /// Levels required of a binary operator's left and right operands.
     pub(super) fn operands(self) -> (Level, Level) {
         match self {
             Level::Assignment => (Level::Ternary, Level::Assignment),
@@ -76,7 +76,7 @@ impl Level {
         }
     }
 
-    /// The next tighter level.
+    /// Next tighter level.
     fn tighter(self) -> Level {
         match self {
             Level::Comma => Level::Assignment,
@@ -98,7 +98,7 @@ impl Level {
         }
     }
 
-    /// The level of an expression.
+    /// Level of an expression.
     pub(super) fn of(model: &Model<'_>, at: At) -> Level {
         match model.expression(at) {
             Expression::Binary { operator, .. } => Level::of_operator(operator),
@@ -111,7 +111,7 @@ impl Level {
             | Expression::Index { .. }
             | Expression::Setting(_)
             | Expression::Postfix { .. } => Level::Postfix,
-            // A number may have a sign, and a point behind one would become part of it.
+            // A number may be signed, and a following point would become part of it.
             Expression::FloatLiteral { .. } | Expression::IntLiteral { .. } => Level::Prefix,
             Expression::BoolLiteral(_)
             | Expression::VariableReference { .. }
@@ -121,10 +121,10 @@ impl Level {
     }
 }
 
-/// Whether the text of an expression begins with the sign `sign`, so that the same sign before it needs a blank.
+/// True if the text of an expression begins with `sign`, which then needs a space after the same sign.
 pub(super) fn begins_with(model: &Model<'_>, at: At, sign: &str) -> bool {
     match model.expression(at) {
-        // What is no number is spelt as a difference, and one without a sign with one in front.
+        // NaN is spelled as a difference; a positive one with a sign in front.
         Expression::FloatLiteral { bits, .. } => {
             sign == "-" && (is_negative(bits) || f32::from_bits(bits).is_nan())
         }

@@ -1,20 +1,20 @@
-//! Where text goes, and how much of it may.
+//! Writes text with a size limit.
 
 use std::io;
 
 use crate::model::Model;
 
-/// Text that a file of any size may give.
+/// Size of the text allowed for any file, in bytes.
 const FREE_TEXT: u64 = 4 << 20;
 
-/// How much more text than nodes and characters a file may give. Real ones stay below ten.
+/// Maximum ratio of text to nodes and characters. Real files stay below ten.
 const TEXT_PER_NODE: u64 = 256;
 
-/// Why printing stopped.
+/// Reason why printing stopped.
 pub(super) enum Stop {
     /// The writer failed.
     Failed(io::Error),
-    /// The text is out of proportion.
+    /// The text is out of proportion to the file.
     TooLong,
 }
 
@@ -24,7 +24,7 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// What printing functions return.
+/// Result of the printing functions.
 pub(super) type Printed = Result<(), Stop>;
 
 /// A writer with a limit.
@@ -40,13 +40,13 @@ impl Sink<'_> {
         self.out.write_all(text.as_bytes()).map_err(Stop::Failed)
     }
 
-    /// Writes anything that shows itself.
+    /// Writes a displayable value.
     pub(super) fn show(&mut self, value: impl std::fmt::Display) -> Printed {
         self.text(&value.to_string())
     }
 }
 
-/// Runs a printer over a model and says at the end of the text if it is not all.
+/// Runs a printer over a model; notes a truncation at the end of the text.
 pub(super) fn finish<'m>(
     model: &'m Model<'_>,
     out: &mut dyn io::Write,

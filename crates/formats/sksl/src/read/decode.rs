@@ -1,4 +1,4 @@
-//! The decoder: payload tables, bytes, and a stack of open commands.
+//! Decodes the command stream, driven by the payload tables, with a stack of open commands.
 
 use glassbox_core::reader::{Follows, Kind, Name as PathName, NodeId, Reader, Recorder};
 use glassbox_core::value::{Form, Value};
@@ -11,38 +11,38 @@ use crate::model::{At, Entry, Layout, Model, Name, Node};
 use crate::raw::{BUILTIN_SYMBOL, LayoutFlags};
 use crate::schema::{LAYOUT_FIELDS, LAYOUT_FLAGS, Meaning, Step, What};
 
-/// A command that is open.
+/// An open command.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// Its node.
+    /// Index of its node.
     node: u32,
-    /// What is left of a list; [`UNKNOWN`] before its count was read.
+    /// Items left in the list; [`UNKNOWN`] until its count is read.
     left: u32,
-    /// The steps that are left.
+    /// Remaining steps.
     steps: &'static [Step],
 }
 
-/// The names of an open command.
+/// Tree nodes of an open command.
 struct FrameNames {
     group: NodeId,
-    /// The list that is open in it.
+    /// Its open list.
     list: NodeId,
     /// Number of items in that list.
     items: u32,
-    /// The field that defines its id.
+    /// Field that defines its id.
     id: Option<(u32, NodeId)>,
-    /// The text of its name.
+    /// Text of its name.
     name: NodeId,
-    /// The symbols that it owns: node, and text of the name.
+    /// Symbols it owns: node, and text of the name.
     owned: Vec<(NodeId, NodeId)>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// Levels that are left to what stands around the commands in a tree.
+/// Tree levels reserved around the commands.
 const SPARE_DEPTH: u32 = 6;
 
-/// Why a step could not be read.
+/// Reason why a step could not be read.
 enum Fault {
     Short,
     Command(StopKind, Category),
@@ -59,16 +59,16 @@ pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     stack: Vec<Frame>,
     names: Names,
     frames: Vec<FrameNames>,
-    /// The name of the command that is due.
+    /// Name of the expected command.
     due: PathName,
-    /// Groups that are open.
+    /// Number of open groups.
     depth: u32,
     max_depth: u32,
-    /// Groups below which commands of usual shapes are read in one go.
+    /// Group depth below which common shapes are read at once.
     quick_depth: u32,
-    /// Whether the parameters of a function declaration are symbols.
+    /// True if the parameters of a function declaration are symbols.
     pub(super) has_parameter_symbols: bool,
-    /// Whether every number has four bytes.
+    /// True if every number has four bytes.
     is_wide: bool,
 }
 
@@ -82,9 +82,9 @@ static SYMBOL_ID: Form = crate::raw::SymbolId::FORM;
 impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     pub(super) fn new(reader: &'r mut Reader<'a, R>, mut model: Model<'a>, names: Names, at: usize) -> Self {
         let bytes = reader.window().bytes;
-        // Three bytes a command is less than any real file needs; a denser one makes the list grow.
+        // Real files need more than three bytes a command; a denser file makes the list grow.
         model.nodes.reserve((bytes.len() - at) / 3 + 16);
-        // A definition takes twelve bytes at least where it names anything.
+        // A definition takes at least twelve bytes where it names anything.
         model.definitions.reserve((bytes.len() - at) / 12);
         model.components.reserve((bytes.len() - at) / 32);
         let traits = model.dialect.traits();
@@ -116,7 +116,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         (self.at, self.model, self.names)
     }
 
-    /// Reads the top-level item; what it returns ended the reading early.
+    /// Reads the top-level item; returns the premature end, if any.
     pub(super) fn run(&mut self) -> Option<Stop> {
         let fault = self.top().err()?;
         Some(self.stop(fault))
@@ -156,7 +156,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         };
         let mut node = NodeId::ROOT;
         if NAMED {
-            // A command that is cut short has all the bytes that are left; one that cannot be read has its first byte.
+            // A truncated command spans the remaining bytes; an unreadable one its first byte.
             let close = match kind {
                 StopKind::Truncated => size,
                 _ => (self.at + 1).min(size),
@@ -184,8 +184,8 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Begins a command: reads its first byte and opens it, or finishes it when that is all of it. Without a label it is the
-    /// next item of a list.
+    /// Begins a command: reads its first byte and opens it, or completes it if there is nothing more. Without
+    /// a label it is the next item of a list.
     #[inline]
     fn command(&mut self, category: Category, label: Option<&'static str>) -> Read<()> {
         let start = self.at;
@@ -212,7 +212,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             };
             return Err(Fault::Command(kind, category));
         }
-        // A usual shape takes up to two levels more, which near the limit the tables have to count.
+        // A common shape adds up to two levels, which the tables must count near the limit.
         if !NAMED && self.depth < self.quick_depth && self.quick(command, start) {
             return Ok(());
         }
@@ -272,7 +272,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Ends the innermost command.
+    /// Closes the innermost command.
     #[inline]
     fn close(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
@@ -296,13 +296,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Reads on until no command is open.
+    /// Reads until no command is open.
     fn commands(&mut self) -> Read<()> {
         while let Some(&frame) = self.stack.last() {
             let place = self.stack.len() - 1;
             let mut frame = frame;
             let result = self.steps(&mut frame);
-            // The frame was worked on outside of the stack; who comes back to it, or says why it was left, needs it there.
+            // The frame was modified outside the stack; write it back for the resumption or for error
+            // reporting.
             if let Some(slot) = self.stack.get_mut(place) {
                 *slot = frame;
             }
@@ -311,7 +312,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    /// Reads the steps of the innermost command up to one that opens another, or to its end.
+    /// Reads steps of the innermost command, up to one that opens another command or to the end.
     #[inline(always)]
     fn steps(&mut self, frame: &mut Frame) -> Read<()> {
         let depth = self.stack.len();
@@ -392,7 +393,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Reads items of a list up to one that has to be opened, or to the end of the list.
+    /// Reads list items, up to one that must be opened or to the end of the list.
     #[inline(always)]
     fn items(&mut self, frame: &mut Frame, category: Category) -> Read<()> {
         let depth = self.stack.len();
@@ -409,7 +410,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    /// Reads what is no command.
+    /// Reads a value other than a command.
     #[inline]
     fn scalar(&mut self, node: u32, step: &Step) -> Read<()> {
         let start = self.at;
@@ -555,7 +556,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let node = self.push(Command::SymbolRef);
         let steps = self.tables.payload(Command::SymbolRef);
         self.open(node, steps, place, start);
-        // Its only step is read here, because the command that holds it has not advanced yet.
+        // Reads its only step here, because the enclosing command has not advanced yet.
         for step in steps {
             self.scalar(node, step)?;
         }
@@ -646,7 +647,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    /// Names an entry that is the index of an owned symbol, or in the public document its id.
+    /// Names an entry: the index of an owned symbol or, in the public document, its id.
     fn entry(&mut self, start: usize, index: u32) {
         let place = self.item_name();
         let leaf = self.leaf(place, start, &SYMBOL_ID);
@@ -663,7 +664,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Opens the names of an entry that has a name; it is no node of the model.
+    /// Opens the tree group of an entry with a name; it is not a node of the model.
     fn open_entry(&mut self, name: PathName, start: usize) {
         let group = self.reader.group(name, start as u64);
         self.frames.push(FrameNames {
@@ -698,7 +699,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         &mut self.model.nodes[node as usize]
     }
 
-    /// A number that has one byte in a file.
+    /// Reads a number stored in one byte in files.
     #[inline(always)]
     fn small(&mut self) -> Read<u32> {
         match self.is_wide {
@@ -707,7 +708,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// A number that has two bytes in a file.
+    /// Reads a number stored in two bytes in files.
     #[inline(always)]
     fn number(&mut self) -> Read<u32> {
         match self.is_wide {
@@ -749,7 +750,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Err(Fault::Short)
     }
 
-    /// A string: the offset of its length byte from the `stringLength` field.
+    /// Reads a string: the offset of its length byte from the `stringLength` field.
     #[inline]
     fn string(&mut self, name: &'static str) -> Read<u32> {
         let start = self.at;
@@ -780,7 +781,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(offset)
     }
 
-    /// Reads the number of items of a list and opens it.
+    /// Reads the item count of a list and opens the list.
     #[inline]
     fn count(&mut self, name: &'static str) -> Read<u32> {
         let start = self.at;
@@ -820,7 +821,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// The name of a child of the innermost command.
+    /// Path name of a child of the innermost command.
     #[inline(always)]
     fn child_name(&self, name: &'static str) -> PathName {
         match self.frames.last() {
@@ -829,7 +830,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// The name of the next item of the list of the innermost command.
+    /// Path name of the next item in the innermost command's list.
     #[inline(always)]
     fn item_name(&mut self) -> PathName {
         match self.frames.last_mut() {
@@ -873,7 +874,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Links an id to its definition; gives the text of the symbol's name.
+    /// Links an id to its definition; returns the text of the symbol's name.
     fn link_id(&mut self, field: NodeId, id: u32) -> NodeId {
         let Some(&(of, name)) = self.names.ids.get(&id) else {
             return NodeId::ROOT;
@@ -883,7 +884,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 }
 
-/// The name of the count of a list.
+/// Field name of a list's count.
 pub(crate) fn count_name(list: &'static str) -> &'static str {
     match list {
         "arguments" => "argCount",
@@ -898,7 +899,7 @@ pub(crate) fn count_name(list: &'static str) -> &'static str {
     }
 }
 
-/// The name of the length that stands before a string in the public document's layout.
+/// Field name of the length before a string in the public document's layout.
 fn length_name(string: &'static str) -> &'static str {
     match string {
         "typeName" => "typeNameLength",

@@ -1,8 +1,8 @@
-//! Bytes to model, and with a recorder the field tree.
+//! Parses files into the model and, with a recorder, the field tree.
 //!
-//! The commands are read by their payload tables, with a stack of open commands instead of recursion. Commands carry no
-//! lengths, so the first byte that cannot be what is due ends the reading: what stands before it is the model, what
-//! follows is raw.
+//! Commands are read by their payload tables, with a stack of open commands instead of recursion. Commands
+//! have no length field, so reading cannot resynchronise: it stops at the first unexpected byte and keeps the
+//! rest as raw data.
 
 mod decode;
 mod names;
@@ -23,60 +23,60 @@ pub(crate) use names::Names;
 pub(crate) use recognise::likeness;
 pub use recognise::{LAST_VERSION, Recognised, is_chain, recognise};
 
-/// Why the reading ended before the end.
+/// Reason for a premature end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopKind {
     /// The file ends inside a command.
     Truncated,
-    /// A byte stands for no command.
+    /// Undefined command byte.
     Unknown(u8),
-    /// A command stands where one of another category is due.
+    /// A command of another category than expected.
     Unexpected(u8),
-    /// Commands are nested too deep.
+    /// Commands are nested too deeply.
     TooDeep,
 }
 
-/// Where and why the reading ended.
+/// Premature end of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// Why.
+    /// Reason for stopping.
     pub kind: StopKind,
-    /// What was due, if it was a command.
+    /// Category of the expected command, if a command was expected.
     pub due: Option<Category>,
-    /// The innermost command that was open; [`At::NONE`] at the top.
+    /// Innermost open command; [`At::NONE`] at the top.
     pub within: At,
-    /// The innermost list that has more items to come than bytes are left: the command, the field that counts them, how many.
+    /// Innermost list with more items left than bytes: the command, its count field, the number of items.
     pub overlong: Option<(At, &'static str, u32)>,
-    /// Offset of the byte that could not be read, from the start of the window.
+    /// Offset of the unreadable byte from the start of the window.
     pub at: usize,
-    /// The node of the tree that shows it, when the reading named nodes.
+    /// Its tree node, if nodes were named.
     pub(crate) node: NodeId,
 }
 
-/// A file that was read.
+/// A file as read.
 #[derive(Clone, Debug)]
 pub struct File<'a> {
     /// The bytes.
     pub window: Window<'a>,
-    /// The model, with everything that could be read.
+    /// The model, as far as it could be read.
     pub model: Model<'a>,
-    /// `stringLength` as the file states it, bytes.
+    /// `stringLength` as stated in the file, in bytes.
     pub string_length: u16,
     /// Offset of the first command.
     pub commands: usize,
-    /// One past the last command that could be read.
+    /// End of the last readable command, exclusive.
     pub end: usize,
-    /// Why the reading ended early, if it did.
+    /// Premature end, if any.
     pub stop: Option<Stop>,
 }
 
 impl File<'_> {
-    /// Whether the string data ends within the file.
+    /// True if the string data ends within the file.
     pub fn has_strings(&self) -> bool {
         self.commands <= self.window.bytes.len()
     }
 
-    /// What follows the top-level item.
+    /// Bytes after the top-level item.
     pub fn trailing(&self) -> &[u8] {
         match self.stop {
             None => self.window.bytes.get(self.end..).unwrap_or(&[]),
@@ -85,7 +85,7 @@ impl File<'_> {
     }
 }
 
-/// Reads a file as the dialect that it seems to be, without naming anything. `Err` only when the bytes are no file of this
+/// Reads a file in its most likely dialect, without names. `Err` only if the bytes are not a file of this
 /// format.
 pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
     let version = recognise::version(window)?;
@@ -103,7 +103,7 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Dia
     Ok(first.unwrap_or_else(|| open_as(window, limits, Dialect::SKIA_8)))
 }
 
-/// Reads a file that must be of a dialect, without naming anything. `Err` when it states another version.
+/// Reads a file that must be of a dialect, without names. `Err` if it states another version.
 pub fn open_only<'a>(
     window: Window<'a>,
     limits: &Limits,
@@ -116,7 +116,8 @@ pub fn open_only<'a>(
     Ok(open_as(window, limits, dialect))
 }
 
-/// Reads the commands of a program in memory ([`Dialect::WIDE`]); `None` where they are none, or do not end with the program.
+/// Reads the commands of an in-memory program ([`Dialect::WIDE`]); `None` if they are invalid or do not end
+/// with the program.
 pub fn wide(strings: Vec<u8>, commands: &[u8]) -> Option<Model<'static>> {
     let limits = Limits {
         depth: u32::MAX,
@@ -131,18 +132,18 @@ pub fn wide(strings: Vec<u8>, commands: &[u8]) -> Option<Model<'static>> {
     (stop.is_none() && end == commands.len()).then(|| model.into_owned())
 }
 
-/// Reads a file as a dialect whatever version it states, without naming anything.
+/// Reads a file as a dialect, whatever version it states, without names.
 pub fn open_as<'a>(window: Window<'a>, limits: &Limits, dialect: Dialect) -> File<'a> {
     let mut reader = Reader::new(window, Silent, *limits);
     read::<_, false>(&mut reader, dialect).0
 }
 
-/// Reads a file as a dialect and names everything to the reader's recorder.
+/// Reads a file as a dialect, with names for the reader's recorder.
 pub fn read_named<'a, R: Recorder>(reader: &mut Reader<'a, R>, dialect: Dialect) -> File<'a> {
     read::<R, true>(reader, dialect).0
 }
 
-/// Reads a file, and with `NAMED` names it; the tree's node of each node of the model is in the names.
+/// Reads a file, with names if `NAMED`; these map each model node to its tree node.
 pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
     reader: &mut Reader<'a, R>,
     dialect: Dialect,

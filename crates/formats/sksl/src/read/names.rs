@@ -1,4 +1,4 @@
-//! What the reading knows about names: which node of the tree is which string, which id, and which node of the model.
+//! Maps strings, ids and model nodes to tree nodes while reading.
 
 use foldhash::HashMap;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
@@ -6,16 +6,16 @@ use glassbox_core::value::Value;
 
 use crate::dialect::Dialect;
 
-/// The nodes of a tree by what they stand for.
+/// Tree nodes by the item they represent.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
-    /// The field that string offsets count from.
+    /// The field that string offsets are relative to.
     pub(crate) base: NodeId,
-    /// The length byte and text of each string, by offset from the `stringLength` field.
+    /// Length byte and text of each string, by offset from the `stringLength` field.
     pub(crate) strings: HashMap<u32, NodeId>,
-    /// The field that defines each id, and the text of the symbol's name.
+    /// Defining field of each id, and text of the symbol's name.
     pub(crate) ids: HashMap<u32, (NodeId, NodeId)>,
-    /// The tree's node of each node of the model.
+    /// Tree node of each model node.
     pub(crate) marks: Vec<NodeId>,
 }
 
@@ -81,7 +81,7 @@ impl Names {
         }
     }
 
-    /// The text of a string.
+    /// Text node of a string.
     pub(crate) fn text(&self, offset: u32) -> NodeId {
         self.strings.get(&offset).copied().unwrap_or(NodeId::ROOT)
     }

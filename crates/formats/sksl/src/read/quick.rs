@@ -1,8 +1,8 @@
-//! The usual shapes of the commonest commands, read in one go.
+//! Reads common shapes of frequent commands at once.
 //!
-//! Half of a module is variables, types and modifiers of a few shapes. Reading those without going through the payload
-//! tables doubles the speed. Whatever is not of the usual shape, or is cut short, is left to the tables; a test holds both
-//! ways to the same model.
+//! Half of a module is variables, types and modifiers of a few shapes. Reading them without the payload
+//! tables doubles the speed. Other shapes and truncated commands are left to the tables; a test compares the
+//! models of both.
 
 use super::decode::Decoder;
 use crate::command::Command;
@@ -10,11 +10,11 @@ use crate::model::Node;
 use crate::raw::BUILTIN_SYMBOL;
 use glassbox_core::reader::Recorder;
 
-/// Offsets of the shapes: none is longer, so one check of the bytes that are left serves a whole shape.
+/// Maximum size of a shape in bytes, so one bounds check covers a whole shape.
 const LONGEST: usize = 32;
 
 impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
-    /// Reads a whole command of a usual shape; `false`, with nothing read, when it is of another.
+    /// Reads a whole command of a common shape; `false`, with nothing read, if it has another.
     #[inline(always)]
     pub(super) fn quick(&mut self, command: Command, start: usize) -> bool {
         let nodes = self.model.nodes.len();
@@ -44,7 +44,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         self.bytes.get(at..)?.first_chunk()
     }
 
-    /// A kSymbolRef.
+    /// Reads a kSymbolRef.
     #[inline(always)]
     fn quick_reference(&mut self, at: usize) -> Option<usize> {
         let bytes = self.bytes.get(at..)?.first_chunk::<5>()?;
@@ -61,7 +61,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         Some(if is_builtin { at + 5 } else { at + 3 })
     }
 
-    /// Modifiers whose layout has at most a builtin number.
+    /// Reads modifiers whose layout has at most a builtin number.
     #[inline(always)]
     fn quick_modifiers(&mut self, at: usize) -> Option<usize> {
         let bytes = self.bytes.get(at..)?.first_chunk::<6>()?;
@@ -130,7 +130,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         Some(at + 4)
     }
 
-    /// A swizzle of a variable.
+    /// Reads a swizzle of a variable.
     fn quick_swizzle(&mut self, at: usize) -> Option<usize> {
         let &base = self.bytes.get(at + 1)?;
         if self.tables.command(base) != Command::VariableReference {
@@ -193,7 +193,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         Some(at)
     }
 
-    /// The number at an offset; zero past the end, where the shape turns out too short later.
+    /// Number at an offset; zero past the end, where the shape is rejected later.
     #[inline(always)]
     fn word(&self, at: usize) -> u32 {
         let bytes = self.bytes.get(at..).and_then(|rest| rest.first_chunk());

@@ -1,4 +1,4 @@
-//! Telling whether bytes are binary SkSL, and of which version. There is no magic: the chain of strings must fit.
+//! Detects binary SkSL and its version. There is no magic number: the string chain must fit.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::Likeness;
@@ -10,21 +10,21 @@ use crate::command::{Category, Command};
 use crate::dialect::Dialect;
 use crate::rules;
 
-/// The highest version that was ever written.
+/// Highest version ever written.
 pub const LAST_VERSION: u16 = 14;
 
-/// What bytes seem to be.
+/// Detection result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recognised {
-    /// A file with this version.
+    /// A file of this version.
     Version(u16),
-    /// A file from before the version field existed, July 2020 to January 2022.
+    /// A file older than the version field, July 2020 to January 2022.
     Unversioned,
     /// Neither.
     No,
 }
 
-/// Whether bytes are a chain of strings: a length byte, then so many bytes, over and over up to the end.
+/// True if bytes are a chain of strings: a length byte and that many bytes, repeated to the end.
 pub fn is_chain(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some((&length, tail)) = rest.split_first() {
@@ -36,7 +36,7 @@ pub fn is_chain(bytes: &[u8]) -> bool {
     true
 }
 
-/// What bytes seem to be.
+/// Detects the format.
 pub fn recognise(bytes: &[u8]) -> Recognised {
     if bytes.len() < 4 {
         return Recognised::No;
@@ -55,7 +55,7 @@ pub fn recognise(bytes: &[u8]) -> Recognised {
     Recognised::No
 }
 
-/// The version of a file; `Err` says why it is none.
+/// Version of a file; `Err` explains why it is not a file of this format.
 pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
     let bytes = window.bytes;
     let size = bytes.len() as u64;
@@ -90,14 +90,14 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
     Ok(version)
 }
 
-/// The finding for a file of another version than the one that was asked for.
+/// Finding for a file of another version than requested.
 pub(super) fn other_version(window: Window<'_>, found: u16, expected: u16) -> Box<Diagnostic> {
     let place = Location::new(window.base, window.base + 2, "");
     let message = format!("found version {found}, expected {expected}");
     Box::new(Diagnostic::new(&rules::HDR_02, place, message).help("open the file without naming a layout"))
 }
 
-/// Whether bytes look like a file of this format.
+/// Likelihood that bytes are a file of this format.
 pub(crate) fn likeness(bytes: &[u8]) -> Likeness {
     let (start, end, is_command) = match recognise(bytes) {
         Recognised::No => return Likeness::No,
@@ -119,7 +119,7 @@ pub(crate) fn likeness(bytes: &[u8]) -> Likeness {
     match (is_named, is_command) {
         (true, true) if start == 4 => Likeness::Yes,
         (true, _) => Likeness::Maybe,
-        // A file without names is as good as none.
+        // A file without names is not evidence enough.
         (false, true) if start == 4 && end + 1 < bytes.len() => Likeness::Maybe,
         _ => Likeness::No,
     }
@@ -139,7 +139,7 @@ fn is_printable_chain(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether the numbers of a file whose version has several forms are those of the form as which it was read.
+/// True if the numbers of a file fit the form it was read as, for a version with several forms.
 pub(super) fn fits(file: &File<'_>) -> bool {
     let model = &file.model;
     let dialect = model.dialect;

@@ -1,4 +1,4 @@
-//! The choices of Skia's encoder: ids and strings in the order of their first use, entries sorted by name.
+//! Makes the choices of Skia's encoder: ids and strings in order of first use, entries sorted by name.
 
 use glassbox_core::format::WriteError;
 use std::collections::HashMap;
@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use crate::model::{At, Entry, Model, Name};
 use crate::raw::BUILTIN_SYMBOL;
 
-/// New numbers for what a model names and numbers.
+/// Renumbers ids and strings of a model.
 pub(super) struct Canonical<'m, 'a> {
     model: &'m Model<'a>,
-    /// The chain of strings so far.
+    /// String chain so far.
     pub(super) strings: Vec<u8>,
     offsets: HashMap<&'m [u8], u32>,
-    /// The new number of each id.
+    /// New number of each id.
     ids: Vec<u32>,
 }
 
@@ -44,12 +44,12 @@ impl<'m, 'a> Canonical<'m, 'a> {
         })
     }
 
-    /// The new number of an id. Zero, which a known mistake of Skia's encoder writes for a parameter, stays.
+    /// New number of an id. Zero, written for a parameter by a known bug of Skia's encoder, is kept.
     pub(super) fn id(&self, id: u32) -> u32 {
         if id == 0 { 0 } else { self.ids[id as usize] }
     }
 
-    /// The new offset of a string.
+    /// New offset of a string.
     pub(super) fn string(&mut self, name: Name) -> Result<u32, WriteError> {
         let text = self
             .model
@@ -67,7 +67,7 @@ impl<'m, 'a> Canonical<'m, 'a> {
         Ok(offset)
     }
 
-    /// The entries of a symbol table by name.
+    /// Entries of a symbol table, sorted by name.
     pub(super) fn entries(&self, table: At) -> Vec<Entry> {
         let mut entries = self.model.entries(table).to_vec();
         if self.model.dialect.version < 14 && !self.model.dialect.is_document {

@@ -1,4 +1,4 @@
-//! The encoder: the payload tables again, from nodes to bytes.
+//! Encodes nodes, driven by the payload tables.
 
 use super::Arrangement;
 use super::canonical::Canonical;
@@ -9,20 +9,20 @@ use crate::raw::BUILTIN_SYMBOL;
 use crate::schema::{LAYOUT_FIELDS, Step, What};
 use glassbox_core::format::WriteError;
 
-/// Encoded commands, and the chain of strings where it is a new one.
+/// Encoded commands, and the string chain if it is new.
 pub(super) struct Encoded {
     pub(super) bytes: Vec<u8>,
     pub(super) strings: Option<Vec<u8>>,
-    /// Where each command and each entry of a symbol table begins.
+    /// Start of each command and symbol table entry.
     pub(super) lines: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
 struct Frame {
     node: u32,
-    /// The next child to be written.
+    /// Next child to write.
     child: u32,
-    /// What is left of a list; [`UNKNOWN`] before it was counted.
+    /// Items left in the list; [`UNKNOWN`] until counted.
     left: u32,
     steps: &'static [Step],
 }
@@ -32,7 +32,7 @@ const UNKNOWN: u32 = u32::MAX;
 struct Encoder<'m, 'a> {
     model: &'m Model<'a>,
     tables: &'static Tables,
-    /// The byte of each command, by its number in [`Command`].
+    /// Byte of each command, indexed by [`Command`].
     bytes: [u8; 64],
     out: Vec<u8>,
     stack: Vec<Frame>,
@@ -40,7 +40,7 @@ struct Encoder<'m, 'a> {
     lines: Option<Vec<u32>>,
 }
 
-/// The commands of a model; `with_lines` asks for their places.
+/// Encodes the commands of a model; `with_lines` also collects their positions.
 pub(super) fn encode(
     model: &Model<'_>,
     arrangement: Arrangement,
@@ -121,7 +121,7 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    /// Notes that a command or an entry begins here.
+    /// Records the start of a command or entry.
     fn line(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.push(self.out.len() as u32);
@@ -193,7 +193,7 @@ impl Encoder<'_, '_> {
         }
     }
 
-    /// The next child of a command.
+    /// Next child of a command.
     fn child(&self, frame: &mut Frame) -> Result<u32, WriteError> {
         let node = self.model.node(At(frame.node));
         if frame.child >= node.next {
@@ -259,7 +259,7 @@ impl Encoder<'_, '_> {
             }
             What::Entries => self.entries(At(at))?,
             What::CaseValue if node.a == 0 => self.out.extend_from_slice(&node.c.to_le_bytes()),
-            // The others are no scalars.
+            // The others are not scalars.
             _ => {}
         }
         Ok(())
@@ -273,7 +273,7 @@ impl Encoder<'_, '_> {
         self.word(id);
     }
 
-    /// A number of two bytes. What is read from a file fits.
+    /// Writes a two-byte number. Numbers read from a file fit.
     fn word(&mut self, value: u32) {
         self.out.extend_from_slice(&(value as u16).to_le_bytes());
     }
@@ -321,10 +321,10 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    /// Modifiers in their shortest form.
+    /// Writes modifiers in their shortest form.
     fn modifiers(&mut self, at: At) -> Result<(), WriteError> {
         let node = *self.model.node(at);
-        // The flags stay in the numbers of the file.
+        // The flags keep the numbering of the file.
         let flags = if node.command == Command::DefaultModifiers {
             0
         } else {
@@ -365,7 +365,7 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    /// The values of a layout.
+    /// Writes the values of a layout.
     fn layout(&mut self, layout: &Layout) -> Result<(), WriteError> {
         self.out.extend_from_slice(&layout.flags.0.to_le_bytes());
         let values = [

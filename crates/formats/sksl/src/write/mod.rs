@@ -1,8 +1,8 @@
-//! Model to bytes: exactly as it was read, or as Skia's encoder would write it.
+//! Serialises a model, exactly as read or as Skia's encoder would.
 //!
-//! [`Arrangement::Kept`] keeps every choice that a file can make: the chain of strings with its order, repeats and unused
-//! entries, the ids, the form of layouts and modifiers, the order of entries. [`Arrangement::Canonical`] makes those
-//! choices as Skia did, which for a file that Skia wrote changes nothing.
+//! [`Arrangement::Kept`] keeps every encoding choice: the order, repeats and unused entries of the string
+//! chain, the ids, the form of layouts and modifiers, the order of entries. [`Arrangement::Canonical`] makes
+//! those choices as Skia did; a file written by Skia is unchanged.
 
 mod canonical;
 mod encode;
@@ -11,16 +11,16 @@ use crate::model::Model;
 use crate::read::File;
 use glassbox_core::format::WriteError;
 
-/// Which choices a file is written with.
+/// Encoding choices of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrangement {
-    /// Those of the model.
+    /// As in the model.
     Kept,
-    /// Those of Skia's encoder.
+    /// As made by Skia's encoder.
     Canonical,
 }
 
-/// The bytes of a model in its dialect. `Err` says what the format cannot express.
+/// Serialises a model in its dialect. `Err` describes what the format cannot express.
 pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, WriteError> {
     let commands = encode::encode(model, arrangement, false)?;
     let strings = commands.strings.unwrap_or_else(|| model.strings.to_vec());
@@ -38,7 +38,7 @@ pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, Wri
     Ok(out)
 }
 
-/// The bytes of a file that was read, with whatever follows its top-level item.
+/// Serialises a parsed file, with any bytes after its top-level item.
 pub fn write_file(file: &File<'_>) -> Result<Vec<u8>, WriteError> {
     if file.stop.is_some() {
         return Err(WriteError::new("the commands could not be read to their end"));
@@ -48,7 +48,7 @@ pub fn write_file(file: &File<'_>) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// The commands of a model as they were read, and where in them each command and each entry of a symbol table begins.
+/// Serialises the commands as read; also returns the start of each command and symbol table entry.
 pub(crate) fn commands_with_lines(model: &Model<'_>) -> Result<(Vec<u8>, Vec<u32>), WriteError> {
     let commands = encode::encode(model, Arrangement::Kept, true)?;
     Ok((commands.bytes, commands.lines))

@@ -1,4 +1,4 @@
-//! Small files made by hand, command by command, as the base of rule cases and the expectation of other tests.
+//! Builds small files by hand, command by command, as bases of rule cases and for other tests.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use glassbox_core::language::Registry;
@@ -20,7 +20,7 @@ impl Build {
         self.bytes(&value.to_le_bytes())
     }
 
-    /// The offset of a string, which is added when it is new.
+    /// Offset of a string, added if new.
     pub(crate) fn name(&mut self, text: &str) -> &mut Self {
         let mut at = 0;
         while at < self.strings.len() {
@@ -53,7 +53,7 @@ impl Build {
         }
     }
 
-    /// The beginning of a kVariable of a built-in type; its storage ends it.
+    /// Beginning of a kVariable of a builtin type; to be completed by its storage.
     pub(crate) fn variable(&mut self, id: u16, flags: u8, name: &str, ty: &str, storage: u8) -> &mut Self {
         self.bytes(&[55])
             .word(id)
@@ -83,12 +83,12 @@ impl Build {
         self.bytes(&[56]).word(id).ty(ty).bytes(&[count, 58])
     }
 
-    /// A kSymbolTable that owns and lists nothing.
+    /// A kSymbolTable without symbols or entries.
     pub(crate) fn empty_table(&mut self) -> &mut Self {
         self.bytes(&[52, 0, 0, 0, 0, 0])
     }
 
-    /// The indices that a table lists.
+    /// Symbol indices listed in a table.
     pub(crate) fn entries(&mut self, entries: &[u16]) -> &mut Self {
         self.word(entries.len() as u16);
         for &entry in entries {
@@ -337,7 +337,7 @@ pub(crate) fn bases() -> Vec<(&'static str, Vec<u8>)> {
     vec![("shader", shader()), ("module", module()), ("shared", shared())]
 }
 
-/// The rules that fire on a file.
+/// Ids of the rules that fire on a file.
 pub(crate) fn ids(bytes: &[u8]) -> Vec<&'static str> {
     let found = glassbox_testing::tree::diagnostics(&glassbox_sksl::FORMAT, bytes);
     found.iter().map(|finding| finding.rule.id).collect()

@@ -1,4 +1,4 @@
-//! Rules about bindings.
+//! Checks binding records.
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::record::Field;

@@ -1,4 +1,4 @@
-//! Rules about the modules themselves.
+//! Checks the SPIR-V modules themselves.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::raw::SPIRV_MAGIC;
 use crate::rules;
 use crate::stage::{STAGES, Stage};
 
-/// The latest SPIR-V version that Vulkan 1.2 takes.
+/// Latest SPIR-V version accepted by Vulkan 1.2.
 const SPIRV_1_5: u32 = 0x0001_0500;
 
 impl Check<'_, '_> {
@@ -30,7 +30,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Whether the file ends inside a module.
+    /// True if the file ends inside the module.
     fn is_cut(&self, stage: &Stage) -> bool {
         let found = self.file.program.modules[stage.index]
             .as_deref()
@@ -39,7 +39,7 @@ impl Check<'_, '_> {
         lengths.is_some_and(|lengths| found < 4 * usize::from(lengths[stage.index]))
     }
 
-    /// The place of bytes of a module.
+    /// Location of a byte range of a module.
     pub(super) fn code_at(&self, stage: &Stage, range: &Range<usize>) -> Location {
         let start = self.file.places.code[stage.index];
         self.location(start + range.start as u64, start + range.end as u64, stage.path)
@@ -88,7 +88,7 @@ impl Check<'_, '_> {
         let mut broken = false;
         for found in &code.reflection.findings {
             let severity = match found.kind {
-                // The entry point has a rule of its own.
+                // Reported by its own rule.
                 FindingKind::NoEntryPoint => continue,
                 kind if kind.is_doubt() => Severity::Info,
                 _ => Severity::Error,
@@ -102,7 +102,7 @@ impl Check<'_, '_> {
             self.report(finding);
         }
         let entries = &code.reflection.entry_points;
-        // A module that breaks off before its entry point has none; that it breaks off is what matters.
+        // A truncated module may have lost its entry point; the truncation is reported instead.
         if code.entry.is_none() && !(broken && entries.is_empty()) {
             let place = entries.first().map_or(0..20, |entry| entry.range.clone());
             let found = match entries.first() {
@@ -138,12 +138,12 @@ impl Check<'_, '_> {
     }
 }
 
-/// A version word in words.
+/// Formats a SPIR-V version word.
 pub(crate) fn version_name(version: u32) -> String {
     format!("{}.{}", version >> 16 & 0xff, version >> 8 & 0xff)
 }
 
-/// The name of an execution model.
+/// Name of an execution model.
 pub(crate) fn model_name(model: u32) -> String {
     let known = STAGES.iter().find(|stage| stage.execution_model == model);
     known.map_or_else(|| format!("unknown ({model})"), |stage| stage.name.to_owned())

@@ -1,4 +1,4 @@
-//! Rules that hold reflection against code: descriptors, slots, the uniform, subpass inputs, capabilities.
+//! Checks reflection against code: descriptors, slots, the uniform, subpass inputs, capabilities.
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_spirv::grammar::value_name;
@@ -9,11 +9,12 @@ use crate::module::{Number, StageCode, TABLE_KINDS, kind_name, type_name};
 use crate::raw::{BaseType, Binding, MAX_SUBPASS_INPUTS, SubpassInput, TexelType};
 use crate::rules;
 
-/// Capabilities that need nothing from the device, or what the runtime always enables: Matrix, Shader, InputAttachment,
-/// Sampled1D, Image1D, SampledBuffer, ImageBuffer, ImageQuery, DerivativeControl, and dynamic indexing of texel buffers.
+/// Capabilities that are always available or always enabled by the runtime: Matrix, Shader, InputAttachment,
+/// Sampled1D, Image1D, SampledBuffer, ImageBuffer, ImageQuery, DerivativeControl, and dynamic indexing of
+/// texel buffers.
 const ENABLED: [u32; 11] = [0, 1, 40, 43, 44, 46, 47, 50, 51, 5304, 5305];
-/// StorageImageExtendedFormats: the compiler itself depends on it for most storage formats although the runtime never
-/// enables it.
+/// StorageImageExtendedFormats: required by the compiler for most storage formats, never enabled by the
+/// runtime.
 const EXTENDED_FORMATS: u32 = 49;
 
 impl Check<'_, '_> {
@@ -339,7 +340,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// The texel type that an image gives when it is read.
+/// Texel type returned by reading an image.
 pub(crate) fn texel_class(code: &StageCode, image: glassbox_spirv::reflect::TypeId) -> Option<TexelType> {
     let image = match code.reflection.ty(image) {
         TypeKind::SampledImage { image } => *image,

@@ -1,4 +1,4 @@
-//! Rules about the header.
+//! Checks the header.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::reader::Window;
@@ -9,7 +9,7 @@ use crate::raw::{Binding, DEFAULT_TABLES, Header, ShaderType, VERSION};
 use crate::rules;
 use crate::stage::STAGES;
 
-/// The fields of the table sizes and what the tables hold.
+/// Table size fields and the contents of each table.
 pub(super) const TABLES: [(Field, &str); 5] = [
     (Header::sampler_table, "samplers"),
     (Header::image_table, "storage images"),
@@ -77,7 +77,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The length of a stage as the header states it.
+    /// Module length of a stage as stated in the header, in words.
     fn stated(&self, stage: usize) -> u16 {
         match (self.file.layout.lengths, &self.file.program.modules[stage]) {
             (Some(lengths), _) => lengths[stage],
@@ -128,7 +128,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// The finding for a file whose bytes are turned around.
+/// Finding for a byte-swapped file.
 pub(super) fn swapped(window: Window<'_>, header: &Header) -> Diagnostic {
     let base = window.base;
     let start = base + Header::sampler_table.offset as u64;

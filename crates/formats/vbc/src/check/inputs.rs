@@ -1,4 +1,4 @@
-//! Rules about vertex inputs.
+//! Checks vertex inputs.
 
 use glassbox_core::record::Field;
 
@@ -12,7 +12,7 @@ impl Check<'_, '_> {
     pub(super) fn inputs(&mut self) {
         let records = self.file.program.inputs.clone();
         let at = |index: usize, field: Field| records.location(PATH, index, field);
-        // The input that owns each location, to find overlaps.
+        // Owner of each location, to detect overlaps.
         let mut owners: [Option<usize>; 256] = [None; 256];
         let mut last = None;
         for (index, record) in records.iter().enumerate() {
@@ -130,7 +130,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Reports padding that is not zero.
+    /// Reports nonzero padding.
     pub(super) fn padding(&mut self, place: glassbox_core::diagnostic::Location, found: &[u8]) {
         let message = format!("found padding {found:02x?}, expected zero");
         self.report(finding(&rules::STR_05, place, message).help("repair `padding` sets it to zero"));

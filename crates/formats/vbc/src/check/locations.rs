@@ -1,4 +1,4 @@
-//! Rules that hold locations against each other: vertex inputs, fragment outputs, and what stages hand on.
+//! Checks locations across stages: vertex inputs, fragment outputs, and the interfaces between stages.
 
 use glassbox_core::record::Records;
 use glassbox_spirv::reflect::Location;

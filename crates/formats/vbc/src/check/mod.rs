@@ -1,5 +1,5 @@
-//! The rules, section by section. What reading itself finds (missing bytes, impossible counts, compiler objects) is reported
-//! there; everything here looks at a file that was read.
+//! Checks a parsed file, section by section. Parse errors (missing bytes, impossible counts, compiler
+//! objects) are reported by the reader.
 
 mod bindings;
 pub(crate) mod code;
@@ -25,7 +25,7 @@ use crate::read::{File, Released, open};
 use crate::rules;
 use crate::stage::present;
 
-/// Everything that is wrong with some bytes. Bytes that are no VBC file have one finding that says so.
+/// Reads and checks a file. Input that is not a VBC file yields a single finding.
 pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
     let window = Window::whole(bytes);
     match open(window, limits) {
@@ -38,7 +38,7 @@ pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
     }
 }
 
-/// Adds what the rules find in a file to what reading it found.
+/// Checks a file and merges the results with the reader's findings.
 pub fn check(window: Window<'_>, file: &File<'_>, findings: Diagnostics) -> Diagnostics {
     let mut findings = findings;
     match file {
@@ -58,7 +58,7 @@ pub fn check(window: Window<'_>, file: &File<'_>, findings: Diagnostics) -> Diag
     findings
 }
 
-/// The checks of one file of the released layout.
+/// Checker state for a file of the released layout.
 pub(crate) struct Check<'f, 'a> {
     window: Window<'a>,
     file: &'f Released<'a>,
@@ -69,7 +69,7 @@ pub(crate) struct Check<'f, 'a> {
 impl Check<'_, '_> {
     fn all(&mut self) {
         self.header();
-        // With a wrong count the records behind it are other bytes; findings about them would only distract.
+        // After a wrong count the records are misaligned, so their findings would be noise.
         if !self.file.desynced {
             self.inputs();
             self.outputs();
@@ -88,13 +88,13 @@ impl Check<'_, '_> {
         self.findings.push(finding);
     }
 
-    /// The place of window offsets.
+    /// Location of a range of window offsets.
     fn location(&self, start: u64, end: u64, path: impl Into<String>) -> Location {
         let base = self.window.base;
         Location::new(base.saturating_add(start), base.saturating_add(end), path)
     }
 
-    /// The place of a field of the header.
+    /// Location of a header field.
     fn header_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
         self.location(
@@ -104,7 +104,7 @@ impl Check<'_, '_> {
         )
     }
 
-    /// The names of the bits of a mask that stand for no stage that is present.
+    /// Names of the mask bits without a matching stage, if any.
     fn absent(&self, mask: StageMask) -> Option<String> {
         let absent = mask.0 & !self.present.0;
         (absent != 0).then(|| match StageMask(absent).to_string() {
@@ -114,12 +114,13 @@ impl Check<'_, '_> {
     }
 }
 
-/// A finding.
+/// Creates a finding.
 fn finding(rule: &'static Rule, location: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(rule, location, message)
 }
 
-/// Why dimensions are impossible, if they are. Only floats form matrices, and `booleans` are vectors too.
+/// Describes invalid dimensions, if they are invalid. Only floats form matrices; `booleans` allows boolean
+/// vectors.
 fn dimension_fault(float: bool, rows: u8, columns: u8) -> Option<String> {
     let vector = (1..=4).contains(&rows) && columns == 1;
     let matrix = float && (2..=4).contains(&rows) && (2..=4).contains(&columns);
@@ -133,7 +134,7 @@ fn dimension_fault(float: bool, rows: u8, columns: u8) -> Option<String> {
     Some(text)
 }
 
-/// A list such as `0, 1 and 5`.
+/// Formats a list such as `0, 1 and 5`.
 fn list(items: impl IntoIterator<Item = u32>) -> String {
     let items: Vec<u32> = items.into_iter().collect();
     let mut text = String::new();
@@ -148,7 +149,7 @@ fn list(items: impl IntoIterator<Item = u32>) -> String {
     text
 }
 
-/// The finding for a file of an older layout.
+/// Finding for a file of an older layout.
 fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
     let field = Header::version.offset as u64;
     let location = Location::new(window.base + field, window.base + field + 1, "header.version");

@@ -1,4 +1,4 @@
-//! Rules about fragment outputs.
+//! Checks fragment outputs.
 
 use super::{Check, finding, list};
 use crate::raw::{InterfaceRecord, MAX_OUTPUT_LOCATION};

@@ -1,4 +1,4 @@
-//! Rules about subpass inputs.
+//! Checks subpass inputs.
 
 use glassbox_core::diagnostic::Severity;
 

@@ -1,4 +1,4 @@
-//! Rules about the uniform and its members.
+//! Checks the uniform and its members.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::program::Member;
 use crate::raw::{BaseType, MAX_LOADED_NAME, MAX_MEMBER_ARRAY, MAX_NAME, MAX_UNIFORM_SIZE};
 use crate::rules;
 
-/// Places of the parts of one member.
+/// Locations of the fields of one member.
 struct Place {
     base: u64,
     path: String,
@@ -157,7 +157,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Finds the first two members that share bytes.
+    /// Finds the first two overlapping members.
     fn overlaps(
         &self,
         taken: &mut [(u32, u32, usize)],

@@ -1,4 +1,4 @@
-//! Programs built by hand for the tests, with modules assembled from `shaders/`.
+//! Builds test programs by hand, with modules assembled from `shaders/`.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ pub fn member(name: &str, offset: u16, base: BaseType, rows: u8, columns: u8, ar
     }
 }
 
-/// Something of everything, all of it used by the code.
+/// One of every kind of item, all used by the code.
 pub fn rich() -> Program<'static> {
     let fragment = StageMask::FRAGMENT;
     let float4 = (TexelType::FLOAT, 4, 4);
@@ -99,7 +99,7 @@ pub fn rich() -> Program<'static> {
     }
 }
 
-/// Declarations of every kind that no code uses, so that their fields can be changed freely.
+/// Declarations of every kind, unused by the code, so that their fields can be changed freely.
 pub fn declared() -> Program<'static> {
     let none = StageMask::default();
     let float4 = (TexelType::FLOAT, 4, 4);
@@ -145,7 +145,7 @@ pub fn declared() -> Program<'static> {
     }
 }
 
-/// The programs with the names of their text forms in `rules/`.
+/// The programs, with the names of their text forms in `rules/`.
 pub fn bases() -> Vec<(&'static str, Program<'static>)> {
     vec![("plain", plain()), ("rich", rich()), ("declared", declared())]
 }

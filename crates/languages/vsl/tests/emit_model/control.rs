@@ -51,10 +51,7 @@ glassbox_testing::asking!(
     every_type_can_be_chosen,
     deep_expressions_need_no_stack,
     control_flow,
-    control_flow_has_a_limit,
-    tables_without_entries,
-    same_model_same_words,
-    interfaces_have_a_limit
+    control_flow_has_a_limit
 );
 
 #[test]

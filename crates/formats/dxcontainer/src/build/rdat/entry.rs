@@ -1,4 +1,4 @@
-//! Rows of entry points: signatures, threads, memory.
+//! Builds `RDAT` rows of entry points: signatures, threads, group-shared memory.
 
 use glassbox_core::record::Record as _;
 use glassbox_dxil::features::flag;
@@ -14,17 +14,17 @@ use crate::part::rdat::raw::{
     GeometryInfo, HullInfo, MeshInfo, PixelInfo, ShaderFlags, SignatureElement, TableType, VertexInfo,
 };
 
-/// What the row of a function tells of its entry point.
+/// Entry point fields of a function row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Told {
-    /// Flags of the entry point.
+    /// Entry point flags.
     pub(super) flags: u16,
-    /// Row of the table of its kind.
+    /// Row index in the table of the shader kind.
     pub(super) row: Option<u32>,
 }
 
-/// Adds the row of an entry point. `flags` are those of its function with all that it calls, `shared` the memory of the
-/// group that it refers to.
+/// Adds the row of an entry point. `flags` are the feature flags of its function and all callees, `shared` its
+/// group-shared memory in bytes.
 pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -> Told {
     let kind = FunctionKind(entry.properties.kind.unwrap_or(FunctionKind::LIBRARY.0));
     if kind == FunctionKind::NODE {
@@ -185,7 +185,7 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
     Some(tables.row(table, &row))
 }
 
-/// Adds the rows of a signature, and the array of them.
+/// Adds the rows of a signature and returns their index array.
 fn elements(elements: &[Element], tables: &mut Tables) -> u32 {
     let mut rows = Vec::with_capacity(elements.len());
     for element in elements {

@@ -1,5 +1,5 @@
-//! `RDAT`: the tables of a library. Strings and index arrays stand in the order in which rows first ask for them: resources,
-//! functions that others define, then each function with its entry point, then subobjects.
+//! Builds `RDAT`, the tables of a library. Strings and index arrays are in order of first use: resources, imported
+//! functions, then each function with its entry point, then subobjects.
 
 mod entry;
 mod node;
@@ -30,7 +30,7 @@ use crate::rules::build as rules;
 pub use subobject::subobjects;
 use tables::Tables;
 
-/// The data of the part.
+/// Encodes the part.
 pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Outcome<Vec<u8>> {
     let Some(program) = source.program else {
         return Ok(Vec::new());
@@ -68,13 +68,13 @@ pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Outcome<Ve
     })
 }
 
-/// A library whose tables are made.
+/// State while building the tables of a library.
 struct Library<'s, 'm, 'a> {
     source: &'s Source<'m, 'a>,
     program: &'s Program<'m>,
     uses: Vec<Uses>,
     compatibility: Vec<Compatibility>,
-    /// Memory of the group that each function refers to, bytes.
+    /// Group-shared memory referenced by each function, bytes.
     shared: Vec<u32>,
     tables: Tables,
 }
@@ -89,7 +89,7 @@ impl Library<'_, '_, '_> {
         }
     }
 
-    /// Adds the rows of the resources: for each variable its rows.
+    /// Adds the resource rows; returns the row indices of each variable.
     fn resources(&mut self) -> HashMap<ValueId, Vec<u32>> {
         let shader = &self.source.shader;
         let classes = [Class::Cbv, Class::Sampler, Class::Srv, Class::Uav];
@@ -112,7 +112,7 @@ impl Library<'_, '_, '_> {
         rows
     }
 
-    /// The names of the functions that others define, with their order. The name of one that nobody uses is not told.
+    /// Adds the names of imported functions; returns their function index and name offset. Unused imports are omitted.
     fn dependencies(&mut self) -> HashMap<ValueId, (usize, u32)> {
         let used: HashSet<ValueId> = self.uses.iter().flat_map(Uses::iter).collect();
         let mut found = HashMap::new();
@@ -208,13 +208,13 @@ impl Library<'_, '_, '_> {
             info: told.row.unwrap_or(NONE),
         }
         .encode(&mut row);
-        // The older record is the front of the newer one.
+        // The older record is a prefix of the newer one.
         row.truncate(self.tables.stride(TableType::FUNCTIONS));
         self.tables.row(TableType::FUNCTIONS, &row);
     }
 }
 
-/// The source's name of a mangled one; names that are not mangled are their own.
+/// Unmangled source name; names that are not mangled are returned unchanged.
 fn unmangled(name: &[u8]) -> &[u8] {
     match name.starts_with(b"\x01?") && name.contains(&b'@') {
         true => glassbox_dxil::unmangled(name),

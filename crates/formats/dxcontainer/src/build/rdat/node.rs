@@ -1,4 +1,4 @@
-//! Rows of nodes.
+//! Builds `RDAT` rows of work graph nodes.
 
 use glassbox_core::record::Record as _;
 use glassbox_dxil::shader::entry::Entry;
@@ -87,7 +87,7 @@ fn name(id: &NodeId, tables: &mut Tables) -> u32 {
     tables.row(TableType::NODE_NAMES, &row)
 }
 
-/// Adds the rows of inputs or outputs, and the array of them.
+/// Adds the rows of node inputs or outputs and returns their index array.
 fn ports(ports: &[Port], tables: &mut Tables) -> u32 {
     let mut rows = Vec::with_capacity(ports.len());
     for port in ports {

@@ -1,4 +1,4 @@
-//! Rows of subobjects.
+//! Builds `RDAT` subobject rows, and reads subobjects back from existing rows.
 
 use glassbox_core::record::Record as _;
 use glassbox_dxil::shader::subobject::{Content, Subobject};
@@ -7,7 +7,7 @@ use super::tables::Tables;
 use crate::part::rdat::Rdat;
 use crate::part::rdat::raw::{self, SubobjectKind, TableType};
 
-/// Adds the rows of subobjects, in their order.
+/// Adds the subobject rows, in order.
 pub(super) fn rows(subobjects: &[Subobject], tables: &mut Tables) {
     for subobject in subobjects {
         let name = tables.text(&subobject.name);
@@ -59,8 +59,8 @@ fn words(content: &Content, tables: &mut Tables) -> [u32; 4] {
     }
 }
 
-/// The subobjects that the runtime data of a library tells of: compilers take them out of the program. Rows of a kind that is
-/// not known are left out.
+/// Subobjects described by a library's runtime data, since compilers remove them from the program. Rows of unknown kind
+/// are skipped.
 pub fn subobjects(rdat: &Rdat<'_>) -> Vec<Subobject> {
     let text = |offset: u32| rdat.text(offset).bytes().to_vec();
     let rows = rdat.rows::<raw::Subobject>(TableType::SUBOBJECTS);
@@ -107,7 +107,7 @@ pub fn subobjects(rdat: &Rdat<'_>) -> Vec<Subobject> {
         .collect()
 }
 
-/// A run of the raw bytes; empty where it is not there whole.
+/// Range of the raw bytes; empty if it is out of bounds.
 fn bytes(all: &[u8], offset: u32, size: u32) -> &[u8] {
     let end = offset.checked_add(size);
     end.and_then(|end| all.get(offset as usize..end as usize))

@@ -1,4 +1,4 @@
-//! Tables that grow row by row.
+//! Accumulates `RDAT` tables row by row.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use glassbox_dxil::shader::Shader;
 
 use crate::part::rdat::raw::{Function, Function52, Head, Header, Shape, TableType, VERSION};
 
-/// The tables in the order of the part, with the size of a row; 0 for those without rows.
+/// Tables in part order with their row size in bytes; 0 for tables without rows.
 const ORDER: [(TableType, usize); 20] = [
     (TableType::STRINGS, 0),
     (TableType::RESOURCES, 32),
@@ -31,7 +31,7 @@ const ORDER: [(TableType, usize); 20] = [
     (TableType::AMPLIFICATION_INFOS, 12),
 ];
 
-/// Rows of one size.
+/// Rows of one table, of equal size.
 #[derive(Clone, Debug, Default)]
 struct Rows {
     bytes: Vec<u8>,
@@ -39,7 +39,7 @@ struct Rows {
     known: HashMap<Vec<u8>, u32>,
 }
 
-/// The tables of a library.
+/// Tables of a library under construction.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     strings: Vec<u8>,
@@ -50,14 +50,14 @@ pub(super) struct Tables {
     blobs: HashMap<Vec<u8>, u32>,
     rows: HashMap<u32, Rows>,
     function_size: usize,
-    /// Whether equal rows are one, since validator version 1.7.
+    /// True if equal rows are shared, since validator version 1.7.
     shares_rows: bool,
-    /// Whether entry points have rows of their own: what the compiler of 1.9 writes.
+    /// True if entry points have rows of their own, as the 1.9 compiler writes them.
     pub(super) has_entries: bool,
 }
 
 impl Tables {
-    /// Empty tables for the validator version of a module.
+    /// Empty tables for a module's validator version.
     pub(super) fn new(shader: &Shader) -> Tables {
         Tables {
             strings: vec![0],
@@ -76,7 +76,7 @@ impl Tables {
         }
     }
 
-    /// The offset of a string; each stands once.
+    /// Offset of a string in the string buffer; strings are deduplicated.
     pub(super) fn text(&mut self, text: &[u8]) -> u32 {
         if let Some(&offset) = self.texts.get(text) {
             return offset;
@@ -88,7 +88,7 @@ impl Tables {
         offset
     }
 
-    /// The place of an index array; each stands once.
+    /// Index of an index array; arrays are deduplicated.
     pub(super) fn array(&mut self, items: &[u32]) -> u32 {
         if let Some(&place) = self.arrays.get(items) {
             return place;
@@ -100,7 +100,7 @@ impl Tables {
         place
     }
 
-    /// The offset of raw bytes; each run stands once.
+    /// Offset of raw bytes; equal runs are shared.
     pub(super) fn raw(&mut self, bytes: &[u8]) -> u32 {
         if let Some(&offset) = self.blobs.get(bytes) {
             return offset;
@@ -111,7 +111,7 @@ impl Tables {
         offset
     }
 
-    /// The number of a row.
+    /// Adds a row; returns its index.
     pub(super) fn row(&mut self, table: TableType, row: &[u8]) -> u32 {
         let rows = self.rows.entry(table.0).or_default();
         if self.shares_rows
@@ -126,7 +126,7 @@ impl Tables {
         number
     }
 
-    /// Size of a row, bytes.
+    /// Row size, bytes.
     pub(super) fn stride(&self, table: TableType) -> usize {
         match table {
             TableType::FUNCTIONS => self.function_size,
@@ -137,7 +137,7 @@ impl Tables {
         }
     }
 
-    /// The part. `Err` with its size where that does not fit into 32 bits.
+    /// Encodes the part. `Err` holds its size if that exceeds 32 bits.
     pub(super) fn finish(&self) -> Result<Vec<u8>, u64> {
         let mut parts = Vec::new();
         for (table, _) in ORDER {

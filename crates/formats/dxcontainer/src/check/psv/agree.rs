@@ -1,4 +1,4 @@
-//! Whether pipeline state validation agrees with the program, the signature parts and itself.
+//! Checks pipeline state validation against the program, the signature parts and itself.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 
@@ -13,10 +13,10 @@ use crate::part::{Content, PartData};
 use crate::program::Version;
 use crate::rules::psv as rules;
 
-/// Most signature elements that are compared: a stage has 4 streams of 32 registers of 4 components.
+/// Maximum number of signature elements compared: a stage has 4 streams of 32 registers of 4 components.
 const MAX_COMPARED: usize = 512;
 
-/// The runtime info begins behind its size; the counts behind the 24 bytes of the first version.
+/// Offset of the counts in the part: a 4-byte size, then the 24 bytes of version 0.
 const COUNTS: u64 = 4 + 24;
 
 pub(super) fn check(
@@ -26,7 +26,7 @@ pub(super) fn check(
     findings: &mut Diagnostics,
 ) {
     stage(model, part, context, findings);
-    // Version 0 has neither vectors nor signatures.
+    // Version 0 has neither vector counts nor signatures.
     if model.stopped.is_some() || model.info.counts.is_none() {
         return;
     }
@@ -71,7 +71,7 @@ fn stage(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     }
 }
 
-/// The numbers of vectors against the rows of the elements.
+/// Checks the vector counts against the rows of the elements.
 fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let Some(counts) = model.info.counts else { return };
     let mut compare = |field, stated: u8, needed: u8, what: &str| {
@@ -112,7 +112,7 @@ fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
     }
 }
 
-/// One past the last row that elements are allocated to.
+/// One past the last allocated row.
 fn rows(elements: &Rows<'_, Element>, stream: Option<u8>) -> u8 {
     let allocated = elements.iter().filter(|element| {
         element.columns.allocated() != 0 && stream.is_none_or(|stream| element.dynamic.stream() == stream)
@@ -123,7 +123,7 @@ fn rows(elements: &Rows<'_, Element>, stream: Option<u8>) -> u8 {
         .unwrap_or(0)
 }
 
-/// Strings and indices that no element uses; the validator refuses them.
+/// Reports strings and indices that no element uses; the validator rejects them.
 fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let mut names: Vec<u32> = model.info.entry.iter().map(|entry| entry.name).collect();
     let mut used = vec![false; model.indices.len()];
@@ -176,9 +176,9 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
     }
 }
 
-/// How many semantic indices belong to an element: one a row. Where a semantic stands at the parameter of a mesh shader and not
-/// at a member of its type, compilers up to version 1.7 count the vertices or primitives too, as if each were a row: so many
-/// indices and elements of the signature part, all of them for the rows of one.
+/// Number of semantic indices of an element: one per row. If the semantic is on a mesh shader's parameter rather than
+/// on a member of its type, compilers up to version 1.7 also count vertices or primitives as rows: that many indices
+/// and signature elements, all for the rows of one element.
 fn index_count(model: &Model<'_>, signature: &str, element: &Element) -> usize {
     let rows = usize::from(element.rows);
     let copies = match (&model.info.stage, signature) {
@@ -196,10 +196,10 @@ fn index_count(model: &Model<'_>, signature: &str, element: &Element) -> usize {
     }
 }
 
-/// The elements of the part and those of the signature part that they stand for.
+/// Elements of `PSV0` and of the corresponding signature part.
 struct Sides<'m, 'a> {
     model: &'m Model<'a>,
-    /// Name of the signature among the nodes of the part.
+    /// Node name of the signature.
     name: &'static str,
     elements: &'m Rows<'a, Element>,
     path: String,
@@ -209,7 +209,7 @@ struct Sides<'m, 'a> {
 
 impl Sides<'_, '_> {
     fn check(&self, context: &Context<'_, '_>, findings: &mut Diagnostics) {
-        // Before version 1.5 a bool has no type in signatures.
+        // Before version 1.5, bool has no type in signatures.
         let typed = context
             .validator
             .is_none_or(|version| version >= Version::new(1, 5));
@@ -273,7 +273,7 @@ impl Sides<'_, '_> {
         }
     }
 
-    /// The element of the signature part that stands for a row.
+    /// Signature part element that corresponds to a row.
     fn find(&self, element: &Element, row: u32, semantic_index: u32) -> Option<usize> {
         let register = (element.columns.allocated() != 0).then(|| u32::from(element.start_row) + row);
         let name = self.model.name(element.name);
@@ -316,7 +316,7 @@ fn differs(place: Location, message: String, label: Location) -> Diagnostic {
         .help("make the two agree")
 }
 
-/// Whether an element of a signature part has the name of a system value.
+/// True if an element of a signature part has a system value name.
 fn is_system_name(element: &signature::Element<'_>, kind: SemanticKind) -> bool {
     let Some(name) = kind.name() else { return false };
     let bytes = element.name.bytes();

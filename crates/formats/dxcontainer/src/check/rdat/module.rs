@@ -1,5 +1,5 @@
-//! Whether the function table lists the functions of the module: one row for each defined function, in the order of the
-//! module, internal ones too; and for what they call, only names that the module does not define.
+//! Checks the function table against the module: one row per defined function, internal ones included, in module order;
+//! dependencies name only functions that the module does not define.
 
 use std::collections::HashSet;
 
@@ -86,7 +86,7 @@ pub(super) fn check(
     }
 }
 
-/// The names that a function calls and the module is said not to define.
+/// Checks that the dependencies of a function are not defined by the module.
 fn dependencies(
     model: &Model<'_>,
     part: &PartData,

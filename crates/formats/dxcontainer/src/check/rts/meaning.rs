@@ -1,5 +1,5 @@
-//! Whether a root signature contradicts itself: registers that two parameters take, tables that mix samplers and views,
-//! ranges behind one without end, and the 64 words that there is room for.
+//! Checks root signatures for conflicts: overlapping registers, tables that mix samplers and views, ranges after an
+//! unbounded one, and the limit of 64 words.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
@@ -11,9 +11,9 @@ use crate::part::rts::raw::{
 };
 use crate::rules::rts as rules;
 
-/// Most words that a root signature may take.
+/// Maximum root signature size, 32-bit words.
 const MAX_WORDS: u64 = 64;
-/// Most registers ranges that are compared; the runtime takes 64 words and a few thousand samplers.
+/// Maximum number of register ranges compared; the runtime accepts 64 words and a few thousand samplers.
 const MAX_COMPARED: usize = 8192;
 
 pub(super) fn check(check: &mut Check<'_, '_>) {
@@ -93,7 +93,7 @@ fn tables(check: &mut Check<'_, '_>) {
     }
 }
 
-/// Registers that a parameter or static sampler takes.
+/// Registers taken by a parameter or static sampler.
 #[derive(Clone)]
 struct Taken {
     class: u32,
@@ -108,7 +108,7 @@ fn overlaps(check: &mut Check<'_, '_>) {
     let mut taken = all(check);
     taken.sort_by_key(|one| (one.class, one.space, one.first));
     let mut reported = vec![false; taken.len()];
-    // Two parameters meet when a stage sees both, so each stage is looked at alone.
+    // Two parameters conflict if one stage sees both, so each stage is checked separately.
     for stage in 1..=7 {
         let mut widest: Option<usize> = None;
         for index in 0..taken.len() {

@@ -1,9 +1,9 @@
-//! The types of a module, as far as buffers need them.
+//! Reads the subset of the module's type table that buffers need.
 
 use glassbox_dxil::block::BlockId;
 use glassbox_dxil::walk::{Event, Walk};
 
-/// Codes of the records of a type block. Source: LLVM 3.7 bitcode.
+/// Type record codes. Source: LLVM 3.7 bitcode.
 const COUNT: u64 = 1;
 const POINTER: u64 = 8;
 const ARRAY: u64 = 11;
@@ -12,35 +12,35 @@ const ANONYMOUS_STRUCT: u64 = 18;
 const STRUCT_NAME: u64 = 19;
 const NAMED_STRUCT: u64 = 20;
 
-/// Block of types.
+/// Block id of the type table.
 const TYPES: u32 = 17;
 
-/// What a type is made of.
+/// Structure of a type.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// A pointer to a type.
+    /// Pointee type.
     Pointer(u64),
-    /// So many of a type.
+    /// Element count and element type.
     Array(u64, u64),
-    /// So many of a scalar type.
+    /// Element count of a scalar vector.
     Vector(u64),
-    /// Types one after the other.
+    /// Field types.
     Struct(Vec<u64>),
-    /// Anything else.
+    /// Any other type.
     Other,
 }
 
-/// The types of a module by number.
+/// Types of a module, by type number.
 #[derive(Debug, Default)]
 pub(super) struct Types {
     shapes: Vec<Shape>,
 }
 
 impl Types {
-    /// Reads the first block of types of the first module.
+    /// Reads the first type block of the first module.
     pub(super) fn read(bytes: &[u8]) -> Types {
         let mut types = Types::default();
-        // A record may have an operand a bit; what is kept of them stays below the size of the file.
+        // A record may take one bit per operand; retained operands are limited to the file size.
         let mut room = bytes.len();
         let mut walk = Walk::new(bytes);
         let mut inside = false;
@@ -68,7 +68,7 @@ impl Types {
                         POINTER => Shape::Pointer(operand(0)),
                         ARRAY => Shape::Array(operand(0), operand(1)),
                         VECTOR => Shape::Vector(operand(0)),
-                        // The first operand says whether it is packed.
+                        // The first operand is the packed flag.
                         ANONYMOUS_STRUCT | NAMED_STRUCT => Shape::Struct(record.operands().skip(1).collect()),
                         _ => Shape::Other,
                     });
@@ -80,7 +80,7 @@ impl Types {
         types
     }
 
-    /// What a type is made of.
+    /// Structure of a type.
     pub(super) fn shape(&self, number: u64) -> Option<&Shape> {
         self.shapes.get(usize::try_from(number).ok()?)
     }

@@ -1,16 +1,16 @@
-//! Records of `PSV0`, little-endian. The runtime info grew with its versions; each piece of it is a record.
+//! Records of `PSV0`, little-endian. Each version appends a record to the runtime info.
 
 use glassbox_core::{named, packed, record};
 
 use crate::part::signature::raw::Mask;
 
-/// Size of the runtime info of each version, from version 0 on.
+/// Size of the runtime info by version, bytes.
 pub const INFO_SIZES: [u32; 5] = [24, 36, 48, 52, 56];
 
 record! {
-    /// Stage information where the stage has none or is not known.
+    /// Stage information of a stage that has none or is unknown.
     pub struct AnyStage: 16 {
-        /// Bytes that mean nothing.
+        /// Uninterpreted bytes.
         0x0 bytes: [u8; 16],
     }
 }
@@ -18,7 +18,7 @@ record! {
 record! {
     /// Stage information of a vertex shader.
     pub struct VertexStage: 16 {
-        /// Whether the shader writes a position.
+        /// Nonzero if the shader outputs a position.
         0x0 position_present: u8,
         /// Zero.
         0x1 reserved: [u8; 15],
@@ -28,13 +28,13 @@ record! {
 record! {
     /// Stage information of a hull shader.
     pub struct HullStage: 16 {
-        /// Control points that come in.
+        /// Number of input control points.
         0x0 input_control_points: u32,
-        /// Control points that go out.
+        /// Number of output control points.
         0x4 output_control_points: u32,
         /// Tessellator domain.
         0x8 domain: Domain,
-        /// What the tessellator makes.
+        /// Tessellator output primitive.
         0xc output_primitive: TessellatorPrimitive,
     }
 }
@@ -42,9 +42,9 @@ record! {
 record! {
     /// Stage information of a domain shader.
     pub struct DomainStage: 16 {
-        /// Control points that come in.
+        /// Number of input control points.
         0x0 input_control_points: u32,
-        /// Whether the shader writes a position.
+        /// Nonzero if the shader outputs a position.
         0x4 position_present: u8,
         /// Zero.
         0x5 reserved: [u8; 3],
@@ -58,13 +58,13 @@ record! {
 record! {
     /// Stage information of a geometry shader.
     pub struct GeometryStage: 16 {
-        /// Primitive that comes in.
+        /// Input primitive.
         0x0 input_primitive: Primitive,
-        /// Primitive that goes out.
+        /// Output primitive topology.
         0x4 output_topology: Topology,
-        /// Output streams, one bit each; never zero.
+        /// Output streams, one bit per stream; never zero.
         0x8 stream_mask: u32,
-        /// Whether the shader writes a position.
+        /// Nonzero if the shader outputs a position.
         0xc position_present: u8,
         /// Zero.
         0xd reserved: [u8; 3],
@@ -74,9 +74,9 @@ record! {
 record! {
     /// Stage information of a pixel shader.
     pub struct PixelStage: 16 {
-        /// Whether the shader writes a depth.
+        /// Nonzero if the shader outputs a depth.
         0x0 depth_output: u8,
-        /// Whether the shader runs once a sample.
+        /// Nonzero if the shader runs per sample.
         0x1 sample_frequency: u8,
         /// Zero.
         0x2 reserved: [u8; 14],
@@ -90,11 +90,11 @@ record! {
         0x0 group_shared: u32,
         /// Group-shared memory that depends on the view id, bytes.
         0x4 group_shared_by_view: u32,
-        /// Payload that comes in, bytes.
+        /// Input payload size, bytes.
         0x8 payload: u32,
-        /// Most vertices.
+        /// Maximum number of output vertices.
         0xc max_vertices: u16,
-        /// Most primitives.
+        /// Maximum number of output primitives.
         0xe max_primitives: u16,
     }
 }
@@ -102,7 +102,7 @@ record! {
 record! {
     /// Stage information of an amplification shader.
     pub struct AmplificationStage: 16 {
-        /// Payload that goes out, bytes.
+        /// Output payload size, bytes.
         0x0 payload: u32,
         /// Zero.
         0x4 reserved: [u8; 12],
@@ -110,11 +110,11 @@ record! {
 }
 
 record! {
-    /// Wave sizes, behind the stage information.
+    /// Range of wave sizes, after the stage information.
     pub struct Waves: 8 {
-        /// Fewest lanes of a wave; 0 when any number does.
+        /// Minimum number of lanes; 0 if unrestricted.
         0x0 min_lanes: u32,
-        /// Most lanes of a wave; 0xFFFFFFFF when any number does.
+        /// Maximum number of lanes; 0xFFFFFFFF if unrestricted.
         0x4 max_lanes: u32,
     }
 }
@@ -122,24 +122,24 @@ record! {
 record! {
     /// Stage and counts, since version 1.
     pub struct Counts: 12 {
-        /// Kind of the shader.
+        /// Shader kind.
         0x0 stage: Stage,
-        /// Whether the shader reads the view id.
+        /// Nonzero if the shader reads the view id.
         0x1 uses_view_id: u8,
-        /// Hull and domain shaders: vectors of patch constants. Mesh shaders: vectors of primitives. Geometry shaders: the
-        /// low byte of the most vertices.
+        /// Hull and domain shaders: number of patch-constant vectors. Mesh shaders: number of primitive vectors.
+        /// Geometry shaders: low byte of the maximum vertex count.
         0x2 patch_vectors: u8,
-        /// Mesh shaders: topology that goes out. Geometry shaders: the high byte of the most vertices.
+        /// Mesh shaders: output topology. Geometry shaders: high byte of the maximum vertex count.
         0x3 output_topology: MeshTopology,
-        /// Elements of the input signature.
+        /// Number of elements in the input signature.
         0x4 inputs: u8,
-        /// Elements of the output signature.
+        /// Number of elements in the output signature.
         0x5 outputs: u8,
-        /// Elements of the patch-constant or primitive signature.
+        /// Number of elements in the patch-constant or primitive signature.
         0x6 patches: u8,
-        /// Vectors of the input signature.
+        /// Number of vectors in the input signature.
         0x7 input_vectors: u8,
-        /// Vectors of the output signature, by stream.
+        /// Number of vectors in the output signature, per stream.
         0x8 output_vectors: [u8; 4],
     }
 }
@@ -147,39 +147,39 @@ record! {
 record! {
     /// Stage and counts of a geometry shader, since version 1.
     pub struct GeometryCounts: 12 {
-        /// Kind of the shader.
+        /// Shader kind.
         0x0 stage: Stage,
-        /// Whether the shader reads the view id.
+        /// Nonzero if the shader reads the view id.
         0x1 uses_view_id: u8,
-        /// Most vertices.
+        /// Maximum number of output vertices.
         0x2 max_vertices: u16,
-        /// Elements of the input signature.
+        /// Number of elements in the input signature.
         0x4 inputs: u8,
-        /// Elements of the output signature.
+        /// Number of elements in the output signature.
         0x5 outputs: u8,
         /// Zero.
         0x6 patches: u8,
-        /// Vectors of the input signature.
+        /// Number of vectors in the input signature.
         0x7 input_vectors: u8,
-        /// Vectors of the output signature, by stream.
+        /// Number of vectors in the output signature, per stream.
         0x8 output_vectors: [u8; 4],
     }
 }
 
 record! {
-    /// Threads of a group, since version 2; compute, mesh and amplification shaders.
+    /// Thread group size, since version 2; compute, mesh and amplification shaders.
     pub struct Threads: 12 {
-        /// Along x.
+        /// Threads along x.
         0x0 x: u32,
-        /// Along y.
+        /// Threads along y.
         0x4 y: u32,
-        /// Along z.
+        /// Threads along z.
         0x8 z: u32,
     }
 }
 
 record! {
-    /// Name of the entry point, since version 3.
+    /// Entry point name, since version 3.
     pub struct Entry: 4 {
         /// Offset of the name in the string table, bytes.
         0x0 name: u32,
@@ -189,7 +189,7 @@ record! {
 record! {
     /// Group-shared memory, since version 4; compute, mesh and amplification shaders.
     pub struct Shared: 4 {
-        /// Bytes.
+        /// Group-shared memory size, bytes.
         0x0 bytes: u32,
     }
 }
@@ -197,31 +197,31 @@ record! {
 record! {
     /// A bound resource.
     pub struct Resource: 16 {
-        /// Type.
+        /// Resource type.
         0x0 resource_type: ResourceType,
         /// Register space.
         0x4 space: u32,
         /// First register.
         0x8 lower: u32,
-        /// Last register, inclusive; 0xFFFFFFFF when there is no end.
+        /// Last register, inclusive; 0xFFFFFFFF if unbounded.
         0xc upper: u32,
     }
 }
 
 record! {
-    /// A bound resource, since version 2.
+    /// Bound resource, since version 2.
     pub struct Resource24: 24 {
-        /// Type.
+        /// Resource type.
         0x00 resource_type: ResourceType,
         /// Register space.
         0x04 space: u32,
         /// First register.
         0x08 lower: u32,
-        /// Last register, inclusive; 0xFFFFFFFF when there is no end.
+        /// Last register, inclusive; 0xFFFFFFFF if unbounded.
         0x0c upper: u32,
-        /// Kind.
+        /// Resource kind.
         0x10 kind: ResourceKind,
-        /// Flags.
+        /// Resource flags.
         0x14 flags: ResourceFlags,
     }
 }
@@ -231,21 +231,21 @@ record! {
     pub struct Element: 16 {
         /// Offset of the semantic name in the string table, bytes; 0 for system values.
         0x0 name: u32,
-        /// First of the element's semantic indices, one a row.
+        /// Index of the first semantic index; one per row.
         0x4 indices: u32,
-        /// Rows.
+        /// Number of rows.
         0x8 rows: u8,
-        /// First row.
+        /// First row; valid if allocated.
         0x9 start_row: u8,
-        /// Columns.
+        /// Number of columns, first column, allocation flag.
         0xa columns: Columns,
-        /// What the element means to the pipeline.
+        /// System value, or arbitrary.
         0xb semantic: SemanticKind,
-        /// Type of a component, numbered as in the signatures.
+        /// Component type, in signature numbering.
         0xc component_type: ElementType,
-        /// Interpolation.
+        /// Interpolation mode.
         0xd interpolation: Interpolation,
-        /// Components that are indexed dynamically, and the output stream.
+        /// Dynamically indexed components, and the output stream.
         0xe dynamic: Dynamic,
         /// Zero.
         0xf reserved: u8,
@@ -253,12 +253,12 @@ record! {
 }
 
 packed! {
-    /// Columns of an element.
+    /// Number of columns, first column, allocation flag.
     pub struct Columns: u8 { columns: 4, start: 2, allocated: 1, reserved: 1 }
 }
 
 impl Columns {
-    /// The components that the element takes.
+    /// Components occupied by the element.
     pub fn mask(self) -> Mask {
         let wide = (1u16 << self.columns().min(8)) - 1;
         Mask((wide << self.start()) as u8)
@@ -266,17 +266,17 @@ impl Columns {
 }
 
 packed! {
-    /// Components that are indexed dynamically, and the output stream.
+    /// Dynamically indexed components, and the output stream.
     pub struct Dynamic: u8 { mask: 4, stream: 2, reserved: 2 }
 }
 
 named! {
-    /// A word of a table of dependencies, a bit for each component.
+    /// Word of a dependency table, one bit per component.
     pub flags Bits: u32 {}
 }
 
 named! {
-    /// Kind of a shader, in a byte.
+    /// Shader kind, one byte.
     pub enum Stage: u8 {
         /// Pixel shader.
         PIXEL = 0 "pixel",
@@ -310,7 +310,7 @@ named! {
 }
 
 named! {
-    /// What the tessellator makes.
+    /// Tessellator output primitive.
     pub enum TessellatorPrimitive: u32 {
         /// Points.
         POINT = 1 "point",
@@ -324,7 +324,7 @@ named! {
 }
 
 named! {
-    /// Topology that a mesh shader makes.
+    /// Output topology of a mesh shader.
     pub enum MeshTopology: u8 {
         /// None.
         NONE = 0 "none",
@@ -336,7 +336,7 @@ named! {
 }
 
 named! {
-    /// Primitive that comes into a geometry shader; 8 to 39 are patches of 1 to 32 control points.
+    /// Input primitive of a geometry shader; 8 to 39 are patches of 1 to 32 control points.
     pub enum Primitive: u32 {
         /// Points.
         POINT = 1 "point",
@@ -344,15 +344,15 @@ named! {
         LINE = 2 "line",
         /// Triangles.
         TRIANGLE = 3 "triangle",
-        /// Lines with neighbours.
+        /// Lines with adjacency.
         LINE_ADJACENCY = 6 "line-adjacency",
-        /// Triangles with neighbours.
+        /// Triangles with adjacency.
         TRIANGLE_ADJACENCY = 7 "triangle-adjacency",
     }
 }
 
 named! {
-    /// Primitive that goes out of a geometry shader.
+    /// Output primitive topology of a geometry shader.
     pub enum Topology: u32 {
         /// Points.
         POINTS = 1 "point-list",
@@ -374,19 +374,19 @@ named! {
         SAMPLER = 1 "sampler",
         /// Constant buffer.
         CBV = 2 "cbv",
-        /// Typed view to read.
+        /// Typed read-only view (SRV).
         SRV_TYPED = 3 "srv-typed",
-        /// Raw view to read; acceleration structures too.
+        /// Raw read-only view (SRV), also for acceleration structures.
         SRV_RAW = 4 "srv-raw",
-        /// Structured view to read.
+        /// Structured read-only view (SRV).
         SRV_STRUCTURED = 5 "srv-structured",
-        /// Typed view to read and write.
+        /// Typed read-write view (UAV).
         UAV_TYPED = 6 "uav-typed",
-        /// Raw view to read and write.
+        /// Raw read-write view (UAV).
         UAV_RAW = 7 "uav-raw",
-        /// Structured view to read and write.
+        /// Structured read-write view (UAV).
         UAV_STRUCTURED = 8 "uav-structured",
-        /// Structured view to read and write with a counter.
+        /// Structured read-write view (UAV) with a counter.
         UAV_STRUCTURED_COUNTER = 9 "uav-structured-counter",
     }
 }
@@ -394,13 +394,13 @@ named! {
 named! {
     /// Kind of a resource.
     pub enum ResourceKind: u32 {
-        /// None.
+        /// Not a resource.
         INVALID = 0 "invalid",
         /// One-dimensional texture.
         TEXTURE_1D = 1 "Texture1D",
         /// Two-dimensional texture.
         TEXTURE_2D = 2 "Texture2D",
-        /// Two-dimensional texture with samples.
+        /// Multisampled two-dimensional texture.
         TEXTURE_2D_MS = 3 "Texture2DMS",
         /// Three-dimensional texture.
         TEXTURE_3D = 4 "Texture3D",
@@ -410,7 +410,7 @@ named! {
         TEXTURE_1D_ARRAY = 6 "Texture1DArray",
         /// Array of two-dimensional textures.
         TEXTURE_2D_ARRAY = 7 "Texture2DArray",
-        /// Array of two-dimensional textures with samples.
+        /// Array of multisampled two-dimensional textures.
         TEXTURE_2D_MS_ARRAY = 8 "Texture2DMSArray",
         /// Array of cube textures.
         TEXTURE_CUBE_ARRAY = 9 "TextureCubeArray",
@@ -438,15 +438,15 @@ named! {
 named! {
     /// Flags of a bound resource.
     pub flags ResourceFlags: u32 {
-        /// 64-bit atomics are used on it.
+        /// Accessed by 64-bit atomics.
         USED_BY_ATOMIC64 = 1 "used-by-atomic64",
     }
 }
 
 named! {
-    /// What an element means to the pipeline.
+    /// System value of a signature element.
     pub enum SemanticKind: u8 {
-        /// Nothing: the name decides.
+        /// No system value: identified by its name.
         ARBITRARY = 0 "Arbitrary",
         /// `SV_VertexID`.
         VERTEX_ID = 1 "VertexID",
@@ -516,9 +516,9 @@ named! {
 }
 
 named! {
-    /// Type of a component in a byte, numbered as in the signatures.
+    /// Component type in one byte, in signature numbering.
     pub enum ElementType: u8 {
-        /// Not known.
+        /// Unknown type.
         UNKNOWN = 0 "unknown",
         /// Unsigned 32-bit integer.
         U32 = 1 "u32",
@@ -542,7 +542,7 @@ named! {
 }
 
 named! {
-    /// Interpolation of an element.
+    /// Interpolation mode of an element.
     pub enum Interpolation: u8 {
         /// Not defined.
         UNDEFINED = 0 "undefined",
@@ -552,13 +552,13 @@ named! {
         LINEAR = 2 "linear",
         /// Linear, at the centroid.
         LINEAR_CENTROID = 3 "linear-centroid",
-        /// Linear without perspective.
+        /// Linear, no perspective.
         LINEAR_NO_PERSPECTIVE = 4 "linear-noperspective",
-        /// Linear without perspective, at the centroid.
+        /// Linear, no perspective, at the centroid.
         LINEAR_NO_PERSPECTIVE_CENTROID = 5 "linear-noperspective-centroid",
-        /// Linear, at the sample.
+        /// Linear, per sample.
         LINEAR_SAMPLE = 6 "linear-sample",
-        /// Linear without perspective, at the sample.
+        /// Linear, no perspective, per sample.
         LINEAR_NO_PERSPECTIVE_SAMPLE = 7 "linear-noperspective-sample",
     }
 }

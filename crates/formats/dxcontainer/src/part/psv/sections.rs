@@ -1,4 +1,4 @@
-//! The sections of `PSV0`, read front to back.
+//! Parses the sections of `PSV0` in order.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
@@ -13,7 +13,7 @@ use crate::part::PartData;
 use crate::part::area::{Rows, name_rows};
 use crate::rules::psv as rules;
 
-/// Reads the part; see [`super::read`].
+/// Parses the part; see [`super::read`].
 pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Psv<'a>> {
     let size = (part.size() >= 4)
         .then(|| reader.peek_value::<u32>(part.start).ok())
@@ -94,7 +94,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         self.dependencies()
     }
 
-    /// Bytes to the end of the part.
+    /// Number of bytes left in the part.
     fn left(&self) -> u64 {
         self.part.end.saturating_sub(self.at)
     }
@@ -108,7 +108,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         self.reader.report(finding);
     }
 
-    /// A count or size; where it is missing the part itself is the place.
+    /// Reads a count or size; if it is missing, the finding is located at the part.
     fn number(
         &mut self,
         name: &'static str,
@@ -169,7 +169,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         Ok(())
     }
 
-    /// The pieces of the runtime info, as many as its size has.
+    /// Names the records of the runtime info that its size covers.
     fn pieces(&mut self, group: NodeId, start: u64, end: u64) {
         let there = |until: u64| start + until <= end;
         let reader = &mut *self.reader;
@@ -294,7 +294,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         self.psv.strings_at = self.at;
         if bytes.last().is_some_and(|&last| last != 0) {
             let end = self.at + size;
-            // The terminator that is missing belongs to the last string of the table.
+            // The missing terminator belongs to the last string of the table.
             let message = "the string table does not end with a zero byte".to_owned();
             let finding = Diagnostic::new(&rules::STRINGS, self.location(self.at, end, "strings"), message)
                 .note(format!(
@@ -443,8 +443,7 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
         }
     }
 
-    /// A table with rows for the components of `from` vectors, one row without them, and a bit for each component of `to`
-    /// vectors.
+    /// Reads a dependency table: four rows per vector of `from`, a single row for `None`; four bits per vector of `to`.
     fn table(&mut self, what: Relation, from: Option<u32>, to: u32) -> Result<(), Stop> {
         if to == 0 || from == Some(0) {
             return Ok(());
@@ -508,7 +507,7 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
     }
 }
 
-/// The stage information at `at` and its record.
+/// Reads the stage information at `at`; returns it with its schema.
 fn stage_info<R: Recorder>(
     reader: &Reader<'_, R>,
     at: u64,

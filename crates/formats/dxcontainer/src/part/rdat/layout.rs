@@ -1,5 +1,4 @@
-//! What the rows of each table are and what their fields refer to, as one table of tables. Naming, links and checks of
-//! references all follow it.
+//! Row layouts and field references of every table. Naming, links and reference checks all use it.
 
 use glassbox_core::record::{Field, Record, Schema};
 
@@ -11,77 +10,77 @@ use super::raw::{
     StateObjectConfig, Subobject, SubobjectKind, TableType, VertexInfo,
 };
 
-/// What a field refers to.
+/// Target of a reference field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refers {
-    /// A string: offset in the string buffer.
+    /// Offset of a string in the string buffer.
     Text,
-    /// A row of a table.
+    /// Row index in a table.
     Row(TableType),
-    /// An index array of such items.
+    /// Position of an index array of such items.
     Array(Items),
-    /// Raw bytes: offset here, size in the next word.
+    /// Offset in the raw bytes; the next word is the size.
     Bytes,
 }
 
-/// What the numbers of an index array are.
+/// Type of the items of an index array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Items {
-    /// Numbers.
+    /// Plain numbers.
     Numbers,
-    /// Strings.
+    /// String offsets.
     Texts,
-    /// Rows of a table.
+    /// Row indices of a table.
     Rows(TableType),
 }
 
-/// A field that refers to something.
+/// A field that references other data.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
-    /// The field.
+    /// Referencing field.
     pub field: Field,
-    /// What its value means.
+    /// Target of the reference.
     pub to: Refers,
 }
 
-/// A row type.
+/// Row layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The record.
+    /// Record schema.
     pub schema: &'static Schema,
-    /// Its references.
+    /// Reference fields.
     pub references: &'static [Reference],
 }
 
-/// The row types of a table.
+/// Row layouts of a table.
 #[derive(Clone, Copy, Debug)]
 pub enum Rows {
-    /// One type in several versions, oldest and smallest first.
+    /// Versions of one layout, oldest and smallest first.
     Versions(&'static [Row]),
-    /// The first word of a row decides; the last entry stands for values that are not listed.
+    /// Layout by the first word of the row; the last entry applies to all other values.
     ByKind(&'static [(u32, Row)], Row),
 }
 
-/// A table.
+/// Description of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// Type of the table.
+    /// Table type.
     pub table: TableType,
-    /// Name of its group in the field tree.
+    /// Name of its group node.
     pub name: &'static str,
-    /// Its rows; `None` for tables of another shape.
+    /// Row layouts; `None` for tables without rows.
     pub rows: Option<Rows>,
 }
 
 impl Layout {
-    /// The layout of a table, if its type is known.
+    /// Looks up a table type; `None` if it is unknown.
     pub fn of(table: TableType) -> Option<&'static Layout> {
         LAYOUTS.iter().find(|layout| layout.table == table)
     }
 }
 
 impl Rows {
-    /// The row type of the smallest version, which every stride must have room for.
+    /// Size of the smallest version, the minimum stride.
     pub fn smallest(&self) -> usize {
         match self {
             Rows::Versions(rows) => rows.first().map_or(0, |row| row.schema.size),
@@ -89,7 +88,7 @@ impl Rows {
         }
     }
 
-    /// The row type of some row.
+    /// Layout of a row, given its bytes.
     pub fn row(&self, bytes: &[u8]) -> Option<&Row> {
         match self {
             Rows::Versions(rows) => rows.iter().rfind(|row| row.schema.size <= bytes.len()),
@@ -146,7 +145,7 @@ const fn shapeless(table: TableType, name: &'static str) -> Layout {
     }
 }
 
-/// Every known table.
+/// All known tables.
 pub static LAYOUTS: &[Layout] = &[
     shapeless(TableType::STRINGS, "strings"),
     shapeless(TableType::INDICES, "indices"),
@@ -223,7 +222,7 @@ pub static LAYOUTS: &[Layout] = &[
     versions!(PDB_LIBRARIES "pdb_libraries" [row!(PdbLibrary { name: TEXT, data: BYTES })]),
 ];
 
-/// The table whose rows `info` of a function names.
+/// Table that a function's `info` field indexes.
 pub fn info_table(kind: FunctionKind) -> Option<TableType> {
     Some(match kind {
         FunctionKind::NODE => TableType::NODES,

@@ -1,151 +1,151 @@
-//! Records of `RDAT`, little-endian: the header, and a row type a table. References are offsets into the string buffer, word
-//! indices into the index arrays, row numbers, or offset and size in the raw bytes; 0xFFFFFFFF is none.
+//! Records of `RDAT`, little-endian: the header and one row type per table. References are offsets into the string
+//! buffer, word indices into the index arrays, row indices, or offset and size in the raw bytes; 0xFFFFFFFF is null.
 
 use glassbox_core::{named, packed, record};
 
 use crate::part::psv::raw::{Interpolation, ResourceKind, SemanticKind};
 
-/// The reference to nothing.
+/// Null reference.
 pub const NONE: u32 = 0xFFFF_FFFF;
-/// The oldest version whose layout is the one described here.
+/// Oldest supported version; older layouts differ.
 pub const VERSION: u32 = 0x10;
 
 record! {
-    /// Start of the part.
+    /// Header of the part.
     pub struct Header: 8 {
         /// Version, 0x10.
         0x0 version: u32,
-        /// Number of tables; an offset for each follows.
+        /// Number of tables; one offset per table follows.
         0x4 count: u32,
     }
 }
 
 record! {
-    /// Start of a table.
+    /// Header of a table.
     pub struct Head: 8 {
-        /// What the table holds.
+        /// Table type.
         0x0 table: TableType,
-        /// Bytes behind this record, padding to a multiple of four included.
+        /// Size after this record, including padding to a multiple of four, bytes.
         0x4 size: u32,
     }
 }
 
 record! {
-    /// Start of a table with rows.
+    /// Header of the rows of a table.
     pub struct Shape: 8 {
         /// Number of rows.
         0x0 count: u32,
-        /// Distance of two rows, bytes.
+        /// Row stride, bytes.
         0x4 stride: u32,
     }
 }
 
 record! {
-    /// A resource.
+    /// Row of the resource table.
     pub struct Resource: 32 {
-        /// Class.
+        /// Resource class.
         0x00 class: ResourceClass,
-        /// Kind.
+        /// Resource kind.
         0x04 kind: ResourceKind,
-        /// Number within its class.
+        /// Id within the class.
         0x08 id: u32,
         /// Register space.
         0x0c space: u32,
         /// First register.
         0x10 lower: u32,
-        /// Last register, inclusive; 0xFFFFFFFF when there is no end.
+        /// Last register, inclusive; 0xFFFFFFFF if unbounded.
         0x14 upper: u32,
-        /// Name.
+        /// Name; string offset.
         0x18 name: u32,
-        /// Flags.
+        /// Resource flags.
         0x1c flags: ResourceFlags,
     }
 }
 
 record! {
-    /// A function, up to validator version 1.7.
+    /// Row of the function table, up to validator version 1.7.
     pub struct Function: 44 {
-        /// Name in the module.
+        /// Name as in the module, mangled; string offset.
         0x00 name: u32,
-        /// Name without mangling.
+        /// Unmangled name; string offset.
         0x04 unmangled: u32,
-        /// Index array of the resources it uses.
+        /// Index array of the resource rows it uses.
         0x08 resources: u32,
-        /// Index array of the names of functions it calls that the module does not define.
+        /// Index array of the names of external functions it calls.
         0x0c dependencies: u32,
-        /// Kind; a plain function has kind library.
+        /// Shader kind; [`FunctionKind::LIBRARY`] for a function that is not an entry point.
         0x10 kind: FunctionKind,
-        /// Payload, or parameters of a callable shader, bytes.
+        /// Payload size, or parameter size of a callable shader, bytes.
         0x14 payload: u32,
-        /// Attributes, bytes.
+        /// Attribute size, bytes.
         0x18 attributes: u32,
         /// Feature flags, low half.
         0x1c features_low: Flags,
         /// Feature flags, high half.
         0x20 features_high: Flags,
-        /// Stages that may call it, a bit for each kind.
+        /// Stages that may call it, one bit per shader kind.
         0x24 stage_mask: Flags,
-        /// Least shader model and kind, as a program version.
+        /// Minimum shader model and kind, as a program version.
         0x28 min_target: Target,
     }
 }
 
 record! {
-    /// A function, since validator version 1.8.
+    /// Row of the function table, since validator version 1.8.
     pub struct Function52: 52 {
-        /// Name in the module.
+        /// Name as in the module, mangled; string offset.
         0x00 name: u32,
-        /// Name without mangling.
+        /// Unmangled name; string offset.
         0x04 unmangled: u32,
-        /// Index array of the resources it uses.
+        /// Index array of the resource rows it uses.
         0x08 resources: u32,
-        /// Index array of the names of functions it calls that the module does not define.
+        /// Index array of the names of external functions it calls.
         0x0c dependencies: u32,
-        /// Kind; a plain function has kind library.
+        /// Shader kind; [`FunctionKind::LIBRARY`] for a function that is not an entry point.
         0x10 kind: FunctionKind,
-        /// Payload, or parameters of a callable shader, bytes.
+        /// Payload size, or parameter size of a callable shader, bytes.
         0x14 payload: u32,
-        /// Attributes, bytes.
+        /// Attribute size, bytes.
         0x18 attributes: u32,
         /// Feature flags, low half.
         0x1c features_low: Flags,
         /// Feature flags, high half.
         0x20 features_high: Flags,
-        /// Stages that may call it, a bit for each kind.
+        /// Stages that may call it, one bit per shader kind.
         0x24 stage_mask: Flags,
-        /// Least shader model and kind, as a program version.
+        /// Minimum shader model and kind, as a program version.
         0x28 min_target: Target,
-        /// Fewest lanes of a wave.
+        /// Minimum wave size, lanes.
         0x2c min_wave: u8,
-        /// Most lanes of a wave.
+        /// Maximum wave size, lanes.
         0x2d max_wave: u8,
-        /// Flags of an entry point.
+        /// Entry point flags.
         0x2e shader_flags: ShaderFlags,
-        /// Row of the table of its kind.
+        /// Row index in the table of the shader kind.
         0x30 info: u32,
     }
 }
 
 record! {
-    /// A subobject of a kind that is not known.
+    /// Subobject of unknown kind.
     pub struct Subobject: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// Content.
+        /// Uninterpreted content.
         0x8 content: [u8; 16],
     }
 }
 
 record! {
-    /// Flags of a state object.
+    /// Subobject: state object flags.
     pub struct StateObjectConfig: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// Flags.
+        /// State object flags.
         0x8 flags: Flags,
         /// Zero.
         0xc unused: [u8; 12],
@@ -153,15 +153,15 @@ record! {
 }
 
 record! {
-    /// A root signature.
+    /// Subobject: root signature.
     pub struct RootSignatureSubobject: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
         /// Offset of the root signature in the raw bytes.
         0x8 offset: u32,
-        /// Its size, bytes.
+        /// Size of that data, bytes.
         0xc size: u32,
         /// Zero.
         0x10 unused: [u8; 8],
@@ -169,15 +169,15 @@ record! {
 }
 
 record! {
-    /// Which exports a subobject belongs to.
+    /// Subobject: association with exports.
     pub struct Association: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// Name of the subobject.
+        /// Name of the associated subobject; string offset.
         0x8 subobject: u32,
-        /// Index array of the names of the exports.
+        /// Index array of the export names.
         0xc exports: u32,
         /// Zero.
         0x10 unused: [u8; 8],
@@ -185,15 +185,15 @@ record! {
 }
 
 record! {
-    /// Sizes of ray tracing shaders.
+    /// Subobject: sizes for ray tracing shaders.
     pub struct ShaderConfig: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// Largest payload, bytes.
+        /// Maximum payload size, bytes.
         0x8 max_payload: u32,
-        /// Largest attributes, bytes.
+        /// Maximum attribute size, bytes.
         0xc max_attributes: u32,
         /// Zero.
         0x10 unused: [u8; 8],
@@ -201,13 +201,13 @@ record! {
 }
 
 record! {
-    /// Depth of a ray tracing pipeline.
+    /// Subobject: ray tracing pipeline, maximum recursion depth.
     pub struct PipelineConfig: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// Deepest recursion.
+        /// Maximum recursion depth.
         0x8 depth: u32,
         /// Zero.
         0xc unused: [u8; 12],
@@ -215,15 +215,15 @@ record! {
 }
 
 record! {
-    /// Depth and flags of a ray tracing pipeline.
+    /// Subobject: ray tracing pipeline, maximum recursion depth and flags.
     pub struct PipelineConfig1: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// Deepest recursion.
+        /// Maximum recursion depth.
         0x8 depth: u32,
-        /// Flags.
+        /// Pipeline flags.
         0xc flags: PipelineFlags,
         /// Zero.
         0x10 unused: [u8; 8],
@@ -231,61 +231,61 @@ record! {
 }
 
 record! {
-    /// Shaders of a hit group.
+    /// Subobject: shaders of a hit group.
     pub struct HitGroup: 24 {
-        /// Kind.
+        /// Subobject kind; determines the layout of the rest.
         0x0 kind: SubobjectKind,
-        /// Name.
+        /// Name; string offset.
         0x4 name: u32,
-        /// What is hit.
+        /// Intersected geometry.
         0x8 hit_type: HitType,
-        /// Name of the any-hit shader.
+        /// Name of the any-hit shader; string offset.
         0xc any_hit: u32,
-        /// Name of the closest-hit shader.
+        /// Name of the closest-hit shader; string offset.
         0x10 closest_hit: u32,
-        /// Name of the intersection shader.
+        /// Name of the intersection shader; string offset.
         0x14 intersection: u32,
     }
 }
 
 record! {
-    /// Identity of a node.
+    /// Identity of a work graph node.
     pub struct NodeName: 8 {
-        /// Name.
+        /// Name; string offset.
         0x0 name: u32,
-        /// Number in an array of nodes.
+        /// Index in a node array.
         0x4 index: u32,
     }
 }
 
 record! {
-    /// An attribute of an input or output of a node.
+    /// Attribute of a node input or output.
     pub struct NodeAttribute: 8 {
-        /// Kind.
+        /// Attribute kind; determines the meaning of the value.
         0x0 kind: NodeAttributeKind,
-        /// Value, or a reference, as the kind says.
+        /// Value or reference, depending on the kind.
         0x4 value: u32,
     }
 }
 
 record! {
-    /// Where the dispatch grid stands in the record of a node.
+    /// Attribute: position of the dispatch grid in the node's record.
     pub struct RecordGrid: 8 {
-        /// Kind.
+        /// Attribute kind; determines the meaning of the value.
         0x0 kind: NodeAttributeKind,
         /// Offset in the record, bytes.
         0x4 offset: u16,
-        /// Components and their type.
+        /// Component count and type.
         0x6 layout: GridLayout,
     }
 }
 
 record! {
-    /// An attribute of a node's function.
+    /// Attribute of a node function.
     pub struct FunctionAttribute: 8 {
-        /// Kind.
+        /// Attribute kind; determines the meaning of the value.
         0x0 kind: FunctionAttributeKind,
-        /// Value, or a reference, as the kind says.
+        /// Value or reference, depending on the kind.
         0x4 value: u32,
     }
 }
@@ -293,7 +293,7 @@ record! {
 record! {
     /// An input or output of a node.
     pub struct NodePort: 8 {
-        /// What it carries.
+        /// Record and node flags.
         0x0 flags: PortFlags,
         /// Index array of its attributes.
         0x4 attributes: u32,
@@ -301,13 +301,13 @@ record! {
 }
 
 record! {
-    /// A node.
+    /// Row of the node table.
     pub struct NodeInfo: 20 {
-        /// How it is launched.
+        /// Launch type.
         0x00 launch: LaunchType,
         /// Group-shared memory, bytes.
         0x04 group_shared: u32,
-        /// Index array of its function's attributes.
+        /// Index array of the function attributes.
         0x08 attributes: u32,
         /// Index array of its outputs.
         0x0c outputs: u32,
@@ -317,23 +317,23 @@ record! {
 }
 
 record! {
-    /// An element of a signature.
+    /// Row of the signature element table.
     pub struct SignatureElement: 16 {
-        /// Semantic name.
+        /// Semantic name; string offset.
         0x0 name: u32,
         /// Index array of the semantic indices.
         0x4 indices: u32,
-        /// What it means to the pipeline.
+        /// System value, or arbitrary.
         0x8 semantic: SemanticKind,
-        /// Type of a component, in the numbering of DXIL.
+        /// Component type, in DXIL numbering.
         0x9 component_type: DxilType,
-        /// Interpolation.
+        /// Interpolation mode.
         0xa interpolation: Interpolation,
-        /// First row; 0xFF for none.
+        /// First row; 0xFF if unallocated.
         0xb start_row: u8,
-        /// Columns and stream.
+        /// Columns and output stream.
         0xc columns: ElementColumns,
-        /// Components that are used and that are indexed dynamically.
+        /// Components used, and components indexed dynamically.
         0xd usage: ElementUsage,
         /// Zero.
         0xe unused: [u8; 2],
@@ -347,9 +347,9 @@ record! {
         0x0 inputs: u32,
         /// Index array of the outputs.
         0x4 outputs: u32,
-        /// Offset of the outputs that depend on the view id, in the raw bytes.
+        /// Dependency mask of outputs on the view id; offset in the raw bytes.
         0x8 view_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0xc view_mask_size: u32,
     }
 }
@@ -373,29 +373,29 @@ record! {
         0x04 outputs: u32,
         /// Index array of the patch constants.
         0x08 patches: u32,
-        /// Offset of the outputs that depend on the view id, in the raw bytes.
+        /// Dependency mask of outputs on the view id; offset in the raw bytes.
         0x0c view_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x10 view_mask_size: u32,
-        /// Offset of the patch constants that depend on the view id.
+        /// Dependency mask of patch constants on the view id; offset in the raw bytes.
         0x14 view_patch_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x18 view_patch_mask_size: u32,
-        /// Offset of the dependencies of outputs on inputs.
+        /// Dependency mask of outputs on inputs; offset in the raw bytes.
         0x1c input_to_output: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x20 input_to_output_size: u32,
-        /// Offset of the dependencies of patch constants on inputs.
+        /// Dependency mask of patch constants on inputs; offset in the raw bytes.
         0x24 input_to_patch: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x28 input_to_patch_size: u32,
-        /// Control points that come in.
+        /// Number of input control points.
         0x2c input_control_points: u8,
-        /// Control points that go out.
+        /// Number of output control points.
         0x2d output_control_points: u8,
         /// Tessellator domain.
         0x2e domain: u8,
-        /// What the tessellator makes.
+        /// Tessellator output primitive.
         0x2f output_primitive: u8,
     }
 }
@@ -409,19 +409,19 @@ record! {
         0x04 outputs: u32,
         /// Index array of the patch constants.
         0x08 patches: u32,
-        /// Offset of the outputs that depend on the view id, in the raw bytes.
+        /// Dependency mask of outputs on the view id; offset in the raw bytes.
         0x0c view_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x10 view_mask_size: u32,
-        /// Offset of the dependencies of outputs on inputs.
+        /// Dependency mask of outputs on inputs; offset in the raw bytes.
         0x14 input_to_output: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x18 input_to_output_size: u32,
-        /// Offset of the dependencies of outputs on patch constants.
+        /// Dependency mask of outputs on patch constants; offset in the raw bytes.
         0x1c patch_to_output: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x20 patch_to_output_size: u32,
-        /// Control points that come in.
+        /// Number of input control points.
         0x24 input_control_points: u8,
         /// Tessellator domain.
         0x25 domain: u8,
@@ -437,21 +437,21 @@ record! {
         0x00 inputs: u32,
         /// Index array of the outputs.
         0x04 outputs: u32,
-        /// Offset of the outputs that depend on the view id, in the raw bytes.
+        /// Dependency mask of outputs on the view id; offset in the raw bytes.
         0x08 view_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x0c view_mask_size: u32,
-        /// Offset of the dependencies of outputs on inputs.
+        /// Dependency mask of outputs on inputs; offset in the raw bytes.
         0x10 input_to_output: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x14 input_to_output_size: u32,
-        /// Primitive that comes in.
+        /// Input primitive.
         0x18 input_primitive: u8,
-        /// Primitive that goes out.
+        /// Output primitive topology.
         0x19 output_topology: u8,
-        /// Most vertices.
+        /// Maximum number of output vertices.
         0x1a max_vertices: u8,
-        /// Output streams, a bit each.
+        /// Output streams, one bit per stream.
         0x1b stream_mask: u8,
     }
 }
@@ -459,7 +459,7 @@ record! {
 record! {
     /// Threads of a compute shader.
     pub struct ComputeInfo: 8 {
-        /// Index array of the numbers of threads.
+        /// Index array of the three thread counts.
         0x0 threads: u32,
         /// Group-shared memory, bytes.
         0x4 group_shared: u32,
@@ -471,29 +471,29 @@ record! {
     pub struct MeshInfo: 48 {
         /// Index array of the outputs.
         0x00 outputs: u32,
-        /// Index array of the primitives' outputs.
+        /// Index array of the primitive outputs.
         0x04 primitives: u32,
-        /// Offset of the outputs that depend on the view id, in the raw bytes.
+        /// Dependency mask of outputs on the view id; offset in the raw bytes.
         0x08 view_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x0c view_mask_size: u32,
-        /// Offset of the primitives' outputs that depend on the view id.
+        /// Dependency mask of primitive outputs on the view id; offset in the raw bytes.
         0x10 view_primitive_mask: u32,
-        /// Their size, bytes.
+        /// Size of that data, bytes.
         0x14 view_primitive_mask_size: u32,
-        /// Index array of the numbers of threads.
+        /// Index array of the three thread counts.
         0x18 threads: u32,
         /// Group-shared memory, bytes.
         0x1c group_shared: u32,
         /// Group-shared memory that depends on the view id, bytes.
         0x20 group_shared_by_view: u32,
-        /// Payload that comes in, bytes.
+        /// Input payload size, bytes.
         0x24 payload: u32,
-        /// Most vertices.
+        /// Maximum number of output vertices.
         0x28 max_vertices: u16,
-        /// Most primitives.
+        /// Maximum number of output primitives.
         0x2a max_primitives: u16,
-        /// Topology that goes out.
+        /// Output topology.
         0x2c output_topology: u8,
         /// Zero.
         0x2d unused: [u8; 3],
@@ -503,92 +503,92 @@ record! {
 record! {
     /// Threads of an amplification shader.
     pub struct AmplificationInfo: 12 {
-        /// Index array of the numbers of threads.
+        /// Index array of the three thread counts.
         0x0 threads: u32,
         /// Group-shared memory, bytes.
         0x4 group_shared: u32,
-        /// Payload that goes out, bytes.
+        /// Output payload size, bytes.
         0x8 payload: u32,
     }
 }
 
 record! {
-    /// What a debug file says of its shader.
+    /// Debug file contents: sources, libraries, arguments, hash.
     pub struct PdbInfo: 44 {
         /// Index array of the sources.
         0x00 sources: u32,
         /// Index array of the libraries.
         0x04 libraries: u32,
-        /// Index array of the arguments, name and value in turn.
+        /// Index array of the arguments, names and values alternating.
         0x08 arguments: u32,
         /// Offset of the hash in the raw bytes.
         0x0c hash: u32,
-        /// Its size, bytes.
+        /// Size of that data, bytes.
         0x10 hash_size: u32,
-        /// Name of the debug file.
+        /// Name of the debug file; string offset.
         0x14 pdb_name: u32,
-        /// Id of a toolchain with data of its own.
+        /// Id of a toolchain with custom data.
         0x18 toolchain: u32,
-        /// Offset of that data.
+        /// Custom data of the toolchain; offset in the raw bytes.
         0x1c toolchain_data: u32,
-        /// Its size, bytes.
+        /// Size of that data, bytes.
         0x20 toolchain_data_size: u32,
-        /// Offset of the whole program.
+        /// Whole program; offset in the raw bytes.
         0x24 program: u32,
-        /// Its size, bytes.
+        /// Size of that data, bytes.
         0x28 program_size: u32,
     }
 }
 
 record! {
-    /// A source file.
+    /// Row of the source file table.
     pub struct PdbSource: 8 {
-        /// Name.
+        /// Name; string offset.
         0x0 name: u32,
-        /// Content.
+        /// Content; string offset.
         0x4 content: u32,
     }
 }
 
 record! {
-    /// A library that was linked.
+    /// Linked library.
     pub struct PdbLibrary: 12 {
-        /// Name.
+        /// Name; string offset.
         0x0 name: u32,
-        /// Offset of its data in the raw bytes.
+        /// Content of the library; offset in the raw bytes.
         0x4 data: u32,
-        /// Its size, bytes.
+        /// Size of that data, bytes.
         0x8 data_size: u32,
     }
 }
 
 packed! {
-    /// Components of a dispatch grid and their type, in the numbering of DXIL.
+    /// Dispatch grid: component count and type, in DXIL numbering.
     pub struct GridLayout: u16 { components: 2, component_type: 14 }
 }
 
 packed! {
-    /// Columns and stream of a signature element.
+    /// Columns of a signature element and its output stream.
     pub struct ElementColumns: u8 { columns_less_one: 2, start: 2, stream: 2, reserved: 2 }
 }
 
 packed! {
-    /// Components of a signature element that are used, and that are indexed dynamically.
+    /// Signature element components: used, and dynamically indexed.
     pub struct ElementUsage: u8 { usage: 4, dynamic: 4 }
 }
 
 packed! {
-    /// A program version: shader model and kind.
+    /// Program version: shader model and shader kind.
     pub struct Target: u32 { minor: 4, major: 4, reserved: 8, kind: 16 }
 }
 
 named! {
-    /// Bits whose names depend on the place.
+    /// Bits whose meaning depends on the field.
     pub flags Flags: u32 {}
 }
 
 named! {
-    /// What a table holds.
+    /// Table type.
     pub enum TableType: u32 {
         /// Strings.
         STRINGS = 1 "StringBuffer",
@@ -598,17 +598,17 @@ named! {
         RESOURCES = 3 "ResourceTable",
         /// Functions.
         FUNCTIONS = 4 "FunctionTable",
-        /// Bytes.
+        /// Raw bytes.
         BYTES = 5 "RawBytes",
         /// Subobjects.
         SUBOBJECTS = 6 "SubobjectTable",
-        /// Identities of nodes.
+        /// Node identities.
         NODE_NAMES = 7 "NodeIDTable",
-        /// Attributes of inputs and outputs of nodes.
+        /// Attributes of node inputs and outputs.
         NODE_ATTRIBUTES = 8 "NodeShaderIOAttribTable",
-        /// Attributes of the functions of nodes.
+        /// Attributes of node functions.
         FUNCTION_ATTRIBUTES = 9 "NodeShaderFuncAttribTable",
-        /// Inputs and outputs of nodes.
+        /// Node inputs and outputs.
         NODE_PORTS = 10 "IONodeTable",
         /// Nodes.
         NODES = 11 "NodeShaderInfoTable",
@@ -632,7 +632,7 @@ named! {
         MESH_INFOS = 20 "MSInfoTable",
         /// Amplification shaders.
         AMPLIFICATION_INFOS = 21 "ASInfoTable",
-        /// What a debug file says of its shader.
+        /// Debug file contents.
         PDB_INFOS = 0x10001 "DxilPdbInfoTable",
         /// Source files.
         PDB_SOURCES = 0x10002 "DxilPdbInfoSourceTable",
@@ -644,9 +644,9 @@ named! {
 named! {
     /// Class of a resource.
     pub enum ResourceClass: u32 {
-        /// View to read.
+        /// Read-only view (SRV).
         SRV = 0 "srv",
-        /// View to read and write.
+        /// Read-write view (UAV).
         UAV = 1 "uav",
         /// Constant buffer.
         CBV = 2 "cbv",
@@ -658,23 +658,23 @@ named! {
 named! {
     /// Flags of a resource.
     pub flags ResourceFlags: u32 {
-        /// Writes are seen by all groups.
+        /// Writes are visible to all thread groups.
         GLOBALLY_COHERENT = 1 "globally-coherent",
-        /// It has a counter.
+        /// Has a counter.
         COUNTER = 2 "counter",
-        /// It is written in the order of rasterization.
+        /// Rasterizer-ordered writes.
         RASTERIZER_ORDERED = 4 "rasterizer-ordered",
-        /// It is indexed dynamically.
+        /// Indexed dynamically.
         DYNAMIC_INDEXING = 8 "dynamic-indexing",
-        /// 64-bit atomics are used on it.
+        /// Accessed by 64-bit atomics.
         ATOMIC64 = 0x10 "atomic64",
-        /// Writes are seen after reordering.
+        /// Writes are visible after reordering.
         REORDER_COHERENT = 0x20 "reorder-coherent",
     }
 }
 
 named! {
-    /// Kind of a function, in a word.
+    /// Shader kind, 32 bits.
     pub enum FunctionKind: u32 {
         /// Pixel shader.
         PIXEL = 0 "pixel",
@@ -688,7 +688,7 @@ named! {
         DOMAIN = 4 "domain",
         /// Compute shader.
         COMPUTE = 5 "compute",
-        /// Plain function.
+        /// Function that is not an entry point.
         LIBRARY = 6 "library",
         /// Ray generation shader.
         RAY_GENERATION = 7 "raygeneration",
@@ -706,7 +706,7 @@ named! {
         MESH = 13 "mesh",
         /// Amplification shader.
         AMPLIFICATION = 14 "amplification",
-        /// Node.
+        /// Work graph node.
         NODE = 15 "node",
     }
 }
@@ -714,13 +714,13 @@ named! {
 named! {
     /// Flags of an entry point.
     pub flags ShaderFlags: u16 {
-        /// A program may begin with this node.
+        /// Program entry node of a work graph.
         NODE_PROGRAM_ENTRY = 1 "node-program-entry",
-        /// The shader writes a position.
+        /// The shader outputs a position.
         OUTPUT_POSITION = 2 "output-position",
-        /// The shader writes a depth.
+        /// The shader outputs a depth.
         DEPTH_OUTPUT = 4 "depth-output",
-        /// The shader runs once a sample.
+        /// The shader runs per sample.
         SAMPLE_FREQUENCY = 8 "sample-frequency",
         /// The shader reads the view id.
         USES_VIEW_ID = 0x10 "uses-view-id",
@@ -730,27 +730,27 @@ named! {
 named! {
     /// Kind of a subobject.
     pub enum SubobjectKind: u32 {
-        /// Flags of a state object.
+        /// State object flags.
         STATE_OBJECT_CONFIG = 0 "StateObjectConfig",
         /// Global root signature.
         GLOBAL_ROOT_SIGNATURE = 1 "GlobalRootSignature",
         /// Local root signature.
         LOCAL_ROOT_SIGNATURE = 2 "LocalRootSignature",
-        /// Which exports a subobject belongs to.
+        /// Association of a subobject with exports.
         ASSOCIATION = 8 "SubobjectToExportsAssociation",
-        /// Sizes of ray tracing shaders.
+        /// Sizes for ray tracing shaders.
         SHADER_CONFIG = 9 "RaytracingShaderConfig",
-        /// Depth of a ray tracing pipeline.
+        /// Ray tracing pipeline: maximum recursion depth.
         PIPELINE_CONFIG = 10 "RaytracingPipelineConfig",
         /// Hit group.
         HIT_GROUP = 11 "HitGroup",
-        /// Depth and flags of a ray tracing pipeline.
+        /// Ray tracing pipeline: maximum recursion depth and flags.
         PIPELINE_CONFIG1 = 12 "RaytracingPipelineConfig1",
     }
 }
 
 named! {
-    /// Flags of a ray tracing pipeline.
+    /// Ray tracing pipeline flags.
     pub flags PipelineFlags: u32 {
         /// Triangles are skipped.
         SKIP_TRIANGLES = 0x100 "skip-triangles",
@@ -762,7 +762,7 @@ named! {
 }
 
 named! {
-    /// What a hit group is hit with.
+    /// Geometry that a hit group intersects.
     pub enum HitType: u32 {
         /// Triangles.
         TRIANGLE = 0 "triangle",
@@ -772,87 +772,87 @@ named! {
 }
 
 named! {
-    /// Kind of an attribute of a node's function.
+    /// Kind of a node function attribute.
     pub enum FunctionAttributeKind: u32 {
-        /// Identity of the node; a row of the identities.
+        /// Node identity; row index.
         ID = 1 "ID",
-        /// Threads; an index array.
+        /// Thread group size; index array.
         NUM_THREADS = 2 "NumThreads",
-        /// Node whose input it shares; a row of the identities.
+        /// Node whose input is shared; row index of its identity.
         SHARE_INPUT_OF = 3 "ShareInputOf",
-        /// Dispatch grid; an index array.
+        /// Dispatch grid size; index array.
         DISPATCH_GRID = 4 "DispatchGrid",
-        /// Deepest recursion.
+        /// Maximum recursion depth.
         MAX_RECURSION_DEPTH = 5 "MaxRecursionDepth",
-        /// Index in the table of local root arguments.
+        /// Index in the local root arguments table.
         LOCAL_ROOT_ARGUMENTS = 6 "LocalRootArgumentsTableIndex",
-        /// Largest dispatch grid; an index array.
+        /// Maximum dispatch grid size; index array.
         MAX_DISPATCH_GRID = 7 "MaxDispatchGrid",
     }
 }
 
 named! {
-    /// Kind of an attribute of an input or output of a node.
+    /// Kind of a node input or output attribute.
     pub enum NodeAttributeKind: u32 {
-        /// Node that an output goes to; a row of the identities.
+        /// Destination node of an output; row index of its identity.
         OUTPUT_ID = 1 "OutputID",
-        /// Most records.
+        /// Maximum number of records.
         MAX_RECORDS = 2 "MaxRecords",
-        /// Output that the most records are shared with.
+        /// Output that shares the maximum number of records.
         MAX_RECORDS_SHARED_WITH = 3 "MaxRecordsSharedWith",
-        /// Size of a record, bytes.
+        /// Record size, bytes.
         RECORD_SIZE = 4 "RecordSizeInBytes",
-        /// Where the dispatch grid stands in a record.
+        /// Position of the dispatch grid in a record.
         RECORD_GRID = 5 "RecordDispatchGrid",
-        /// Size of an array of outputs.
+        /// Size of an output array.
         OUTPUT_ARRAY_SIZE = 6 "OutputArraySize",
-        /// Whether nodes of the array may be missing.
+        /// Nonzero if nodes of the array may be missing.
         ALLOW_SPARSE_NODES = 7 "AllowSparseNodes",
-        /// Alignment of a record, bytes.
+        /// Record alignment, bytes.
         RECORD_ALIGNMENT = 8 "RecordAlignment",
     }
 }
 
 named! {
-    /// What an input or output of a node carries. The bits 0x20 and 0x40 together say dispatch.
+    /// Flags of a node input or output. The bits 0x20 and 0x40 together mean a dispatch record.
     pub flags PortFlags: u32 {
         /// Input.
         INPUT = 1 "input",
         /// Output.
         OUTPUT = 2 "output",
-        /// Read and written.
+        /// Readable and writable.
         READ_WRITE = 4 "read-write",
-        /// Records without content.
+        /// Records have no content.
         EMPTY_RECORD = 8 "empty-record",
-        /// An array of nodes.
+        /// Node array.
         ARRAY = 0x10 "array",
-        /// A record a dispatch.
+        /// One record per dispatch.
         DISPATCH = 0x60 "dispatch",
-        /// A record a thread.
+        /// One record per thread.
         THREAD = 0x20 "thread",
-        /// A record a group.
+        /// One record per group.
         GROUP = 0x40 "group",
-        /// Sharing is tracked.
+        /// Read-write input sharing is tracked.
         TRACKS_SHARING = 0x100 "tracks-sharing",
-        /// Writes are seen by all groups.
+        /// Writes are visible to all thread groups.
         GLOBALLY_COHERENT = 0x200 "globally-coherent",
     }
 }
 
 named! {
-    /// How a node is launched.
+    /// Launch type of a node.
     pub enum LaunchType: u32 {
         /// Broadcasting.
         BROADCASTING = 1 "broadcasting",
         /// Coalescing.
         COALESCING = 2 "coalescing",
-        /// A thread a record.
+        /// One thread per record.
         THREAD = 3 "thread",
     }
 }
 
 named! {
-    /// Type of a component in the numbering of DXIL, which differs from that of the signature parts.
+    /// Component type in DXIL numbering, which differs from signature numbering.
     pub enum DxilType: u8 {
         /// Bool.
         I1 = 1 "i1",
@@ -874,31 +874,31 @@ named! {
         F32 = 9 "f32",
         /// 64-bit float.
         F64 = 10 "f64",
-        /// 16-bit number from -1 to 1.
+        /// Signed normalized number in -1..=1 of the named width.
         SNORM16 = 11 "snorm16",
-        /// 16-bit number from 0 to 1.
+        /// Unsigned normalized number in 0..=1 of the named width.
         UNORM16 = 12 "unorm16",
-        /// 32-bit number from -1 to 1.
+        /// Signed normalized number in -1..=1 of the named width.
         SNORM32 = 13 "snorm32",
-        /// 32-bit number from 0 to 1.
+        /// Unsigned normalized number in 0..=1 of the named width.
         UNORM32 = 14 "unorm32",
-        /// 64-bit number from -1 to 1.
+        /// Signed normalized number in -1..=1 of the named width.
         SNORM64 = 15 "snorm64",
-        /// 64-bit number from 0 to 1.
+        /// Unsigned normalized number in 0..=1 of the named width.
         UNORM64 = 16 "unorm64",
-        /// Four signed bytes.
+        /// Four signed bytes in 32 bits.
         PACKED_S8X4 = 17 "packed-s8x4",
-        /// Four unsigned bytes.
+        /// Four unsigned bytes in 32 bits.
         PACKED_U8X4 = 18 "packed-u8x4",
-        /// Unsigned byte.
+        /// Unsigned 8-bit integer.
         U8 = 19 "u8",
-        /// Signed byte.
+        /// Signed 8-bit integer.
         I8 = 20 "i8",
-        /// 8-bit float with four bits of exponent.
+        /// 8-bit float, 4 exponent bits and 3 mantissa bits.
         F8E4M3 = 21 "f8e4m3",
-        /// 8-bit float with five bits of exponent.
+        /// 8-bit float, 5 exponent bits and 2 mantissa bits.
         F8E5M2 = 22 "f8e5m2",
-        /// 16-bit float with the exponent of a single.
+        /// bfloat16: 16-bit float with the exponent range of a 32-bit float.
         BF16 = 23 "bf16",
     }
 }

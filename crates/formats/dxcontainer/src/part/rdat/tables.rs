@@ -1,4 +1,4 @@
-//! The tables of `RDAT`: bytes to model, and names and links to the recorder.
+//! Parses the tables of `RDAT`, names their nodes and links references.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
@@ -11,23 +11,23 @@ use crate::part::area::name_rows;
 use crate::part::rts::{self, RootSignature};
 use crate::rules::rdat as rules;
 
-/// Most tables that are read; there are 21 types and three more in debug files.
+/// Maximum number of tables read; there are 21 types plus three of debug files.
 const MAX_TABLES: u64 = 1024;
 
-/// Reads the tables one after the other.
+/// Parser state; reads the tables in order.
 pub(super) struct Tables<'r, 'a, R> {
     pub(super) reader: &'r mut Reader<'a, R>,
     pub(super) node: NodeId,
     pub(super) path: &'r str,
-    /// First byte, from the start of the window.
+    /// First byte; window offset.
     pub(super) start: u64,
-    /// One past the last byte.
+    /// One past the last byte; window offset.
     pub(super) end: u64,
-    /// The rows of each table, to link once all tables are named.
+    /// Row nodes and layouts of each table, linked once all tables are named.
     pub(super) links: Vec<(NodeId, &'static Row)>,
 }
 
-/// The nodes that references count from.
+/// Base nodes of the references.
 #[derive(Default)]
 struct Bases {
     strings: Option<NodeId>,
@@ -103,7 +103,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             .location(start, start + 4, format!("{}.head.{}", self.path, field.name))
     }
 
-    /// The number of offsets that are there and are read.
+    /// Number of offsets that are present and read.
     fn count(&mut self, header: &Header, size: u64) -> u64 {
         let fits = (size - Header::SIZE as u64) / 4;
         let stated = u64::from(header.count);
@@ -241,7 +241,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                     bases.indices = Some(content);
                 }
             }
-            // Root signatures that lie in it are named first, so the rest is named last.
+            // Embedded root signatures are named first, so the rest is named last.
             TableType::BYTES if is_first => {
                 if let Ok(bytes) = self.reader.slice(from, to - from) {
                     rdat.bytes = bytes;
@@ -261,7 +261,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         rdat.tables.push(table);
     }
 
-    /// The name of a table's group; a second one of a type carries a number.
+    /// Name of a table's group; further tables of the same type are numbered.
     fn name(&self, table: TableType, layout: Option<&'static Layout>, rdat: &Rdat<'_>) -> Name {
         let text = layout.map_or("table", |layout| layout.name);
         let same = |other: &&Table<'_>| {
@@ -275,7 +275,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         }
     }
 
-    /// Says that a table's size is the distance from the first byte behind its head to whatever comes next.
+    /// Links a table's size to the distance from the end of its header to the next item.
     fn link_size(&mut self, head: NodeId, first: NodeId) {
         let distance = Follows::Pointer { base: first, unit: 1 };
         self.reader.link(head, &Head::size, distance);
@@ -359,7 +359,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                         }
                     })
                 }
-                // There are no rows.
+                // The table has no rows.
                 None => None,
             },
             Rows::ByKind(..) => self.kinds(group, rows, start, bytes, stride),
@@ -372,7 +372,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         }
     }
 
-    /// Rows whose first word says what they are: a node for each.
+    /// Names rows whose layout depends on their first word: one node each.
     fn kinds(
         &mut self,
         group: NodeId,
@@ -402,7 +402,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         Some(run)
     }
 
-    /// Names the root signatures among the raw bytes, then the rest of them.
+    /// Names the root signatures in the raw bytes, then the rest.
     fn name_bytes(&mut self, rdat: &mut Rdat<'a>, bases: &mut Bases) {
         let Some(node) = bases.bytes else { return };
         let Some((from, to)) = rdat.table(TableType::BYTES).map(|table| table.range) else {
@@ -457,7 +457,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         signature
     }
 
-    /// Links the references of all rows; it takes every table to know where they lie.
+    /// Links the references of all rows; requires the positions of all tables.
     fn link(&mut self, bases: &Bases) {
         for (node, row) in std::mem::take(&mut self.links) {
             for reference in row.references {

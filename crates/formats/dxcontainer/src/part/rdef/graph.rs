@@ -1,5 +1,5 @@
-//! Names what the offsets of `RDEF` reach. Types are followed with a list of those still to name, each once, so that types
-//! which contain themselves end.
+//! Names the structures reachable from the `RDEF` header. Types are visited from a worklist, each once, so that
+//! recursive types terminate.
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,19 +64,19 @@ struct Graph<'r, 'a, R> {
     header: NodeId,
     pieces: Pieces,
     texts: HashSet<u32>,
-    /// Offsets of the types that were named or wait to be, with the numbers they are named by.
+    /// Offsets of the types visited or queued, with their indices.
     seen: HashMap<u32, u32>,
     open: Vec<(u32, u32)>,
     defaults: u32,
 }
 
-/// An array that two fields describe.
+/// Array given by two fields: offset and count.
 struct Array {
     what: &'static str,
     count: (u64, Location),
     offset: (u32, Location),
     stride: u64,
-    /// Where findings follow from a wrong place or number of it.
+    /// Path of the nodes affected by a wrong offset or count.
     affects: String,
 }
 
@@ -113,7 +113,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             .report(Diagnostic::new(&rules::DEFINITIONS, place, message).help(help));
     }
 
-    /// The stated sizes of records, which can only be larger than what is known of them.
+    /// Reports stated record sizes below the known ones.
     fn sizes(&mut self, sizes: &Sizes, at: u64) {
         let binding = if sizes.magic == Magic::SM51 {
             Binding40::SIZE
@@ -136,7 +136,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         }
     }
 
-    /// Names a string once and reports one that is not there.
+    /// Names a string, once; reports it if it is out of bounds.
     fn text(&mut self, offset: u32, place: Location, what: &str) {
         if !self.texts.insert(offset) {
             return;
@@ -157,7 +157,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.pieces.string(self.part.start + u64::from(offset), text);
     }
 
-    /// Reports an array that does not fit; whether it does.
+    /// Returns true if an array is in bounds; reports it otherwise.
     fn fits(&mut self, array: Array) -> bool {
         let Array {
             what,
@@ -194,7 +194,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         false
     }
 
-    /// Names rows that are there whole.
+    /// Names complete rows.
     fn rows(
         &mut self,
         name: glassbox_core::reader::Name,
@@ -268,7 +268,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             ),
             offset: (header.buffers, self.header_field(Header::buffers)),
             stride,
-            // Everything else hangs on the constant buffers.
+            // Everything else depends on the constant buffers.
             affects: self.part.child(""),
         });
         let rows = self.model.buffers();
@@ -311,7 +311,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             return;
         };
         self.pointer(node, &[Variable::name, Variable::type_offset]);
-        // A value of 0 reaches nothing.
+        // An offset of 0 means no default value.
         if rows.iter().any(|variable| variable.default != 0) {
             self.pointer(node, &[Variable::default]);
         }
@@ -351,7 +351,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         }
     }
 
-    /// Puts a type on the list of those to name.
+    /// Queues a type.
     fn ty(&mut self, offset: u32, place: Location) {
         if self.seen.contains_key(&offset) {
             return;
@@ -470,7 +470,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
     }
 }
 
-/// Reports types that contain themselves. The walk keeps the way it came, so a type on that way closes a circle.
+/// Reports recursive types. A type already on the current path closes a cycle.
 fn cycles<R: Recorder>(
     reader: &mut Reader<'_, R>,
     part: &PartData,

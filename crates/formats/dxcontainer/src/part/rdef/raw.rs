@@ -1,9 +1,9 @@
-//! Records of `RDEF`, little-endian. Offsets count from the start of the part's data; strings end with NUL.
+//! Records of `RDEF`, little-endian. Offsets are relative to the part's data; strings are NUL-terminated.
 
 use glassbox_core::{named, record};
 
 record! {
-    /// Start of the part.
+    /// Header of the part.
     pub struct Header: 28 {
         /// Number of constant buffers.
         0x00 buffer_count: u32,
@@ -13,35 +13,35 @@ record! {
         0x08 binding_count: u32,
         /// Offset of the bindings.
         0x0c bindings: u32,
-        /// Minor shader model.
+        /// Minor version of the shader model.
         0x10 minor: u8,
-        /// Major shader model.
+        /// Major version of the shader model.
         0x11 major: u8,
-        /// Kind of the program.
+        /// Program type.
         0x12 program: ProgramType,
-        /// Flags that the compiler was called with.
+        /// Compiler flags, `D3DCOMPILE_*`.
         0x14 flags: CompileFlags,
-        /// Offset of the compiler's name.
+        /// Offset of the compiler name.
         0x18 creator: u32,
     }
 }
 
 record! {
-    /// Sizes of all records, since shader model 5.
+    /// Record sizes, since shader model 5.
     pub struct Sizes: 32 {
         /// `RD11`, or 0x25441313 in shader model 5.1.
         0x00 magic: Magic,
-        /// Bytes of the header and this record, 60.
+        /// Size of the header and this record, bytes; 60.
         0x04 header: u32,
-        /// Bytes of a constant buffer, 24.
+        /// Size of a constant buffer record, bytes; 24.
         0x08 buffer: u32,
-        /// Bytes of a binding, 32 or 40.
+        /// Size of a binding record, bytes; 32 or 40.
         0x0c binding: u32,
-        /// Bytes of a variable, 40.
+        /// Size of a variable record, bytes; 40.
         0x10 variable: u32,
-        /// Bytes of a type, 36.
+        /// Size of a type record, bytes; 36.
         0x14 type_size: u32,
-        /// Bytes of a member, 12.
+        /// Size of a member record, bytes; 12.
         0x18 member: u32,
         /// Number of interface slots.
         0x1c interface_slots: u32,
@@ -59,9 +59,9 @@ record! {
         0x08 variables: u32,
         /// Size, bytes.
         0x0c size: u32,
-        /// Flags.
+        /// Buffer flags.
         0x10 flags: BufferFlags,
-        /// What it is.
+        /// Buffer type.
         0x14 buffer_type: BufferType,
     }
 }
@@ -71,19 +71,19 @@ record! {
     pub struct Binding: 32 {
         /// Offset of the name.
         0x00 name: u32,
-        /// What is bound.
+        /// Type of the bound resource.
         0x04 input_type: InputType,
-        /// What reading it returns.
+        /// Type returned by a read.
         0x08 return_type: ReturnType,
-        /// Dimension.
+        /// Resource dimension.
         0x0c dimension: Dimension,
-        /// Samples, 0xFFFFFFFF for none; the stride of structured buffers.
+        /// Number of samples, 0xFFFFFFFF for none; for structured buffers the stride.
         0x10 samples: u32,
         /// First slot.
         0x14 bind_point: u32,
-        /// Number of slots; 0 when there is no end.
+        /// Number of slots; 0 if unbounded.
         0x18 bind_count: u32,
-        /// Flags.
+        /// Binding flags.
         0x1c flags: InputFlags,
     }
 }
@@ -93,23 +93,23 @@ record! {
     pub struct Binding40: 40 {
         /// Offset of the name.
         0x00 name: u32,
-        /// What is bound.
+        /// Type of the bound resource.
         0x04 input_type: InputType,
-        /// What reading it returns.
+        /// Type returned by a read.
         0x08 return_type: ReturnType,
-        /// Dimension.
+        /// Resource dimension.
         0x0c dimension: Dimension,
-        /// Samples, 0xFFFFFFFF for none; the stride of structured buffers.
+        /// Number of samples, 0xFFFFFFFF for none; for structured buffers the stride.
         0x10 samples: u32,
         /// First slot.
         0x14 bind_point: u32,
-        /// Number of slots; 0 when there is no end.
+        /// Number of slots; 0 if unbounded.
         0x18 bind_count: u32,
-        /// Flags.
+        /// Binding flags.
         0x1c flags: InputFlags,
         /// Register space.
         0x20 space: u32,
-        /// Number within its class.
+        /// Id within the class.
         0x24 id: u32,
     }
 }
@@ -123,11 +123,11 @@ record! {
         0x04 start: u32,
         /// Size, bytes.
         0x08 size: u32,
-        /// Flags.
+        /// Variable flags.
         0x0c flags: VariableFlags,
         /// Offset of the type.
         0x10 type_offset: u32,
-        /// Offset of the value it has at first; 0 for none.
+        /// Offset of the default value; 0 for none.
         0x14 default: u32,
     }
 }
@@ -141,11 +141,11 @@ record! {
         0x04 start: u32,
         /// Size, bytes.
         0x08 size: u32,
-        /// Flags.
+        /// Variable flags.
         0x0c flags: VariableFlags,
         /// Offset of the type.
         0x10 type_offset: u32,
-        /// Offset of the value it has at first; 0 for none.
+        /// Offset of the default value; 0 for none.
         0x14 default: u32,
         /// First texture; 0xFFFFFFFF for none.
         0x18 first_texture: u32,
@@ -161,15 +161,15 @@ record! {
 record! {
     /// A type of shader model 4.
     pub struct Type: 16 {
-        /// Shape.
+        /// Type class.
         0x00 class: Class,
-        /// What its scalars are.
+        /// Scalar type.
         0x02 base: BaseType,
-        /// Rows.
+        /// Number of rows.
         0x04 rows: u16,
-        /// Columns.
+        /// Number of columns.
         0x06 columns: u16,
-        /// Elements of the array; 0 for none.
+        /// Number of array elements; 0 if it is not an array.
         0x08 elements: u16,
         /// Number of members.
         0x0a member_count: u16,
@@ -181,27 +181,27 @@ record! {
 record! {
     /// A type since shader model 5.
     pub struct Type36: 36 {
-        /// Shape.
+        /// Type class.
         0x00 class: Class,
-        /// What its scalars are.
+        /// Scalar type.
         0x02 base: BaseType,
-        /// Rows.
+        /// Number of rows.
         0x04 rows: u16,
-        /// Columns.
+        /// Number of columns.
         0x06 columns: u16,
-        /// Elements of the array; 0 for none.
+        /// Number of array elements; 0 if it is not an array.
         0x08 elements: u16,
         /// Number of members.
         0x0a member_count: u16,
         /// Offset of the members.
         0x0c members: u32,
-        /// Offset of the type that a pointer points at; 0 for none.
+        /// Offset of the pointee type; 0 for none.
         0x10 sub_type: u32,
         /// Offset of the base class; 0 for none.
         0x14 base_class: u32,
         /// Number of interfaces.
         0x18 interface_count: u32,
-        /// Offset of the offsets of their types.
+        /// Offset of the array of interface type offsets.
         0x1c interfaces: u32,
         /// Offset of the name; 0 for none.
         0x20 name: u32,
@@ -221,7 +221,7 @@ record! {
 }
 
 named! {
-    /// Kind of a program.
+    /// Program type.
     pub enum ProgramType: u16 {
         /// Pixel shader.
         PIXEL = 0xFFFF "pixel",
@@ -241,12 +241,12 @@ named! {
 }
 
 named! {
-    /// Flags that the compiler was called with.
+    /// Compiler flags, `D3DCOMPILE_*`.
     pub flags CompileFlags: u32 {}
 }
 
 named! {
-    /// What the record of the sizes begins with.
+    /// Magic of the record sizes.
     pub enum Magic: u32 {
         /// Shader model 5.0: the characters `RD11`.
         RD11 = 0x3131_4452 "RD11",
@@ -258,13 +258,13 @@ named! {
 named! {
     /// Flags of a constant buffer.
     pub flags BufferFlags: u32 {
-        /// The source states its register.
+        /// The register is specified in the source.
         USER_PACKED = 1 "user-packed",
     }
 }
 
 named! {
-    /// What a buffer is.
+    /// Type of a buffer.
     pub enum BufferType: u32 {
         /// Constant buffer.
         CBUFFER = 0 "cbuffer",
@@ -278,7 +278,7 @@ named! {
 }
 
 named! {
-    /// What is bound.
+    /// Type of a bound resource.
     pub enum InputType: u32 {
         /// Constant buffer.
         CBUFFER = 0 "cbuffer",
@@ -288,33 +288,33 @@ named! {
         TEXTURE = 2 "texture",
         /// Sampler.
         SAMPLER = 3 "sampler",
-        /// Typed view to read and write.
+        /// Typed read-write view (UAV).
         UAV_TYPED = 4 "rwtyped",
         /// Structured buffer.
         STRUCTURED = 5 "structured",
-        /// Structured buffer to read and write.
+        /// Read-write structured buffer.
         UAV_STRUCTURED = 6 "rwstructured",
         /// Raw buffer.
         BYTE_ADDRESS = 7 "byteaddress",
-        /// Raw buffer to read and write.
+        /// Read-write raw buffer.
         UAV_BYTE_ADDRESS = 8 "rwbyteaddress",
-        /// Structured buffer to append to.
+        /// Append structured buffer.
         APPEND = 9 "append_structured",
-        /// Structured buffer to consume.
+        /// Consume structured buffer.
         CONSUME = 10 "consume_structured",
-        /// Structured buffer to read and write, with a counter.
+        /// Read-write structured buffer with a counter.
         UAV_STRUCTURED_COUNTER = 11 "rwstructured_with_counter",
     }
 }
 
 named! {
-    /// What reading a resource returns.
+    /// Type returned by reading a resource.
     pub enum ReturnType: u32 {
-        /// Nothing that has a type.
+        /// No type.
         NONE = 0 "none",
-        /// Numbers from 0 to 1.
+        /// Unsigned normalized, 0 to 1.
         UNORM = 1 "unorm",
-        /// Numbers from -1 to 1.
+        /// Signed normalized, -1 to 1.
         SNORM = 2 "snorm",
         /// Signed integers.
         SINT = 3 "sint",
@@ -326,7 +326,7 @@ named! {
         MIXED = 6 "mixed",
         /// Doubles.
         DOUBLE = 7 "double",
-        /// The rest of the entry before.
+        /// Continuation of the preceding entry.
         CONTINUED = 8 "continued",
     }
 }
@@ -334,7 +334,7 @@ named! {
 named! {
     /// Dimension of a resource.
     pub enum Dimension: u32 {
-        /// None.
+        /// Unknown dimension.
         UNKNOWN = 0 "unknown",
         /// Buffer.
         BUFFER = 1 "buffer",
@@ -346,9 +346,9 @@ named! {
         TEXTURE_2D = 4 "texture2d",
         /// Array of two-dimensional textures.
         TEXTURE_2D_ARRAY = 5 "texture2darray",
-        /// Two-dimensional texture with samples.
+        /// Multisampled two-dimensional texture.
         TEXTURE_2D_MS = 6 "texture2dms",
-        /// Array of two-dimensional textures with samples.
+        /// Array of multisampled two-dimensional textures.
         TEXTURE_2D_MS_ARRAY = 7 "texture2dmsarray",
         /// Three-dimensional texture.
         TEXTURE_3D = 8 "texture3d",
@@ -362,15 +362,15 @@ named! {
 }
 
 named! {
-    /// Flags of a binding. The bits 4 and 8 together are the number of components less one.
+    /// Flags of a binding. The bits 4 and 8 together hold the component count minus one.
     pub flags InputFlags: u32 {
-        /// The source states its register.
+        /// The register is specified in the source.
         USER_PACKED = 1 "user-packed",
-        /// The sampler compares.
+        /// Comparison sampler.
         COMPARISON_SAMPLER = 2 "comparison-sampler",
-        /// Low bit of the number of components less one.
+        /// Low bit of the component count minus one.
         COMPONENTS_0 = 4 "components-0",
-        /// High bit of the number of components less one.
+        /// High bit of the component count minus one.
         COMPONENTS_1 = 8 "components-1",
     }
 }
@@ -378,9 +378,9 @@ named! {
 named! {
     /// Flags of a variable.
     pub flags VariableFlags: u32 {
-        /// The source states its place.
+        /// The offset is specified in the source.
         USER_PACKED = 1 "user-packed",
-        /// The program uses it.
+        /// Used by the program.
         USED = 2 "used",
         /// A pointer to an interface.
         INTERFACE_POINTER = 4 "interface-pointer",
@@ -390,21 +390,21 @@ named! {
 }
 
 named! {
-    /// Shape of a type.
+    /// Class of a type.
     pub enum Class: u16 {
         /// Scalar.
         SCALAR = 0 "scalar",
         /// Vector.
         VECTOR = 1 "vector",
-        /// Matrix, stored row by row.
+        /// Row-major matrix.
         MATRIX_ROWS = 2 "matrix-rows",
-        /// Matrix, stored column by column.
+        /// Column-major matrix.
         MATRIX_COLUMNS = 3 "matrix-columns",
         /// Object.
         OBJECT = 4 "object",
         /// Structure.
         STRUCT = 5 "struct",
-        /// Class that implements an interface.
+        /// Class implementing an interface.
         INTERFACE_CLASS = 6 "interface-class",
         /// Pointer to an interface.
         INTERFACE_POINTER = 7 "interface-pointer",
@@ -412,11 +412,11 @@ named! {
 }
 
 named! {
-    /// What the scalars of a type are.
+    /// Scalar type.
     pub enum BaseType: u16 {
-        /// Nothing.
+        /// No type.
         VOID = 0 "void",
-        /// Bool, in 32 bits.
+        /// 32-bit bool.
         BOOL = 1 "bool",
         /// Signed 32-bit integer.
         INT = 2 "int",
@@ -436,33 +436,33 @@ named! {
         TEXTURE_CUBE = 9 "TextureCube",
         /// Sampler.
         SAMPLER = 10 "SamplerState",
-        /// Sampler with its one-dimensional texture.
+        /// Sampler combined with its one-dimensional texture.
         SAMPLER_1D = 11 "sampler1D",
-        /// Sampler with its two-dimensional texture.
+        /// Sampler combined with its two-dimensional texture.
         SAMPLER_2D = 12 "sampler2D",
-        /// Sampler with its three-dimensional texture.
+        /// Sampler combined with its three-dimensional texture.
         SAMPLER_3D = 13 "sampler3D",
-        /// Sampler with its cube texture.
+        /// Sampler combined with its cube texture.
         SAMPLER_CUBE = 14 "samplerCUBE",
         /// Pixel shader.
         PIXEL_SHADER = 15 "PixelShader",
         /// Vertex shader.
         VERTEX_SHADER = 16 "VertexShader",
-        /// Piece of a pixel shader.
+        /// Pixel shader fragment.
         PIXEL_FRAGMENT = 17 "pixelfragment",
-        /// Piece of a vertex shader.
+        /// Vertex shader fragment.
         VERTEX_FRAGMENT = 18 "vertexfragment",
         /// Unsigned 32-bit integer.
         UINT = 19 "uint",
-        /// Unsigned byte.
+        /// Unsigned 8-bit integer.
         UINT8 = 20 "byte",
         /// Geometry shader.
         GEOMETRY_SHADER = 21 "GeometryShader",
-        /// State of the rasterizer.
+        /// Rasterizer state.
         RASTERIZER = 22 "RasterizerState",
-        /// State of depth and stencil tests.
+        /// Depth-stencil state.
         DEPTH_STENCIL = 23 "DepthStencilState",
-        /// State of blending.
+        /// Blend state.
         BLEND = 24 "BlendState",
         /// Typed buffer.
         BUFFER = 25 "Buffer",
@@ -470,13 +470,13 @@ named! {
         TEXTURE_1D_ARRAY = 28 "Texture1DArray",
         /// Array of two-dimensional textures.
         TEXTURE_2D_ARRAY = 29 "Texture2DArray",
-        /// View of a render target.
+        /// Render target view.
         RENDER_TARGET_VIEW = 30 "RenderTargetView",
-        /// View of depth and stencil.
+        /// Depth-stencil view.
         DEPTH_STENCIL_VIEW = 31 "DepthStencilView",
-        /// Two-dimensional texture with samples.
+        /// Multisampled two-dimensional texture.
         TEXTURE_2D_MS = 32 "Texture2DMS",
-        /// Array of two-dimensional textures with samples.
+        /// Array of multisampled two-dimensional textures.
         TEXTURE_2D_MS_ARRAY = 33 "Texture2DMSArray",
         /// Array of cube textures.
         TEXTURE_CUBE_ARRAY = 34 "TextureCubeArray",

@@ -1,4 +1,4 @@
-//! A root signature as HLSL spells it: the clauses of the attribute `RootSignature`.
+//! Formats a root signature as HLSL: the clauses of the `RootSignature` attribute.
 //!
 //! Source: "Specifying Root Signatures in HLSL" of the Direct3D 12 documentation.
 
@@ -8,8 +8,8 @@ use super::raw::{
 };
 use super::{Payload, RootSignature};
 
-/// The clauses, one for each parameter and sampler, without the commas between them. What is not defined is a number, and a
-/// parameter that cannot be read is a comment.
+/// Clauses of all parameters and samplers, without separating commas. Undefined values are numbers; an unreadable
+/// parameter is a comment.
 pub fn clauses<'a>(signature: &'a RootSignature<'a>) -> impl Iterator<Item = String> + 'a {
     let flags = signature.header.flags;
     let empty = signature.parameters.is_empty() && signature.samplers.is_empty();
@@ -24,7 +24,7 @@ pub fn clauses<'a>(signature: &'a RootSignature<'a>) -> impl Iterator<Item = Str
         }))
 }
 
-/// The letter of the registers that a range takes.
+/// Register letter of a range type.
 pub fn register_letter(range_type: RangeType) -> char {
     match range_type {
         RangeType::SRV => 't',
@@ -34,7 +34,7 @@ pub fn register_letter(range_type: RangeType) -> char {
     }
 }
 
-/// What a root descriptor describes.
+/// Range type described by a root descriptor.
 pub fn descriptor_class(parameter_type: ParameterType) -> RangeType {
     match parameter_type {
         ParameterType::CBV => RangeType::CBV,
@@ -43,7 +43,7 @@ pub fn descriptor_class(parameter_type: ParameterType) -> RangeType {
     }
 }
 
-/// The arguments of a clause.
+/// Argument list of a clause.
 struct Arguments(Vec<String>);
 
 impl Arguments {
@@ -118,7 +118,7 @@ fn parameter_clause(parameter: &Parameter, payload: &Payload<'_>) -> String {
     arguments.clause(name)
 }
 
-/// The word for a range or a root descriptor.
+/// HLSL name of a range or root descriptor type.
 fn range_name(range_type: RangeType) -> &'static str {
     match range_type {
         RangeType::SRV => "SRV",
@@ -146,7 +146,7 @@ fn range_clause(range: &Range24) -> String {
     arguments.clause(range_name(range.range_type))
 }
 
-/// Everything is spelled out, for nobody knows the defaults by heart.
+/// Clause of a static sampler; defaults are written out too, since few readers remember them.
 fn sampler_clause(sampler: &Sampler, flags: SamplerFlags) -> String {
     let mut arguments = Arguments(vec![format!("s{}", sampler.register)]);
     arguments.add("filter", filter(sampler.filter));
@@ -221,7 +221,7 @@ const SAMPLER_FLAGS: &[(u32, &str)] = &[
     (SamplerFlags::NON_NORMALIZED.0, "NON_NORMALIZED_COORDINATES"),
 ];
 
-/// The flags that are set; bits without a name are a number.
+/// Names of the set flags; unnamed bits are a number.
 fn flag_words(value: u32, words: &[(u32, &str)]) -> String {
     let mut rest = value;
     let mut set: Vec<String> = Vec::new();
@@ -286,7 +286,7 @@ fn comparison(comparison: Comparison) -> String {
         Comparison::NOT_EQUAL => "NOT_EQUAL",
         Comparison::GREATER_EQUAL => "GREATER_EQUAL",
         Comparison::ALWAYS => "ALWAYS",
-        // The language has no word for no comparison.
+        // HLSL has no keyword for no comparison.
         other => return other.0.to_string(),
     };
     format!("COMPARISON_{word}")
@@ -304,10 +304,10 @@ fn border(border: Border) -> String {
     format!("STATIC_BORDER_COLOR_{word}")
 }
 
-/// A number that reads back as the same bits; what is no number is its bits.
+/// Number that parses to the same bits; non-numbers are written as bits.
 fn float(value: f32) -> String {
     match (value.is_finite(), value.abs() == f32::MAX) {
-        // The shortest spelling of the largest number lies above it, and the compiler refuses that.
+        // The shortest representation of the largest float exceeds it, and the compiler rejects that.
         (true, true) => format!("{}3.402823466e38f", if value < 0.0 { "-" } else { "" }),
         (true, false) => format!("{value:?}f"),
         (false, _) => format!("{:#010x}", value.to_bits()),

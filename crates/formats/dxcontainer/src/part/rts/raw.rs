@@ -1,9 +1,9 @@
-//! Records of `RTS0`, little-endian. Offsets count from the start of the root signature.
+//! Records of `RTS0`, little-endian. Offsets are relative to the start of the root signature.
 
 use glassbox_core::{named, record};
 
 record! {
-    /// Start of a root signature.
+    /// Header of a root signature.
     pub struct Header: 24 {
         /// Version.
         0x00 version: Version,
@@ -15,7 +15,7 @@ record! {
         0x0c sampler_count: u32,
         /// Offset of the static samplers, bytes.
         0x10 samplers: u32,
-        /// Flags.
+        /// Root signature flags.
         0x14 flags: RootFlags,
     }
 }
@@ -23,11 +23,11 @@ record! {
 record! {
     /// A root parameter.
     pub struct Parameter: 12 {
-        /// What it is.
+        /// Parameter type; determines the payload record.
         0x0 parameter_type: ParameterType,
-        /// Stages that see it.
+        /// Shader stages that have access.
         0x4 visibility: Visibility,
-        /// Offset of its content, bytes.
+        /// Offset of the payload, bytes.
         0x8 payload: u32,
     }
 }
@@ -35,11 +35,11 @@ record! {
 record! {
     /// 32-bit constants.
     pub struct Constants: 12 {
-        /// Register.
+        /// Register number.
         0x0 register: u32,
         /// Register space.
         0x4 space: u32,
-        /// Number of constants.
+        /// Number of 32-bit constants.
         0x8 count: u32,
     }
 }
@@ -47,7 +47,7 @@ record! {
 record! {
     /// A root descriptor of version 1.0.
     pub struct Descriptor: 8 {
-        /// Register.
+        /// Register number.
         0x0 register: u32,
         /// Register space.
         0x4 space: u32,
@@ -57,11 +57,11 @@ record! {
 record! {
     /// A root descriptor since version 1.1.
     pub struct Descriptor12: 12 {
-        /// Register.
+        /// Register number.
         0x0 register: u32,
         /// Register space.
         0x4 space: u32,
-        /// Flags.
+        /// Descriptor flags.
         0x8 flags: DescriptorFlags,
     }
 }
@@ -79,15 +79,15 @@ record! {
 record! {
     /// A range of a descriptor table, version 1.0.
     pub struct Range: 20 {
-        /// What the descriptors are.
+        /// Descriptor type.
         0x00 range_type: RangeType,
-        /// Number of descriptors; 0xFFFFFFFF when there is no end.
+        /// Number of descriptors; 0xFFFFFFFF if unbounded.
         0x04 count: Count,
         /// First register.
         0x08 base: u32,
         /// Register space.
         0x0c space: u32,
-        /// Place in the table, descriptors; 0xFFFFFFFF for behind the range before.
+        /// Offset in the table, descriptors; 0xFFFFFFFF to append to the preceding range.
         0x10 offset: TableOffset,
     }
 }
@@ -95,17 +95,17 @@ record! {
 record! {
     /// A range of a descriptor table since version 1.1.
     pub struct Range24: 24 {
-        /// What the descriptors are.
+        /// Descriptor type.
         0x00 range_type: RangeType,
-        /// Number of descriptors; 0xFFFFFFFF when there is no end.
+        /// Number of descriptors; 0xFFFFFFFF if unbounded.
         0x04 count: Count,
         /// First register.
         0x08 base: u32,
         /// Register space.
         0x0c space: u32,
-        /// Flags.
+        /// Range flags.
         0x10 flags: RangeFlags,
-        /// Place in the table, descriptors; 0xFFFFFFFF for behind the range before.
+        /// Offset in the table, descriptors; 0xFFFFFFFF to append to the preceding range.
         0x14 offset: TableOffset,
     }
 }
@@ -113,7 +113,7 @@ record! {
 record! {
     /// A static sampler.
     pub struct Sampler: 52 {
-        /// Filter.
+        /// Filter mode.
         0x00 filter: Filter,
         /// Addressing along u.
         0x04 address_u: Address,
@@ -121,23 +121,23 @@ record! {
         0x08 address_v: Address,
         /// Addressing along w.
         0x0c address_w: Address,
-        /// Bias of the mip level.
+        /// Mip level bias.
         0x10 mip_bias: f32,
-        /// Most samples of anisotropic filtering.
+        /// Maximum anisotropy.
         0x14 max_anisotropy: u32,
-        /// Comparison.
+        /// Comparison function.
         0x18 comparison: Comparison,
-        /// Colour of the border.
+        /// Border colour.
         0x1c border: Border,
-        /// Smallest mip level.
+        /// Minimum mip level.
         0x20 min_lod: f32,
-        /// Largest mip level.
+        /// Maximum mip level.
         0x24 max_lod: f32,
-        /// Register.
+        /// Register number.
         0x28 register: u32,
         /// Register space.
         0x2c space: u32,
-        /// Stages that see it.
+        /// Shader stages that have access.
         0x30 visibility: Visibility,
     }
 }
@@ -145,7 +145,7 @@ record! {
 record! {
     /// A static sampler since version 1.2.
     pub struct Sampler56: 56 {
-        /// Filter.
+        /// Filter mode.
         0x00 filter: Filter,
         /// Addressing along u.
         0x04 address_u: Address,
@@ -153,25 +153,25 @@ record! {
         0x08 address_v: Address,
         /// Addressing along w.
         0x0c address_w: Address,
-        /// Bias of the mip level.
+        /// Mip level bias.
         0x10 mip_bias: f32,
-        /// Most samples of anisotropic filtering.
+        /// Maximum anisotropy.
         0x14 max_anisotropy: u32,
-        /// Comparison.
+        /// Comparison function.
         0x18 comparison: Comparison,
-        /// Colour of the border.
+        /// Border colour.
         0x1c border: Border,
-        /// Smallest mip level.
+        /// Minimum mip level.
         0x20 min_lod: f32,
-        /// Largest mip level.
+        /// Maximum mip level.
         0x24 max_lod: f32,
-        /// Register.
+        /// Register number.
         0x28 register: u32,
         /// Register space.
         0x2c space: u32,
-        /// Stages that see it.
+        /// Shader stages that have access.
         0x30 visibility: Visibility,
-        /// Flags.
+        /// Sampler flags.
         0x34 flags: SamplerFlags,
     }
 }
@@ -189,7 +189,7 @@ named! {
 }
 
 named! {
-    /// What a root parameter is.
+    /// Type of a root parameter.
     pub enum ParameterType: u32 {
         /// Descriptor table.
         TABLE = 0 "table",
@@ -197,41 +197,41 @@ named! {
         CONSTANTS = 1 "constants",
         /// Root descriptor of a constant buffer.
         CBV = 2 "cbv",
-        /// Root descriptor to read.
+        /// Root descriptor of a read-only view (SRV).
         SRV = 3 "srv",
-        /// Root descriptor to read and write.
+        /// Root descriptor of a read-write view (UAV).
         UAV = 4 "uav",
     }
 }
 
 named! {
-    /// Stages that see a root parameter.
+    /// Shader stages that can access a root parameter.
     pub enum Visibility: u32 {
         /// All stages.
         ALL = 0 "all",
-        /// Vertex.
+        /// Vertex shader only.
         VERTEX = 1 "vertex",
-        /// Hull.
+        /// Hull shader only.
         HULL = 2 "hull",
-        /// Domain.
+        /// Domain shader only.
         DOMAIN = 3 "domain",
-        /// Geometry.
+        /// Geometry shader only.
         GEOMETRY = 4 "geometry",
-        /// Pixel.
+        /// Pixel shader only.
         PIXEL = 5 "pixel",
-        /// Amplification.
+        /// Amplification shader only.
         AMPLIFICATION = 6 "amplification",
-        /// Mesh.
+        /// Mesh shader only.
         MESH = 7 "mesh",
     }
 }
 
 named! {
-    /// What the descriptors of a range are.
+    /// Descriptor type of a range.
     pub enum RangeType: u32 {
-        /// Views to read.
+        /// Read-only views (SRV).
         SRV = 0 "srv",
-        /// Views to read and write.
+        /// Read-write views (UAV).
         UAV = 1 "uav",
         /// Constant buffers.
         CBV = 2 "cbv",
@@ -241,17 +241,17 @@ named! {
 }
 
 named! {
-    /// Number of descriptors of a range.
+    /// Number of descriptors in a range.
     pub enum Count: u32 {
-        /// No end.
+        /// Unbounded.
         UNBOUNDED = 0xFFFF_FFFF "unbounded",
     }
 }
 
 named! {
-    /// Place of a range in its table.
+    /// Offset of a range in its table.
     pub enum TableOffset: u32 {
-        /// Behind the range before.
+        /// Append to the preceding range.
         APPEND = 0xFFFF_FFFF "append",
     }
 }
@@ -259,36 +259,36 @@ named! {
 named! {
     /// Flags of a root signature.
     pub flags RootFlags: u32 {
-        /// The input assembler may take an input layout.
+        /// The input assembler may use an input layout.
         ALLOW_INPUT_LAYOUT = 0x1 "allow-input-layout",
-        /// Vertex shaders see nothing.
+        /// No access from vertex shaders.
         DENY_VERTEX = 0x2 "deny-vertex",
-        /// Hull shaders see nothing.
+        /// No access from hull shaders.
         DENY_HULL = 0x4 "deny-hull",
-        /// Domain shaders see nothing.
+        /// No access from domain shaders.
         DENY_DOMAIN = 0x8 "deny-domain",
-        /// Geometry shaders see nothing.
+        /// No access from geometry shaders.
         DENY_GEOMETRY = 0x10 "deny-geometry",
-        /// Pixel shaders see nothing.
+        /// No access from pixel shaders.
         DENY_PIXEL = 0x20 "deny-pixel",
         /// Stream output is allowed.
         ALLOW_STREAM_OUTPUT = 0x40 "allow-stream-output",
-        /// A local root signature of ray tracing.
+        /// Local root signature for ray tracing.
         LOCAL = 0x80 "local",
-        /// Amplification shaders see nothing.
+        /// No access from amplification shaders.
         DENY_AMPLIFICATION = 0x100 "deny-amplification",
-        /// Mesh shaders see nothing.
+        /// No access from mesh shaders.
         DENY_MESH = 0x200 "deny-mesh",
-        /// The heap of views is indexed directly.
+        /// The CBV/SRV/UAV heap is indexed directly.
         VIEW_HEAP_INDEXED = 0x400 "cbv-srv-uav-heap-directly-indexed",
-        /// The heap of samplers is indexed directly.
+        /// The sampler heap is indexed directly.
         SAMPLER_HEAP_INDEXED = 0x800 "sampler-heap-directly-indexed",
-        /// The limit of reserved hardware constant buffers of low tiers is allowed.
+        /// The reserved hardware constant buffer limit of low tiers is allowed.
         ALLOW_LOW_TIER_LIMIT = 0x8000_0000 "allow-low-tier-reserved-hw-cb-limit",
     }
 }
 
-/// The bits of [`RootFlags`] that are defined.
+/// Defined bits of [`RootFlags`].
 pub const ROOT_FLAGS: u32 = 0x8000_0FFF;
 
 named! {
@@ -296,14 +296,14 @@ named! {
     pub flags DescriptorFlags: u32 {
         /// The data may change at any time.
         DATA_VOLATILE = 2 "data-volatile",
-        /// The data stays from when it is set until it is executed.
+        /// The data is static from setting until execution.
         DATA_STATIC_WHILE_SET = 4 "data-static-while-set-at-execute",
-        /// The data stays.
+        /// The data is static.
         DATA_STATIC = 8 "data-static",
     }
 }
 
-/// The bits of [`DescriptorFlags`] that are defined.
+/// Defined bits of [`DescriptorFlags`].
 pub const DESCRIPTOR_FLAGS: u32 = 0xE;
 
 named! {
@@ -313,16 +313,16 @@ named! {
         DESCRIPTORS_VOLATILE = 1 "descriptors-volatile",
         /// The data may change at any time.
         DATA_VOLATILE = 2 "data-volatile",
-        /// The data stays from when it is set until it is executed.
+        /// The data is static from setting until execution.
         DATA_STATIC_WHILE_SET = 4 "data-static-while-set-at-execute",
-        /// The data stays.
+        /// The data is static.
         DATA_STATIC = 8 "data-static",
-        /// The descriptors stay, and buffers keep their bounds checks.
+        /// The descriptors are static; buffers keep their bounds checks.
         DESCRIPTORS_STATIC_CHECKED = 0x10000 "descriptors-static-keeping-buffer-bounds-checks",
     }
 }
 
-/// The bits of [`RangeFlags`] that are defined.
+/// Defined bits of [`RangeFlags`].
 pub const RANGE_FLAGS: u32 = 0x1000F;
 
 named! {
@@ -330,32 +330,32 @@ named! {
     pub flags SamplerFlags: u32 {
         /// The border colour is an integer.
         UINT_BORDER = 1 "uint-border-color",
-        /// Coordinates are texels.
+        /// Coordinates are texels, not normalized.
         NON_NORMALIZED = 2 "non-normalized-coordinates",
     }
 }
 
-/// The bits of [`SamplerFlags`] that are defined.
+/// Defined bits of [`SamplerFlags`].
 pub const SAMPLER_FLAGS: u32 = 0x3;
 
 named! {
-    /// Addressing outside a texture.
+    /// Addressing mode outside a texture.
     pub enum Address: u32 {
         /// Repeat.
         WRAP = 1 "wrap",
-        /// Repeat, every other one mirrored.
+        /// Repeat, mirroring every other tile.
         MIRROR = 2 "mirror",
-        /// The edge goes on.
+        /// Clamp to the edge.
         CLAMP = 3 "clamp",
-        /// The border colour.
+        /// Use the border colour.
         BORDER = 4 "border",
-        /// Mirror once, then the edge goes on.
+        /// Mirror once, then clamp to the edge.
         MIRROR_ONCE = 5 "mirror-once",
     }
 }
 
 named! {
-    /// Comparison of a sampler.
+    /// Comparison function of a sampler.
     pub enum Comparison: u32 {
         /// None.
         NONE = 0 "none",
@@ -379,7 +379,7 @@ named! {
 }
 
 named! {
-    /// Colour of a border.
+    /// Border colour.
     pub enum Border: u32 {
         /// Transparent black.
         TRANSPARENT_BLACK = 0 "transparent-black",
@@ -387,34 +387,34 @@ named! {
         OPAQUE_BLACK = 1 "opaque-black",
         /// Opaque white.
         OPAQUE_WHITE = 2 "opaque-white",
-        /// Opaque black of integers.
+        /// Opaque black, integer.
         OPAQUE_BLACK_UINT = 3 "opaque-black-uint",
-        /// Opaque white of integers.
+        /// Opaque white, integer.
         OPAQUE_WHITE_UINT = 4 "opaque-white-uint",
     }
 }
 
 named! {
-    /// Filter of a sampler: 0x01 linear between mip levels, 0x04 when magnified, 0x10 when minified, 0x40 anisotropic; 0x80
-    /// compares, 0x100 takes the minimum, 0x180 the maximum.
+    /// Sampler filter: 0x01 linear between mip levels, 0x04 linear magnification, 0x10 linear minification, 0x40
+    /// anisotropic; 0x80 comparison, 0x100 minimum, 0x180 maximum.
     pub enum Filter: u32 {
         /// Nearest.
         POINT = 0x00 "point",
         /// Linear between mip levels.
         MIP_LINEAR = 0x01 "mip-linear",
-        /// Linear when magnified.
+        /// Linear magnification.
         MAG_LINEAR = 0x04 "mag-linear",
-        /// Linear when magnified and between mip levels.
+        /// Linear magnification and mip selection.
         MAG_MIP_LINEAR = 0x05 "mag-mip-linear",
-        /// Linear when minified.
+        /// Linear minification.
         MIN_LINEAR = 0x10 "min-linear",
-        /// Linear when minified and between mip levels.
+        /// Linear minification and mip selection.
         MIN_MIP_LINEAR = 0x11 "min-mip-linear",
-        /// Linear when minified and magnified.
+        /// Linear minification and magnification.
         MIN_MAG_LINEAR = 0x14 "min-mag-linear",
         /// Linear.
         LINEAR = 0x15 "linear",
-        /// Anisotropic, with nearest mip level.
+        /// Anisotropic, nearest mip level.
         ANISOTROPIC_MIP_POINT = 0x54 "anisotropic-mip-point",
         /// Anisotropic.
         ANISOTROPIC = 0x55 "anisotropic",
@@ -422,19 +422,19 @@ named! {
         COMPARISON_POINT = 0x80 "comparison-point",
         /// Linear between mip levels, compared.
         COMPARISON_MIP_LINEAR = 0x81 "comparison-mip-linear",
-        /// Linear when magnified, compared.
+        /// Linear magnification, compared.
         COMPARISON_MAG_LINEAR = 0x84 "comparison-mag-linear",
-        /// Linear when magnified and between mip levels, compared.
+        /// Linear magnification and mip selection, compared.
         COMPARISON_MAG_MIP_LINEAR = 0x85 "comparison-mag-mip-linear",
-        /// Linear when minified, compared.
+        /// Linear minification, compared.
         COMPARISON_MIN_LINEAR = 0x90 "comparison-min-linear",
-        /// Linear when minified and between mip levels, compared.
+        /// Linear minification and mip selection, compared.
         COMPARISON_MIN_MIP_LINEAR = 0x91 "comparison-min-mip-linear",
-        /// Linear when minified and magnified, compared.
+        /// Linear minification and magnification, compared.
         COMPARISON_MIN_MAG_LINEAR = 0x94 "comparison-min-mag-linear",
         /// Linear, compared.
         COMPARISON_LINEAR = 0x95 "comparison-linear",
-        /// Anisotropic, with nearest mip level, compared.
+        /// Anisotropic, nearest mip level, compared.
         COMPARISON_ANISOTROPIC_MIP_POINT = 0xd4 "comparison-anisotropic-mip-point",
         /// Anisotropic, compared.
         COMPARISON_ANISOTROPIC = 0xd5 "comparison-anisotropic",
@@ -442,19 +442,19 @@ named! {
         MINIMUM_POINT = 0x100 "minimum-point",
         /// Linear between mip levels, minimum.
         MINIMUM_MIP_LINEAR = 0x101 "minimum-mip-linear",
-        /// Linear when magnified, minimum.
+        /// Linear magnification, minimum.
         MINIMUM_MAG_LINEAR = 0x104 "minimum-mag-linear",
-        /// Linear when magnified and between mip levels, minimum.
+        /// Linear magnification and mip selection, minimum.
         MINIMUM_MAG_MIP_LINEAR = 0x105 "minimum-mag-mip-linear",
-        /// Linear when minified, minimum.
+        /// Linear minification, minimum.
         MINIMUM_MIN_LINEAR = 0x110 "minimum-min-linear",
-        /// Linear when minified and between mip levels, minimum.
+        /// Linear minification and mip selection, minimum.
         MINIMUM_MIN_MIP_LINEAR = 0x111 "minimum-min-mip-linear",
-        /// Linear when minified and magnified, minimum.
+        /// Linear minification and magnification, minimum.
         MINIMUM_MIN_MAG_LINEAR = 0x114 "minimum-min-mag-linear",
         /// Linear, minimum.
         MINIMUM_LINEAR = 0x115 "minimum-linear",
-        /// Anisotropic, with nearest mip level, minimum.
+        /// Anisotropic, nearest mip level, minimum.
         MINIMUM_ANISOTROPIC_MIP_POINT = 0x154 "minimum-anisotropic-mip-point",
         /// Anisotropic, minimum.
         MINIMUM_ANISOTROPIC = 0x155 "minimum-anisotropic",
@@ -462,19 +462,19 @@ named! {
         MAXIMUM_POINT = 0x180 "maximum-point",
         /// Linear between mip levels, maximum.
         MAXIMUM_MIP_LINEAR = 0x181 "maximum-mip-linear",
-        /// Linear when magnified, maximum.
+        /// Linear magnification, maximum.
         MAXIMUM_MAG_LINEAR = 0x184 "maximum-mag-linear",
-        /// Linear when magnified and between mip levels, maximum.
+        /// Linear magnification and mip selection, maximum.
         MAXIMUM_MAG_MIP_LINEAR = 0x185 "maximum-mag-mip-linear",
-        /// Linear when minified, maximum.
+        /// Linear minification, maximum.
         MAXIMUM_MIN_LINEAR = 0x190 "maximum-min-linear",
-        /// Linear when minified and between mip levels, maximum.
+        /// Linear minification and mip selection, maximum.
         MAXIMUM_MIN_MIP_LINEAR = 0x191 "maximum-min-mip-linear",
-        /// Linear when minified and magnified, maximum.
+        /// Linear minification and magnification, maximum.
         MAXIMUM_MIN_MAG_LINEAR = 0x194 "maximum-min-mag-linear",
         /// Linear, maximum.
         MAXIMUM_LINEAR = 0x195 "maximum-linear",
-        /// Anisotropic, with nearest mip level, maximum.
+        /// Anisotropic, nearest mip level, maximum.
         MAXIMUM_ANISOTROPIC_MIP_POINT = 0x1d4 "maximum-anisotropic-mip-point",
         /// Anisotropic, maximum.
         MAXIMUM_ANISOTROPIC = 0x1d5 "maximum-anisotropic",
@@ -482,7 +482,7 @@ named! {
 }
 
 impl Filter {
-    /// Whether the bits make a filter.
+    /// True if the bits form a defined filter.
     pub fn is_defined(self) -> bool {
         self.name().is_some()
     }

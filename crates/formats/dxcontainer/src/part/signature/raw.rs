@@ -3,11 +3,11 @@
 use glassbox_core::{named, record};
 
 record! {
-    /// Start of a signature part.
+    /// Header of a signature part.
     pub struct Header: 8 {
         /// Number of elements.
         0x0 count: u32,
-        /// Offset of the first element from the start of the part's data, bytes; 8 in every file of a compiler.
+        /// Offset of the first element, bytes from the start of the part's data; compilers write 8.
         0x4 first: u32,
     }
 }
@@ -21,13 +21,13 @@ record! {
         0x04 index: u32,
         /// System value.
         0x08 system_value: SystemValue,
-        /// Type of a component.
+        /// Component type.
         0x0c component_type: ComponentType,
-        /// Register.
+        /// Register number.
         0x10 register: Register,
-        /// Components that the element takes.
+        /// Components occupied by the element.
         0x14 mask: Mask,
-        /// Inputs: components that are always read. Outputs: components that are never written.
+        /// Inputs: components always read. Outputs: components never written.
         0x15 usage: Mask,
         /// Zero.
         0x16 reserved: u16,
@@ -45,13 +45,13 @@ record! {
         0x08 index: u32,
         /// System value.
         0x0c system_value: SystemValue,
-        /// Type of a component.
+        /// Component type.
         0x10 component_type: ComponentType,
-        /// Register.
+        /// Register number.
         0x14 register: Register,
-        /// Components that the element takes.
+        /// Components occupied by the element.
         0x18 mask: Mask,
-        /// Components that are never written.
+        /// Components never written.
         0x19 usage: Mask,
         /// Zero.
         0x1a reserved: u16,
@@ -69,13 +69,13 @@ record! {
         0x08 index: u32,
         /// System value.
         0x0c system_value: SystemValue,
-        /// Type of a component.
+        /// Component type.
         0x10 component_type: ComponentType,
-        /// Register.
+        /// Register number.
         0x14 register: Register,
-        /// Components that the element takes.
+        /// Components occupied by the element.
         0x18 mask: Mask,
-        /// Inputs: components that are always read. Outputs: components that are never written.
+        /// Inputs: components always read. Outputs: components never written.
         0x19 usage: Mask,
         /// Zero.
         0x1a reserved: u16,
@@ -99,7 +99,7 @@ named! {
 }
 
 impl Mask {
-    /// The letters of the components, such as `xyz`.
+    /// Component letters, such as `xyz`.
     pub fn letters(self) -> String {
         let bits = [(1, 'x'), (2, 'y'), (4, 'z'), (8, 'w')];
         bits.iter()
@@ -108,7 +108,7 @@ impl Mask {
             .collect()
     }
 
-    /// Whether the components follow each other without a gap.
+    /// True if the components are contiguous.
     pub fn is_contiguous(self) -> bool {
         let low = self.0 >> self.0.trailing_zeros().min(7);
         low & low.wrapping_add(1) == 0
@@ -116,7 +116,7 @@ impl Mask {
 }
 
 named! {
-    /// Number of a register.
+    /// Register number.
     pub enum Register: u32 {
         /// The element has no register.
         NONE = 0xFFFF_FFFF "none",
@@ -124,16 +124,16 @@ named! {
 }
 
 impl Register {
-    /// The number, unless the element has none.
+    /// Register number; `None` if the element has no register.
     pub fn number(self) -> Option<u32> {
         (self != Register::NONE).then_some(self.0)
     }
 }
 
 named! {
-    /// Type of a component, in the numbering that signatures and `PSV0` share.
+    /// Component type, in the numbering shared by signatures and `PSV0`.
     pub enum ComponentType: u32 {
-        /// Not known.
+        /// Unknown type.
         UNKNOWN = 0 "unknown",
         /// Unsigned 32-bit integer.
         U32 = 1 "u32",
@@ -157,9 +157,9 @@ named! {
 }
 
 named! {
-    /// Least precision that the source asks for.
+    /// Minimum precision requested by the source.
     pub enum MinPrecision: u32 {
-        /// The type's own.
+        /// Precision of the type itself.
         DEFAULT = 0 "default",
         /// 16-bit float.
         F16 = 1 "f16",
@@ -171,17 +171,17 @@ named! {
         I16 = 4 "i16",
         /// Unsigned 16-bit integer.
         U16 = 5 "u16",
-        /// Any of 16 bits.
+        /// Any 16-bit type.
         ANY16 = 0xF0 "any16",
-        /// Any of 10 bits.
+        /// Any 10-bit type.
         ANY10 = 0xF1 "any10",
     }
 }
 
 named! {
-    /// System value of a signature element. The name tokens of the token stream number those from 11 on differently.
+    /// System value of a signature element. The token stream's name tokens number those from 11 on differently.
     pub enum SystemValue: u32 {
-        /// None.
+        /// Not a system value.
         NONE = 0 "none",
         /// `SV_Position`.
         POSITION = 1 "Position",
@@ -211,9 +211,9 @@ named! {
         FINAL_TRI_EDGE_TESS_FACTOR = 13 "FinalTriEdgeTessFactor",
         /// Tessellation factor of a triangle's inside.
         FINAL_TRI_INSIDE_TESS_FACTOR = 14 "FinalTriInsideTessFactor",
-        /// Detail of an isoline.
+        /// Detail factor of isolines.
         FINAL_LINE_DETAIL_TESS_FACTOR = 15 "FinalLineDetailTessFactor",
-        /// Density of isolines.
+        /// Density factor of isolines.
         FINAL_LINE_DENSITY_TESS_FACTOR = 16 "FinalLineDensityTessFactor",
         /// `SV_Barycentrics`.
         BARYCENTRICS = 23 "Barycentrics",

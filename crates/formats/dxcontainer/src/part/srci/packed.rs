@@ -1,4 +1,4 @@
-//! Bytes that are stored as they are or as a zlib stream.
+//! Reads bytes stored plain or as a zlib stream.
 
 use std::borrow::Cow;
 
@@ -10,37 +10,37 @@ use glassbox_core::record::Field;
 use super::raw::Compression;
 use super::report;
 
-/// What a header says about stored bytes.
+/// Header fields that describe stored bytes.
 pub(super) struct Stored<'p> {
-    /// Node and path that the content hangs under.
+    /// Parent node of the content.
     pub(super) group: NodeId,
-    /// The header.
+    /// Header node.
     pub(super) header: NodeId,
-    /// Path of the header.
+    /// Path of the header node.
     pub(super) path: &'p str,
-    /// Where the header begins, from the start of the window.
+    /// Start of the header; window offset.
     pub(super) at: u64,
-    /// First stored byte, and one past the last that there is room for.
+    /// First stored byte, and one past the last that fits.
     pub(super) room: (u64, u64),
-    /// How they are stored.
+    /// Compression, and its field.
     pub(super) compression: (Compression, Field),
-    /// Their number as stored.
+    /// Stored size in bytes, and its field.
     pub(super) stored: (u32, Field),
-    /// Their number when decompressed.
+    /// Decompressed size in bytes, and its field.
     pub(super) expanded: (u32, Field),
 }
 
-/// Where the content is and what it is.
+/// Position and bytes of the content.
 pub(super) struct Content<'a> {
-    /// The bytes.
+    /// Decompressed bytes.
     pub(super) bytes: Cow<'a, [u8]>,
-    /// The node that stands for them.
+    /// Node of the bytes.
     pub(super) node: NodeId,
-    /// Address of the space of decompressed bytes; `None` when they are stored as they are.
+    /// Address of the space of decompressed bytes; `None` if stored plain.
     pub(super) space: Option<u64>,
-    /// First stored byte, from the start of the window.
+    /// First stored byte; window offset.
     pub(super) start: u64,
-    /// One past the last stored byte.
+    /// One past the last stored byte; window offset.
     pub(super) end: u64,
 }
 
@@ -51,8 +51,7 @@ impl Stored<'_> {
         reader.location(start, end, format!("{}.{}", self.path, field.name))
     }
 
-    /// Names the stored bytes and decompresses them. Nothing is decompressed before the stated size was compared with what a
-    /// file may expand to.
+    /// Names the stored bytes and decompresses them. The stated size is checked against the expansion limit first.
     pub(super) fn read<'a, R: Recorder>(&self, reader: &mut Reader<'a, R>) -> Option<Content<'a>> {
         let (start, limit) = self.room;
         let left = limit.saturating_sub(start);
@@ -171,7 +170,7 @@ impl Stored<'_> {
     }
 }
 
-/// The path of the node that a header hangs under.
+/// Path of a header's parent node.
 fn parent(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(parent, _)| parent)
 }

@@ -3,9 +3,9 @@
 use glassbox_core::{named, record};
 
 record! {
-    /// Start of `SRCI`.
+    /// Header of `SRCI`.
     pub struct Header: 8 {
-        /// Bytes of the part, this record included.
+        /// Size of the part, including this record, bytes.
         0x0 size: u32,
         /// Zero.
         0x4 flags: u16,
@@ -15,55 +15,55 @@ record! {
 }
 
 record! {
-    /// Start of a section.
+    /// Header of a section.
     pub struct Section: 8 {
-        /// Bytes of the section, this record and padding to a multiple of four included.
+        /// Section size, including this record and padding to a multiple of four, bytes.
         0x0 size: u32,
         /// Zero.
         0x4 flags: u16,
-        /// What the section holds.
+        /// Type of the section.
         0x6 section_type: SectionType,
     }
 }
 
 record! {
-    /// Start of the names; the entries follow without padding.
+    /// Header of the names; the entries follow without padding.
     pub struct Names: 10 {
         /// Zero.
         0x0 flags: u32,
         /// Number of entries.
         0x4 count: u32,
-        /// Bytes of the entries.
+        /// Size of the entries, bytes.
         0x8 size: u16,
     }
 }
 
 record! {
-    /// A name; its characters follow.
+    /// Name entry; the characters follow.
     pub struct NameEntry: 16 {
-        /// Bytes of the entry, this record and padding to a multiple of four included.
+        /// Entry size, including this record and padding to a multiple of four, bytes.
         0x0 size: u32,
         /// Zero.
         0x4 flags: u32,
-        /// Bytes of the name, its terminator included.
+        /// Name size including terminator, bytes.
         0x8 name_size: u32,
-        /// Bytes of the file's content, its terminator included.
+        /// Size of the file's content including terminator, bytes.
         0xc content_size: u32,
     }
 }
 
 record! {
-    /// Start of the contents.
+    /// Header of the contents.
     pub struct Contents: 20 {
-        /// Zero in every file seen, although it is meant to be a size.
+        /// Intended as a size, but zero in every observed file.
         0x00 size: u32,
         /// Zero.
         0x04 flags: u16,
-        /// How the entries are stored.
+        /// Compression of the entries.
         0x06 compression: Compression,
-        /// Bytes as stored.
+        /// Stored size, bytes.
         0x08 stored: u32,
-        /// Bytes when decompressed.
+        /// Decompressed size, bytes.
         0x0c expanded: u32,
         /// Number of entries.
         0x10 count: u32,
@@ -71,23 +71,23 @@ record! {
 }
 
 record! {
-    /// A content; its bytes follow.
+    /// Content entry; the bytes follow.
     pub struct ContentEntry: 12 {
-        /// Bytes of the entry, this record and padding to a multiple of four included.
+        /// Entry size, including this record and padding to a multiple of four, bytes.
         0x0 size: u32,
         /// Zero.
         0x4 flags: u32,
-        /// Bytes of the content, its terminator included.
+        /// Content size including terminator, bytes.
         0x8 content_size: u32,
     }
 }
 
 record! {
-    /// Start of the arguments; names and values follow in turn, each with its terminator.
+    /// Header of the arguments; names and values follow alternating, each NUL-terminated.
     pub struct Arguments: 12 {
         /// Zero.
         0x0 flags: u32,
-        /// Bytes of the strings.
+        /// Size of the strings, bytes.
         0x4 size: u32,
         /// Number of arguments.
         0x8 count: u32,
@@ -95,21 +95,21 @@ record! {
 }
 
 record! {
-    /// Start of `PDBI`.
+    /// Header of `PDBI`.
     pub struct PdbHeader: 12 {
         /// Version, 0.
         0x0 version: u16,
-        /// How the tables are stored.
+        /// Compression of the tables.
         0x2 compression: Compression,
-        /// Bytes as stored.
+        /// Stored size, bytes.
         0x4 stored: u32,
-        /// Bytes when decompressed.
+        /// Decompressed size, bytes.
         0x8 expanded: u32,
     }
 }
 
 named! {
-    /// What a section holds.
+    /// Type of a section.
     pub enum SectionType: u16 {
         /// Contents of the source files.
         CONTENTS = 0 "contents",
@@ -121,11 +121,11 @@ named! {
 }
 
 named! {
-    /// How bytes are stored.
+    /// Compression of stored bytes.
     pub enum Compression: u16 {
-        /// As they are.
+        /// Uncompressed.
         NONE = 0 "none",
-        /// As a zlib stream.
+        /// zlib stream.
         ZLIB = 1 "zlib",
     }
 }

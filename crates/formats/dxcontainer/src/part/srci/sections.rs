@@ -1,4 +1,4 @@
-//! The sections of `SRCI`.
+//! Parses the sections of `SRCI`.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use super::{Sources, report};
 use crate::part::PartData;
 use crate::part::area::is_padding;
 
-/// Most files that are listed.
+/// Maximum number of files read.
 const MAX_FILES: u32 = 65_536;
 
-/// A section: its group, its path, and the bytes behind its head.
+/// A section: its group node, its path, and the bytes after its header.
 struct Place {
     group: NodeId,
     path: String,
@@ -127,7 +127,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     Some(sources)
 }
 
-/// Names what is left of a section.
+/// Names the remaining bytes of a section.
 fn rest<R: Recorder>(reader: &mut Reader<'_, R>, place: &Place, at: u64) {
     let left = place.end.saturating_sub(at);
     if left == 0 {
@@ -275,7 +275,7 @@ fn contents<'a, R: Recorder>(
     Some(content.end)
 }
 
-/// The ranges of the files in a window, and where they end.
+/// Ranges of the files in a window, and the end of the last.
 fn files<R: Recorder>(
     reader: &mut Reader<'_, R>,
     node: NodeId,
@@ -353,7 +353,7 @@ fn arguments<'a, R: Recorder>(
     Some(start + size)
 }
 
-/// The record at the start of a section.
+/// Reads the record at the start of a section.
 fn head<T: Record, R: Recorder>(reader: &mut Reader<'_, R>, place: &Place) -> Option<(T, NodeId)> {
     let left = place.end - place.start;
     if left < T::SIZE as u64 {

@@ -1,4 +1,4 @@
-//! `PDBI`: a header and tables of runtime data, stored or compressed.
+//! Parses `PDBI`: a header and runtime data tables, stored plain or compressed.
 
 use std::borrow::Cow;
 
@@ -54,7 +54,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     Some(content.bytes)
 }
 
-/// Reads and checks the tables; the model is borrowed from bytes that may not outlive the reading.
+/// Parses and checks the tables; the model is dropped, since it borrows from bytes that may not outlive the read.
 fn tables<R: Recorder>(
     reader: &mut Reader<'_, R>,
     node: glassbox_core::reader::NodeId,

@@ -1,4 +1,4 @@
-//! Which functions of a library call which, from the bodies of its code.
+//! Builds the call graph of a library from its function bodies.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use super::{LibrarySymbols, SymbolsError};
 use crate::container::Container;
 use crate::part::program;
 
-/// What a name stands for in the lists of a library.
+/// Index of a name in the lists of a library.
 #[derive(Clone, Copy)]
 enum Place {
     Function(u32),
     Import(u32),
 }
 
-/// Reads the bodies and notes the calls.
+/// Reads the bodies and records the calls.
 pub(super) fn read(symbols: &mut LibrarySymbols, container: &Container<'_>) -> Result<(), SymbolsError> {
     let mut parts = [b"DXIL", b"ILDB"].into_iter();
     let part = parts.find_map(|code| container.directory.find(code));
@@ -47,14 +47,14 @@ pub(super) fn read(symbols: &mut LibrarySymbols, container: &Container<'_>) -> R
         }
         if let Some(function) = symbols.functions.get_mut(caller as usize) {
             function.calls = Some(each_once(calls));
-            // Runtime data has its own order, which others compare with.
+            // Keep the order of runtime data, which other code compares with.
             function.needs.get_or_insert_with(|| each_once(needs));
         }
     }
     Ok(())
 }
 
-/// What each name stands for, without the byte 0x01.
+/// Index of each name, without the byte 0x01.
 fn places(symbols: &LibrarySymbols) -> HashMap<Vec<u8>, Place> {
     let functions = (0u32..).zip(&symbols.functions);
     let imports = (0u32..).zip(&symbols.imports);
@@ -65,7 +65,7 @@ fn places(symbols: &LibrarySymbols) -> HashMap<Vec<u8>, Place> {
         .collect()
 }
 
-/// Places in the order in which they first stand, each once.
+/// Removes duplicates, keeping the first occurrences.
 fn each_once(mut places: Vec<u32>) -> Vec<u32> {
     let mut seen = std::collections::HashSet::new();
     places.retain(|&place| seen.insert(place));

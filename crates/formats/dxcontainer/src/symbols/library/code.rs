@@ -1,4 +1,4 @@
-//! Symbols from the code of a container.
+//! Reads symbols from the code of a container.
 
 use glassbox_dxil::metadata::Item;
 use glassbox_dxil::{Module, is_intrinsic};
@@ -9,24 +9,24 @@ use crate::container::Container;
 use crate::part::program;
 use crate::program::{ShaderKind, Version};
 
-/// Tags of the properties of an entry point.
+/// Tags of entry point properties.
 mod tag {
-    /// What a hull shader states; its patch-constant function comes first.
+    /// Hull shader properties; the patch-constant function comes first.
     pub(super) const HULL: u64 = 3;
-    /// Kind of the shader.
+    /// Shader kind.
     pub(super) const KIND: u64 = 8;
 }
 
-/// Most properties of an entry point that are looked at.
+/// Maximum number of properties read per entry point.
 const MAX_PROPERTIES: usize = 64;
 
-/// The symbols as the code tells them.
+/// Reads the symbols from the code.
 pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
     let found = [(b"DXIL", Origin::Code), (b"ILDB", Origin::DebugCode)]
         .into_iter()
         .find_map(|(code, origin)| Some((container.directory.find(code)?, origin)));
     let Some((part, origin)) = found else {
-        // A legacy library has no list of functions but the one in its tables.
+        // A legacy library has only the function list in its tables.
         return match super::tables::read(container) {
             Ok(symbols) if symbols.origin == Origin::LibraryHead => Ok(symbols),
             _ => Err(SymbolsError::NoProgram),
@@ -82,7 +82,7 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsE
     Ok(out)
 }
 
-/// Lists the functions of a module. For each of its functions the place among the defined ones.
+/// Lists the functions of a module. Returns, for each module function, its index in `out.functions` if it is defined.
 fn list(out: &mut LibrarySymbols, module: &Module<'_>) -> Vec<Option<u32>> {
     let mut places = Vec::with_capacity(module.functions.len());
     for function in &module.functions {
@@ -105,7 +105,7 @@ fn list(out: &mut LibrarySymbols, module: &Module<'_>) -> Vec<Option<u32>> {
     places
 }
 
-/// Kinds and patch-constant functions from `dx.entryPoints`.
+/// Reads kinds and patch-constant functions from `dx.entryPoints`.
 fn entries(out: &mut LibrarySymbols, module: &Module<'_>, places: &[Option<u32>]) {
     let program = out.program.as_ref().and_then(|program| program.kind);
     let is_library = program == Some(ShaderKind::LIBRARY);
@@ -172,7 +172,7 @@ fn entries(out: &mut LibrarySymbols, module: &Module<'_>, places: &[Option<u32>]
             function.patch_constant = patch_constant;
         }
     }
-    // What no entry point is is a plain function.
+    // Functions without an entry are not entry points.
     if is_library && !entered.is_empty() || named.is_some() {
         for function in &mut out.functions {
             function.kind = function.kind.or(Some(ShaderKind::LIBRARY));

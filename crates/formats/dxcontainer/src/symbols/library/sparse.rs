@@ -1,4 +1,4 @@
-//! Symbols of a file of which only the needed bytes are fetched.
+//! Reads symbols while fetching only the necessary bytes of a file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,21 +12,21 @@ use crate::part::program::HEAD_SIZE;
 use crate::raw::{HEADER_SIZE, Header, MAGIC, PART_HEADER_SIZE, PartHeader};
 use crate::write::{Draft, DraftPart, Signing, contiguous};
 
-/// Most parts that are looked at; containers have about ten.
+/// Maximum number of parts read; containers have about ten.
 const MAX_PARTS: u32 = 4096;
-/// Parts whose whole data is fetched.
+/// Parts fetched completely.
 const TABLES: [[u8; 4]; 7] = [
     *b"SYM0", *b"STR0", *b"RDAT", *b"VERS", *b"PSV0", *b"SFI0", *b"LIBH",
 ];
-/// Parts of which the program header is enough.
+/// Parts of which only the program header is fetched.
 const PROGRAMS: [[u8; 4]; 2] = [*b"DXIL", *b"ILDB"];
 
-/// Why nothing could be fetched.
+/// Error of reading symbols from a partially fetched file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SparseError<E> {
-    /// The bytes are no container, or its directory leads outside the file: one sentence.
+    /// Not a container, or its directory leads outside the file: one sentence.
     Malformed(String),
-    /// The container does not tell.
+    /// The tables do not provide the symbols.
     Symbols(SymbolsError),
     /// Fetching failed.
     Fetch(E),
@@ -44,13 +44,12 @@ impl<E: std::fmt::Display> std::fmt::Display for SparseError<E> {
 
 impl<E: std::error::Error> std::error::Error for SparseError<E> {}
 
-/// Reads the symbols of a file of `size` bytes from its [tables](LibrarySymbols::from_tables), for which `fetch` is asked for
-/// the ranges that are needed: header, offset table, the header of each part, and the tables. It has to give exactly as many
-/// bytes as the range has.
+/// Reads the symbols of a file of `size` bytes from its [tables](LibrarySymbols::from_tables). `fetch` is called for
+/// the required ranges (header, offset table, part headers, tables) and must return exactly the bytes of the range.
 ///
 /// # Errors
 ///
-/// When the bytes are no container, its tables tell nothing, or `fetch` fails.
+/// If the bytes are not a container, its tables provide no symbols, or `fetch` fails.
 pub fn read<E>(
     size: u64,
     limits: &Limits,
@@ -62,7 +61,7 @@ pub fn read<E>(
     LibrarySymbols::from_tables(&container).map_err(SparseError::Symbols)
 }
 
-/// A container of the tables alone, and of the headers of the programs.
+/// Assembles a container of the tables and program headers.
 fn condense<E>(
     size: u64,
     fetch: &mut impl FnMut(Range<u64>) -> Result<Vec<u8>, E>,
@@ -114,7 +113,7 @@ fn condense<E>(
         } else {
             continue;
         };
-        // Parts that overlap could be fetched again and again.
+        // Limit the total, since overlapping parts could be fetched repeatedly.
         left = left.checked_sub(wanted).ok_or_else(|| {
             SparseError::Malformed("found parts that overlap, expected each byte in one part".to_owned())
         })?;

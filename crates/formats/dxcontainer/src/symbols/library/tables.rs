@@ -1,4 +1,4 @@
-//! Symbols from the tables of a container, without its code.
+//! Reads symbols from the tables of a container, without its code.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,10 +17,10 @@ use crate::part::{Content, program, string_table, symbol};
 use crate::program::{ShaderKind, Version};
 use crate::symbols::SymbolTable;
 
-/// Prefix of the functions that set global variables; the compiler calls them, nobody else does.
+/// Name prefix of global initialisers, which only the compiler calls.
 const INITIALISER: &[u8] = b"_GLOBAL__sub_I_";
 
-/// The symbols as the tables tell them.
+/// Reads the symbols from the tables.
 pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsError> {
     let tables = Tables::read(container);
     let mut out = LibrarySymbols {
@@ -68,7 +68,7 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, SymbolsE
     Ok(out)
 }
 
-/// What the header of a program states whose bitcode is not there, as where only the [tables](super::sparse) were fetched.
+/// Program header without bitcode, as when only the [tables](super::sparse) were fetched.
 fn head(container: &Container<'_>) -> Option<Program> {
     let mut parts = [b"DXIL", b"ILDB"].into_iter();
     let part = parts.find_map(|code| container.directory.find(code))?;
@@ -76,14 +76,14 @@ fn head(container: &Container<'_>) -> Option<Program> {
     Some(Program::of(program, head))
 }
 
-/// The program of the first function of a legacy library, which is a container of its own.
+/// Program of the first function of a legacy library, which is itself a container.
 fn first_function(container: &Container<'_>) -> Option<Program> {
     let part = container.directory.find(b"LIBF")?;
     let window = container.window.part(part.start, part.end);
     crate::read::open(window, &container.limits).ok()?.program()
 }
 
-/// Functions that others can see.
+/// Creates exported functions.
 fn exported(names: impl IntoIterator<Item = Vec<u8>>) -> Vec<FunctionSymbol> {
     names
         .into_iter()
@@ -91,7 +91,7 @@ fn exported(names: impl IntoIterator<Item = Vec<u8>>) -> Vec<FunctionSymbol> {
         .collect()
 }
 
-/// What the tables of a container hold.
+/// Tables of a container.
 pub(super) struct Tables<'a> {
     symbols: Option<symbol::Model<'a>>,
     strings: Option<string_table::Model<'a>>,
@@ -103,7 +103,7 @@ pub(super) struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Reads the tables and nothing else.
+    /// Reads the tables only.
     pub(super) fn read(container: &Container<'a>) -> Tables<'a> {
         let content = |code: &[u8; 4]| {
             let part = container.directory.find(code)?;
@@ -153,17 +153,17 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The compiler that wrote the container.
+    /// Compiler that wrote the container.
     pub(super) fn compiler(&self) -> Option<Compiler> {
         self.version.clone()
     }
 
-    /// The names of `SYM0` that can be read; none when there is no such table, or an empty one beside functions.
+    /// Readable names of `SYM0`; `None` if there is no table.
     fn names(&self, budget: &mut Budget) -> Option<Vec<Vec<u8>>> {
         let symbols = self.symbols.as_ref()?;
         let mut names = Vec::with_capacity(symbols.symbols.len());
         for symbol in symbols.symbols.iter() {
-            // Looking for an end that is not there costs the rest of the table.
+            // Searching for a missing terminator costs the rest of the table.
             let cost = match symbol.name_offset() {
                 None => symbol.short_name().len() as u64,
                 Some(offset) => self.strings.as_ref().map_or(0, |strings| {
@@ -182,14 +182,14 @@ impl<'a> Tables<'a> {
         Some(names)
     }
 
-    /// The entry point that `PSV0` names, for programs that are no library.
+    /// Entry point named by `PSV0`, for programs that are not libraries.
     fn entry(&self, symbols: &LibrarySymbols) -> Option<Vec<u8>> {
         let kind = symbols.program.as_ref()?.kind?;
         self.entry.clone().filter(|_| kind != ShaderKind::LIBRARY)
     }
 }
 
-/// Adds what `RDAT` knows to the functions, and those of its functions that are missing.
+/// Merges `RDAT` properties into the functions, and adds its missing functions.
 pub(super) fn join(out: &mut LibrarySymbols, rdat: &Rdat<'_>, budget: &mut Budget) {
     let mut places: HashMap<Vec<u8>, u32> = HashMap::with_capacity(out.functions.len());
     for (place, function) in (0u32..).zip(&out.functions) {
@@ -218,7 +218,7 @@ pub(super) fn join(out: &mut LibrarySymbols, rdat: &Rdat<'_>, budget: &mut Budge
         .zip(&out.imports)
         .map(|(place, import)| (import.name.clone(), place))
         .collect();
-    // Most functions need what others need: a string is looked at once.
+    // Most functions share their dependencies, so each string is resolved once.
     let mut by_offset: HashMap<u32, Option<u32>> = HashMap::new();
     for row in rdat.functions() {
         let name = row.name.bytes();
@@ -271,18 +271,18 @@ pub(super) fn join(out: &mut LibrarySymbols, rdat: &Rdat<'_>, budget: &mut Budge
     }
 }
 
-/// What a row tells of who can see its function, where the list of functions comes from `origin`.
+/// Visibility implied by a function row, given the origin of the function list.
 fn visibility(origin: Origin, row: &Function<'_>) -> Visibility {
     let name = without_marker(row.name.bytes());
     let can_be_exported = row.is_entry() || name.starts_with(b"?");
     match origin {
         Origin::RuntimeData if can_be_exported && !name.starts_with(INITIALISER) => Visibility::Unknown,
-        // What a complete list of exports lacks is no export.
+        // Functions missing from a complete export list are internal.
         _ => Visibility::Internal,
     }
 }
 
-/// What follows for the functions of a program that is no library: its header and its feature flags are theirs.
+/// Applies the program header and feature flags to the functions of a program that is not a library.
 pub(super) fn single(out: &mut LibrarySymbols, features: Option<Features>) {
     let Some(Program {
         kind: Some(kind),
@@ -311,10 +311,10 @@ pub(super) fn single(out: &mut LibrarySymbols, features: Option<Features>) {
     }
 }
 
-/// What copying names may cost in all: many functions may share one long name or one long list.
+/// Total cost of copying names: many functions may share one long name or list.
 pub(super) struct Budget {
     left: u64,
-    /// Whether something was left out.
+    /// True if something was omitted.
     pub(super) is_spent: bool,
 }
 
@@ -326,7 +326,7 @@ impl Budget {
         }
     }
 
-    /// Whether so many bytes may still be looked at.
+    /// Spends `bytes`; false if the budget is exhausted.
     pub(super) fn take(&mut self, bytes: u64) -> bool {
         match self.left.checked_sub(bytes) {
             Some(left) => {

@@ -1,4 +1,4 @@
-//! Whose entry a finding about code belongs to, and which of its fields has to do with it.
+//! Attributes code findings to an entry and to its relevant header fields.
 
 use glassbox_core::diagnostic::Location;
 use glassbox_pica::check::FindingKind;
@@ -23,7 +23,7 @@ impl Owner {
         }
     }
 
-    /// What a label says about it.
+    /// Label text for the owner.
     pub(super) fn words(&self) -> &'static str {
         match self {
             Owner::Executable(_) => "for this executable",
@@ -32,7 +32,7 @@ impl Owner {
         }
     }
 
-    /// The field that a kind of finding has to do with.
+    /// Header field relevant to a kind of finding.
     pub(super) fn fact(&self, file: &File<'_>, kind: FindingKind) -> Location {
         let (mask, stage, outputs) = match self {
             Owner::Executable(_) => (
@@ -62,7 +62,7 @@ impl Owner {
         }
     }
 
-    /// The field that says where the code is entered; for an object without one, that it has code.
+    /// Field that gives the entry point; for an object without one, its code.
     pub(super) fn entry(&self, file: &File<'_>) -> Location {
         match self {
             Owner::Executable(slot) => {
@@ -81,7 +81,7 @@ impl Owner {
     }
 }
 
-/// The field that holds the limit which a kind of finding goes over.
+/// Field that holds the limit exceeded by a kind of finding.
 pub(super) fn limit(file: &File<'_>, kind: FindingKind) -> Option<Location> {
     let is_target = match kind {
         FindingKind::TargetOutside => true,

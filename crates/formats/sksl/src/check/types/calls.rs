@@ -1,4 +1,4 @@
-//! SKSL-EXP-12: calls, and the functions that they call.
+//! SKSL-EXP-12: checks calls and their functions.
 
 use super::{Checker, Finding};
 use crate::builtin::{Narrowing, Overload, Settled, Type};
@@ -49,7 +49,7 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
         .parameters(declaration)
         .map(|id| checker.typing.of(model.definition(id)))
         .collect();
-    // Skia's encoder writes builtin functions in sets of overloads without their parameters.
+    // Skia's encoder writes builtin functions in overload sets without their parameters.
     if parameters.contains(&Type::Invalid) {
         return;
     }
@@ -161,7 +161,7 @@ fn builtin(
     checker.report(finding);
 }
 
-/// Whether a value of a type is what a parameter takes. Literals that nothing has settled may stand for any number.
+/// True if a value of this type is valid for a parameter. Untyped literals may represent any number.
 fn passes(checker: &Checker<'_, '_>, found: Type, wanted: Type) -> bool {
     found == wanted
         || match found {

@@ -1,4 +1,4 @@
-//! SKSL-EXP-04 and SKSL-EXP-05: constructors, their arguments and their results.
+//! SKSL-EXP-04 and SKSL-EXP-05: checks constructors, their arguments and their results.
 
 use super::{Checker, Finding};
 use crate::builtin::{Scalar, Type};
@@ -58,14 +58,14 @@ fn constructor(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Typ
     }
 }
 
-/// Reports that a result cannot come from such arguments.
+/// Reports that the arguments cannot produce the result.
 fn misfit(checker: &mut Checker<'_, '_>, at: At, found: String, expected: &str) {
     let finding = Finding::new(&rules::EXP_05, at, format!("found {found}, expected {expected}"))
         .help("make the type of the constructor and those of its arguments agree");
     checker.report(finding);
 }
 
-/// The type of an argument as a value; none when it is not known.
+/// Type of an argument as a value, if known.
 fn argument(checker: &Checker<'_, '_>, at: At) -> Option<Type> {
     checker.known(at).map(Type::settled)
 }
@@ -81,8 +81,8 @@ fn compound(checker: &mut Checker<'_, '_>, at: At, result: Type) {
         let Some(ty) = argument(checker, value) else {
             return;
         };
-        // A source makes only a vector of four of a 2×2 matrix, but the compiler puts what such a vector is made of into
-        // the constructor around it.
+        // In source only a four-component vector can be made of a 2×2 matrix, but the compiler flattens such
+        // a vector into the enclosing constructor.
         let is_part = ty.is_scalar() || ty.is_vector() || (ty.is_matrix() && ty.width() == 4);
         if !is_part || ty.scalar() != Some(scalar) {
             let found = format!(
@@ -150,7 +150,7 @@ fn fields(checker: &mut Checker<'_, '_>, at: At, result: Type) {
     }
 }
 
-/// The constructors that make one value of another.
+/// Checks conversion constructors, which take a single value.
 fn conversion(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type) {
     let types = &checker.typing.types;
     let Some(from) = checker
@@ -197,7 +197,7 @@ fn conversion(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type
     }
 }
 
-/// Whether the argument is a literal without a type of its own that may stand for a scalar.
+/// True if the argument is an untyped literal that may represent the scalar.
 fn settles(checker: &Checker<'_, '_>, at: At, scalar: Scalar) -> bool {
     let argument = checker.model.arguments(at).next();
     match argument.and_then(|at| checker.known(at)) {

@@ -1,4 +1,4 @@
-//! SKSL-TYP-03, SKSL-STM-06 and SKSL-STM-08: what declarations say of types, and whether the code agrees.
+//! SKSL-TYP-03, SKSL-STM-06 and SKSL-STM-08: checks types in declarations against the code.
 
 use super::{Checker, Finding};
 use crate::builtin::Type;

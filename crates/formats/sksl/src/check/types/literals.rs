@@ -1,4 +1,4 @@
-//! SKSL-EXP-10: literals and their types.
+//! SKSL-EXP-10: checks literals and their types.
 
 use super::{Checker, Finding};
 use crate::builtin::{Scalar, Type};

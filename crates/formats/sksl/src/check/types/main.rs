@@ -1,4 +1,4 @@
-//! SKSL-PRG-03: the function `main`.
+//! SKSL-PRG-03: checks the function `main`.
 
 use glassbox_core::diagnostic::Severity;
 
@@ -9,10 +9,10 @@ use crate::raw::{ModifierFlags, ProgramKind};
 use crate::rules;
 use crate::view::{Element, Symbol};
 
-/// What `main` takes and returns.
+/// Signature of `main`.
 struct Main {
     result: Type,
-    /// Type and `in` and `out` of each parameter.
+    /// Type, `in` and `out` of each parameter.
     parameters: Vec<(Type, ModifierFlags)>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
         };
         let at = model.definition(declaration);
         functions += 1;
-        // Where a definition leads nowhere it may have been main's.
+        // A dangling definition may have been that of `main`.
         let Symbol::FunctionDeclaration { name, .. } = model.symbol(at) else {
             any = true;
             continue;
@@ -96,7 +96,7 @@ fn read(checker: &Checker<'_, '_>, at: At) -> Option<Main> {
     })
 }
 
-/// What `main` looks like, in words; none where none is needed or the kind is not of version 8.
+/// Expected signature of `main` in words; `None` if not required or if the kind is not in version 8.
 fn expected(kind: ProgramKind) -> Option<&'static str> {
     Some(match kind {
         ProgramKind::FRAGMENT => "main() or main(float2)",
@@ -110,13 +110,13 @@ fn expected(kind: ProgramKind) -> Option<&'static str> {
     })
 }
 
-/// Whether programs of a kind have to have a `main`.
+/// True if programs of this kind require a `main`.
 pub fn needs_main(kind: ProgramKind) -> bool {
     expected(kind).is_some()
 }
 
-/// Whether a function with this result and these parameters may be the `main` of a program of a kind that has to have one. Of
-/// the modifiers of a parameter `in`, `out` and `const` matter.
+/// True if a function with this result and these parameters is a valid `main`, for a kind that requires one.
+/// Considers only the parameter modifiers `in`, `out` and `const`.
 pub fn main_fits(kind: ProgramKind, result: Type, parameters: &[(Type, ModifierFlags)]) -> bool {
     const IN: ModifierFlags = ModifierFlags(0);
     let is_color = |ty| ty == HALF4 || ty == FLOAT4;

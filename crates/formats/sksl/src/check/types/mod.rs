@@ -1,7 +1,7 @@
-//! The rules that need types and overloads.
+//! Runs the checks that need types and overloads.
 //!
-//! One file a subject; each walks what it needs of the model once. What has no known type is left alone: the rule that says
-//! why is another one.
+//! One file per subject, each with one pass over the model. Nodes of unknown type are skipped; another rule
+//! reports the cause.
 
 mod calls;
 mod constructors;
@@ -21,14 +21,14 @@ use crate::builtin::Type;
 use crate::model::{At, Model};
 use crate::typing::Typing;
 
-/// What every rule here looks at.
+/// Shared state of these checks.
 struct Checker<'m, 'f> {
     model: &'m Model<'m>,
     typing: &'m Typing,
     findings: &'f mut dyn FnMut(Finding),
 }
 
-/// Checks a model; findings come rule by rule.
+/// Checks a model; findings are ordered by rule.
 pub(crate) fn check(model: &Model<'_>, typing: &Typing, findings: &mut dyn FnMut(Finding)) {
     let mut checker = Checker {
         model,
@@ -50,17 +50,17 @@ impl<'m> Checker<'m, '_> {
         (self.findings)(finding);
     }
 
-    /// The type of a node, when it is known.
+    /// Type of a node, if known.
     fn known(&self, at: At) -> Option<Type> {
         Some(self.typing.of(at)).filter(|&ty| ty != Type::Invalid)
     }
 
-    /// The name of a type.
+    /// Name of a type.
     fn show(&self, ty: Type) -> Cow<'static, str> {
         self.typing.types.name(ty)
     }
 
-    /// Every node that has all its parts; in a file that is cut short the last ones do not.
+    /// All complete nodes; in a truncated file the last ones are not.
     fn nodes(&self) -> impl Iterator<Item = At> + use<'m> {
         let model = self.model;
         let count = model.nodes().len() as u32;

@@ -1,4 +1,4 @@
-//! SKSL-SYM-08 and SKSL-TAB-06: names of builtin symbols.
+//! SKSL-SYM-08 and SKSL-TAB-06: checks names of builtin symbols.
 
 use glassbox_core::suggest::similar;
 
@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::model::{At, Name, Reference};
 use crate::rules;
 
-/// Names for which another one is looked for; a file may hold any number of unknown ones.
+/// Maximum number of suggestion searches; a file may hold any number of unknown names.
 const PROPOSALS: u32 = 20;
 
 pub(super) fn check(checker: &mut Checker<'_, '_>) {
@@ -31,7 +31,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
 
 fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, proposals: &mut u32) {
     let model = checker.model;
-    // A string that cannot be read is reported as such.
+    // An unreadable string has its own finding.
     let Some(text) = model.text_of(name) else {
         return;
     };
@@ -51,7 +51,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, 
         Some(Builtin::Type { .. }) if wanted == "type" => return,
         Some(Builtin::Function(_)) if wanted == "function" => return,
         Some(Builtin::Variable(_)) if wanted == "variable" => return,
-        // Skia takes any symbol in the place of a type's name.
+        // Skia accepts any symbol as a type name.
         Some(_) if wanted == "type" => return,
         Some(_) => format!("found the builtin `{text}`, expected the name of a builtin {wanted}"),
         None => format!("found no builtin {wanted} of the name `{text}`"),

@@ -1,4 +1,4 @@
-//! SKSL-EXP-11: operators, indexes and conditions, and what they are applied to.
+//! SKSL-EXP-11: checks the operands of operators, indexes and conditions.
 
 use super::{Checker, Finding};
 use crate::builtin::{Binary, Narrowing, Unary};
@@ -174,7 +174,7 @@ fn condition(checker: &mut Checker<'_, '_>, at: At) {
 
 fn test_is_bool(checker: &mut Checker<'_, '_>, at: At, test: At) {
     match checker.known(test) {
-        // A loop may have no condition, and where one is due its absence is reported as such.
+        // A loop may omit its condition; elsewhere its absence has its own finding.
         None => {}
         Some(ty) if ty.is_bool() => {}
         Some(ty) => {

@@ -1,4 +1,4 @@
-//! SKSL-EXP-13: what is written must be writable, and references say what is done with their variables.
+//! SKSL-EXP-13: checks that written expressions are writable and that references state the right access.
 
 use foldhash::HashMap;
 
@@ -11,7 +11,7 @@ use crate::rules;
 use crate::view::{Expression, Symbol};
 
 pub(super) fn check(checker: &mut Checker<'_, '_>) {
-    // What the place of a reference does with the variable; where nothing is said it reads.
+    // Access implied by each reference's context; reading by default.
     let mut kinds = HashMap::default();
     for at in checker.nodes() {
         match checker.model.expression(at) {
@@ -36,7 +36,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     for at in checker.nodes() {
         if let Expression::VariableReference { kind, .. } = checker.model.expression(at) {
             let wanted = kinds.get(&at).copied().unwrap_or(RefKind::READ);
-            // A number without a meaning is reported as such.
+            // An undefined number has its own finding.
             if kind != wanted && kind.name().is_some() {
                 let finding = Finding::new(
                     &rules::EXP_13,
@@ -51,7 +51,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-/// The arguments that a function writes.
+/// Arguments written by a function.
 fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at: At, function: Reference) {
     let model = checker.model;
     match function {
@@ -77,7 +77,7 @@ fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at
             let Some(function) = scope.function(&model.name(name)) else {
                 return;
             };
-            // The overloads of a builtin function write the same arguments.
+            // All overloads of a builtin function write the same arguments.
             let Some(overload) = function.overloads.first() else {
                 return;
             };
@@ -90,7 +90,8 @@ fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at
     }
 }
 
-/// An expression that something writes: down to its variable it must be made of fields, indexes and swizzles.
+/// Checks a written expression, which must reduce to a variable through fields, indexes and swizzles only, and
+/// records the access to the variable.
 fn written(
     checker: &mut Checker<'_, '_>,
     kinds: &mut HashMap<At, RefKind>,
@@ -138,7 +139,7 @@ fn written(
     checker.report(finding);
 }
 
-/// Why a variable cannot be written.
+/// Reason why a variable is read-only, if it is.
 fn read_only(checker: &Checker<'_, '_>, variable: Reference) -> Option<String> {
     let model = checker.model;
     let (flags, name) = match variable {

@@ -1,4 +1,4 @@
-//! Declarations of variables: one, or several of one type.
+//! Prints variable declarations: one variable, or several of one type.
 
 use crate::command::Command;
 use crate::model::{At, Children};
@@ -10,8 +10,8 @@ use super::super::sink::Printed;
 use super::{Printer, Step};
 
 impl<'m> Printer<'m, '_, '_> {
-    /// Whether a statement stands for the declaration of several variables: a block without braces and without a table that
-    /// holds declarations of one type. `float a, b;` becomes one.
+    /// True if a statement is a declaration of several variables, such as `float a, b;`: an unbraced block
+    /// without a table, holding declarations of one type.
     pub(super) fn declares_several(&self, at: At) -> bool {
         let model = self.base.model;
         let Statement::Block { table, is_scope } = model.statement(at) else {
@@ -34,7 +34,7 @@ impl<'m> Printer<'m, '_, '_> {
         count > 1
     }
 
-    /// Whether two declarations have the same modifiers and the same type but for arrays.
+    /// True if two declarations have the same modifiers and the same type apart from arrays.
     fn is_alike(&self, one: &Statement, other: &Statement) -> bool {
         let model = self.base.model;
         let parts = |statement: &Statement| match *statement {
@@ -50,7 +50,7 @@ impl<'m> Printer<'m, '_, '_> {
         parts(one).is_some_and(|one| parts(other) == Some(one))
     }
 
-    /// What stands before the first variable: modifiers and type.
+    /// Writes the modifiers and type of a declaration.
     pub(super) fn declaration_head(&mut self, at: At) -> Printed {
         if let Statement::VarDeclaration { variable, base, .. } = self.base.model.statement(at) {
             if let Some((modifiers, ..)) = self.base.variable(variable) {
@@ -62,7 +62,7 @@ impl<'m> Printer<'m, '_, '_> {
         Ok(())
     }
 
-    /// A variable with its size and value.
+    /// Writes a variable with its size and value.
     pub(super) fn declarator(&mut self, at: At) -> Printed {
         let model = self.base.model;
         let Statement::VarDeclaration {
@@ -88,7 +88,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// The value of a variable without a conversion that the declaration makes by itself.
+    /// Value of a variable, without a conversion implied by the declaration.
     fn uncast(&self, value: At, base: At) -> At {
         let model = self.base.model;
         let is_same = |ty: At| {
@@ -100,7 +100,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// The variables of a declaration of several.
+    /// Writes the variables of a combined declaration.
     pub(super) fn declarators(&mut self, mut rest: Children<'m>, any: bool) -> Printed {
         let Some(at) = rest.next() else {
             return self.base.out.text(";");
@@ -113,8 +113,8 @@ impl<'m> Printer<'m, '_, '_> {
         self.declarator(at)
     }
 
-    /// The declarations and the loop of a block that `for (int a = 0, b = 0; …)` becomes: it holds nothing else, and the loop
-    /// has neither a table nor an initialiser of its own.
+    /// Declarations and loop of a block made from `for (int a = 0, b = 0; …)`: it holds nothing else, and the
+    /// loop has neither a table nor an initialiser of its own.
     pub(super) fn loop_of_several(&self, block: At) -> Option<(At, At)> {
         let model = self.base.model;
         let mut statements = model.statements(block);

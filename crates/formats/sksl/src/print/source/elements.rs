@@ -1,4 +1,4 @@
-//! Elements: functions, variables, structs and blocks.
+//! Prints elements: functions, variables, structs and blocks.
 
 use crate::model::{At, Model};
 use crate::raw::ModifierFlags;
@@ -8,8 +8,8 @@ use super::super::base::MISSING;
 use super::super::sink::Printed;
 use super::{INDENT, Printer, Step};
 
-/// The functions that a module declares and does not define, in the order of their declaration. Functions of other modules
-/// that stand in its overload sets are not among them; their parameters have no ids.
+/// Functions declared but not defined by a module, in declaration order. Excludes functions of other modules
+/// in its overload sets; their parameters have no ids.
 pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 'm {
     let mut is_defined = vec![false; model.definitions.len()];
     for element in model.children(model.elements()) {
@@ -29,7 +29,7 @@ pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 
     })
 }
 
-/// The symbol that an element declares or defines; [`At::NONE`], which stands behind all others, where there is none.
+/// Symbol declared or defined by an element; [`At::NONE`], which sorts last, if there is none.
 pub(super) fn declared(model: &Model<'_>, element: At) -> At {
     match model.element(element) {
         Element::FunctionDefinition { declaration, .. } | Element::FunctionPrototype(declaration) => {
@@ -86,7 +86,7 @@ impl<'m> Printer<'m, '_, '_> {
                 self.base.out.text(";")
             }
             Element::SharedFunction { definition, .. } => {
-                // Skia's module declares it; a definition here would be another function.
+                // Declared in Skia's module; a definition here would create another function.
                 self.base.out.text("// from Skia's module: ")?;
                 match model.element(definition) {
                     Element::FunctionDefinition { declaration, .. } => {
@@ -141,7 +141,7 @@ impl<'m> Printer<'m, '_, '_> {
         else {
             return self.base.out.text(MISSING);
         };
-        // The compiler gives side effects to every function of a program by itself.
+        // The compiler adds side effects to every function of a program by itself.
         let shown = if model.is_module() {
             u32::MAX
         } else {

@@ -1,4 +1,4 @@
-//! Expressions, with no more parentheses than they need.
+//! Prints expressions with the fewest parentheses.
 
 use crate::builtin::{Scalar, Type};
 use crate::command::Command;
@@ -12,9 +12,9 @@ use super::super::precedence::{Level, begins_with};
 use super::super::sink::Printed;
 use super::{Printer, Special, Step};
 
-/// What a float is negative by.
+/// Sign bit of a 32-bit float.
 const SIGN: u32 = 1 << 31;
-/// What processors make of a difference that is no number, without the sign.
+/// Bits of the NaN that processors produce for a difference, without the sign.
 const NO_NUMBER: u32 = 0x7fc0_0000;
 
 impl<'m> Printer<'m, '_, '_> {
@@ -47,7 +47,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// A literal that states its type.
+    /// Writes a literal with its type.
     fn typed(&mut self, ty: At, literal: impl FnOnce(&mut Self) -> Printed) -> Printed {
         self.base.ty(ty)?;
         self.base.out.text("(")?;
@@ -146,7 +146,7 @@ impl<'m> Printer<'m, '_, '_> {
             } => self.then([
                 E(test, Level::LogicalOr),
                 T(" ? "),
-                // The language asks for less; people read it better like this.
+                // The grammar requires less; this is more readable.
                 E(if_true, Level::LogicalOr),
                 T(" : "),
                 E(if_false, Level::Ternary),
@@ -157,7 +157,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// A conversion by the type's own name.
+    /// Writes a conversion by the type's own name.
     fn cast(&mut self, at: At) -> Printed {
         let ty = self.base.typing.of(at);
         let name = self.base.typing.types.name(ty).into_owned();
@@ -168,8 +168,8 @@ impl<'m> Printer<'m, '_, '_> {
         ])
     }
 
-    /// The type and the matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what
-    /// is converted unasked is a `mat2`.
+    /// Type and matrix of an implicit conversion: an explicit `mat2(m)` is a `float2x2`; only implicit
+    /// conversions use `mat2`.
     pub(super) fn unasked(&self, at: At) -> Option<(At, At)> {
         let model = self.base.model;
         let Expression::Constructor {
@@ -186,11 +186,11 @@ impl<'m> Printer<'m, '_, '_> {
         Some((ty, model.arguments(at).next()?))
     }
 
-    /// The operands of a sum that the compiler left alone, where it meant them without a sign.
+    /// Operands of a sum that the compiler did not fold, if they were unsigned in the source.
     ///
-    /// Literals without a type of their own are stored as signed numbers, `4000000000` as a negative one. Arithmetic on
-    /// literals is done by the compiler unless the result leaves the range of `int`, so where signs would keep the result in
-    /// that range there were none.
+    /// Untyped literals are stored as signed numbers, `4000000000` as a negative one. The compiler folds
+    /// arithmetic on literals unless the result is out of range for `int`; so if signed operands would give a
+    /// result in range, they were unsigned.
     fn large_literals(&self, at: At) -> Option<(u32, u32)> {
         let model = self.base.model;
         let Expression::Binary {
@@ -226,10 +226,10 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text(&integer(bits, is_unsigned))
     }
 
-    /// A float literal. The language has no words for numbers that are not finite, but a compiler works them out, optimising
-    /// or not: a power that is too large for single precision is infinite, and the difference of two infinite vectors is no
-    /// number (of two scalars it stays a difference). Such a result has a sign and no other bits; what has, which no compiler
-    /// makes, is spelt by its bits, in a function that OpenGL ES 2 does not have.
+    /// Writes a float literal. The language has no literals for non-finite numbers, but compilers fold them,
+    /// optimising or not: an overflowing power is infinite, and the difference of two infinite vectors is NaN
+    /// (that of two scalars stays a difference). Such a NaN has a sign and no payload; others, which no
+    /// compiler produces, are spelled by their bits, using a function that OpenGL ES 2 lacks.
     pub(super) fn float(&mut self, bits: u32) -> Printed {
         let value = f32::from_bits(bits);
         if value.is_finite() {

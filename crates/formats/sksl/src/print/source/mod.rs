@@ -1,6 +1,6 @@
-//! Text that compiles again.
+//! Prints source for recompilation.
 //!
-//! Each file writes one kind of thing; what they have to say later they leave as steps.
+//! Each submodule writes one kind of construct and schedules the remaining output as steps.
 
 mod declarations;
 mod elements;
@@ -19,50 +19,50 @@ use elements::{declared, undefined};
 /// One level of indentation.
 const INDENT: &str = "    ";
 
-/// Deepest indentation that is written; deeper lines begin where this one does.
+/// Maximum indentation; deeper lines use this level.
 const MAX_INDENT: usize = 64;
 
-/// What is still to be written.
+/// Pending output.
 enum Step<'m> {
     Text(&'static str),
-    /// An expression where a level is asked for.
+    /// An expression in a context of this level.
     Expression(At, Level),
-    /// Arguments with commas between them; whether one has been written, and what is special about them.
+    /// Comma-separated arguments; true once one has been written; special treatment.
     Arguments(Children<'m>, bool, Special),
-    /// A statement on a line of its own.
+    /// A statement on its own line.
     Own(At),
-    /// A statement that begins where the text stands.
+    /// A statement at the current position.
     Statement(At),
-    /// The body of a function.
+    /// Body of a function.
     FunctionBody(At),
-    /// The statement of an `if` or a loop; whether `else` follows.
+    /// Body of an `if` or a loop; true if `else` follows.
     Body(At, bool),
-    /// The variables of a declaration of several, each but the first behind a comma; whether one has been written.
+    /// Variables of a combined declaration, comma-separated; true once one has been written.
     Declarators(Children<'m>, bool),
-    /// A `for` with the block of declarations that begins it.
+    /// A `for` with its leading block of declarations.
     LoopOf(At, At),
     /// A `for` whose initialiser has been written before it.
     Loop(At),
-    /// A line break with the indentation of the next line.
+    /// A line break with the next line's indentation.
     Line,
-    /// Statements, each on a line of its own.
+    /// Statements, one per line.
     Lines(Children<'m>),
     Cases(Children<'m>),
     Indent,
     Dedent,
     Field(At, u32),
     Components(At),
-    /// An int literal that counts from 0 up.
+    /// An unsigned int literal.
     Unsigned(u32),
 }
 
-/// What is special about arguments.
+/// Special treatment of arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     Nothing,
-    /// Literals state their type.
+    /// Print literals with their types.
     Literals,
-    /// Matrices become vectors, for a constructor takes their numbers among others.
+    /// Print matrices as vectors, since a constructor takes their components among others.
     Matrices,
 }
 
@@ -82,8 +82,8 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
         steps: Vec::new(),
         indent: 0,
     };
-    // What a module declares and does not define stands between its elements in the order of its table, so that the text makes
-    // the same table.
+    // Functions declared but not defined are placed among the elements in table order, so that recompiling
+    // produces the same table.
     let mut declarations = model
         .is_module()
         .then(|| undefined(model))
@@ -111,7 +111,7 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
 }
 
 impl<'m> Printer<'m, '_, '_> {
-    /// Writes one step and all that follows from it.
+    /// Runs a step and its successors to completion.
     fn run(&mut self, first: Step<'m>) -> Printed {
         self.steps.push(first);
         while let Some(step) = self.steps.pop() {
@@ -139,13 +139,13 @@ impl<'m> Printer<'m, '_, '_> {
         Ok(())
     }
 
-    /// Puts steps before all others.
+    /// Schedules steps before all others.
     fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Printed {
         self.steps.extend(steps.into_iter().rev());
         Ok(())
     }
 
-    /// Puts a line without text between elements, but not between those of one line each.
+    /// Writes a blank line between elements, except between one-line elements.
     fn separate(&mut self, last: &mut Option<Command>, command: Command) -> Printed {
         let is_line = |command| matches!(command, Command::GlobalVar | Command::FunctionPrototype);
         match last.replace(command) {

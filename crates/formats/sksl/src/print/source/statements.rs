@@ -1,4 +1,4 @@
-//! Statements and their layout.
+//! Prints statements and their layout.
 
 use crate::command::Command;
 use crate::model::{At, Children};
@@ -10,7 +10,7 @@ use super::super::sink::Printed;
 use super::{Printer, Step};
 
 impl<'m> Printer<'m, '_, '_> {
-    /// The next of some statements.
+    /// Writes the next statement.
     pub(super) fn line(&mut self, mut rest: Children<'m>) -> Printed {
         match rest.next() {
             Some(at) => self.then([Step::Own(at), Step::Lines(rest)]),
@@ -18,8 +18,8 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// A statement on a line of its own. Statements that share the scope around them join their neighbours. What does
-    /// nothing is left out: a `;` in a text is an empty block.
+    /// Writes a statement on its own line. Statements sharing the enclosing scope are merged with their
+    /// neighbours. No-ops are omitted: a `;` in source is an empty block.
     pub(super) fn own_line(&mut self, at: At) -> Printed {
         let model = self.base.model;
         match model.statement(at) {
@@ -36,7 +36,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// Whether a statement does nothing and is no block in braces.
+    /// True for a no-op other than a braced block.
     fn is_nothing(&self, at: At) -> bool {
         let model = self.base.model;
         match model.statement(at) {
@@ -48,7 +48,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// Some statements in braces.
+    /// Writes statements in braces.
     pub(super) fn braces(&mut self, lines: Step<'m>) -> Printed {
         self.then([
             Step::Text("{"),
@@ -60,7 +60,7 @@ impl<'m> Printer<'m, '_, '_> {
         ])
     }
 
-    /// The body of a function: always in braces.
+    /// Writes the body of a function, always in braces.
     pub(super) fn function_body(&mut self, at: At) -> Printed {
         match self.base.model.command(at) {
             Command::Block => self.braces(Step::Lines(children_from(self.base.model, at, 1))),
@@ -111,7 +111,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
         self.begin_line()?;
         if has_expression(model, at) {
-            // The public document gives a case an expression and a list of statements.
+            // In the public document a case has an expression and a list of statements.
             return self.then([
                 Step::Text("case "),
                 Step::Expression(model.child(at, 0), Level::Ternary),
@@ -191,7 +191,7 @@ impl<'m> Printer<'m, '_, '_> {
                     ])
                 }
                 Command::Void | Command::Nop | Command::Missing => self.loop_without_init(at),
-                // Several declarations do not fit into the parentheses.
+                // Several declarations do not fit in the parentheses.
                 _ => self.then([
                     T("{"),
                     Step::Indent,
