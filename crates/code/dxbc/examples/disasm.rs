@@ -1,4 +1,4 @@
-//! Prints a token stream as assembly: `disasm [--exact] FILE`, where the file is the data of a part `SHDR` or `SHEX`.
+//! Disassembles a token stream: `disasm [--exact] FILE`; the file is the data of a part `SHDR` or `SHEX`.
 
 use std::io::Write;
 

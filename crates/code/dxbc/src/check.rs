@@ -1,5 +1,5 @@
-//! What is wrong with a program. Findings carry a kind and a byte range in the program; the container gives them a rule and a
-//! place in the file.
+//! Checks the structure of a program. Findings carry a kind and a byte range; the container maps them to
+//! rules and file positions.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -10,38 +10,39 @@ use crate::names::CustomDataClass;
 use crate::operand::{MAX_NESTING, OperandError};
 use crate::walk::{HEADER_WORDS, Instruction, Program, Stop};
 
-/// Findings that are kept.
+/// Maximum number of findings kept.
 pub const MAX_FINDINGS: usize = 256;
 
-/// What a finding is about. [`FindingKind::number`] is the number of the rule in the description, DXC-TPF-01 to -05.
+/// Kind of a finding. [`FindingKind::number`] gives its rule in the format description, DXC-TPF-01 to -05.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingKind {
     /// TPF-01: fewer than eight bytes.
     HeaderError,
-    /// TPF-01: a stated length of fewer than two words, or more than there are.
+    /// TPF-01: the stated length is less than two words or exceeds the data.
     Length,
-    /// TPF-01: bytes behind the stated length.
+    /// TPF-01: bytes after the stated length.
     Leftover,
-    /// TPF-02: an instruction of no words.
+    /// TPF-02: an instruction of zero words.
     ZeroLength,
-    /// TPF-02: an instruction that ends past the program.
+    /// TPF-02: an instruction that extends past the end.
     PastEnd,
-    /// TPF-03: an opcode that is reserved or that nobody has documented.
+    /// TPF-03: a reserved or undocumented opcode.
     UnknownOpcode,
-    /// TPF-04: custom data, or a table of functions, of fewer than two words or ending past the program.
+    /// TPF-04: custom data or a function table of fewer than two words, or extending past the end.
     LongLength,
-    /// TPF-04: an immediate constant buffer with a row of fewer than four words.
+    /// TPF-04: an immediate constant buffer with an incomplete row of four words.
     ImmediateBuffer,
-    /// TPF-05: an instruction that ends inside an operand or inside the words behind the operands.
+    /// TPF-05: an instruction that ends inside an operand or the words after the operands.
     OperandShort,
-    /// TPF-05: words behind the operands that nothing accounts for, more than [`spare_words`](crate::opcode::Opcode::spare_words).
+    /// TPF-05: more unexplained words after the operands than
+    /// [`spare_words`](crate::opcode::Opcode::spare_words).
     OperandLeft,
-    /// TPF-05: operands nested too deep, or encoded in a way that nobody has documented.
+    /// TPF-05: operands nested too deep or with an undocumented encoding.
     OperandEncoding,
 }
 
 impl FindingKind {
-    /// The number of the rule.
+    /// Rule number in the description.
     pub const fn number(self) -> u8 {
         match self {
             FindingKind::HeaderError | FindingKind::Length | FindingKind::Leftover => 1,
@@ -52,7 +53,7 @@ impl FindingKind {
         }
     }
 
-    /// How bad it is.
+    /// Severity of the rule.
     pub const fn severity(self) -> Severity {
         match self {
             FindingKind::Leftover => Severity::Warning,
@@ -64,17 +65,17 @@ impl FindingKind {
 /// One finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What it is about.
+    /// Kind of the finding.
     pub kind: FindingKind,
-    /// The bytes that show it, from the start of the program.
+    /// Byte range in the program.
     pub bytes: Range<usize>,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
-    /// How to fix it.
+    /// Suggested fix.
     pub help: &'static str,
 }
 
-/// Everything that is wrong with the bytes of a program; at most [`MAX_FINDINGS`] findings.
+/// All findings in a program, at most [`MAX_FINDINGS`].
 pub fn check(bytes: &[u8]) -> Vec<Finding> {
     let program = match Program::read(bytes) {
         Ok(program) => program,
@@ -151,7 +152,7 @@ fn header(program: &Program<'_>, found: &mut Vec<Finding>) {
     }
 }
 
-/// What is wrong with one instruction.
+/// First error in an instruction.
 fn one(instruction: &Instruction<'_>) -> Option<Finding> {
     let start = instruction.range().start;
     let opcode = instruction.opcode;
@@ -178,7 +179,7 @@ fn one(instruction: &Instruction<'_>) -> Option<Finding> {
     }
 }
 
-/// Whether the operands, and the words that belong behind them, account for the whole instruction.
+/// Checks that operands and trailing words account for the whole instruction.
 fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let range = instruction.range();
     let opcode = instruction.opcode;

@@ -1,4 +1,4 @@
-//! Declarations, decoded as far as reflection needs them.
+//! Decodes declarations, as far as reflection needs them.
 
 use crate::names::{
     Dimension, GlobalFlags, InputPrimitive, Interpolation, OperandType, OutputTopology, ReturnType,
@@ -8,61 +8,61 @@ use crate::opcode::Opcode;
 use crate::operand::{Operand, Selection, Word, number};
 use crate::walk::Instruction;
 
-/// The registers that a resource, sampler or constant buffer takes.
+/// Register range of a resource, sampler or constant buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Binding {
-    /// Number by which instructions refer to it: its register, from shader model 5.1 on an id of its own.
+    /// Number used by instructions: the register or, from shader model 5.1 on, a separate id.
     pub id: u32,
     /// First register.
     pub lower: u32,
-    /// Last register, inclusive; 0xFFFFFFFF for as many as are bound.
+    /// Last register, inclusive; 0xFFFFFFFF if unbounded.
     pub upper: u32,
     /// Register space; 0 before shader model 5.1.
     pub space: u32,
 }
 
-/// What a resource or an unordered access view holds.
+/// Content of a resource or UAV.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResourceKind {
-    /// Texels of a format.
+    /// Typed texels.
     Typed {
-        /// Shape.
+        /// Resource dimension.
         dimension: Dimension,
-        /// Samples of a texel; 0 when there is one or it is not said.
+        /// Samples per texel; 0 if single-sampled or unspecified.
         samples: u32,
-        /// What the four components read as.
+        /// Return types of the four components.
         returns: [ReturnType; 4],
     },
-    /// Bytes.
+    /// Raw bytes.
     Raw,
-    /// Structures.
+    /// Structured elements.
     Structured {
-        /// Size of one, bytes.
+        /// Element size in bytes.
         stride: u32,
     },
 }
 
-/// How an unordered access view is used, bits of the first word.
+/// UAV flags, from the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ViewFlags {
-    /// Writes are seen by all groups.
+    /// Writes are visible to all groups.
     pub globally_coherent: bool,
-    /// Accesses of one pixel keep the order of its primitives.
+    /// Accesses to a pixel keep primitive order.
     pub rasterizer_ordered: bool,
-    /// It has a hidden counter.
+    /// Has a hidden counter.
     pub counter: bool,
 }
 
-/// A register that goes in or out.
+/// An input or output register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Register {
-    /// What it is: `v`, `o`, or one of the registers that have a name of their own.
+    /// Type: `v`, `o`, or a specially named register.
     pub operand_type: OperandType,
-    /// Its number, for those that have one: the last index, the others count vertices.
+    /// Register number, if any: the last index; earlier ones count vertices.
     pub number: Option<u32>,
-    /// Vertices, for arrays of inputs.
+    /// Number of vertices, for input arrays.
     pub vertices: Option<u32>,
-    /// Components, x in bit 0.
+    /// Component mask, x in bit 0.
     pub mask: u8,
 }
 
@@ -73,57 +73,57 @@ pub enum Declaration {
     GlobalFlags(GlobalFlags),
     /// `dcl_constantbuffer`.
     ConstantBuffer {
-        /// Registers.
+        /// Register range.
         binding: Binding,
-        /// Size in rows of 16 bytes; 0 when it is not known.
+        /// Size in rows of 16 bytes; 0 if unknown.
         rows: u32,
-        /// Whether rows are chosen when the program runs.
+        /// True if dynamically indexed.
         dynamic: bool,
     },
     /// `dcl_sampler`.
     Sampler {
-        /// Registers.
+        /// Register range.
         binding: Binding,
-        /// How it is used.
+        /// Sampler mode.
         mode: SamplerMode,
     },
     /// `dcl_resource`, `dcl_resource_raw`, `dcl_resource_structured`.
     Resource {
-        /// Registers.
+        /// Register range.
         binding: Binding,
-        /// What it holds.
+        /// Content.
         kind: ResourceKind,
     },
     /// `dcl_uav_typed`, `dcl_uav_raw`, `dcl_uav_structured`.
     UnorderedAccessView {
-        /// Registers.
+        /// Register range.
         binding: Binding,
-        /// What it holds.
+        /// Content.
         kind: ResourceKind,
-        /// How it is used.
+        /// Usage flags.
         flags: ViewFlags,
     },
-    /// `dcl_input` and its kin.
+    /// `dcl_input` and its variants.
     Input {
-        /// The register.
+        /// Declared register.
         register: Register,
-        /// The system value, if it is one.
+        /// System value, if any.
         system: Option<SystemName>,
-        /// How a pixel shader's input is interpolated.
+        /// Interpolation mode of a pixel shader input.
         interpolation: Option<Interpolation>,
     },
-    /// `dcl_output` and its kin.
+    /// `dcl_output` and its variants.
     Output {
-        /// The register.
+        /// Declared register.
         register: Register,
-        /// The system value, if it is one.
+        /// System value, if any.
         system: Option<SystemName>,
     },
-    /// `dcl_indexrange`: registers that are chosen between when the program runs.
+    /// `dcl_indexrange`: dynamically indexed registers.
     IndexRange {
-        /// The first.
+        /// First register.
         register: Register,
-        /// How many.
+        /// Number of registers.
         count: u32,
     },
     /// `dcl_temps`: number of temporary registers.
@@ -132,38 +132,38 @@ pub enum Declaration {
     IndexableTemp {
         /// Number of the array.
         number: u32,
-        /// Registers in it.
+        /// Number of registers in it.
         count: u32,
-        /// Components of each.
+        /// Components per register.
         components: u32,
     },
     /// `dcl_thread_group`: threads along x, y and z.
     ThreadGroup([u32; 3]),
-    /// `dcl_tgsm_raw`: memory of a thread group.
+    /// `dcl_tgsm_raw`: raw group-shared memory.
     GroupSharedRaw {
         /// Number of the block.
         number: u32,
-        /// Size, bytes.
+        /// Size in bytes.
         size: u32,
     },
-    /// `dcl_tgsm_structured`: structures in the memory of a thread group.
+    /// `dcl_tgsm_structured`: structured group-shared memory.
     GroupSharedStructured {
         /// Number of the block.
         number: u32,
-        /// Size of a structure, bytes.
+        /// Element size in bytes.
         stride: u32,
-        /// Structures.
+        /// Number of elements.
         count: u32,
     },
     /// `dcl_inputprimitive`.
     InputPrimitive(InputPrimitive),
     /// `dcl_outputtopology`.
     OutputTopology(OutputTopology),
-    /// `dcl_maxout`: most vertices that a geometry shader emits.
+    /// `dcl_maxout`: maximum number of vertices a geometry shader emits.
     MaxOutputVertices(u32),
     /// `dcl_gsinstances`.
     GsInstances(u32),
-    /// `dcl_stream`: number of the stream that the outputs behind it belong to.
+    /// `dcl_stream`: stream of the following outputs.
     Stream(u32),
     /// `dcl_input_control_point_count`.
     InputControlPoints(u32),
@@ -181,34 +181,34 @@ pub enum Declaration {
     ForkInstances(u32),
     /// `dcl_hs_join_phase_instance_count`.
     JoinInstances(u32),
-    /// `dcl_function_body`: number of a function that interfaces call.
+    /// `dcl_function_body`: number of an interface function.
     FunctionBody(u32),
     /// `dcl_function_table`.
     FunctionTable {
         /// Number of the table.
         number: u32,
-        /// Numbers of the functions in it.
+        /// Function numbers.
         bodies: Vec<u32>,
     },
     /// `dcl_interface`.
     Interface {
-        /// Number of the interface.
+        /// Interface number.
         number: u32,
-        /// Places in each table.
+        /// Call sites per table.
         call_sites: u32,
-        /// Interfaces in the array.
+        /// Length of the interface array.
         length: u32,
-        /// Whether members of the array are chosen when the program runs.
+        /// True if dynamically indexed.
         dynamic: bool,
-        /// Numbers of the tables.
+        /// Table numbers.
         tables: Vec<u32>,
     },
 }
 
-/// Decodes a declaration; `None` for what is no declaration, and for what cannot be read.
+/// Decodes a declaration; `None` for other instructions and malformed ones.
 pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<Declaration> {
     let trailing = instruction.trailing()?;
-    let word = |place: usize| trailing.get(place).map(|word| number(*word));
+    let word = |index: usize| trailing.get(index).map(|word| number(*word));
     let operand = || instruction.operand(0);
     let binding = |space: Option<u32>| bound(&operand()?, space, has_spaces);
     let control_points = instruction.bits(11, 6);
@@ -216,18 +216,19 @@ pub fn declaration(instruction: &Instruction<'_>, has_spaces: bool) -> Option<De
         Opcode::DCL_GLOBALFLAGS => Declaration::GlobalFlags(GlobalFlags(instruction.bits(11, 13))),
         Opcode::DCL_CONSTANTBUFFER => {
             let dynamic = instruction.bits(11, 1) == 1;
-            match has_spaces {
-                true => Declaration::ConstantBuffer {
+            if has_spaces {
+                Declaration::ConstantBuffer {
                     binding: binding(word(1))?,
                     rows: word(0)?,
                     dynamic,
-                },
+                }
+            } else {
                 // The second index is the size, not a register.
-                false => Declaration::ConstantBuffer {
+                Declaration::ConstantBuffer {
                     binding: binding(None)?,
                     rows: operand()?.index(1).unwrap_or(0),
                     dynamic,
-                },
+                }
             }
         }
         Opcode::DCL_SAMPLER => Declaration::Sampler {
@@ -329,26 +330,27 @@ fn numbers(words: &[Word]) -> Vec<u32> {
     words.iter().map(|word| number(*word)).collect()
 }
 
-/// The registers of an operand. Before shader model 5.1 there is one, and no space.
+/// Register range of an operand. Before shader model 5.1 it is one register without a space.
 fn bound(operand: &Operand<'_>, space: Option<u32>, has_spaces: bool) -> Option<Binding> {
     let id = operand.index(0)?;
-    Some(match has_spaces {
-        true => Binding {
+    Some(if has_spaces {
+        Binding {
             id,
             lower: operand.index(1)?,
             upper: operand.index(2)?,
             space: space?,
-        },
-        false => Binding {
+        }
+    } else {
+        Binding {
             id,
             lower: id,
             upper: id,
             space: 0,
-        },
+        }
     })
 }
 
-/// What a resource holds, and how many words behind the operand say so.
+/// Content of a resource, and the number of words after the operand that define it.
 fn resource(instruction: &Instruction<'_>, trailing: &[Word]) -> Option<(ResourceKind, usize)> {
     let first = trailing.first().map(|word| number(*word));
     Some(match instruction.opcode {
@@ -360,7 +362,7 @@ fn resource(instruction: &Instruction<'_>, trailing: &[Word]) -> Option<(Resourc
             let returns = first?;
             let kind = ResourceKind::Typed {
                 dimension: Dimension(instruction.bits(11, 5)),
-                // In views these bits say how they are used.
+                // In UAVs these bits are usage flags.
                 samples: if opcode == Opcode::DCL_RESOURCE {
                     instruction.bits(16, 7)
                 } else {

@@ -1,32 +1,33 @@
-//! The words that extend an instruction's first one, and the bits of the first one that only some opcodes have.
+//! Decodes extended opcode tokens and opcode-specific bits of the first word.
 
 use crate::names::{Dimension, OpcodeToken, ReturnType};
 use crate::opcode::Opcode;
 use crate::walk::Instruction;
 
-/// A word that extends an instruction.
+/// An extended opcode token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extended {
-    /// What is added to the coordinates of texels: u, v and w, each from -8 to 7.
+    /// Texel offsets u, v and w, each from -8 to 7.
     Offsets([i8; 3]),
-    /// Shape of the resource.
+    /// Resource dimension and element size.
     Dimension {
-        /// The shape.
+        /// Resource dimension.
         dimension: Dimension,
-        /// Size of a structure, bytes; 0 for what has none.
+        /// Element size in bytes; 0 if not structured.
         stride: u32,
     },
-    /// What the four components of the resource read as.
+    /// Return types of the four components.
     Returns([ReturnType; 4]),
-    /// Something else, as it is.
+    /// Any other token, unchanged.
     Other(u32),
 }
 
-/// The bit that says that another word follows.
+/// The bit that announces another token.
 const MORE: u32 = 1 << 31;
 
 impl Extended {
-    /// Reads a word. What it has besides the fields of its kind is lost; [`word`](Self::word) shows whether there was any.
+    /// Decodes a token. Bits outside the fields of its kind are lost; compare with [`word`](Self::word) to
+    /// detect them.
     pub fn read(word: u32) -> Extended {
         match word & 63 {
             1 => Extended::Offsets([9, 13, 17].map(|shift| sign_extend(word >> shift & 15))),
@@ -39,7 +40,7 @@ impl Extended {
         }
     }
 
-    /// The word, without the bit that says that another one follows.
+    /// Encodes the token without the continuation bit.
     pub fn word(self) -> u32 {
         match self {
             Extended::Offsets([u, v, w]) => {
@@ -56,17 +57,17 @@ impl Extended {
     }
 }
 
-/// A number of four bits with a sign.
+/// Sign-extends a four-bit number.
 fn sign_extend(bits: u32) -> i8 {
     ((bits as u8) << 4) as i8 >> 4
 }
 
 glassbox_core::named! {
-    /// What a size is given as, by `resinfo` and `sampleinfo`.
+    /// Return type of `resinfo` and `sampleinfo`.
     pub enum SizeReturn: u32 {
         /// Floats.
         FLOAT = 0 "float",
-        /// One over the size of the largest level, as floats.
+        /// Reciprocals of the level-zero size, as floats.
         RECIPROCAL = 1 "rcpFloat",
         /// Unsigned integers.
         UINT = 2 "uint",
@@ -74,31 +75,31 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// What `sync` waits for.
+    /// Scope of `sync`.
     pub flags SyncFlags: u32 {
         /// All threads of the group.
         THREADS = 0x1 "t",
-        /// Accesses to the group's memory.
+        /// Accesses to group-shared memory.
         GROUP_MEMORY = 0x2 "g",
-        /// Accesses to views, as far as the group sees them.
+        /// UAV accesses, at group scope.
         GROUP_VIEWS = 0x4 "ugroup",
-        /// Accesses to views.
+        /// UAV accesses, globally.
         GLOBAL_VIEWS = 0x8 "uglobal",
     }
 }
 
 impl Instruction<'_> {
-    /// Whether the number that it tests has to be other than zero.
+    /// True if it tests for nonzero.
     pub fn tests_nonzero(&self) -> bool {
         self.bits(18, 1) == 1
     }
 
-    /// Components whose results must not depend on how other instructions were arranged, x in bit 0.
+    /// Mask of `precise` components, whose results must not depend on reordering; x in bit 0.
     pub fn precise(&self) -> u8 {
         self.bits(19, 4) as u8
     }
 
-    /// What sizes are given as; `None` for what gives none.
+    /// Return type of a size query; `None` for other instructions.
     pub fn size_return(&self) -> Option<SizeReturn> {
         match self.opcode {
             Opcode::RESINFO => Some(SizeReturn(self.bits(11, 2))),
@@ -110,12 +111,12 @@ impl Instruction<'_> {
         }
     }
 
-    /// What it waits for; `None` for all but `sync`.
+    /// Scope of `sync`; `None` for other instructions.
     pub fn sync_flags(&self) -> Option<SyncFlags> {
         (self.opcode == Opcode::SYNC).then(|| SyncFlags(self.bits(11, 4)))
     }
 
-    /// Number of the function that `fcall` calls, within the tables of the interface.
+    /// Function number of `fcall`, within the tables of the interface.
     pub fn called_function(&self) -> Option<u32> {
         match self.opcode {
             Opcode::FCALL => self.number(1 + self.extended().count()),
@@ -125,7 +126,7 @@ impl Instruction<'_> {
 }
 
 impl OpcodeToken {
-    /// The first word of an instruction: opcode, specific bits in their places (11 to 23), length in words.
+    /// Builds an opcode token: opcode, opcode-specific bits in position (11 to 23), length in words.
     pub fn build(opcode: Opcode, specific: u32, length: u32) -> OpcodeToken {
         OpcodeToken(u32::from(opcode.0) & 0x7ff | specific & 0x00ff_f800 | (length & 127) << 24)
     }

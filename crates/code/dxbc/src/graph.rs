@@ -1,11 +1,10 @@
-//! The control flow of a program in the DOT language of Graphviz.
+//! Writes the control-flow graph of a program in Graphviz DOT.
 
 use std::fmt::Write as _;
 
 use crate::flow::{Graph, Target, graph};
 
-/// Writes the basic blocks of a program and the edges between them as a directed graph. Calls are dashed: behind them the
-/// block goes on.
+/// Writes blocks and edges as a directed graph. Calls are dashed: the block continues after them.
 pub fn dot(bytes: &[u8], name: &str) -> String {
     let graph = graph(bytes);
     let mut out = format!(

@@ -1,4 +1,4 @@
-//! The exact assembly as a language of code inside containers.
+//! Registers exact assembly as a language of code inside containers.
 
 use std::io;
 
@@ -8,11 +8,11 @@ use glassbox_core::language::{Language, SourceError};
 use crate::assemble::{AssembleError, assemble, cut_floats};
 use crate::print::{Options, print};
 
-/// Assembly of shader model 4 and 5; blocks of it are called `dxbc`.
+/// Shader model 4 and 5 assembly; its blocks are called `dxbc`.
 #[derive(Clone, Copy, Debug)]
 pub struct Dxbc;
 
-/// The language.
+/// The registered instance.
 pub static LANGUAGE: Dxbc = Dxbc;
 
 impl Language for Dxbc {
@@ -20,7 +20,7 @@ impl Language for Dxbc {
         "dxbc"
     }
 
-    /// Any bytes but none at all have an assembly: they are taken for a program with its version and its length.
+    /// Any non-empty bytes have an assembly: they are treated as a program with version and length.
     fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
         if code.is_empty() {
             return Ok(false);
@@ -34,7 +34,7 @@ impl Language for Dxbc {
     }
 }
 
-/// What makes it doubtful that a source without mistakes gives the program that was meant.
+/// Warns if an error-free source may not assemble to the intended program.
 pub fn doubts(source: &str) -> Vec<SourceError> {
     cut_floats(source).into_iter().map(source_error).collect()
 }

@@ -1,26 +1,26 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A program is a version, a length and instructions that each say how long they are. This crate trusts those lengths and
-//! nothing else, so an unknown opcode stops nothing.
+//! A program is a version, a length and instructions, each with its length. This crate trusts those lengths and nothing
+//! else, so an unknown opcode does not stop it.
 //!
-//! - [`Program`] and [`Walk`]: header and instructions, borrowed from the bytes. What cannot be read as instructions is named
-//!   in [`Walk::rest`].
-//! - [`Instruction::operands`] and [`Operand`]: registers, indices, swizzles, immediate numbers.
-//! - [`declaration()`]: what declarations say, as far as reflection needs it.
-//! - [`print`](print::print()) and [`assemble`](assemble::assemble()): programs as text in the words of the legacy compiler, or as text
-//!   that stands for exactly their bytes, and back.
-//! - [`flow::graph`] and [`graph::dot`]: basic blocks and the edges between them.
-//! - [`level9::print()`]: code of shader model 2 that stands beside programs of shader model 4.
-//! - [`check()`]: what is wrong, by kind and byte range. A container gives each kind a rule: [`FindingKind::number`] is the
-//!   number of the rule DXC-TPF.
+//! - [`Program`] and [`Walk`]: header and instructions, borrowed from the bytes. [`Walk::rest`] gives the bytes that are
+//!   not readable as instructions.
+//! - [`Instruction::operands`] and [`Operand`]: registers, indices, swizzles, immediates.
+//! - [`declaration()`]: decoded declarations, as far as reflection needs them.
+//! - [`print`](print::print()) and [`assemble`](assemble::assemble()): text in the syntax of the legacy compiler, or
+//!   exact text that round-trips to the same bytes.
+//! - [`flow::graph`] and [`graph::dot`]: basic blocks and edges.
+//! - [`level9::print()`]: shader model 2 code stored beside shader model 4 programs.
+//! - [`check()`]: structural errors by kind and byte range. Containers map kinds to rules: [`FindingKind::number`] is the
+//!   number of the DXC-TPF rule.
 //!
 //! Source: section 13 of the project's description of DirectX containers, and Microsoft's description of the tokenized program
 //! format.
 //!
 //! # Limits
 //!
-//! Nothing here panics or loops on any input, nothing is allocated by a count, and operands nest at most
-//! [`operand::MAX_NESTING`] deep, which bounds what printer and assembler recurse.
+//! No input causes a panic or an endless loop, no allocation depends on an unchecked count, and operands nest at most
+//! [`operand::MAX_NESTING`] deep, which bounds the recursion of printer and assembler.
 
 pub mod assemble;
 pub mod check;

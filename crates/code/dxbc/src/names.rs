@@ -1,7 +1,7 @@
-//! The enumerations of the token stream, and its packed words.
+//! Defines the enumerations and packed words of the token stream.
 //!
-//! Source: section 13 of the project's description of DirectX containers, and Microsoft's description of the tokenized
-//! program format.
+//! Source: section 13 of the project's description of DirectX containers, and Microsoft's description of the
+//! tokenized program format.
 
 mod primitive;
 
@@ -10,17 +10,17 @@ pub use primitive::{
 };
 
 glassbox_core::packed! {
-    /// The first word of a program.
+    /// Version token, the first word of a program.
     pub struct VersionToken: u32 { minor: 4, major: 4, zero: 8, kind: 16 }
 }
 
 glassbox_core::packed! {
-    /// The first word of an instruction.
+    /// Opcode token, the first word of an instruction.
     pub struct OpcodeToken: u32 { opcode: 11, specific: 13, length: 7, extended: 1 }
 }
 
 glassbox_core::packed! {
-    /// The first word of an operand.
+    /// Operand token, the first word of an operand.
     pub struct OperandToken: u32 {
         components: 2, mode: 2, selection: 8, operand_type: 8, dimensions: 2,
         representation_0: 3, representation_1: 3, representation_2: 3, extended: 1
@@ -28,14 +28,14 @@ glassbox_core::packed! {
 }
 
 glassbox_core::packed! {
-    /// The second word of an extended operand, of type 1.
+    /// Extended operand token of type 1.
     pub struct OperandModifier: u32 {
         kind: 6, modifier: 8, min_precision: 3, non_uniform: 1, zero: 13, extended: 1
     }
 }
 
 glassbox_core::named! {
-    /// What kind of program it is.
+    /// Kind of program.
     pub enum ProgramKind: u16 {
         /// Pixel shader.
         PIXEL = 0 "pixel",
@@ -49,13 +49,13 @@ glassbox_core::named! {
         DOMAIN = 4 "domain",
         /// Compute shader.
         COMPUTE = 5 "compute",
-        /// A function of a library.
+        /// Library function.
         LIBRARY = 0xfff0 "library",
     }
 }
 
 glassbox_core::named! {
-    /// What an operand is.
+    /// Type of operand.
     pub enum OperandType: u8 {
         /// Temporary register.
         TEMP = 0 "r",
@@ -65,9 +65,9 @@ glassbox_core::named! {
         OUTPUT = 2 "o",
         /// Array of temporary registers.
         INDEXABLE_TEMP = 3 "x",
-        /// 32-bit numbers in the instruction.
+        /// 32-bit immediate.
         IMMEDIATE32 = 4 "l",
-        /// 64-bit numbers in the instruction.
+        /// 64-bit immediate.
         IMMEDIATE64 = 5 "d",
         /// Sampler.
         SAMPLER = 6 "s",
@@ -77,95 +77,95 @@ glassbox_core::named! {
         CONSTANT_BUFFER = 8 "cb",
         /// Immediate constant buffer.
         IMMEDIATE_CONSTANT_BUFFER = 9 "icb",
-        /// Label of a subroutine.
+        /// Subroutine label.
         LABEL = 10 "label",
-        /// Number of the primitive.
+        /// Primitive id.
         INPUT_PRIMITIVE_ID = 11 "vPrim",
-        /// Depth written by a pixel shader.
+        /// Pixel shader depth output.
         OUTPUT_DEPTH = 12 "oDepth",
-        /// Nothing.
+        /// Null operand.
         NULL = 13 "null",
-        /// State of the rasterizer.
+        /// Rasterizer state.
         RASTERIZER = 14 "rasterizer",
-        /// Coverage written by a pixel shader.
+        /// Pixel shader coverage output.
         OUTPUT_COVERAGE_MASK = 15 "oMask",
         /// Output stream.
         STREAM = 16 "m",
-        /// Body of a function.
+        /// Function body.
         FUNCTION_BODY = 17 "fb",
-        /// Table of functions.
+        /// Function table.
         FUNCTION_TABLE = 18 "ft",
         /// Interface.
         INTERFACE = 19 "fp",
-        /// Parameter that a function takes.
+        /// Function input parameter.
         FUNCTION_INPUT = 20 "fi",
-        /// Parameter that a function gives.
+        /// Function output parameter.
         FUNCTION_OUTPUT = 21 "fo",
-        /// Number of the control point that is worked out.
+        /// Id of the control point being computed.
         OUTPUT_CONTROL_POINT_ID = 22 "vOutputControlPointID",
-        /// Number of the fork phase.
+        /// Fork phase instance id.
         FORK_INSTANCE_ID = 23 "vForkInstanceID",
-        /// Number of the join phase.
+        /// Join phase instance id.
         JOIN_INSTANCE_ID = 24 "vJoinInstanceID",
-        /// Control point that goes in.
+        /// Input control point.
         INPUT_CONTROL_POINT = 25 "vicp",
-        /// Control point that comes out.
+        /// Output control point.
         OUTPUT_CONTROL_POINT = 26 "vocp",
-        /// Constants of a patch.
+        /// Patch constants.
         INPUT_PATCH_CONSTANT = 27 "vpc",
-        /// Place in the domain.
+        /// Domain location.
         DOMAIN_POINT = 28 "vDomain",
-        /// Data of an object.
+        /// Object data (`this`).
         THIS = 29 "this",
         /// Unordered access view.
         UNORDERED_ACCESS_VIEW = 30 "u",
-        /// Memory of a thread group.
+        /// Group-shared memory.
         GROUP_SHARED = 31 "g",
-        /// Number of the thread.
+        /// Thread id.
         THREAD_ID = 32 "vThreadID",
-        /// Number of the thread group.
+        /// Thread group id.
         GROUP_ID = 33 "vThreadGroupID",
-        /// Number of the thread in its group.
+        /// Thread id within the group.
         THREAD_ID_IN_GROUP = 34 "vThreadIDInGroup",
-        /// Coverage given to a pixel shader.
+        /// Pixel shader coverage input.
         INPUT_COVERAGE_MASK = 35 "vCoverage",
-        /// Number of the thread in its group, as one number.
+        /// Flattened thread id within the group.
         THREAD_ID_IN_GROUP_FLATTENED = 36 "vThreadIDInGroupFlattened",
-        /// Instance of a geometry shader.
+        /// Geometry shader instance id.
         GS_INSTANCE_ID = 37 "vGSInstanceID",
-        /// Depth that is only made greater.
+        /// Depth output that may only increase.
         OUTPUT_DEPTH_GREATER_EQUAL = 38 "oDepthGE",
-        /// Depth that is only made less.
+        /// Depth output that may only decrease.
         OUTPUT_DEPTH_LESS_EQUAL = 39 "oDepthLE",
-        /// Counter of cycles.
+        /// Cycle counter.
         CYCLE_COUNTER = 40 "vCycleCounter",
-        /// Stencil value written by a pixel shader.
+        /// Pixel shader stencil output.
         OUTPUT_STENCIL_REF = 41 "oStencilRef",
-        /// Inner coverage given to a pixel shader.
+        /// Pixel shader inner coverage input.
         INNER_COVERAGE = 42 "vInnerCoverage",
     }
 }
 
 glassbox_core::named! {
-    /// What custom data holds.
+    /// Class of custom data.
     pub enum CustomDataClass: u32 {
         /// A comment.
         COMMENT = 0 "comment",
         /// Debug information.
         DEBUG_INFO = 1 "debug information",
-        /// Something private.
+        /// Opaque data.
         OPAQUE = 2 "opaque",
-        /// The immediate constant buffer, four words a row.
+        /// Immediate constant buffer, four words per row.
         IMMEDIATE_CONSTANT_BUFFER = 3 "immediate constant buffer",
-        /// A message of the shader.
+        /// Shader message.
         SHADER_MESSAGE = 4 "shader message",
-        /// Mapping of clip planes for older shaders.
+        /// Clip plane mapping for older shaders.
         CLIP_PLANE_MAP = 5 "clip plane map",
     }
 }
 
 glassbox_core::named! {
-    /// Shape of a resource.
+    /// Resource dimension.
     pub enum Dimension: u32 {
         /// Unknown.
         UNKNOWN = 0 "unknown",
@@ -175,7 +175,7 @@ glassbox_core::named! {
         TEXTURE_1D = 2 "texture1d",
         /// 2D texture.
         TEXTURE_2D = 3 "texture2d",
-        /// 2D texture with several samples.
+        /// Multisampled 2D texture.
         TEXTURE_2DMS = 4 "texture2dms",
         /// 3D texture.
         TEXTURE_3D = 5 "texture3d",
@@ -185,23 +185,23 @@ glassbox_core::named! {
         TEXTURE_1D_ARRAY = 7 "texture1darray",
         /// Array of 2D textures.
         TEXTURE_2D_ARRAY = 8 "texture2darray",
-        /// Array of 2D textures with several samples.
+        /// Array of multisampled 2D textures.
         TEXTURE_2DMS_ARRAY = 9 "texture2dmsarray",
         /// Array of cube textures.
         TEXTURE_CUBE_ARRAY = 10 "texturecubearray",
-        /// Buffer of bytes.
+        /// Raw buffer.
         RAW_BUFFER = 11 "raw_buffer",
-        /// Buffer of structures.
+        /// Structured buffer.
         STRUCTURED_BUFFER = 12 "structured_buffer",
     }
 }
 
 glassbox_core::named! {
-    /// What a component of a resource reads as.
+    /// Return type of a resource component.
     pub enum ReturnType: u32 {
-        /// Unsigned, normalised.
+        /// Unsigned normalized.
         UNORM = 1 "unorm",
-        /// Signed, normalised.
+        /// Signed normalized.
         SNORM = 2 "snorm",
         /// Signed integer.
         SINT = 3 "sint",
@@ -209,53 +209,53 @@ glassbox_core::named! {
         UINT = 4 "uint",
         /// Float.
         FLOAT = 5 "float",
-        /// Several types.
+        /// Mixed types.
         MIXED = 6 "mixed",
         /// Double.
         DOUBLE = 7 "double",
-        /// Second half of the component before.
+        /// Second half of the previous component.
         CONTINUED = 8 "continued",
-        /// Nothing.
+        /// Unused.
         UNUSED = 9 "unused",
     }
 }
 
 glassbox_core::named! {
-    /// How a sampler is used.
+    /// Sampler mode.
     pub enum SamplerMode: u32 {
-        /// Plainly.
+        /// Default.
         DEFAULT = 0 "default",
-        /// For comparisons.
+        /// Comparison.
         COMPARISON = 1 "comparison",
-        /// For one-bit textures.
+        /// One-bit textures.
         MONO = 2 "mono",
     }
 }
 
 glassbox_core::named! {
-    /// How an input of a pixel shader is interpolated.
+    /// Interpolation mode of a pixel shader input.
     pub enum Interpolation: u32 {
-        /// Not said.
+        /// Unspecified.
         UNDEFINED = 0 "undefined",
-        /// Not at all.
+        /// Not interpolated.
         CONSTANT = 1 "constant",
         /// Linearly.
         LINEAR = 2 "linear",
-        /// Linearly, inside the primitive.
+        /// Linear, at the centroid.
         LINEAR_CENTROID = 3 "linear centroid",
-        /// Linearly on the screen.
+        /// Linear in screen space.
         LINEAR_NOPERSPECTIVE = 4 "linear noperspective",
-        /// Linearly on the screen, inside the primitive.
+        /// Linear in screen space, at the centroid.
         LINEAR_NOPERSPECTIVE_CENTROID = 5 "linear noperspective centroid",
-        /// Linearly, at each sample.
+        /// Linear, per sample.
         LINEAR_SAMPLE = 6 "linear sample",
-        /// Linearly on the screen, at each sample.
+        /// Linear in screen space, per sample.
         LINEAR_NOPERSPECTIVE_SAMPLE = 7 "linear noperspective sample",
     }
 }
 
 glassbox_core::named! {
-    /// System value in a declaration. From 11 up the numbers are not those of signatures.
+    /// System value in a declaration. Numbers from 11 up differ from those in signatures.
     pub enum SystemName: u32 {
         /// None.
         UNDEFINED = 0 "undefined",
@@ -265,65 +265,65 @@ glassbox_core::named! {
         CLIP_DISTANCE = 2 "clip_distance",
         /// Cull distance.
         CULL_DISTANCE = 3 "cull_distance",
-        /// Slice of the render target.
+        /// Render target array index.
         RENDER_TARGET_ARRAY_INDEX = 4 "rendertarget_array_index",
-        /// Number of the viewport.
+        /// Viewport index.
         VIEWPORT_ARRAY_INDEX = 5 "viewport_array_index",
-        /// Number of the vertex.
+        /// Vertex id.
         VERTEX_ID = 6 "vertex_id",
-        /// Number of the primitive.
+        /// Primitive id.
         PRIMITIVE_ID = 7 "primitive_id",
-        /// Number of the instance.
+        /// Instance id.
         INSTANCE_ID = 8 "instance_id",
-        /// Whether the front is seen.
+        /// Front-face flag.
         IS_FRONT_FACE = 9 "is_front_face",
-        /// Number of the sample.
+        /// Sample index.
         SAMPLE_INDEX = 10 "sampleIndex",
-        /// Tessellation factor of a quad's edge at u = 0.
+        /// Quad edge tessellation factor at u = 0.
         FINAL_QUAD_U0_EDGE = 11 "finalQuadUeq0EdgeTessFactor",
-        /// Tessellation factor of a quad's edge at v = 0.
+        /// Quad edge tessellation factor at v = 0.
         FINAL_QUAD_V0_EDGE = 12 "finalQuadVeq0EdgeTessFactor",
-        /// Tessellation factor of a quad's edge at u = 1.
+        /// Quad edge tessellation factor at u = 1.
         FINAL_QUAD_U1_EDGE = 13 "finalQuadUeq1EdgeTessFactor",
-        /// Tessellation factor of a quad's edge at v = 1.
+        /// Quad edge tessellation factor at v = 1.
         FINAL_QUAD_V1_EDGE = 14 "finalQuadVeq1EdgeTessFactor",
-        /// Tessellation factor inside a quad along u.
+        /// Quad inside tessellation factor along u.
         FINAL_QUAD_U_INSIDE = 15 "finalQuadUInsideTessFactor",
-        /// Tessellation factor inside a quad along v.
+        /// Quad inside tessellation factor along v.
         FINAL_QUAD_V_INSIDE = 16 "finalQuadVInsideTessFactor",
-        /// Tessellation factor of a triangle's edge at u = 0.
+        /// Triangle edge tessellation factor at u = 0.
         FINAL_TRI_U0_EDGE = 17 "finalTriUeq0EdgeTessFactor",
-        /// Tessellation factor of a triangle's edge at v = 0.
+        /// Triangle edge tessellation factor at v = 0.
         FINAL_TRI_V0_EDGE = 18 "finalTriVeq0EdgeTessFactor",
-        /// Tessellation factor of a triangle's edge at w = 0.
+        /// Triangle edge tessellation factor at w = 0.
         FINAL_TRI_W0_EDGE = 19 "finalTriWeq0EdgeTessFactor",
-        /// Tessellation factor inside a triangle.
+        /// Triangle inside tessellation factor.
         FINAL_TRI_INSIDE = 20 "finalTriInsideTessFactor",
-        /// Detail factor of lines.
+        /// Line detail factor.
         FINAL_LINE_DETAIL = 21 "finalLineDetailTessFactor",
-        /// Density factor of lines.
+        /// Line density factor.
         FINAL_LINE_DENSITY = 22 "finalLineDensityTessFactor",
         /// Barycentric coordinates.
         BARYCENTRICS = 23 "barycentrics",
         /// Shading rate.
         SHADING_RATE = 24 "shading_rate",
-        /// Whether the primitive is culled.
+        /// Cull flag of the primitive.
         CULL_PRIMITIVE = 25 "cull_primitive",
     }
 }
 
 glassbox_core::named! {
-    /// What the whole program may or must do.
+    /// Global flags of a program.
     pub flags GlobalFlags: u32 {
-        /// The driver may move operations around.
+        /// The driver may reorder operations.
         REFACTORING_ALLOWED = 0x001 "refactoringAllowed",
         /// Uses doubles.
         ENABLE_DOUBLE = 0x002 "enableDoublePrecisionFloatOps",
-        /// Depth and stencil are tested before the shader runs.
+        /// Forces early depth and stencil tests.
         EARLY_DEPTH_STENCIL = 0x004 "forceEarlyDepthStencil",
         /// Uses raw and structured buffers below shader model 5.
         RAW_AND_STRUCTURED = 0x008 "enableRawAndStructuredBuffers",
-        /// The driver must not optimise.
+        /// The driver must not optimize.
         SKIP_OPTIMIZATION = 0x010 "skipOptimization",
         /// Uses minimum precision.
         MIN_PRECISION = 0x020 "enableMinimumPrecision",
@@ -331,7 +331,7 @@ glassbox_core::named! {
         DOUBLE_EXTENSIONS = 0x040 "enable11_1DoubleExtensions",
         /// Uses the shader operations of Direct3D 11.1.
         SHADER_EXTENSIONS = 0x080 "enable11_1ShaderExtensions",
-        /// Every resource is bound for as long as commands may use it.
+        /// All resources stay bound while commands may use them.
         ALL_RESOURCES_BOUND = 0x100 "allResourcesBound",
     }
 }

@@ -1,37 +1,37 @@
-//! Numbers as assembly spells them, and back.
+//! Formats and parses numbers of the assembly.
 //!
-//! The legacy compiler prints floats with six digits behind the point, which loses bits; [`exact_float`] prints as few digits
-//! as tell a float from all others. Words that may be anything are printed as what they look like: an integer near zero, a
-//! float of usual size, or else all their bits.
+//! The legacy compiler prints floats with six decimals, which loses bits; [`exact_float`] prints the shortest
+//! digits that round-trip. Words of unknown type are printed by appearance: an integer near zero, a float of
+//! ordinary magnitude, otherwise bits.
 //!
-//! Source: listings of the legacy compiler. How its C library writes infinities and numbers that are none was found in the
-//! disassemblies of others.
+//! Source: listings of the legacy compiler; its output for infinities and NaNs was found in third-party
+//! disassemblies.
 
 use std::fmt::Write as _;
 
 use crate::print::Release;
 
-/// Integers further from zero than this are printed with all their bits, as 0x and eight digits.
+/// Integers of larger magnitude print as 0x and eight digits.
 pub const LARGEST_DECIMAL: u32 = 10_000;
 
 /// The bits of -0.0.
 const SIGN: u32 = 1 << 31;
 
-/// Digits of a float that the C library of release 6.3 works out; the rest are zeros.
+/// Significant digits computed by the C library of release 6.3; the rest are zeros.
 const DIGITS: usize = 17;
 
-/// What a word of unknown type looks like.
+/// Apparent type of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// An integer near zero.
     Integer,
-    /// A float of usual size.
+    /// A float of ordinary magnitude.
     Float,
     /// Neither.
     Bits,
 }
 
-/// What a word of unknown type looks like. Release 10 takes the sign bit alone for a float.
+/// Apparent type of a word. Release 10 treats the sign bit alone as a float.
 pub fn look(word: u32, release: Release) -> Look {
     if (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
         Look::Integer
@@ -42,24 +42,26 @@ pub fn look(word: u32, release: Release) -> Look {
     }
 }
 
-/// An integer as the legacy compiler prints it: with a sign, or with all bits when it is far from zero.
+/// Prints an integer as the legacy compiler does: signed or, far from zero, as bits.
 pub fn fxc_integer(out: &mut String, word: u32) {
-    let _ = match (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
-        true => write!(out, "{}", word as i32),
-        false => write!(out, "0x{word:08x}"),
+    let _ = if (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
+        write!(out, "{}", word as i32)
+    } else {
+        write!(out, "0x{word:08x}")
     };
 }
 
-/// A number with six digits behind the point, as the legacy compiler's C library prints it.
+/// Prints a number with six decimals, as the legacy compiler's C library does.
 pub fn fxc_float(out: &mut String, value: f64, release: Release) {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let _ = if value.is_infinite() {
         write!(out, "{sign}1.#INF00")
     } else if value.is_nan() {
-        // The one that operations without a result give has a name of its own.
-        match value.to_bits() == 0xfff8_0000_0000_0000 {
-            true => write!(out, "-1.#IND00"),
-            false => write!(out, "{sign}1.#QNAN0"),
+        // The NaN produced by invalid operations has its own name.
+        if value.to_bits() == 0xfff8_0000_0000_0000 {
+            write!(out, "-1.#IND00")
+        } else {
+            write!(out, "{sign}1.#QNAN0")
         }
     } else if value.abs() < 1e17 || release == Release::V10 {
         write!(out, "{value:.6}")
@@ -76,30 +78,32 @@ pub fn fxc_float(out: &mut String, value: f64, release: Release) {
     };
 }
 
-/// A float in as few digits as tell it from all others; what is no number, and infinities, as bits.
+/// Prints the shortest digits that round-trip; NaNs and infinities as bits.
 pub fn exact_float(out: &mut String, word: u32) {
     let value = f32::from_bits(word);
-    let _ = match value.is_finite() {
-        true => write!(out, "{value:?}"),
-        false => write!(out, "0x{word:08x}"),
+    let _ = if value.is_finite() {
+        write!(out, "{value:?}")
+    } else {
+        write!(out, "0x{word:08x}")
     };
 }
 
-/// A double in as few digits as tell it from all others, with the `l` behind it; what is no number, and infinities, as bits.
+/// Prints the shortest digits that round-trip, with a trailing `l`; NaNs and infinities as bits.
 pub fn exact_double(out: &mut String, bits: u64) {
     let value = f64::from_bits(bits);
-    let _ = match value.is_finite() {
-        true => write!(out, "{value:?}l"),
-        false => write!(out, "0x{bits:016x}l"),
+    let _ = if value.is_finite() {
+        write!(out, "{value:?}l")
+    } else {
+        write!(out, "0x{bits:016x}l")
     };
 }
 
-/// Why a number cannot be read.
+/// Reason for rejecting a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NumberError {
-    /// It is none.
+    /// Not a number.
     Malformed,
-    /// It does not fit.
+    /// Out of range.
     TooLarge,
 }
 
@@ -114,13 +118,13 @@ impl std::fmt::Display for NumberError {
 
 impl std::error::Error for NumberError {}
 
-/// Whether a spelling is that of a float: it has a point or an exponent and no 0x.
+/// True if a text is a float: it has a point or an exponent and no 0x.
 fn is_float(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     !digits.starts_with("0x") && !digits.starts_with("0X") && digits.contains(['.', 'e', 'E', '#'])
 }
 
-/// The special numbers of the legacy compiler's C library, which may be cut off.
+/// Special values of the legacy compiler's C library, possibly truncated.
 fn special(text: &str) -> Option<f64> {
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => (-1.0, rest),
@@ -136,7 +140,7 @@ fn special(text: &str) -> Option<f64> {
     None
 }
 
-/// The word that a number of 32 bits is spelled as: an integer with or without sign, all bits behind 0x, or a float.
+/// Parses a 32-bit number: an integer with or without sign, bits after 0x, or a float.
 pub fn parse_word(text: &str) -> Result<u32, NumberError> {
     if is_float(text) {
         let value = match special(text) {
@@ -145,16 +149,20 @@ pub fn parse_word(text: &str) -> Result<u32, NumberError> {
         };
         return Ok(value.to_bits());
     }
-    integer(text).and_then(|(negative, value)| match negative {
-        false => u32::try_from(value).map_err(|_| NumberError::TooLarge),
-        true => match value <= 1 << 31 {
-            true => Ok((value as u32).wrapping_neg()),
-            false => Err(NumberError::TooLarge),
-        },
+    integer(text).and_then(|(negative, value)| {
+        if negative {
+            if value <= 1 << 31 {
+                Ok((value as u32).wrapping_neg())
+            } else {
+                Err(NumberError::TooLarge)
+            }
+        } else {
+            u32::try_from(value).map_err(|_| NumberError::TooLarge)
+        }
     })
 }
 
-/// The bits that a double is spelled as; an `l` may stand behind it.
+/// Parses a double as bits; a trailing `l` is optional.
 pub fn parse_double(text: &str) -> Result<u64, NumberError> {
     let text = text.strip_suffix(['l', 'L']).unwrap_or(text);
     if let Some(value) = special(text) {
@@ -167,7 +175,7 @@ pub fn parse_double(text: &str) -> Result<u64, NumberError> {
     Ok(value.to_bits())
 }
 
-/// An integer and whether there is a minus in front.
+/// Parses an integer and its sign; true if negative.
 fn integer(text: &str) -> Result<(bool, u64), NumberError> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -251,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_are_understood_or_refused() {
+    fn number_texts_are_parsed_or_rejected() {
         let words = [
             ("-1", Ok(u32::MAX)),
             ("4294967295", Ok(u32::MAX)),

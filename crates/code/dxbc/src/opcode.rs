@@ -1,29 +1,29 @@
-//! The opcodes: one table for reading, checking and printing.
+//! Defines the opcode table used for decoding, checking and printing.
 //!
-//! Source: section 13 of the project's description of DirectX containers, and Microsoft's description of the tokenized
-//! program format of Direct3D 11 and 12.
+//! Source: section 13 of the project's description of DirectX containers, and Microsoft's description of the
+//! tokenized program format of Direct3D 11 and 12.
 
 use std::fmt;
 
 use crate::role::Role;
 
-/// One past the highest opcode number of the table.
+/// Largest opcode number in the table plus one.
 pub const OPCODES: usize = 235;
 
-/// An opcode: the lowest eleven bits of an instruction's first word.
+/// An opcode: the lowest eleven bits of an opcode token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Opcode(pub u16);
 
-/// What is known about an opcode.
+/// Properties of an opcode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpcodeInfo {
-    /// Name in assembly.
+    /// Mnemonic in assembly.
     pub mnemonic: &'static str,
-    /// What each operand is to it, in order.
+    /// Role of each operand, in order.
     pub roles: &'static [Role],
-    /// Words behind the operands, before shader model 5.1.
+    /// Words after the operands, before shader model 5.1.
     pub words: u8,
-    /// Words behind the operands, from shader model 5.1 on.
+    /// Words after the operands, from shader model 5.1 on.
     pub words_5_1: u8,
 }
 
@@ -32,7 +32,7 @@ macro_rules! opcodes {
         impl Opcode {
             $(#[doc = concat!("`", $mnemonic, "`.")] pub const $name: Opcode = Opcode($number);)*
 
-            /// Every known opcode, in order.
+            /// All known opcodes, in order.
             pub const ALL: &'static [Opcode] = &[$(Opcode($number)),*];
         }
 
@@ -49,7 +49,7 @@ macro_rules! opcodes {
     };
 }
 
-/// The roles that a string of letters stands for.
+/// Decodes a string of role letters.
 const fn roles<const N: usize>(letters: &str) -> [Role; N] {
     let mut roles = [Role::Untyped; N];
     let mut at = 0;
@@ -61,23 +61,23 @@ const fn roles<const N: usize>(letters: &str) -> [Role; N] {
 }
 
 impl Opcode {
-    /// What is known about it; `None` for reserved numbers and those past the table.
+    /// Properties; `None` for reserved and unknown numbers.
     #[inline]
     pub fn info(self) -> Option<&'static OpcodeInfo> {
         TABLE.get(usize::from(self.0))?.as_ref()
     }
 
-    /// Whether it declares something: what stands before the instructions, with a few exceptions.
+    /// True for declarations, which precede the instructions with a few exceptions.
     pub fn is_declaration(self) -> bool {
         matches!(self.0, 88..=106 | 143..=162 | 206)
     }
 
-    /// Whether no program may have it, although it has a number of its own.
+    /// True for numbers that no program may use.
     pub fn is_reserved(self) -> bool {
         self == Opcode::JMP || self.info().is_none()
     }
 
-    /// Whether it tests a number for zero: its name ends with `_z` or `_nz`.
+    /// True if the mnemonic ends with `_z` or `_nz`.
     pub fn has_test(self) -> bool {
         matches!(
             self,
@@ -85,7 +85,7 @@ impl Opcode {
         )
     }
 
-    /// Whether it reads or writes memory: it has a resource, or is an atomic operation or a store, whose memory is written.
+    /// True if it accesses memory: it has a resource operand, or is an atomic operation or a store.
     pub fn is_access(self) -> bool {
         let info = self.info();
         info.is_some_and(|info| {
@@ -95,8 +95,8 @@ impl Opcode {
         })
     }
 
-    /// Most words without a meaning behind the operands. The legacy compiler makes room for the offsets of these
-    /// instructions, keeps it when the offsets are zero, and does not clear it.
+    /// Maximum number of unused words after the operands. The legacy compiler reserves room for texel offsets
+    /// of these instructions and keeps it, uncleared, if they are zero.
     pub fn spare_words(self) -> usize {
         match self {
             Opcode::SAMPLEPOS
@@ -110,7 +110,7 @@ impl Opcode {
         }
     }
 
-    /// The opcode of a mnemonic as the table spells it.
+    /// Opcode with this mnemonic, as in the table.
     pub fn named(mnemonic: &str) -> Option<Opcode> {
         Opcode::ALL
             .iter()
@@ -118,7 +118,7 @@ impl Opcode {
             .find(|opcode| opcode.info().is_some_and(|info| info.mnemonic == mnemonic))
     }
 
-    /// Whether its length is the next word when the first word is extended.
+    /// True if the length is in the next word when the token is extended.
     pub fn has_long_form(self) -> bool {
         matches!(self, Opcode::DCL_FUNCTION_TABLE | Opcode::DCL_INTERFACE)
     }
@@ -133,7 +133,8 @@ impl fmt::Display for Opcode {
     }
 }
 
-// Number, name, mnemonic, roles of the operands (see `Role::of`), words behind them, words behind them from 5.1 on.
+// Number, name, mnemonic, roles of the operands (see `Role::of`), words after them, words after them from 5.1
+// on.
 opcodes! {
     0 ADD "add" "Dff" 0 0;
     1 AND "and" "Dii" 0 0;

@@ -1,23 +1,23 @@
-//! Operands: what an instruction reads and writes.
+//! Decodes operands.
 
 use crate::names::{OperandModifier, OperandToken, OperandType};
 
-/// Deepest nesting of operands inside the indices of operands. Compilers go one deep: `cb0[r1.x]`.
+/// Maximum nesting of operands in indices. Compilers use one level: `cb0[r1.x]`.
 pub const MAX_NESTING: usize = 4;
 
-/// One little-endian word of 32 bits.
+/// A little-endian 32-bit word.
 pub type Word = [u8; 4];
 
-/// Why an operand cannot be read.
+/// Error in an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperandError {
     /// The instruction ends inside it.
     Short,
     /// Operands are nested deeper than [`MAX_NESTING`].
     Deep,
-    /// An index is represented in a way that nobody has documented, 5 to 7.
+    /// Undocumented index representation, 5 to 7.
     Representation,
-    /// It has N components, which no program has, so its size is unknown.
+    /// N components, which no program uses, so its size is unknown.
     Components,
 }
 
@@ -34,49 +34,49 @@ impl std::fmt::Display for OperandError {
 
 impl std::error::Error for OperandError {}
 
-/// One operand, borrowed from the program.
+/// An operand, borrowed from the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<'a> {
     /// The first word.
     pub token: OperandToken,
-    /// The second word, when the operand is extended.
+    /// Extended operand token, if present.
     pub modifier: Option<OperandModifier>,
     words: &'a [Word],
-    /// Where the indices begin.
+    /// Word offset of the indices.
     indices: usize,
-    /// Where the immediate numbers begin.
+    /// Word offset of the immediates.
     immediates: usize,
 }
 
-/// One index of an operand: a number, an operand added to it, or both.
+/// One index of an operand: a number, a relative operand, or their sum.
 #[derive(Clone, Copy, Debug)]
 pub struct Index<'a> {
-    /// The number; 0 when there is only an operand.
+    /// Constant part; 0 if purely relative.
     pub number: u64,
-    /// The operand that is added when the program runs.
+    /// Relative operand, added at run time.
     pub relative: Option<Operand<'a>>,
 }
 
-/// Which components an operand means.
+/// Component selection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Selection {
-    /// It has no components, or one.
+    /// No components, or one.
     Whole,
-    /// The components of a mask, x in bit 0.
+    /// Component mask, x in bit 0.
     Mask(u8),
-    /// Four components in a new order, each 0 to 3.
+    /// Four components, each 0 to 3.
     Swizzle([u8; 4]),
     /// One component, 0 to 3.
     One(u8),
 }
 
-/// The number in a word.
+/// Decodes a word.
 #[inline]
 pub(crate) fn number(word: Word) -> u32 {
     u32::from_le_bytes(word)
 }
 
-/// How the first word lays out what follows.
+/// Layout of an operand, from its token.
 #[derive(Clone, Copy)]
 struct Shape {
     token: OperandToken,
@@ -87,16 +87,16 @@ impl Shape {
         self.token.dimensions() as usize
     }
 
-    /// The representation of an index.
+    /// Representation of an index.
     fn representation(self, dimension: usize) -> u32 {
         representation(self.token, dimension)
     }
 
-    /// Words of immediate numbers.
+    /// Number of words of immediates.
     fn immediates(self) -> Result<usize, OperandError> {
         let scale = match OperandType(self.token.operand_type() as u8) {
             OperandType::IMMEDIATE32 => [0, 1, 4],
-            // Two numbers of 64 bits take the place of four.
+            // Two 64-bit numbers take the room of four.
             OperandType::IMMEDIATE64 => [0, 2, 4],
             _ => return Ok(0),
         };
@@ -105,7 +105,7 @@ impl Shape {
     }
 }
 
-/// How the index of a dimension is stored.
+/// Representation of the index of a dimension.
 pub(crate) fn representation(token: OperandToken, dimension: usize) -> u32 {
     match dimension {
         0 => token.representation_0(),
@@ -114,7 +114,7 @@ pub(crate) fn representation(token: OperandToken, dimension: usize) -> u32 {
     }
 }
 
-/// Words that the number of an index takes, and whether an operand follows.
+/// Number of words of the constant part, and true if a relative operand follows.
 pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandError> {
     match representation {
         0 => Ok((1, false)),
@@ -126,7 +126,7 @@ pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandE
     }
 }
 
-/// Reads the first word and the extended ones; gives the place behind them.
+/// Decodes the tokens; returns the layout and the offset after them.
 fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandError> {
     let first = number(*words.get(at).ok_or(OperandError::Short)?);
     let mut next = at + 1;
@@ -139,30 +139,30 @@ fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandError> {
     Ok((Shape { token }, next))
 }
 
-/// The place behind the operand at `at`.
+/// Offset after the operand at `at`.
 pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandError> {
-    // Operands whose indices are not all read: shape and the index that is next.
-    let mut open: Vec<(Shape, usize)> = Vec::new();
+    // Operands with indices left to skip: layout and next index.
+    let mut stack: Vec<(Shape, usize)> = Vec::new();
     let (shape, mut at) = head(words, at)?;
-    open.push((shape, 0));
-    while let Some((shape, dimension)) = open.last_mut() {
+    stack.push((shape, 0));
+    while let Some((shape, dimension)) = stack.last_mut() {
         if *dimension == shape.dimensions() {
             at += shape.immediates()?;
             if at > words.len() {
                 return Err(OperandError::Short);
             }
-            open.pop();
+            stack.pop();
             continue;
         }
         let (size, relative) = index_words(shape.representation(*dimension))?;
         *dimension += 1;
         at += size;
         if relative {
-            if open.len() > MAX_NESTING {
+            if stack.len() > MAX_NESTING {
                 return Err(OperandError::Deep);
             }
             let (inner, next) = head(words, at)?;
-            open.push((inner, 0));
+            stack.push((inner, 0));
             at = next;
         }
     }
@@ -170,7 +170,7 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandError> {
 }
 
 impl<'a> Operand<'a> {
-    /// Reads the operand at a place in an instruction's words; gives the place behind it.
+    /// Decodes the operand at word offset `at`; returns the offset after it.
     pub fn read(words: &'a [Word], at: usize) -> Result<(Operand<'a>, usize), OperandError> {
         let end = skip(words, at)?;
         let (shape, indices) = head(words, at)?;
@@ -195,22 +195,22 @@ impl<'a> Operand<'a> {
         self.words.len()
     }
 
-    /// Its words.
+    /// The encoded words.
     pub fn as_words(&self) -> &'a [Word] {
         self.words
     }
 
-    /// What it is.
+    /// Operand type.
     pub fn operand_type(&self) -> OperandType {
         OperandType(self.token.operand_type() as u8)
     }
 
-    /// Number of components: 0, 1 or 4. `None` when it is said to be N.
+    /// Number of components: 0, 1 or 4; `None` for N.
     pub fn components(&self) -> Option<u8> {
         [0, 1, 4].get(self.token.components() as usize).copied()
     }
 
-    /// Which components are meant.
+    /// Component selection.
     pub fn selection(&self) -> Selection {
         let bits = self.token.selection() as u8;
         match (self.components(), self.token.mode()) {
@@ -221,7 +221,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The indices in order, at most three.
+    /// Indices in order, at most three.
     pub fn indices(&self) -> impl Iterator<Item = Index<'a>> + use<'a> {
         let shape = Shape { token: self.token };
         let words = self.words;
@@ -248,7 +248,7 @@ impl<'a> Operand<'a> {
         })
     }
 
-    /// The number of an index, when no operand is added to it.
+    /// Value of an index, if constant.
     pub fn index(&self, dimension: usize) -> Option<u32> {
         let index = self.indices().nth(dimension)?;
         match index.relative {
@@ -257,7 +257,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The words of the immediate numbers; those of 64 bits take two each, the lower half first.
+    /// Words of the immediates; 64-bit numbers take two each, lower half first.
     pub fn immediates(&self) -> impl ExactSizeIterator<Item = u32> + use<'a> {
         let words = self.words.get(self.immediates..).unwrap_or_default();
         words.iter().map(|word| number(*word))

@@ -1,35 +1,35 @@
-//! What an operand is to its instruction: what its numbers mean, and how its components are spelled.
+//! Defines operand roles: the interpretation of an operand's numbers and components.
 
-/// The role of an operand.
+/// Role of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// A register that is written; its components are a mask.
+    /// A destination register with a component mask.
     Destination,
-    /// Floats are read.
+    /// Reads floats.
     Float,
-    /// Integers are read, signed or not.
+    /// Reads integers, signed or unsigned.
     Integer,
-    /// Words are read, whatever they mean.
+    /// Reads words of any type.
     Untyped,
-    /// Doubles are read.
+    /// Reads doubles.
     Double,
-    /// A resource or a view.
+    /// A resource or UAV.
     Resource,
     /// A sampler.
     Sampler,
-    /// The label of a subroutine.
+    /// A subroutine label.
     Label,
     /// An output stream.
     Stream,
-    /// An interface whose function is called.
+    /// An interface to call.
     Interface,
-    /// A register that a declaration is about; its components are a mask.
+    /// A declared register with a component mask.
     Declared,
 }
 
 impl Role {
-    /// The role of a letter: `D` destination, `f` float, `i` integer, `t` untyped, `d` double, `r` resource, `s` sampler,
-    /// `l` label, `m` stream, `p` interface, and any other one declared.
+    /// Role of a letter: `D` destination, `f` float, `i` integer, `t` untyped, `d` double, `r` resource, `s`
+    /// sampler, `l` label, `m` stream, `p` interface, any other declared.
     pub const fn of(letter: u8) -> Role {
         match letter {
             b'D' => Role::Destination,
@@ -46,7 +46,7 @@ impl Role {
         }
     }
 
-    /// Whether components are spelled as a mask rather than in an order.
+    /// True if components are a mask rather than a swizzle.
     pub const fn takes_mask(self) -> bool {
         matches!(self, Role::Destination | Role::Declared)
     }

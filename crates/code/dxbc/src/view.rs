@@ -1,4 +1,4 @@
-//! Token streams as a [`View`]: the header, and of each instruction the fields of its words, its operands and their indices.
+//! Presents token streams as a [`View`]: the header, then each instruction's fields, operands and indices.
 //!
 //! Source: section 13 of the project's description of DirectX containers.
 
@@ -14,10 +14,10 @@ use crate::walk::{Instruction, Program};
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens;
 
-/// The view, for registries.
+/// The registered instance.
 pub static VIEW: Tokens = Tokens;
 
-/// Names and widths of the fields of a word, from the lowest bit on.
+/// Names and widths of the fields of a word, from the lowest bit.
 type Fields = &'static [(&'static str, u32)];
 
 const VERSION: Fields = &[("minor", 4), ("major", 4), ("zero", 8), ("kind", 16)];
@@ -43,7 +43,7 @@ const MODIFIER: Fields = &[
     ("extended", 1),
 ];
 
-/// Bits of a word.
+/// Size of a word in bits.
 const WORD: u64 = 32;
 
 impl View for Tokens {
@@ -78,13 +78,14 @@ impl View for Tokens {
     }
 }
 
-/// Names an instruction and what is in it.
+/// Names an instruction and its contents.
 fn one(names: &mut Names<'_>, index: u64, instruction: &Instruction<'_>, printer: &Printer<'_>) {
     let words = instruction.words();
     let is_data = instruction.custom_data().is_some();
-    let meaning = match is_data {
-        true => instruction.opcode.to_string(),
-        false => printer.line(instruction),
+    let meaning = if is_data {
+        instruction.opcode.to_string()
+    } else {
+        printer.line(instruction)
     };
     let range = instruction.range();
     let (start, end) = (8 * range.start as u64, 8 * range.end as u64);
@@ -123,7 +124,7 @@ fn one(names: &mut Names<'_>, index: u64, instruction: &Instruction<'_>, printer
     names.close();
 }
 
-/// Names the fields of the word that begins at a bit.
+/// Names the fields of the word at bit `start`.
 fn fields(names: &mut Names<'_>, start: u64, word: u32, layout: Fields) {
     let mut low = 0;
     for &(name, width) in layout {
@@ -134,13 +135,13 @@ fn fields(names: &mut Names<'_>, start: u64, word: u32, layout: Fields) {
     }
 }
 
-/// The words of an instruction while they are named one after the other.
+/// Names the words of an instruction one by one.
 struct Stream<'s, 'n, 'w> {
     names: &'s mut Names<'n>,
     words: &'w [Word],
-    /// Where the first of them begins, bits.
+    /// First bit of the instruction.
     start: u64,
-    /// The next one.
+    /// Index of the next word.
     at: usize,
 }
 
@@ -172,7 +173,7 @@ impl Stream<'_, '_, '_> {
         self.at += 1;
     }
 
-    /// Names the next operand. Operands are in the indices of others at most [`MAX_NESTING`] deep.
+    /// Names the next operand. Operands nest in indices at most [`MAX_NESTING`] deep.
     fn operand(&mut self, name: &str, index: u64, depth: usize) {
         let Ok((operand, end)) = Operand::read(self.words, self.at) else {
             return;

@@ -1,7 +1,7 @@
-//! A program as a header and a stream of instructions, trusting nothing but the lengths.
+//! Splits a program into header and instructions, trusting nothing but the lengths.
 //!
-//! Where the stream stops making sense the walk ends, and [`Walk::rest`] says where and why, so header, instructions and rest
-//! always cover every byte of the part.
+//! At the first malformed instruction the walk ends, and [`Walk::rest`] gives offset and reason, so header,
+//! instructions and rest always cover every byte of the part.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use crate::operand::{Operand, OperandError, Word, number};
 /// Words of the header: version and length.
 pub const HEADER_WORDS: usize = 2;
 
-/// Fewer bytes than a header has.
+/// The part is smaller than a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeaderError {
-    /// Bytes that there are.
+    /// Size of the part in bytes.
     pub size: usize,
 }
 
@@ -34,9 +34,9 @@ impl std::error::Error for HeaderError {}
 /// A program with its header read.
 #[derive(Clone, Copy, Debug)]
 pub struct Program<'a> {
-    /// Version and kind.
+    /// Version token: model and kind.
     pub version: VersionToken,
-    /// Length that the header states, words, the header included.
+    /// Stated length in words, header included.
     pub length: u32,
     bytes: &'a [u8],
 }
@@ -58,12 +58,12 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// All bytes that were given.
+    /// The whole input.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// What kind of program it is.
+    /// Kind of program.
     pub fn kind(&self) -> ProgramKind {
         ProgramKind(self.version.kind() as u16)
     }
@@ -73,24 +73,24 @@ impl<'a> Program<'a> {
         (self.version.major(), self.version.minor())
     }
 
-    /// Whether declarations have register spaces: shader model 5.1.
+    /// True if declarations have register spaces: shader model 5.1.
     pub fn has_spaces(&self) -> bool {
         self.model() >= (5, 1)
     }
 
-    /// The words of the program, as far as the bytes go: from the version to the length that the header states.
+    /// Words from the version to the stated length, clipped to the input.
     pub fn words(&self) -> &'a [Word] {
         let words = self.bytes.as_chunks::<4>().0;
         let stated = usize::try_from(self.length).unwrap_or(usize::MAX);
         words.get(..stated).unwrap_or(words)
     }
 
-    /// The bytes behind the length that the header states.
+    /// Byte range after the stated length.
     pub fn leftover(&self) -> Range<usize> {
         self.words().len().max(HEADER_WORDS) * 4..self.bytes.len()
     }
 
-    /// The instructions from the first on.
+    /// Iterates over the instructions.
     pub fn walk(&self) -> Walk<'a> {
         Walk {
             words: self.words(),
@@ -104,26 +104,26 @@ impl<'a> Program<'a> {
 /// One instruction or declaration, borrowed from the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction<'a> {
-    /// The opcode, known or not.
+    /// Opcode, known or not.
     pub opcode: Opcode,
-    /// Place of the first word in the program, words.
+    /// Word offset of the first word in the program.
     pub word: usize,
     words: &'a [Word],
     has_spaces: bool,
 }
 
 impl<'a> Instruction<'a> {
-    /// The bytes that it covers, from the start of the program.
+    /// Byte range in the program.
     pub fn range(&self) -> Range<usize> {
         self.word * 4..(self.word + self.words.len()) * 4
     }
 
-    /// Its words, the first one included.
+    /// All words, the first one included.
     pub fn words(&self) -> &'a [Word] {
         self.words
     }
 
-    /// Word `place` of it.
+    /// Word `place` of the instruction.
     pub fn number(&self, place: usize) -> Option<u32> {
         self.words.get(place).map(|word| number(*word))
     }
@@ -138,23 +138,23 @@ impl<'a> Instruction<'a> {
         self.token().0 >> low & ((1 << width) - 1)
     }
 
-    /// Whether results are clamped to 0 to 1.
+    /// True if the result is saturated to 0 to 1.
     pub fn saturates(&self) -> bool {
         self.bits(13, 1) == 1
     }
 
-    /// Whether the length is a word of its own.
+    /// True if the length is in a word of its own.
     pub fn has_long_length(&self) -> bool {
         self.opcode == Opcode::CUSTOMDATA || self.opcode.has_long_form() && self.token().extended() == 1
     }
 
-    /// The extended words behind the first.
+    /// Extended tokens after the first word.
     pub fn extended(&self) -> impl Iterator<Item = u32> + use<'a> {
         let words = self.words;
         (1..self.head()).map_while(move |place| words.get(place).map(|word| number(*word)))
     }
 
-    /// Where what is no opcode begins.
+    /// Word offset after all opcode tokens.
     fn head(&self) -> usize {
         if self.has_long_length() {
             return 2;
@@ -166,13 +166,13 @@ impl<'a> Instruction<'a> {
         next + 1
     }
 
-    /// Where the operands begin.
+    /// Word offset of the first operand.
     fn first_operand(&self) -> usize {
-        // The number of the function stands in front of the interface that it is called through.
+        // The function number precedes the interface operand.
         self.head() + usize::from(self.opcode == Opcode::FCALL)
     }
 
-    /// The operands in order, as many as the opcode has; ends behind the first fault.
+    /// Operands in order, as many as the opcode has; ends after the first error.
     pub fn operands(&self) -> Operands<'a> {
         Operands {
             words: self.words,
@@ -181,12 +181,12 @@ impl<'a> Instruction<'a> {
         }
     }
 
-    /// Operand `place`; `None` when there is none or it cannot be read.
+    /// Operand `place`; `None` if missing or unreadable.
     pub fn operand(&self, place: usize) -> Option<Operand<'a>> {
         self.operands().nth(place)?.ok()
     }
 
-    /// The words behind the operands; `None` when an operand cannot be read.
+    /// Words after the operands; `None` if an operand is unreadable.
     pub fn trailing(&self) -> Option<&'a [Word]> {
         let mut operands = self.operands();
         if operands.by_ref().any(|operand| operand.is_err()) {
@@ -195,7 +195,7 @@ impl<'a> Instruction<'a> {
         self.words.get(operands.at..)
     }
 
-    /// How many words have to stand behind the operands. `None` for opcodes that nothing is known about.
+    /// Required number of words after the operands; `None` for unknown opcodes.
     pub fn trailing_words(&self) -> Option<usize> {
         let info = self.opcode.info()?;
         let counted = |fixed: usize, place: usize, mask: u32| {
@@ -205,21 +205,20 @@ impl<'a> Instruction<'a> {
         Some(match self.opcode {
             Opcode::CUSTOMDATA => self.words.len().saturating_sub(2),
             Opcode::DCL_FUNCTION_TABLE => counted(2, 1, u32::MAX),
-            // The upper half of the count is the length of an array of interfaces.
+            // The upper half of the count is the length of an interface array.
             Opcode::DCL_INTERFACE => counted(3, 2, 0xffff),
             _ if self.has_spaces => usize::from(info.words_5_1),
             _ => usize::from(info.words),
         })
     }
 
-    /// The words without a meaning at the end, see [`Opcode::spare_words`]. `None` when the instruction is not put together
-    /// as its opcode demands.
+    /// Unused words at the end, see [`Opcode::spare_words`]; `None` if the instruction is malformed.
     pub fn spare(&self) -> Option<&'a [Word]> {
         let (_, spare) = self.trailing()?.split_at_checked(self.trailing_words()?)?;
         (spare.len() <= self.opcode.spare_words()).then_some(spare)
     }
 
-    /// What custom data holds, and its words.
+    /// Class and words of custom data.
     pub fn custom_data(&self) -> Option<(CustomDataClass, &'a [Word])> {
         if self.opcode != Opcode::CUSTOMDATA {
             return None;
@@ -229,7 +228,7 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// The operands of an instruction, see [`Instruction::operands`].
+/// Iterates over the operands of an instruction; see [`Instruction::operands`].
 #[derive(Clone, Debug)]
 pub struct Operands<'a> {
     words: &'a [Word],
@@ -238,7 +237,7 @@ pub struct Operands<'a> {
 }
 
 impl Operands<'_> {
-    /// Place of the next operand in the instruction, words.
+    /// Word offset of the next operand in the instruction.
     pub fn place(&self) -> usize {
         self.at
     }
@@ -262,19 +261,20 @@ impl<'a> Iterator for Operands<'a> {
     }
 }
 
-/// Why a walk ended before the end of the program.
+/// Reason for a walk to end before the end of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
-    /// An instruction of no words.
+    /// An instruction of zero words.
     ZeroLength,
-    /// An instruction with more words than are left.
+    /// An instruction that extends past the end.
     PastEnd {
-        /// Words that it says it has.
+        /// Stated length in words.
         length: u32,
     },
-    /// Custom data, or another instruction with a long length, of fewer than two words or more than are left.
+    /// Custom data, or another instruction with a long length, of fewer than two words or extending past the
+    /// end.
     LongLength {
-        /// Words that it says it has.
+        /// Stated length in words.
         length: u32,
     },
 }
@@ -282,13 +282,13 @@ pub enum Stop {
 /// The words that a walk could not read as instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rest {
-    /// The bytes, from the start of the program.
+    /// Byte range in the program.
     pub range: Range<usize>,
-    /// Why the walk ended there.
+    /// Reason for ending there.
     pub reason: Stop,
 }
 
-/// An iterator over instructions, see [`Program::walk`].
+/// Iterates over instructions; see [`Program::walk`].
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     words: &'a [Word],
@@ -298,7 +298,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// What is left once the iterator has ended, `None` if every word was read or the walk is still going.
+    /// Unread words once the iterator has ended; `None` if every word was read or the walk has not ended.
     pub fn rest(&self) -> Option<Rest> {
         let range = self.at * 4..self.words.len() * 4;
         self.stop.map(|reason| Rest { range, reason })
@@ -321,9 +321,10 @@ impl<'a> Iterator for Walk<'a> {
             has_spaces: self.has_spaces,
         };
         let long = instruction.has_long_length();
-        let length = match long {
-            true => instruction.number(1).unwrap_or(0),
-            false => token.length(),
+        let length = if long {
+            instruction.number(1).unwrap_or(0)
+        } else {
+            token.length()
         };
         let words = left.get(..usize::try_from(length).unwrap_or(usize::MAX));
         match words {

@@ -1,12 +1,12 @@
-//! The walk over every token stream of the corpus: it ends where the stream says, every instruction and its operands account
-//! for every word, and listings of another disassembler have the same instructions in the same order.
+//! Walks every token stream of the corpus: it ends at the stated length, instructions and operands account
+//! for every word, and listings of another disassembler have the same instructions in order.
 
 use glassbox_dxbc::{
     Binding, Declaration, FindingKind, Opcode, Program, Register, ResourceKind, check, declaration,
 };
 use glassbox_testing::container::{containers, listing, parts};
 
-/// The token streams of a container, those of library functions included, each with the counters beside it.
+/// Token streams of a container, library functions included, each with its counters.
 fn streams(bytes: &[u8]) -> Vec<(&[u8], Option<Vec<u32>>)> {
     let parts = parts(bytes);
     let counters = parts
@@ -30,8 +30,8 @@ fn streams(bytes: &[u8]) -> Vec<(&[u8], Option<Vec<u32>>)> {
     out
 }
 
-/// The rule that a damaged file breaks.
-fn damage(name: &str) -> Option<FindingKind> {
+/// Rule that a damaged file violates.
+fn expected_finding(name: &str) -> Option<FindingKind> {
     [
         ("shex_len", FindingKind::Length),
         ("shex_oplen0", FindingKind::ZeroLength),
@@ -50,7 +50,7 @@ fn every_stream_is_walked_to_its_end() {
     for (name, bytes) in containers() {
         for (data, _) in streams(&bytes) {
             let found = check(data);
-            match damage(&name) {
+            match expected_finding(&name) {
                 Some(kind) => assert_eq!(
                     found.first().map(|found| found.kind),
                     Some(kind),
@@ -69,8 +69,8 @@ fn every_stream_is_walked_to_its_end() {
     println!("{count} streams");
 }
 
-/// Whether the compiler's first counter counts it: everything but declarations, custom data, labels and the marks at which
-/// the phases of a hull shader begin.
+/// True if the compiler's first counter includes it: everything except declarations, custom data, labels and
+/// hull shader phase markers.
 fn is_counted(opcode: Opcode) -> bool {
     let mark = matches!(
         opcode,
@@ -87,7 +87,7 @@ fn is_counted(opcode: Opcode) -> bool {
 fn the_first_counter_is_the_number_of_instructions() {
     let mut compared = 0;
     for (name, bytes) in containers() {
-        if damage(&name).is_some() {
+        if expected_finding(&name).is_some() {
             continue;
         }
         for (data, counters) in streams(&bytes) {
@@ -104,7 +104,7 @@ fn the_first_counter_is_the_number_of_instructions() {
                     Some(Declaration::Temps(count)) => Some(count),
                     _ => None,
                 });
-            // A hull shader declares them once a phase, and the counter has the most.
+            // A hull shader declares them once per phase; the counter has the maximum.
             assert_eq!(
                 temps.max().unwrap_or(0),
                 counters[1],
@@ -117,16 +117,16 @@ fn the_first_counter_is_the_number_of_instructions() {
     assert!(compared >= 26, "{compared}");
 }
 
-/// The text of a listing, line by line: what is an instruction or a declaration.
+/// The instructions and declarations of a listing, line by line.
 fn printed(listing: &str) -> Vec<&str> {
     let lines = listing.lines().map(str::trim);
     let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
-    // The rows of an immediate constant buffer stand on lines of their own, as do the lines of the source.
+    // Rows of an immediate constant buffer and source lines are on lines of their own.
     code.filter(|line| !line.starts_with(['{', '}', '#'])).collect()
 }
 
-/// Whether the first word of a line is a spelling of an opcode: suffixes say how it is used.
-fn spells(line: &str, opcode: Opcode) -> bool {
+/// True if the first word of a line is a mnemonic of an opcode, with or without suffixes.
+fn is_mnemonic_of(line: &str, opcode: Opcode) -> bool {
     let first = line
         .split([' ', '('])
         .next()
@@ -145,13 +145,13 @@ fn listings_have_the_same_instructions() {
     for (name, bytes) in containers() {
         let Some(listing) = listing(&name) else { continue };
         let streams = streams(&bytes);
-        // The listing of a library is that of its parts one after the other.
+        // A library listing concatenates those of its functions.
         let [(data, _)] = &streams[..] else { continue };
         let program = Program::read(data).expect("there is a header");
         let printed = printed(&listing);
         let (major, minor) = program.model();
         let version = format!("_{major}_{minor}");
-        // Level 9 listings have the code of shader model 2 in front.
+        // Level 9 listings start with shader model 2 code.
         let start = printed
             .iter()
             .position(|line| line.ends_with(&version))
@@ -161,7 +161,7 @@ fn listings_have_the_same_instructions() {
         assert_eq!(walked.len(), code.len(), "{name}");
         for (instruction, line) in walked.iter().zip(code) {
             assert!(
-                spells(line, instruction.opcode),
+                is_mnemonic_of(line, instruction.opcode),
                 "{name}: {line} for {}",
                 instruction.opcode
             );
@@ -173,7 +173,7 @@ fn listings_have_the_same_instructions() {
     assert!(compared >= 25, "{compared}");
 }
 
-/// What a line says behind its first word, against the declaration that was decoded.
+/// Compares a line, after its mnemonic, with the decoded declaration.
 fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>) {
     let Some(declaration) = declaration else { return };
     let rest = line.split_once(' ').map_or("", |(_, rest)| rest).trim();
@@ -209,19 +209,19 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
                 }
                 .to_owned(),
             );
-            spaced(name, line, binding);
+            compare_binding(name, line, binding);
         }
         Declaration::Sampler { binding, mode } => {
             says(format!("mode_{mode}"));
-            spaced(name, line, binding);
+            compare_binding(name, line, binding);
         }
         Declaration::Resource { binding, kind } => {
             kind_agrees(name, line, kind);
-            spaced(name, line, binding);
+            compare_binding(name, line, binding);
         }
         Declaration::UnorderedAccessView { binding, kind, flags } => {
             kind_agrees(name, line, kind);
-            spaced(name, line, binding);
+            compare_binding(name, line, binding);
             assert_eq!(line.contains("_glc"), flags.globally_coherent, "{name}: {line}");
             assert_eq!(line.contains("_opc"), flags.counter, "{name}: {line}");
         }
@@ -230,7 +230,7 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
             system,
             interpolation,
         } => {
-            // Generated values are constant, and their lines do not say so.
+            // Generated values are constant, but their lines omit it.
             if let Some(interpolation) = interpolation.filter(|_| !line.starts_with("dcl_input_ps_sgv")) {
                 says(interpolation.to_string());
             }
@@ -293,7 +293,7 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
 }
 
 /// Ranges and spaces are printed from shader model 5.1 on.
-fn spaced(name: &str, line: &str, binding: Binding) {
+fn compare_binding(name: &str, line: &str, binding: Binding) {
     if let Some((_, space)) = line.split_once("space=") {
         assert_eq!(space.trim(), binding.space.to_string(), "{name}: {line}");
         let text = format!("{}[{}:{}]", binding.id, binding.lower, binding.upper);
@@ -341,7 +341,7 @@ fn kind_agrees(name: &str, line: &str, kind: ResourceKind) {
     }
 }
 
-/// The register of an input or output, as far as it has a number and a mask.
+/// Compares number and mask of an input or output register.
 fn operand_agrees(name: &str, line: &str, register: Register) {
     let mut text = register.operand_type.to_string();
     if let Some(vertices) = register.vertices {
@@ -356,7 +356,7 @@ fn operand_agrees(name: &str, line: &str, register: Register) {
         let letters = "xyzw"
             .chars()
             .enumerate()
-            .filter(|(place, _)| register.mask >> place & 1 == 1);
+            .filter(|(index, _)| register.mask >> index & 1 == 1);
         text += &format!(".{}", letters.map(|(_, letter)| letter).collect::<String>());
     }
     assert!(line.contains(&text), "{name}: {text} in {line}");

@@ -1,11 +1,11 @@
-//! Anything read as a token stream: nothing panics, and reading again gives the same.
+//! Reads arbitrary bytes as a token stream: nothing panics, and repeated reads agree.
 
 use glassbox_dxbc::{Program, check, declaration};
 use glassbox_testing::container::{containers, parts};
 use glassbox_testing::random::{Random, mutate};
 
-/// Looks at everything that can be asked for.
-fn look(bytes: &[u8]) -> String {
+/// Accesses everything in the bytes.
+fn read_everything(bytes: &[u8]) -> String {
     let found = check(bytes);
     for one in &found {
         assert!(
@@ -26,7 +26,7 @@ fn look(bytes: &[u8]) -> String {
         seen += declaration(&instruction, program.has_spaces())
             .map_or(0, |declared| format!("{declared:?}").len() as u64);
         for operand in instruction.operands().flatten() {
-            // One level of operands in indices at a time; they are known to end.
+            // One level of nested operands at a time; nesting is bounded.
             let mut open = vec![operand];
             while let Some(operand) = open.pop() {
                 seen += operand.immediates().len() as u64;
@@ -63,7 +63,7 @@ fn mutations_are_read_the_same_twice() {
     for seed in 0..20_000 {
         let mut random = Random::new(seed);
         let bytes = mutate(&streams[seed as usize % streams.len()], &mut random);
-        assert_eq!(look(&bytes), look(&bytes), "seed {seed}");
+        assert_eq!(read_everything(&bytes), read_everything(&bytes), "seed {seed}");
     }
 }
 
@@ -73,7 +73,7 @@ fn random_words_are_read() {
         let mut random = Random::new(seed);
         let mut bytes = random.bytes(200);
         for word in bytes.chunks_exact_mut(4).skip(2) {
-            // Known opcodes and lengths that lead somewhere.
+            // Known opcodes with plausible lengths.
             word[1] &= 0xf8;
             word[3] = word[3] & 0x80 | word[3] & 0x07;
         }
@@ -82,13 +82,13 @@ fn random_words_are_read() {
             bytes[..4].copy_from_slice(&[0x50 + (seed % 2) as u8, 0, 0, 0]);
             bytes[4..8].copy_from_slice(&words.to_le_bytes());
         }
-        look(&bytes);
+        read_everything(&bytes);
     }
 }
 
 #[test]
-fn a_long_chain_of_words_is_read() {
-    // Every word says that another belongs to it.
+fn long_extension_chains_are_read() {
+    // Every word announces another.
     let mut bytes = vec![0x50, 0, 0, 0];
     let words = 1_000_000u32;
     bytes.extend((words + 2).to_le_bytes());

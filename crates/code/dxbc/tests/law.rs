@@ -1,4 +1,5 @@
-//! What holds for any bytes and any text: exact text stands for the same bytes, nothing panics, and mistakes lie in the text.
+//! Checks properties of any bytes and any text: exact text round-trips, nothing panics, errors are within the
+//! text.
 
 use glassbox_dxbc::assemble::assemble;
 use glassbox_dxbc::flow::{Target, graph};
@@ -9,13 +10,13 @@ use glassbox_testing::container::{containers, token_streams};
 use glassbox_testing::dxbc::program;
 use glassbox_testing::random::{Random, mutate, mutate_number};
 
-/// Rounds of a test: more where the compiler optimises.
+/// Number of rounds; more in optimized builds.
 fn rounds() -> u64 {
     if cfg!(debug_assertions) { 500 } else { 4000 }
 }
 
-/// Prints bytes in every way; gives the exact text.
-fn hold(bytes: &[u8], what: &str) -> String {
+/// Prints bytes in every style; returns the exact text.
+fn assert_round_trip(bytes: &[u8], what: &str) -> String {
     let text = print(bytes, &Options::EXACT);
     let made = assemble(&text).unwrap_or_else(|errors| panic!("{what}: {errors:?}\n{text}"));
     assert_eq!(made, bytes, "{what}\n{text}");
@@ -42,7 +43,7 @@ fn hold(bytes: &[u8], what: &str) -> String {
     text
 }
 
-/// Assembles a text; mistakes lie in it.
+/// Assembles a text; errors must be within it.
 fn check_mistakes(text: &str) {
     for error in assemble(text).err().unwrap_or_default() {
         assert!(text.get(error.span.clone()).is_some(), "{error:?}\n{text}");
@@ -51,10 +52,10 @@ fn check_mistakes(text: &str) {
 }
 
 #[test]
-fn random_programs_are_said_in_words() {
+fn random_programs_are_printed_symbolically() {
     for seed in 0..rounds() {
         let bytes = program(&mut Random::new(seed));
-        let text = hold(&bytes, &format!("seed {seed}"));
+        let text = assert_round_trip(&bytes, &format!("seed {seed}"));
         assert!(
             !text.contains(".words") && !text.contains("#("),
             "seed {seed}\n{text}"
@@ -69,7 +70,7 @@ fn any_bytes_have_an_exact_text() {
         let base = program(&mut random);
         let bytes = match seed % 3 {
             0 => random.bytes(200),
-            // A header that fits lets more of the words count.
+            // A consistent header makes more of the words count.
             1 => {
                 let code = random.bytes(200);
                 let length = code.len() as u32 / 4 + 2;
@@ -78,7 +79,7 @@ fn any_bytes_have_an_exact_text() {
             _ => mutate(&base, &mut random),
         };
         if !bytes.is_empty() {
-            hold(&bytes, &format!("seed {seed}"));
+            assert_round_trip(&bytes, &format!("seed {seed}"));
         }
     }
 }
@@ -92,7 +93,7 @@ fn mutations_of_the_corpus_have_an_exact_text() {
             for _ in 0..rounds {
                 let mutated = mutate(stream, &mut random);
                 if !mutated.is_empty() {
-                    hold(&mutated, &name);
+                    assert_round_trip(&mutated, &name);
                 }
             }
         }
@@ -100,7 +101,7 @@ fn mutations_of_the_corpus_have_an_exact_text() {
 }
 
 #[test]
-fn mistakes_lie_in_the_text() {
+fn errors_are_within_the_text() {
     for seed in 0..rounds() {
         let mut random = Random::new(seed);
         let text = print(&program(&mut random), &Options::EXACT);

@@ -1,11 +1,12 @@
-//! Every token stream of the corpus as text: the lines of the legacy compiler's listing, and back to the same tokens.
+//! Prints every token stream of the corpus: the lines match the legacy compiler's listing and assemble to the
+//! same tokens.
 
 use glassbox_dxbc::assemble::assemble;
 use glassbox_dxbc::print::{Floats, Options, Release, Style, print};
 use glassbox_testing::container::{containers, listing, token_streams};
 
-/// The lines of a listing that are instructions of shader model 4 and 5: no comments, no marks of source lines, and not the
-/// code of shader model 2, which comes first and ends with an empty line.
+/// Shader model 4 and 5 instructions of a listing: without comments, source lines, and the shader model 2
+/// code that precedes them up to an empty line.
 fn instructions(listing: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut is_older = false;
@@ -20,16 +21,17 @@ fn instructions(listing: &str) -> Vec<&str> {
     out
 }
 
-/// Whose disassembler made the listings of a folder: their tables tell.
+/// Disassembler release of a listing, detected from its tables.
 fn release(listing: &str) -> Release {
-    match listing.contains("HLSL Bind") || listing.contains("CB0[") {
-        true => Release::V10,
-        false => Release::V6_3,
+    if listing.contains("HLSL Bind") || listing.contains("CB0[") {
+        Release::V10
+    } else {
+        Release::V6_3
     }
 }
 
 #[test]
-fn the_lines_of_listings_are_printed() {
+fn listing_lines_are_reproduced() {
     let (mut files, mut lines) = (0, 0);
     for (name, bytes) in containers() {
         let streams = token_streams(&bytes);
@@ -43,8 +45,8 @@ fn the_lines_of_listings_are_printed() {
         };
         let printed: String = streams.iter().map(|stream| print(stream, &options)).collect();
         let expected = instructions(&listing);
-        for (place, (ours, theirs)) in printed.lines().zip(&expected).enumerate() {
-            assert_eq!(ours, *theirs, "{name}, line {place}");
+        for (index, (ours, theirs)) in printed.lines().zip(&expected).enumerate() {
+            assert_eq!(ours, *theirs, "{name}, line {index}");
         }
         assert_eq!(printed.lines().count(), expected.len(), "{name}");
         files += 1;
@@ -77,9 +79,9 @@ fn exact_text_assembles_to_the_same_bytes() {
     println!("{streams} streams, {lines} lines, {numbers} of them with numbers for words");
 }
 
-/// The usual text gives the same tokens too where it loses nothing: floats with more than six digits come back as others.
+/// Listing style round-trips too where it is lossless: except for floats with more than six decimals.
 #[test]
-fn usual_text_assembles_to_the_same_bytes_but_for_floats() {
+fn listing_text_assembles_to_the_same_bytes_except_floats() {
     for (name, bytes) in containers() {
         if name.contains("malformed") {
             continue;

@@ -1,10 +1,10 @@
-//! Every instruction of every token stream of the corpus as another decoder has it.
+//! Compares every instruction of every token stream of the corpus with another decoder.
 
 use dxbc::shex::{ComponentSelect, decode};
 use glassbox_dxbc::{Opcode, Operand, Program, Selection};
 use glassbox_testing::container::{containers, parts};
 
-/// Opcode, saturation, and each operand: type, negation and absolute value, components, indices, immediate numbers.
+/// Opcode, saturation, and per operand: type, negation and absolute value, components, indices, immediates.
 type Row = (u32, bool, Vec<OperandRow>);
 type OperandRow = (u32, bool, bool, String, usize);
 
@@ -65,7 +65,7 @@ fn theirs(bytes: &[u8]) -> Option<Vec<Row>> {
 }
 
 #[test]
-fn another_decoder_has_the_same_instructions() {
+fn instructions_match_another_decoder() {
     let (mut streams, mut instructions) = (0, 0);
     for (name, bytes) in containers() {
         if name.contains("malformed/") {
@@ -81,16 +81,16 @@ fn another_decoder_has_the_same_instructions() {
                 continue;
             };
             assert_eq!(ours.len(), theirs.len(), "{name}");
-            for (place, (one, other)) in ours.iter().zip(&theirs).enumerate() {
+            for (index, (one, other)) in ours.iter().zip(&theirs).enumerate() {
                 let mut other = other.clone();
-                // It takes plain words for operands too: the number of the function that is called through an interface, and
-                // the words behind some declarations.
+                // The other decoder treats plain words as operands too: the function number of an interface
+                // call, and words after some declarations.
                 match one.0 {
                     120 => drop(other.2.remove(0)),
                     opcode if Opcode(opcode as u16).is_declaration() => other.2.truncate(one.2.len()),
                     _ => {}
                 }
-                assert_eq!(*one, other, "{name}: instruction {place}");
+                assert_eq!(*one, other, "{name}: instruction {index}");
             }
             streams += 1;
             instructions += ours.len();

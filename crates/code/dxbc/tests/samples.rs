@@ -1,5 +1,6 @@
-//! Samples written by us: `cases/NAME.asm` is exact text, behind `//== words` the words that it stands for, as worked out by
-//! hand from the description of the format, and behind `//== fxc` the lines of the usual style. Either part may be missing.
+//! Tests hand-written samples: `cases/NAME.asm` is exact text, after `//== words` the words it assembles to,
+//! derived by hand from the format description, and after `//== fxc` the lines in listing style. Either part
+//! may be missing.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use glassbox_dxbc::assemble::assemble;
 use glassbox_dxbc::print::{Floats, Options, Release, Style, print};
 
 #[test]
-fn samples_stand_for_their_words() {
+fn samples_assemble_to_their_words() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut count = 0;
     for entry in fs::read_dir(folder).expect("the cases can be listed") {
@@ -23,14 +24,14 @@ fn samples_stand_for_their_words() {
             release: Release::V10,
             floats: Floats::Six,
         };
-        // What is printed exactly gives the same bytes, though a sample may spell it differently.
+        // Exact output assembles to the same bytes, though a sample may be spelled differently.
         let exact = print(&made, &options(Style::Exact));
         assert_eq!(assemble(&exact).ok().as_ref(), Some(&made), "{name}\n{exact}");
         assert!(
             !exact.contains(".words") || source.contains(".words"),
             "{name}\n{exact}"
         );
-        // So does a listing whose floats are whole, but for numbers without words.
+        // So does a listing with exact floats, except for numbers without syntax.
         let full = Options {
             floats: Floats::Exact,
             ..options(Style::Fxc)
@@ -39,7 +40,7 @@ fn samples_stand_for_their_words() {
             assert_eq!(assemble(&print(&made, &full)).ok(), Some(made.clone()), "{name}");
         }
         if !words.is_empty() {
-            // A line of words an instruction, with a comment behind it.
+            // One line of words per instruction, with a comment.
             let expected: Vec<u32> = words
                 .lines()
                 .filter_map(|line| line.split("//").next())

@@ -1,4 +1,4 @@
-//! What the view of token streams says, against words taken apart by hand, and the law of views over damaged streams.
+//! Checks the token stream view against words decoded by hand, and the view laws over damaged streams.
 
 use glassbox_core::view::Detail;
 use glassbox_dxbc::view::VIEW;
@@ -15,14 +15,14 @@ const WORDS: [u32; 16] = [
     0x6f6c_6c65,
     // mul: opcode 56, bit 13 saturates, ten words.
     56 | 1 << 13 | 10 << 24,
-    // Four components, mask x, type 0, one dimension stated as a number.
+    // Four components, mask x, type 0, one immediate index.
     2 | 1 << 4 | 1 << 20,
     0,
-    // Four components, one of them, x, type 8, two dimensions: a number; a number and an operand.
+    // Four components, select x, type 8, two indices: a number; a number plus an operand.
     2 | 2 << 2 | 8 << 12 | 2 << 20 | 3 << 25,
     0,
     2,
-    // Four components, one of them, y, type 0, one dimension.
+    // Four components, select y, type 0, one index.
     2 | 2 << 2 | 1 << 4 | 1 << 20,
     1,
     // One component, type 4.

@@ -1,10 +1,10 @@
-//! Programs written word by word: operands with every field, and what is wrong in one way each.
+//! Tests programs written word by word: operands with every field, and single errors.
 
 use glassbox_dxbc::{
     Declaration, Finding, FindingKind, Opcode, Program, ResourceKind, Selection, Stop, check, declaration,
 };
 
-/// A program of shader model 5.0 with these words behind its header.
+/// A shader model 5.0 program with these words after its header.
 fn program(words: &[u32]) -> Vec<u8> {
     versioned(0x0000_0050, words)
 }
@@ -23,7 +23,7 @@ fn op(opcode: Opcode, length: u32) -> u32 {
     u32::from(opcode.0) | length << 24
 }
 
-/// An operand of four components with a mask, a number of dimensions and no index.
+/// An operand with four components, a mask, the given number of dimensions and no index.
 fn masked(kind: u32, mask: u32, dimensions: u32) -> u32 {
     2 | mask << 4 | kind << 12 | dimensions << 20
 }
@@ -37,7 +37,7 @@ fn operands_are_decoded() {
         op(Opcode::MOV, 10),
         masked(2, 3, 1),
         1,
-        // Four components, swizzled wzyx, two dimensions, number and operand for the first, extended.
+        // Four components, swizzle wzyx, two dimensions, the first relative with an offset, extended.
         2 | 1 << 2 | 0b00_01_10_11 << 4 | 8 << 12 | 2 << 20 | 3 << 22 | 1 << 31,
         1 | 2 << 6,
         3,
@@ -74,13 +74,14 @@ fn operands_are_decoded() {
         (Some(2), Selection::One(0))
     );
     assert!(indices[1].relative.is_none());
-    // An index to which an operand is added is no plain number.
+    // A relative index is not a plain number.
     assert_eq!((source.index(0), source.index(1)), (None, Some(5)));
 }
 
 #[test]
 fn immediate_numbers_are_decoded() {
-    // dadd r0.xy, d(1.0, 2.0), l(7): one operand of each kind, the last of a type that the opcode does not take.
+    // dadd r0.xy, d(1.0, 2.0), l(7): one operand of each kind, the last of a type that the opcode does not
+    // accept.
     let [one, two] = [1.0f64, 2.0].map(f64::to_bits);
     let halves = |number: u64| [number as u32, (number >> 32) as u32];
     let mut words = vec![0, masked(0, 3, 1), 0, masked(5, 15, 0)];
@@ -91,8 +92,8 @@ fn immediate_numbers_are_decoded() {
     assert_eq!(kinds(&bytes), []);
     let program = Program::read(&bytes).expect("there is a header");
     let add = program.walk().next().expect("there is an instruction");
-    let numbers = |place: usize| -> Vec<u32> {
-        add.operand(place)
+    let numbers = |index: usize| -> Vec<u32> {
+        add.operand(index)
             .map(|operand| operand.immediates().collect())
             .unwrap_or_default()
     };
@@ -150,7 +151,7 @@ fn shader_model_5_1_declares_ranges_and_spaces() {
         }
         other => panic!("{other:?}"),
     }
-    // The same words are wrong before 5.1, where nothing says a space.
+    // The same words are invalid before 5.1, which has no spaces.
     assert_eq!(
         kinds(&program_bytes_as_5_0(&bytes)),
         [FindingKind::OperandLeft; 3]
@@ -330,7 +331,7 @@ fn long_lengths_are_read() {
     );
     assert_eq!(walk.next().map(|one| one.opcode), None);
     assert_eq!(walk.rest(), None);
-    // A count that the words do not have.
+    // A count larger than the number of words.
     assert_eq!(
         finding(&program(&[table, 5, 1, 2, 4])).kind,
         FindingKind::OperandShort
@@ -358,7 +359,7 @@ fn the_table_has_no_gaps_but_the_reserved_numbers() {
 }
 
 #[test]
-fn words_that_the_legacy_compiler_leaves_are_no_mistake() {
+fn unused_words_of_the_legacy_compiler_are_accepted() {
     let samplepos = |left: &[u32]| {
         let words = [masked(0, 3, 1), 1, masked(7, 3, 1), 0, 0x0010_100a, 3];
         let length = 1 + words.len() + left.len();

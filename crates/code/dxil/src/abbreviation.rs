@@ -1,22 +1,22 @@
-//! Abbreviations: how the operands of a record are packed.
+//! Parses abbreviations: the encodings of a record's operands.
 
 use crate::bits::Bits;
 use crate::error::{BitcodeError, BitcodeErrorKind};
 
-/// Most operands of an abbreviation. Writers use fewer than forty; the limit bounds the work for a record of literals,
-/// which takes no bits.
+/// Maximum number of operands of an abbreviation. Writers use fewer than forty; the limit bounds the work for
+/// a record of literals, which occupies no bits.
 pub const MAX_OPERANDS: u64 = 64;
 
-/// How one number is packed.
+/// Encoding of one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scalar {
     /// Not stored: always this value.
     Literal(u64),
-    /// So many bits, 1 to 64.
+    /// Fixed width, 1 to 64 bits.
     Fixed(u8),
-    /// Chunks of so many bits, 1 to 64.
+    /// Variable width, in chunks of 1 to 64 bits.
     Variable(u8),
-    /// Six bits for a letter, a digit, `.` or `_`.
+    /// Six bits: a letter, a digit, `.` or `_`.
     Char6,
 }
 
@@ -25,20 +25,20 @@ pub enum Scalar {
 pub enum Operand {
     /// One number.
     Scalar(Scalar),
-    /// A count and so many numbers.
+    /// A count and that many numbers.
     Array(Scalar),
-    /// A count and so many bytes, both ends aligned to 32 bits.
+    /// A count and that many bytes, both ends aligned to 32 bits.
     Blob,
 }
 
-/// How a record is packed. The first operand is its code.
+/// Encodings of a record's operands. The first is the record code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abbreviation {
     operands: Vec<Operand>,
 }
 
 impl Scalar {
-    /// The number that stands next.
+    /// Reads a number.
     #[inline]
     pub(crate) fn read(self, bits: &mut Bits<'_>) -> Result<u64, BitcodeError> {
         match self {
@@ -49,7 +49,7 @@ impl Scalar {
         }
     }
 
-    /// Calls `each` with the `count` numbers that stand next; the bits left are enough for the fewest that they can take.
+    /// Calls `each` with the next `count` numbers; the bits left suffice for their minimum width.
     #[inline]
     pub(crate) fn run(
         self,
@@ -73,7 +73,7 @@ impl Scalar {
         }
     }
 
-    /// The fewest bits that a number takes.
+    /// Minimum width of a number in bits.
     pub(crate) fn least_width(self) -> u64 {
         match self {
             Scalar::Literal(_) => 0,
@@ -91,13 +91,13 @@ impl Scalar {
     }
 }
 
-/// The character of a six-bit code; bits above the sixth are ignored.
+/// Character of a six-bit code; bits above the sixth are ignored.
 pub fn char6(code: u64) -> u8 {
     const ALPHABET: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     ALPHABET[(code & 63) as usize]
 }
 
-/// The six-bit code of a character; `None` for those that have none.
+/// Six-bit code of a character; `None` if it has none.
 pub fn char6_code(byte: u8) -> Option<u64> {
     Some(u64::from(match byte {
         b'a'..=b'z' => byte - b'a',
@@ -110,19 +110,20 @@ pub fn char6_code(byte: u8) -> Option<u64> {
 }
 
 impl Abbreviation {
-    /// The operands; the first is the record's code.
+    /// The operands; the first is the record code.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// An abbreviation to write records with. The first operand has to be a scalar, and an array or blob the last one.
+    /// An abbreviation to write records with. The first operand must be a scalar; an array or blob must be
+    /// last.
     pub fn new(operands: &[Operand]) -> Abbreviation {
         Abbreviation {
             operands: operands.to_vec(),
         }
     }
 
-    /// Reads a definition, of which the abbreviation id has been read.
+    /// Parses a definition after its abbreviation id.
     pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, BitcodeError> {
         let start = bits.at();
         let count = bits.variable(5)?;
@@ -151,7 +152,7 @@ impl Abbreviation {
     }
 }
 
-/// One entry of a definition, before arrays are joined with their element.
+/// One entry of a definition, before arrays are combined with their element.
 enum Encoding {
     Scalar(Scalar),
     Array,
@@ -159,7 +160,7 @@ enum Encoding {
 }
 
 impl Encoding {
-    /// The next entry; `None` when its encoding or width is unknown.
+    /// Parses an entry; `None` if its encoding or width is unknown.
     fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, BitcodeError> {
         if bits.fixed(1)? == 1 {
             let value = bits.variable(8)?;
@@ -171,7 +172,7 @@ impl Encoding {
             _ => 0,
         };
         let scalar = match (encoding, width) {
-            // Readers take a field of no bits for a zero that is not stored.
+            // Readers treat a zero-width field as an unstored zero.
             (1 | 2, 0) => Scalar::Literal(0),
             (1, 1..=64) => Scalar::Fixed(width as u8),
             (2, 1..=64) => Scalar::Variable(width as u8),

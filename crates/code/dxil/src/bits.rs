@@ -1,23 +1,23 @@
-//! The cursor over bits, least significant first.
+//! Reads bits, least significant first.
 
 use crate::error::{BitcodeError, BitcodeErrorKind};
 
-/// Bits that a window has at least: of the eight bytes from the cursor's on, up to seven bits stand before it.
+/// Minimum number of bits in a window: eight bytes, less up to seven bits before the cursor.
 const WINDOW: u32 = 57;
 
-/// A place in a stream of bits with an end that reading does not cross. Bits are counted from the least significant bit of
-/// the first byte.
+/// A position in a bit stream with an end that reads cannot cross. Bits are counted from the least
+/// significant bit of the first byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Bits<'a> {
     bytes: &'a [u8],
     at: u64,
     end: u64,
-    /// Alignments count from here.
+    /// Base of alignments.
     origin: u64,
 }
 
 impl<'a> Bits<'a> {
-    /// The bits `at..end` of the bytes, as far as there are any.
+    /// The bits `at..end`, clipped to the bytes.
     pub fn new(bytes: &'a [u8], at: u64, end: u64) -> Self {
         let end = end.min(bytes.len() as u64 * 8);
         Bits {
@@ -28,48 +28,48 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// The same bits, with alignments counted from bit `origin` instead of the first one of the bytes.
+    /// The same bits, with alignments relative to bit `origin`.
     pub fn aligned_from(self, origin: u64) -> Self {
         Bits { origin, ..self }
     }
 
-    /// The bits `at..end` of the same bytes, as far as there are any.
+    /// The bits `at..end` of the same bytes, clipped.
     pub fn part(&self, at: u64, end: u64) -> Self {
         Bits::new(self.bytes, at, end).aligned_from(self.origin)
     }
 
-    /// The next place that is a multiple of 32 bits.
+    /// Next multiple of 32 bits.
     pub fn aligned(&self) -> u64 {
         let at = self.at.saturating_sub(self.origin);
         self.origin + at.next_multiple_of(32)
     }
 
-    /// Where alignments count from, bits.
+    /// Base of alignments, in bits.
     pub fn origin(&self) -> u64 {
         self.origin
     }
 
-    /// The next bit.
+    /// Position of the next bit.
     pub fn at(&self) -> u64 {
         self.at
     }
 
-    /// Where the bits end.
+    /// End position in bits.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Bits left.
+    /// Number of bits left.
     pub fn left(&self) -> u64 {
         self.end - self.at
     }
 
-    /// The bytes under the bits, from the start of the stream.
+    /// The underlying bytes, from the start of the stream.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Moves to a place, at most to the end.
+    /// Moves to a position, clipped to the end.
     pub fn seek(&mut self, at: u64) {
         self.at = at.min(self.end);
     }
@@ -79,8 +79,8 @@ impl<'a> Bits<'a> {
         BitcodeError::new(BitcodeErrorKind::Truncated, start..self.end)
     }
 
-    /// The bits from the cursor on, [`WINDOW`] of them at least; they may reach past the end of the bits, but not past that of
-    /// the bytes. `None` for the last few bytes.
+    /// The bits from the cursor on, at least [`WINDOW`] of them; they may extend past the end of the bits,
+    /// but not of the bytes. `None` for the last few bytes.
     #[inline]
     fn window(&self) -> Option<u64> {
         let tail = self.bytes.get((self.at / 8) as usize..)?;
@@ -88,7 +88,7 @@ impl<'a> Bits<'a> {
         Some(u64::from_le_bytes(*bytes) >> (self.at % 8))
     }
 
-    /// The next `width` bits as a number; `width` is at most 64.
+    /// Reads a number of `width` bits, at most 64.
     #[inline]
     pub fn fixed(&mut self, width: u32) -> Result<u64, BitcodeError> {
         if width <= WINDOW
@@ -101,7 +101,7 @@ impl<'a> Bits<'a> {
         self.fixed_anywhere(width)
     }
 
-    /// [`fixed`](Self::fixed) for every width and place.
+    /// [`fixed`](Self::fixed) for any width and position.
     #[inline(never)]
     fn fixed_anywhere(&mut self, width: u32) -> Result<u64, BitcodeError> {
         let width = width.min(64);
@@ -137,7 +137,7 @@ impl<'a> Bits<'a> {
     ) -> Result<(), BitcodeError> {
         let mut left = count;
         if (1..=WINDOW).contains(&width) {
-            // A window is loaded once for all numbers that are in it.
+            // One window serves all numbers that fit in it.
             let many = u64::from(WINDOW / width);
             while left >= many
                 && many * u64::from(width) <= self.left()
@@ -157,7 +157,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// A number of variable width in chunks of `width` bits, the top bit of each saying whether another follows.
+    /// Reads a VBR number in chunks of `width` bits; the top bit of each chunk is the continuation bit.
     #[inline]
     pub fn variable(&mut self, width: u32) -> Result<u64, BitcodeError> {
         // Most numbers are one chunk.
@@ -175,13 +175,13 @@ impl<'a> Bits<'a> {
         self.variable_anywhere(width)
     }
 
-    /// [`variable`](Self::variable) where all chunks are in a window; `width` is 2 to 32.
+    /// [`variable`](Self::variable) if all chunks are in the window; `width` is 2 to 32.
     fn variable_in(&mut self, window: u64, width: u32) -> Result<u64, BitcodeError> {
         let data = width - 1;
         let (mut value, mut shift, mut used) = (0, 0, 0);
         while used + width <= WINDOW && u64::from(used + width) <= self.left() {
             let chunk = window >> used & ((1 << width) - 1);
-            // The data of chunks that are in a window fit into a number as wide as it.
+            // Payload of chunks within a window fits into a number of the same width.
             value |= (chunk & ((1 << data) - 1)) << shift;
             shift += data;
             used += width;
@@ -193,7 +193,7 @@ impl<'a> Bits<'a> {
         self.variable_anywhere(width)
     }
 
-    /// [`variable`](Self::variable) for every width and place.
+    /// [`variable`](Self::variable) for any width and position.
     #[inline(never)]
     fn variable_anywhere(&mut self, width: u32) -> Result<u64, BitcodeError> {
         let start = self.at;
@@ -220,7 +220,7 @@ impl<'a> Bits<'a> {
 
     /// Skips `count` numbers of [variable](Self::variable) width.
     pub(crate) fn skip_variable(&mut self, width: u32, mut count: u64) -> Result<(), BitcodeError> {
-        // In a window, the top bit of each chunk: those that are zero end a number.
+        // The top bit of each chunk of a window; a zero there ends a number.
         let chunks = WINDOW / width.max(1);
         let tops = (0..chunks).fold(0u64, |tops, chunk| tops | 1 << (chunk * width + width - 1));
         while count > 0 {
@@ -243,7 +243,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// Skips to the next multiple of 32 bits; what is skipped is not looked at.
+    /// Skips to the next multiple of 32 bits; skipped bits are not checked.
     pub fn align(&mut self) -> Result<(), BitcodeError> {
         let aligned = self.aligned();
         if aligned > self.end {
@@ -253,7 +253,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// Skips bits.
+    /// Skips `count` bits.
     pub fn skip(&mut self, count: u64) -> Result<(), BitcodeError> {
         if count > self.left() {
             return Err(self.truncated(self.at));

@@ -1,31 +1,31 @@
-//! The ids of blocks.
+//! Defines block ids.
 
 glassbox_core::named! {
-    /// What a block holds. Source: LLVM 3.7 bitcode; ids above 19 came later and do not occur in DXIL.
+    /// Content of a block. Source: LLVM 3.7 bitcode; ids above 19 came later and do not occur in DXIL.
     pub enum BlockId: u32 {
         /// Abbreviations for other blocks.
         BLOCKINFO = 0 "blockinfo",
         /// A module.
         MODULE = 8 "module",
-        /// Lists of attribute groups.
+        /// Attribute lists.
         PARAMATTR = 9 "paramattr",
-        /// Groups of attributes.
+        /// Attribute groups.
         PARAMATTR_GROUP = 10 "paramattr-group",
         /// Constants.
         CONSTANTS = 11 "constants",
-        /// The body of a function.
+        /// A function body.
         FUNCTION = 12 "function",
-        /// Who wrote the file; LLVM 3.8 and later.
+        /// Producer identification; LLVM 3.8 and later.
         IDENTIFICATION = 13 "identification",
         /// Names of values.
         VALUE_SYMTAB = 14 "value-symtab",
         /// Metadata.
         METADATA = 15 "metadata",
-        /// Metadata of instructions.
+        /// Metadata attachments.
         METADATA_ATTACHMENT = 16 "metadata-attachment",
         /// Types.
         TYPE = 17 "type",
-        /// Orders of uses.
+        /// Use-list orders.
         USELIST = 18 "uselist",
         /// Positions of function bodies.
         MODULE_STRTAB = 19 "module-strtab",

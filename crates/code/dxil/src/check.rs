@@ -1,5 +1,5 @@
-//! What is wrong with a module, and with what a container says about it. Findings carry a kind and a place in the bitcode or
-//! in the list that was compared; the container gives them a rule and a place in the file.
+//! Checks a module and compares it with its container. Findings carry a kind and a position in the bitcode or
+//! in the compared list; the container maps them to rules and file positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -11,60 +11,60 @@ use crate::ir::{FunctionId, Typed};
 use crate::module::Module;
 use crate::walk::Walk;
 
-/// Findings of one kind that are kept.
+/// Maximum number of findings kept per kind.
 pub const MAX_PER_KIND: usize = 64;
 
-/// What a finding is about.
+/// Subject of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingKind {
-    /// The kind or version of the header differs from `dx.shaderModel`, or there is none.
+    /// Shader kind or version in the header differs from `dx.shaderModel`, or that is missing.
     ShaderModel,
     /// The DXIL version of the header differs from `dx.version`.
     DxilVersion,
     /// A row names a function that the module does not define.
     RowNotDefined,
-    /// Two rows, but not their functions, stand in this order.
+    /// Two rows are ordered differently from their functions.
     RowOrder,
     /// The module defines a function that no row names.
     RowMissing,
-    /// A dependency of a row is no undefined function of the module.
+    /// A dependency of a row is not an undefined function of the module.
     DependencyNotImported,
-    /// A symbol names nothing that the module has.
+    /// A symbol names nothing in the module.
     SymbolUnknown,
     /// A symbol names a function that the module only declares.
     SymbolDeclared,
-    /// A symbol names a function that others cannot see.
+    /// A symbol names a function without external linkage.
     SymbolNotExternal,
-    /// A symbol and its function differ in the byte 0x01 in front.
+    /// A symbol and its function differ in the leading byte 0x01.
     SymbolMarker,
-    /// The module defines a function for others that no symbol names.
+    /// The module exports a function that no symbol names.
     SymbolMissing,
-    /// Two symbols, but not their functions, stand in this order.
+    /// Two symbols are ordered differently from their functions.
     SymbolOrder,
 }
 
 /// One finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What it is about.
+    /// Subject of the finding.
     pub kind: FindingKind,
-    /// Number of the row or symbol in the list that was compared, if one is meant.
+    /// Row or symbol number in the compared list, if any.
     pub row: Option<usize>,
-    /// The bits of the function's record in the module, if a function is meant.
+    /// Bits of the function's record in the module, if any.
     pub bits: Option<Range<u64>>,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
 }
 
 impl Finding {
-    /// The bytes that hold the bits.
+    /// Bytes that contain the bits.
     pub fn bytes(&self) -> Option<Range<u64>> {
         self.bits.as_ref().map(bytes_of)
     }
 }
 
-/// Reads everything, function bodies included, and says what is wrong with the blocks and records. At most
-/// [`MAX_PER_KIND`] faults are listed.
+/// Reads everything, function bodies included, and returns errors in blocks and records, at most
+/// [`MAX_PER_KIND`].
 pub fn structure(bytes: &[u8]) -> Vec<BitcodeError> {
     match Module::read(bytes) {
         Ok(module) => structure_of(&module),
@@ -72,13 +72,13 @@ pub fn structure(bytes: &[u8]) -> Vec<BitcodeError> {
     }
 }
 
-/// What is wrong with the bitcode of a module: its [structure], or where that is whole, its [code].
+/// Errors in the bitcode of a module: those of its [structure] or, if there are none, of its [code].
 pub fn faults(module: &Module<'_>) -> Vec<BitcodeError> {
     if !module.faults.is_empty() {
         return structure_of(module);
     }
-    // Who reads types and all bodies comes by every record; the shared abbreviations were read with the module. So where that
-    // finds nothing, the structure is whole.
+    // The typed reader visits every record, and the shared abbreviations were read with the module. If it
+    // finds no error, the structure is sound.
     let found = code(module.bytes);
     if found.is_empty() {
         return found;
@@ -103,8 +103,8 @@ fn structure_of(module: &Module<'_>) -> Vec<BitcodeError> {
     faults
 }
 
-/// Reads a module whose [structure] is whole with its types and all bodies, and says what no module can say. At most
-/// [`MAX_PER_KIND`] faults are listed: one where the module itself cannot be read, otherwise one for each body that cannot.
+/// Reads a module of sound [structure] with types and all bodies and returns semantic errors, at most
+/// [`MAX_PER_KIND`]: one if the module itself is unreadable, otherwise one per unreadable body.
 pub fn code(bytes: &[u8]) -> Vec<BitcodeError> {
     let module = match Typed::read(bytes) {
         Ok(module) => module,
@@ -114,12 +114,12 @@ pub fn code(bytes: &[u8]) -> Vec<BitcodeError> {
     bodies.filter_map(Result::err).take(MAX_PER_KIND).collect()
 }
 
-/// What the header of a program part says.
+/// Header of a program part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// Kind of shader: 0 pixel, 1 vertex, … 6 library, 13 mesh, 14 amplification.
+    /// Shader kind: 0 pixel, 1 vertex, … 6 library, 13 mesh, 14 amplification.
     pub kind: u16,
-    /// Shader model; minor number 15 is a library that can only be linked.
+    /// Shader model; minor version 15 is a library that can only be linked.
     pub shader_model: Version,
     /// DXIL version.
     pub dxil: Version,
@@ -127,7 +127,7 @@ pub struct Header {
 
 /// Compares the header of a program part with the module.
 pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
-    let mut found = Found::default();
+    let mut found = FindingList::default();
     match module.shader_model() {
         Some(model) => {
             if model.kind_number() != Some(header.kind) || model.version != header.shader_model {
@@ -154,8 +154,8 @@ pub fn header(module: &Module<'_>, header: Header) -> Vec<Finding> {
     found.findings
 }
 
-/// Compares the function rows of a library's runtime data, by name, with the functions that the module defines. Each row may
-/// come with the names that it depends on.
+/// Compares the function rows of a library's runtime data, by name, with the functions that the module
+/// defines. Each row lists the names it depends on.
 pub fn rows<'n>(
     module: &Module<'_>,
     rows: impl IntoIterator<Item = (&'n [u8], Vec<&'n [u8]>)>,
@@ -171,7 +171,7 @@ pub fn rows<'n>(
         .filter(|function| function.is_declaration)
         .map(|function| &*function.name)
         .collect();
-    let mut found = Found::default();
+    let mut found = FindingList::default();
     let mut named = BTreeSet::new();
     let mut last: Option<(usize, &[u8])> = None;
     for (row, (name, dependencies)) in rows.into_iter().enumerate() {
@@ -210,15 +210,15 @@ pub fn rows<'n>(
     found.findings
 }
 
-/// Compares the names of a symbol table with the functions that the module defines for others. Names are compared without the
-/// byte 0x01 in front; where only that differs the finding says so.
+/// Compares the names of a symbol table with the exported functions of the module, ignoring the leading byte
+/// 0x01; a difference in that byte alone is reported as such.
 pub fn symbols<'n>(module: &Module<'_>, names: impl IntoIterator<Item = &'n [u8]>) -> Vec<Finding> {
     let functions: BTreeMap<&[u8], &Function> = module
         .functions
         .iter()
         .map(|function| (without_marker(&function.name), function))
         .collect();
-    let mut found = Found::default();
+    let mut found = FindingList::default();
     let mut named = BTreeSet::new();
     let mut last: Option<(u32, &[u8])> = None;
     for (row, name) in names.into_iter().enumerate() {
@@ -272,14 +272,14 @@ pub fn symbols<'n>(module: &Module<'_>, names: impl IntoIterator<Item = &'n [u8]
     found.findings
 }
 
-/// Findings with a limit for each kind.
+/// Collects findings with a limit per kind.
 #[derive(Default)]
-struct Found {
+struct FindingList {
     findings: Vec<Finding>,
     counts: BTreeMap<FindingKind, usize>,
 }
 
-impl Found {
+impl FindingList {
     fn add(&mut self, kind: FindingKind, row: Option<usize>, function: Option<&Function>, message: String) {
         let count = self.counts.entry(kind).or_default();
         if *count < MAX_PER_KIND {
@@ -295,7 +295,7 @@ impl Found {
     }
 }
 
-/// A name in quotes, cut where it is long.
+/// A quoted name, cut if long.
 fn show(name: &[u8]) -> String {
     const SHOWN: usize = 96;
     match name.get(..SHOWN) {

@@ -1,16 +1,16 @@
-//! What can be wrong with a bitstream, and where.
+//! Defines errors in a bitstream and their positions.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::block::BlockId;
 
-/// What is wrong.
+/// Kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BitcodeErrorKind {
     /// The bytes do not begin with `BC` 0xC0DE, with or without a wrapper.
     Magic {
-        /// The four bytes that stand there, least significant first; missing ones are zero.
+        /// First four bytes, least significant first; missing ones are zero.
         found: u32,
     },
     /// The wrapper header points outside the bytes.
@@ -19,139 +19,139 @@ pub enum BitcodeErrorKind {
     Unaligned,
     /// There is no module block.
     NoModule,
-    /// The block, or the stream, ends inside an item.
+    /// A block or the stream ends inside an item.
     Truncated,
-    /// A number of variable width does not fit into 64 bits.
+    /// A VBR number does not fit into 64 bits.
     LongNumber,
-    /// A block states abbreviation ids of a width outside 2 to 32 bits.
+    /// A block has an abbreviation id width outside 2 to 32 bits.
     AbbreviationWidth {
-        /// The width, bits.
+        /// Width in bits.
         width: u64,
     },
-    /// An abbreviation id that nothing defines in this block.
+    /// An abbreviation id is not defined in this block.
     UnknownAbbreviation {
-        /// The id.
+        /// Abbreviation id.
         id: u64,
     },
-    /// The definition of an abbreviation breaks the rules: an unknown encoding, a width above 64, an array that is not
-    /// followed by exactly one element of a width of its own, a blob that is not last, or no or too many operands.
+    /// An invalid abbreviation definition: an unknown encoding, a width above 64, an array not followed by
+    /// exactly one scalar element, a blob that is not last, or no or too many operands.
     BadAbbreviation,
-    /// A count of operands or bytes that the bits left cannot hold.
+    /// An operand or byte count exceeds the bits left.
     CountPastEnd {
-        /// The count.
+        /// Stated count.
         count: u64,
     },
-    /// The word count of a block leads past the block around it, or past the stream.
+    /// The word count of a block extends past its parent or the stream.
     BlockPastEnd {
-        /// Size that the block states, 32-bit words.
+        /// Stated block size in 32-bit words.
         words: u64,
     },
-    /// The end of a block stands elsewhere than its word count says.
+    /// The end of a block contradicts its word count.
     BlockLength {
-        /// Size that the block states, 32-bit words.
+        /// Stated block size in 32-bit words.
         words: u64,
-        /// Size up to its end marker, 32-bit words.
+        /// Actual size up to the end marker in 32-bit words.
         found: u64,
     },
     /// Blocks are nested deeper than [`MAX_DEPTH`](crate::walk::MAX_DEPTH).
     TooDeep,
     /// A record, an abbreviation or an end marker outside any block.
     Outside,
-    /// The block of abbreviations for other blocks defines one before it says for which block, or names none.
+    /// A BLOCKINFO block defines an abbreviation before selecting a block, or selects none.
     BlockInfo,
-    /// A record lacks operands that its meaning needs.
+    /// A record has too few operands.
     ShortRecord {
-        /// Code of the record.
+        /// Record code.
         code: u64,
     },
-    /// More records of a kind than a stream of this size can have; the others are not looked at.
+    /// More records of a kind than fit in a stream of this size; the excess is ignored.
     TooMany,
-    /// A record that LLVM 3.7 does not have in this block.
+    /// A record that LLVM 3.7 does not define in this block.
     UnknownRecord {
-        /// The block.
+        /// Enclosing block.
         block: BlockId,
-        /// Code of the record.
+        /// Record code.
         code: u64,
     },
-    /// A block that LLVM 3.7 does not have at this place.
+    /// A block that LLVM 3.7 does not allow here.
     UnknownBlock {
-        /// The block.
+        /// Id of the block.
         block: BlockId,
     },
-    /// A number of something of which there are not so many.
+    /// An index out of range.
     Number {
-        /// What it is a number of.
+        /// Indexed entity.
         of: Entity,
-        /// The number.
+        /// The index.
         found: u64,
-        /// How many there are.
+        /// Number of entities.
         count: u64,
     },
-    /// A code that LLVM 3.7 does not have for such a thing.
+    /// A code that LLVM 3.7 does not define.
     Code {
-        /// What it is a code of.
+        /// Coded entity.
         of: &'static str,
         /// The code.
         found: u64,
     },
-    /// A value of another type than its use needs, or a type of another kind.
+    /// A value or type that its use does not allow.
     Mismatch {
-        /// What is needed.
+        /// Expected type.
         expected: &'static str,
     },
-    /// The type of a result, which the table of types lacks.
+    /// The type table lacks the type of a result.
     MissingType {
-        /// What the result is.
+        /// Description of the result.
         of: &'static str,
     },
-    /// Something that is a part of itself.
+    /// An entity contains itself.
     Cycle {
-        /// What it is.
+        /// Kind of entity.
         of: Entity,
     },
     /// Types or constants nested deeper than [`MAX_NESTING`](crate::ir::MAX_NESTING).
     Nested {
-        /// What it is.
+        /// Kind of entity.
         of: Entity,
     },
-    /// A count that is stated and is not what there is.
+    /// A stated count differs from the actual one.
     Count {
-        /// What is counted.
+        /// Counted entity.
         of: Entity,
-        /// The count that is stated.
+        /// Stated count.
         stated: u64,
-        /// How many there are.
+        /// Actual count.
         found: u64,
     },
-    /// A basic block that no terminator ends.
+    /// A basic block without a terminator.
     Unterminated,
     /// A definition without a body, or a body without a definition.
     Bodies {
-        /// Functions that the records define.
+        /// Number of defined functions.
         defined: u64,
-        /// Function bodies in the module.
+        /// Number of function bodies.
         bodies: u64,
     },
 }
 
-/// What modules have many of.
+/// Entities referred to by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Entity {
     /// Types.
     Type,
     /// Values.
     Value,
-    /// Pieces of metadata.
+    /// Metadata items.
     Metadata,
     /// Groups of attributes.
     AttributeGroup,
-    /// Lists of attribute groups.
+    /// Attribute lists.
     AttributeList,
-    /// Names of sections.
+    /// Section names.
     Section,
-    /// Names of garbage collectors.
+    /// Garbage collector names.
     Collector,
-    /// Groups of sections.
+    /// COMDATs.
     Comdat,
     /// Basic blocks.
     BasicBlock,
@@ -162,7 +162,7 @@ pub enum Entity {
 }
 
 impl Entity {
-    /// One of them, in words.
+    /// Singular name for messages.
     pub fn name(self) -> &'static str {
         match self {
             Entity::Type => "type",
@@ -186,28 +186,28 @@ impl fmt::Display for Entity {
     }
 }
 
-/// Something wrong, with the bits that show it.
+/// An error and the bits that show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BitcodeError {
-    /// What it is.
+    /// Kind of error.
     pub kind: BitcodeErrorKind,
-    /// The bits, counted from the least significant bit of the first byte.
+    /// Bit range, counted from the least significant bit of the first byte.
     pub bits: Range<u64>,
 }
 
 impl BitcodeError {
-    /// A fault of these bits.
+    /// An error at these bits.
     pub fn new(kind: BitcodeErrorKind, bits: Range<u64>) -> BitcodeError {
         BitcodeError { kind, bits }
     }
 
-    /// The bytes that hold the bits.
+    /// Bytes that contain the bits.
     pub fn bytes(&self) -> Range<u64> {
         bytes_of(&self.bits)
     }
 }
 
-/// The bytes that hold a range of bits.
+/// Bytes that contain a range of bits.
 pub fn bytes_of(bits: &Range<u64>) -> Range<u64> {
     bits.start / 8..bits.end.div_ceil(8).max(bits.start / 8)
 }

@@ -1,18 +1,18 @@
-//! What the metadata of a DXIL module says about it.
+//! Extracts facts about a DXIL module from its named metadata.
 
 use std::fmt;
 
 use crate::metadata::Item;
 use crate::module::Module;
 
-/// Most entry points that are looked at.
+/// Maximum number of entry points read.
 const MAX_ENTRY_POINTS: usize = 64 * 1024;
-/// Code of a constant integer.
+/// Record code of an integer constant.
 const INTEGER: u64 = 4;
-/// Code of a zero.
+/// Record code of a null constant.
 const NULL: u64 = 2;
 
-/// A version of two numbers.
+/// A version: major and minor number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Version {
     /// Major number.
@@ -22,8 +22,8 @@ pub struct Version {
 }
 
 impl Version {
-    /// Whether this version of a validator is 1.`minor` or later. Code that states 0.0 is not validated, and everything in it is as
-    /// the newest validator has it.
+    /// True if this validator version is 1.`minor` or later. 0.0 means not validated and counts as the
+    /// newest.
     pub fn validates(self, minor: u32) -> bool {
         let unvalidated = Version { major: 0, minor: 0 };
         self == unvalidated || self >= Version { major: 1, minor }
@@ -39,14 +39,14 @@ impl fmt::Display for Version {
 /// A shader model, `dx.shaderModel`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShaderModel {
-    /// Kind of shader: `ps`, `vs`, `gs`, `hs`, `ds`, `cs`, `lib`, `ms` or `as`.
+    /// Shader kind: `ps`, `vs`, `gs`, `hs`, `ds`, `cs`, `lib`, `ms` or `as`.
     pub kind: Vec<u8>,
-    /// Version. Minor number 15 is a library that can only be linked.
+    /// Version; minor version 15 is a library that can only be linked.
     pub version: Version,
 }
 
 impl ShaderModel {
-    /// The number of the kind in the header of a program part.
+    /// Number of the kind in the header of a program part.
     pub fn kind_number(&self) -> Option<u16> {
         const KINDS: [(&[u8], u16); 9] = [
             (b"ps", 0),
@@ -80,23 +80,23 @@ impl fmt::Display for ShaderModel {
 /// An entry of `dx.entryPoints`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryPoint {
-    /// The function, as its place in [`Module::functions`]; `None` for the entry of a library that holds the resources only.
+    /// Index in [`Module::functions`]; `None` for the entry of a library that only holds resources.
     pub function: Option<usize>,
-    /// The name; empty for a library's first entry.
+    /// Name; empty for a library's first entry.
     pub name: Vec<u8>,
-    /// The number of its kind, as program headers have it, where the properties of the entry state it: those of libraries do.
+    /// Shader kind as numbered in program headers, if the entry's properties contain it, as in libraries.
     pub kind: Option<u32>,
 }
 
-/// The tag of the kind among the properties of an entry.
+/// Property tag of the shader kind.
 const KIND: u32 = 8;
 
-/// The facts.
+/// Facts from named metadata.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
     /// DXIL version, `dx.version`.
     pub version: Option<Version>,
-    /// Version of the validator that the module was made for, `dx.valver`. 0.0 asks for no validation.
+    /// Validator version the module was made for, `dx.valver`; 0.0 for no validation.
     pub validator: Option<Version>,
     /// Shader model, `dx.shaderModel`.
     pub shader_model: Option<ShaderModel>,
@@ -104,14 +104,14 @@ pub struct Facts {
     pub entry_points: Vec<EntryPoint>,
     /// The producer, `llvm.ident`.
     pub producer: Option<Vec<u8>>,
-    /// Whether it carries its sources, `dx.source.contents`.
+    /// True if sources are embedded, `dx.source.contents`.
     pub has_sources: bool,
-    /// Whether it carries a root signature, `dx.rootSignature`.
+    /// True if a root signature is embedded, `dx.rootSignature`.
     pub has_root_signature: bool,
 }
 
 impl Module<'_> {
-    /// What the named metadata says. What is missing or malformed is `None`.
+    /// Facts from the named metadata. Missing or malformed ones are `None`.
     pub fn facts(&self) -> Facts {
         let metadata = &self.metadata;
         let producer = self
@@ -128,7 +128,7 @@ impl Module<'_> {
         }
     }
 
-    /// The integer that a value is. Negative ones are no value of any field here.
+    /// The non-negative integer constant that a value refers to; negative ones are invalid in all fields here.
     pub fn integer(&self, value: u64) -> Option<u64> {
         let record = self.constant(value)?;
         match record.code {
@@ -142,15 +142,15 @@ impl Module<'_> {
         }
     }
 
-    /// The first node that a named node lists.
+    /// First operand of a named node.
     fn first_node(&self, name: &str) -> Option<Vec<Option<u32>>> {
         self.metadata
             .node(self.metadata.named(name)?.items.first().copied()?)
     }
 
-    /// The integer that an operand of a node is.
-    fn number(&self, node: &[Option<u32>], place: usize) -> Option<u32> {
-        match self.metadata.item((*node.get(place)?)?)? {
+    /// Integer operand of a node.
+    fn number(&self, node: &[Option<u32>], index: usize) -> Option<u32> {
+        match self.metadata.item((*node.get(index)?)?)? {
             Item::Value { value, .. } => u32::try_from(self.integer(value)?).ok(),
             _ => None,
         }
@@ -190,7 +190,7 @@ impl Module<'_> {
         let Some(named) = self.metadata.named("dx.entryPoints") else {
             return Vec::new();
         };
-        // Entries that share one long node would cost more than the file is large.
+        // Entries sharing one long node would cost more than the size of the file.
         let mut work = self.bytes.len();
         let mut out = Vec::new();
         for &item in named.items.iter().take(MAX_ENTRY_POINTS) {
@@ -223,7 +223,7 @@ impl Module<'_> {
         out
     }
 
-    /// The place in [`functions`](Self::functions) of the function that metadata refers to.
+    /// Index in [`functions`](Self::functions) of the function that metadata refers to.
     fn function_of(&self, number: u32) -> Option<usize> {
         let Some(Item::Value { value, .. }) = self.metadata.item(number) else {
             return None;

@@ -1,93 +1,93 @@
-//! Shader flags, as entry points state them, and the features that they ask of a device.
+//! Defines shader flags and maps them to device features.
 //!
-//! Source: the flags in the modules of the corpus beside the parts `SFI0` and the rows of `RDAT`; `DxilShaderFlags.h` of the
+//! Source: the flags in the modules of the corpus compared with `SFI0` and `RDAT`; `DxilShaderFlags.h` of the
 //! DirectX shader compiler.
 
-/// Flags of a shader, bits of the property 0 of an entry point.
+/// Shader flags, property 0 of an entry point.
 pub mod flag {
-    /// The compiler did not optimise.
+    /// Compiled without optimization.
     pub const DISABLE_OPTIMIZATIONS: u64 = 1 << 0;
-    /// Arithmetic is not reordered.
+    /// Math must not be reassociated.
     pub const DISABLE_MATH_REFACTORING: u64 = 1 << 1;
-    /// Doubles.
+    /// Uses doubles.
     pub const DOUBLES: u64 = 1 << 2;
-    /// Depth and stencil tests come before the shader.
+    /// Forces early depth and stencil tests.
     pub const EARLY_DEPTH_STENCIL: u64 = 1 << 3;
-    /// Raw and structured buffers.
+    /// Uses raw and structured buffers.
     pub const RAW_AND_STRUCTURED_BUFFERS: u64 = 1 << 4;
-    /// 16-bit types, native or as minimum precision.
+    /// Uses 16-bit types, native or minimum-precision.
     pub const LOW_PRECISION: u64 = 1 << 5;
-    /// Double extensions of 11.1.
+    /// Uses the 11.1 double extensions.
     pub const DOUBLE_EXTENSIONS: u64 = 1 << 6;
-    /// Masked sum of absolute differences.
+    /// Uses masked sum of absolute differences.
     pub const MSAD: u64 = 1 << 7;
     /// All resources are bound.
     pub const ALL_RESOURCES_BOUND: u64 = 1 << 8;
-    /// Viewport and array index from any stage before the rasterizer.
+    /// Writes viewport or array index from any stage before the rasterizer.
     pub const VIEWPORT_AND_ARRAY_INDEX: u64 = 1 << 9;
-    /// Inner coverage.
+    /// Uses inner coverage.
     pub const INNER_COVERAGE: u64 = 1 << 10;
-    /// Stencil reference from the shader.
+    /// Writes the stencil reference.
     pub const STENCIL_REF: u64 = 1 << 11;
-    /// Tiled resources.
+    /// Uses tiled resources.
     pub const TILED_RESOURCES: u64 = 1 << 12;
-    /// More formats for typed loads.
+    /// Loads from typed UAVs of additional formats.
     pub const TYPED_LOADS: u64 = 1 << 13;
-    /// Comparison filtering of level 9.
+    /// Uses level 9 comparison filtering.
     pub const LEVEL_9_COMPARISON: u64 = 1 << 14;
-    /// More than 8 unordered access views.
+    /// Uses more than 8 UAVs.
     pub const UAVS_64: u64 = 1 << 15;
-    /// Unordered access views at stages other than pixel and compute.
+    /// Uses UAVs at stages other than pixel and compute.
     pub const UAVS_EVERYWHERE: u64 = 1 << 16;
-    /// Raw and structured buffers in compute shaders of model 4.
+    /// Uses raw and structured buffers in shader model 4 compute shaders.
     pub const COMPUTE_4: u64 = 1 << 17;
-    /// Rasterizer ordered views.
+    /// Uses rasterizer ordered views.
     pub const ROVS: u64 = 1 << 18;
-    /// Wave operations.
+    /// Uses wave operations.
     pub const WAVE_OPS: u64 = 1 << 19;
-    /// 64-bit integers.
+    /// Uses 64-bit integers.
     pub const INT64: u64 = 1 << 20;
-    /// View id.
+    /// Uses the view id.
     pub const VIEW_ID: u64 = 1 << 21;
-    /// Barycentrics.
+    /// Uses barycentrics.
     pub const BARYCENTRICS: u64 = 1 << 22;
-    /// 16-bit types are native.
+    /// Uses native 16-bit types.
     pub const NATIVE_LOW_PRECISION: u64 = 1 << 23;
-    /// Shading rate.
+    /// Uses shading rate.
     pub const SHADING_RATE: u64 = 1 << 24;
-    /// Ray tracing, tier 1.1.
+    /// Uses ray tracing tier 1.1.
     pub const RAYTRACING_1_1: u64 = 1 << 25;
-    /// Sampler feedback.
+    /// Uses sampler feedback.
     pub const SAMPLER_FEEDBACK: u64 = 1 << 26;
-    /// 64-bit atomics on typed resources.
+    /// Uses 64-bit atomics on typed resources.
     pub const ATOMIC64_TYPED: u64 = 1 << 27;
-    /// 64-bit atomics on group-shared memory.
+    /// Uses 64-bit atomics on group-shared memory.
     pub const ATOMIC64_SHARED: u64 = 1 << 28;
-    /// Derivatives in mesh and amplification shaders.
+    /// Uses derivatives in mesh or amplification shaders.
     pub const MESH_DERIVATIVES: u64 = 1 << 29;
-    /// Resource heap indexing.
+    /// Indexes the resource heap.
     pub const RESOURCE_HEAP: u64 = 1 << 30;
-    /// Sampler heap indexing.
+    /// Indexes the sampler heap.
     pub const SAMPLER_HEAP: u64 = 1 << 31;
-    /// 64-bit atomics on heap resources.
+    /// Uses 64-bit atomics on heap resources.
     pub const ATOMIC64_HEAP: u64 = 1 << 32;
-    /// No two resources that are written share memory.
+    /// UAVs do not alias.
     pub const RESOURCES_DO_NOT_ALIAS: u64 = 1 << 33;
-    /// Advanced texture operations.
+    /// Uses advanced texture operations.
     pub const TEXTURE_OPS: u64 = 1 << 34;
-    /// Writeable multisampled textures.
+    /// Writes multisampled textures.
     pub const WRITEABLE_MSAA: u64 = 1 << 35;
-    /// Gradient or bias with comparison.
+    /// Samples with gradient or bias and comparison.
     pub const COMPARE_GRADIENT: u64 = 1 << 37;
-    /// Extended command information.
+    /// Uses extended command information.
     pub const EXTENDED_COMMAND: u64 = 1 << 38;
-    /// Uses derivatives; of functions in libraries.
+    /// Uses derivatives; library functions only.
     pub const USES_DERIVATIVES: u64 = 1 << 39;
-    /// Requires a group; of functions in libraries.
+    /// Requires a thread group; library functions only.
     pub const REQUIRES_GROUP: u64 = 1 << 40;
 }
 
-/// Flags that stand for a feature by themselves, with the bit of the feature.
+/// Flags that map one-to-one to a feature bit.
 const FEATURES: [(u64, u32); 31] = [
     (flag::DOUBLES, 0),
     (flag::COMPUTE_4, 1),
@@ -122,13 +122,13 @@ const FEATURES: [(u64, u32); 31] = [
     (flag::USES_DERIVATIVES, 40),
 ];
 
-/// The features that flags ask for, in the numbering of the part `SFI0`. Bits 40 and 41 are for functions of libraries only.
+/// Features implied by flags, as numbered in `SFI0`. Bits 40 and 41 apply to library functions only.
 pub fn features(flags: u64) -> u64 {
     let simple = FEATURES
         .iter()
         .filter(|(flag, _)| flags & flag != 0)
         .fold(0, |features, (_, bit)| features | 1 << bit);
-    // 16-bit types are one feature or another.
+    // 16-bit types map to one of two features.
     let low = match (
         flags & flag::LOW_PRECISION != 0,
         flags & flag::NATIVE_LOW_PRECISION != 0,

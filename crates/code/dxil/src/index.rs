@@ -1,4 +1,4 @@
-//! Records by number: constants and metadata are referred to by the order in which they stand.
+//! Indexes records by number: constants and metadata refer to each other by order of definition.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::abbreviation::Abbreviation;
 use crate::bits::Bits;
 use crate::record::{Place, Record};
 
-/// Records that can be asked for by number. It keeps where they stand, sixteen bytes a record.
+/// Record positions by number, sixteen bytes each.
 #[derive(Clone, Debug)]
 pub struct Index<'a> {
     bits: Bits<'a>,
@@ -16,13 +16,13 @@ pub struct Index<'a> {
 
 #[derive(Clone, Debug)]
 struct Entry {
-    /// The bit behind the abbreviation id.
+    /// First bit after the abbreviation id.
     at: u64,
     abbreviation: Option<Arc<Abbreviation>>,
 }
 
 impl<'a> Index<'a> {
-    /// An empty index over a stream. It takes one record for every two bytes: real ones are longer.
+    /// An empty index for a stream, limited to one record per two bytes; real records are longer.
     pub fn new(bytes: &'a [u8]) -> Self {
         Index {
             bits: Bits::new(bytes, 0, u64::MAX),
@@ -31,12 +31,12 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Adds a record; `false` when there are too many.
+    /// Adds a record; false if the limit is reached.
     pub fn push(&mut self, record: &Record<'a>) -> bool {
         let room = self.entries.len() < self.limit;
         if room {
             let place = record.place();
-            // Alignments of blobs count from the start of the stream, which is the same for every record.
+            // Blob alignment is relative to the start of the stream, the same for every record.
             self.bits = place.bits.part(0, u64::MAX);
             self.entries.push(Entry {
                 at: place.bits.at(),
@@ -46,7 +46,7 @@ impl<'a> Index<'a> {
         room
     }
 
-    /// Makes room for the records of a block of so many bits.
+    /// Reserves memory for the records of a block of the given number of bits.
     pub(crate) fn reserve(&mut self, bits: u64) {
         // Few records are shorter than sixty bits.
         self.entries.reserve((bits / 60) as usize);
@@ -57,12 +57,12 @@ impl<'a> Index<'a> {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// True if empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Record `number`.
+    /// The record with this number.
     pub fn get(&self, number: usize) -> Option<Record<'a>> {
         let entry = self.entries.get(number)?;
         let place = Place {
@@ -82,7 +82,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The abbreviation id of records that state the width of everything.
+/// Abbreviation id of unabbreviated records.
 const UNABBREVIATED: u64 = 3;
-/// The first id that a definition gives.
+/// First id assigned to a definition.
 const FIRST_ABBREVIATION: u64 = 4;

@@ -1,24 +1,24 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Three layers, each usable without the one above:
+//! Three layers, each usable without the next:
 //!
-//! - [`Walk`] goes through the blocks and records of any LLVM bitstream and gives each the exact bits that it takes. It
-//!   trusts word counts, so it survives damage inside a block, and a [`Record`] decodes its operands only when asked.
-//! - [`Module`] gathers what a container tool needs: [functions](Function) with name, linkage and whether they are defined,
-//!   [constants](Module::constants) and [metadata] by number, and the [facts] that DXIL's named metadata states. Function
-//!   bodies are skipped by their word counts; [`Function::body`] says where they are.
-//! - [`ir::Typed`] holds everything of a module, bodies read on demand, to be changed and written again.
+//! - [`Walk`] iterates over the blocks and records of any LLVM bitstream, with their exact bits. It trusts word counts,
+//!   so it survives damage inside a block; a [`Record`] decodes its operands on demand.
+//! - [`Module`] gathers what a container tool needs: [functions](Function) with name and linkage,
+//!   [constants](Module::constants) and [metadata] by number, and [facts] from DXIL's named metadata.
+//!   Function bodies are skipped by word count; [`Function::body`] gives their position.
+//! - [`ir::Typed`] holds a whole module for editing and writing; bodies are decoded on demand.
 //!
-//! [`check`] compares a module with what its container says about it. Nothing in it knows a container: findings carry a kind,
-//! the bits of the bitcode that they are about, and the row of the list that was compared.
+//! [`check`] compares a module with its container but is independent of container formats: findings carry a kind, bits
+//! in the bitcode, and the row of the compared list.
 //!
 //! Source: the LLVM bitcode file format as of LLVM 3.7; section 5 of the project's description of DirectX containers.
 //!
 //! # Limits
 //!
-//! Nothing here panics, recurses or loops on any input. Blocks nest at most [`walk::MAX_DEPTH`] deep and abbreviations have at
-//! most [`abbreviation::MAX_OPERANDS`] operands; counts are checked against the bits left, and memory stays within a small
-//! multiple of the size of the input.
+//! No input causes a panic, recursion or an endless loop. Blocks nest at most [`walk::MAX_DEPTH`] deep, abbreviations
+//! have at most [`abbreviation::MAX_OPERANDS`] operands, counts are checked against the bits left, and memory stays
+//! within a small multiple of the input size.
 
 pub mod abbreviation;
 pub mod analysis;

@@ -1,4 +1,4 @@
-//! Metadata of a module, read when somebody asks.
+//! Holds the metadata of a module, decoded on demand.
 
 use std::ops::Range;
 
@@ -6,39 +6,39 @@ use crate::error::BitcodeErrorKind;
 use crate::index::Index;
 use crate::record::Record;
 
-/// Codes of records in a metadata block. Source: LLVM 3.7 bitcode.
+/// Record codes in a metadata block. Source: LLVM 3.7 bitcode.
 pub mod code {
     /// A string.
     pub const STRING: u64 = 1;
-    /// A value: type, value number.
+    /// A value: type and value number.
     pub const VALUE: u64 = 2;
-    /// A node: numbers of metadata plus 1, 0 for null.
+    /// A node: metadata numbers plus 1, 0 for null.
     pub const NODE: u64 = 3;
-    /// The name of the named node that follows.
+    /// Name of the next named node.
     pub const NAME: u64 = 4;
-    /// A node that is equal to no other.
+    /// A distinct node.
     pub const DISTINCT_NODE: u64 = 5;
-    /// Number and name of a kind of attachment.
+    /// Number and name of an attachment kind.
     pub const KIND: u64 = 6;
-    /// A named node: numbers of metadata.
+    /// A named node: metadata numbers.
     pub const NAMED_NODE: u64 = 10;
 }
 
-/// Most operands of a node that are looked at when the module's facts are gathered.
+/// Maximum number of node operands read for the module's facts.
 pub const MAX_NODE: usize = 64 * 1024;
 
 /// A named node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedNode {
-    /// Its name.
+    /// Name, as bytes.
     pub name: Vec<u8>,
-    /// Numbers of the metadata that it lists.
+    /// Numbers of its operands.
     pub items: Vec<u32>,
-    /// The bits of its record.
+    /// Bits of its record.
     pub bits: Range<u64>,
 }
 
-/// One piece of metadata.
+/// A metadata item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
     /// A string.
@@ -47,26 +47,26 @@ pub enum Item {
     Value {
         /// Number of its type.
         type_id: u64,
-        /// Number among the module's values.
+        /// Number of the value in the module.
         value: u64,
     },
-    /// A node: numbers of metadata, `None` for null.
+    /// A node: metadata numbers, `None` for null.
     Node(Vec<Option<u32>>),
-    /// Something else, such as debug information, by the code of its record.
+    /// Any other item, such as debug information; holds the record code.
     Other(u64),
 }
 
 /// The metadata of a module.
 #[derive(Clone, Debug)]
 pub struct Metadata<'a> {
-    /// Everything that has a number, in order.
+    /// Numbered items, in order.
     pub items: Index<'a>,
     /// The named nodes.
     pub named: Vec<NamedNode>,
-    /// Name for the node that comes next.
+    /// Name of the next named node.
     pending: Option<Vec<u8>>,
-    /// Numbers that named nodes may still list; bounds their memory.
-    room: usize,
+    /// Remaining number of named-node operands; bounds memory.
+    operands_left: usize,
 }
 
 impl<'a> Metadata<'a> {
@@ -75,18 +75,21 @@ impl<'a> Metadata<'a> {
             items: Index::new(bytes),
             named: Vec::new(),
             pending: None,
-            room: bytes.len(),
+            operands_left: bytes.len(),
         }
     }
 
-    /// Takes the next record of a metadata block.
+    /// Reads a record of a metadata block.
     pub(crate) fn record(&mut self, record: &Record<'a>) -> Result<(), BitcodeErrorKind> {
         match record.code {
             code::NAME => self.pending = Some(record.characters(0)),
             code::NAMED_NODE => {
                 let name = self.pending.take().unwrap_or_default();
                 let count = usize::try_from(record.len()).unwrap_or(usize::MAX);
-                self.room = self.room.checked_sub(count).ok_or(BitcodeErrorKind::TooMany)?;
+                self.operands_left = self
+                    .operands_left
+                    .checked_sub(count)
+                    .ok_or(BitcodeErrorKind::TooMany)?;
                 self.named.push(NamedNode {
                     name,
                     items: record
@@ -103,7 +106,7 @@ impl<'a> Metadata<'a> {
         Ok(())
     }
 
-    /// The named node of a name.
+    /// Named node with this name.
     pub fn named(&self, name: &str) -> Option<&NamedNode> {
         self.named.iter().find(|node| node.name == name.as_bytes())
     }
@@ -148,7 +151,7 @@ fn number(operand: u64, base: u64) -> Option<u32> {
         .and_then(|number| u32::try_from(number).ok())
 }
 
-/// The number that an operand of a node refers to; they are stored plus 1 so that 0 can be null.
+/// Metadata number of a node operand; stored plus 1, 0 for null.
 fn number_of(operand: u64) -> Option<u32> {
     number(operand, 1)
 }

@@ -1,4 +1,4 @@
-//! A module: its functions, names and metadata, without the bodies of its functions.
+//! Reads a module without function bodies: functions, names, metadata.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use crate::record::Record;
 use crate::walk::{Event, Walk};
 use crate::wrapper;
 
-/// Codes of records in a module block. Source: LLVM 3.7 bitcode.
+/// Record codes in a module block. Source: LLVM 3.7 bitcode.
 pub mod code {
-    /// 1 when operands refer to values by distance.
+    /// 1 if operands are relative.
     pub const VERSION: u64 = 1;
     /// Target triple.
     pub const TRIPLE: u64 = 2;
@@ -23,19 +23,19 @@ pub mod code {
     pub const GLOBALVAR: u64 = 7;
     /// A function.
     pub const FUNCTION: u64 = 8;
-    /// An alias, old form.
+    /// An alias, old format.
     pub const ALIAS_OLD: u64 = 9;
     /// An alias.
     pub const ALIAS: u64 = 14;
-    /// In a table of names: a value.
+    /// In a symbol table: a value.
     pub const VST_ENTRY: u64 = 1;
-    /// In constants: the type of those that follow.
+    /// In constants: the type of the following ones.
     pub const SETTYPE: u64 = 1;
 }
 
-/// Bytes of bitcode for each global value at least; there can be no more than this allows.
+/// Minimum bytes of bitcode per global value; bounds their number.
 const BYTES_PER_GLOBAL: usize = 4;
-/// Faults that are kept.
+/// Maximum number of faults kept.
 const MAX_FAULTS: usize = 64;
 
 /// A module.
@@ -60,33 +60,33 @@ const MAX_FAULTS: usize = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
-    /// All bytes that were given.
+    /// The whole input.
     pub bytes: &'a [u8],
-    /// The bitcode's place in them, bytes: everything unless it is wrapped.
+    /// Byte range of the bitcode; the whole input unless wrapped.
     pub bitcode: Range<u64>,
-    /// The bits of the module block.
+    /// Bits of the module block.
     pub bits: Range<u64>,
-    /// 1 when operands in function bodies refer to values by distance.
+    /// 1 if operands in function bodies are relative.
     pub version: u64,
     /// Target triple, `dxil-ms-dx`.
     pub triple: Vec<u8>,
     /// Sizes and alignments of types.
     pub data_layout: Vec<u8>,
-    /// Functions in the order of their records.
+    /// Functions in record order.
     pub functions: Vec<Function>,
-    /// Variables and aliases in the order of their records.
+    /// Variables and aliases in record order.
     pub globals: Vec<Global>,
-    /// Constants of the module; the first has the value number behind the last global.
+    /// Constants of the module; their value numbers follow the last global.
     pub constants: Index<'a>,
-    /// Metadata.
+    /// Metadata of the module.
     pub metadata: Metadata<'a>,
-    /// Function bodies in the module.
+    /// Number of function bodies.
     pub bodies: u64,
-    /// Blocks outside the module other than it: identification, string and symbol tables of newer LLVM.
+    /// Blocks beside the module: identification, string and symbol tables of newer LLVM.
     pub others: Vec<BlockId>,
-    /// What went wrong; at most 64 are kept.
+    /// Errors, at most 64.
     pub faults: Vec<BitcodeError>,
-    /// What each value is and its place in `functions` or `globals`.
+    /// Kind of each global value, and its index in `functions` or `globals`.
     values: Vec<(GlobalKind, u32)>,
 }
 
@@ -95,8 +95,8 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     ///
-    /// Only when the bytes are no bitcode, or there is no module block. Everything else is in
-    /// [`faults`](Self::faults), and what comes behind it is read.
+    /// Only if the input is not bitcode or has no module block. Other errors go to [`faults`](Self::faults),
+    /// and reading continues after them.
     pub fn read(bytes: &'a [u8]) -> Result<Module<'a>, BitcodeError> {
         let bitcode = wrapper::recognise(bytes)?;
         let mut module = Module {
@@ -119,13 +119,13 @@ impl<'a> Module<'a> {
         if !(bitcode.end - bitcode.start).is_multiple_of(4) {
             module.fault(BitcodeError::new(BitcodeErrorKind::Unaligned, start..end));
         }
-        let mut reading = Reading::default();
+        let mut state = ReadState::default();
         let mut walk = Walk::new(bytes);
         while let Some(event) = walk.next() {
             match event {
                 Err(fault) => module.fault(fault),
                 Ok(event) => {
-                    if module.take(event, &mut reading) {
+                    if module.take(event, &mut state) {
                         walk.skip_block();
                     }
                 }
@@ -138,7 +138,7 @@ impl<'a> Module<'a> {
                 .find(|fault| fault.kind != BitcodeErrorKind::Unaligned);
             return Err(fault.unwrap_or(BitcodeError::new(BitcodeErrorKind::NoModule, start..end)));
         }
-        module.finish(reading);
+        module.finish(state);
         Ok(module)
     }
 
@@ -148,14 +148,14 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// Takes an event; `true` to skip the block that it enters.
-    fn take(&mut self, event: Event<'a>, reading: &mut Reading) -> bool {
+    /// Handles an event; true to skip the block just entered.
+    fn take(&mut self, event: Event<'a>, state: &mut ReadState) -> bool {
         match event {
             Event::Enter(block) if block.depth == 0 => {
                 let first = block.id == BlockId::MODULE && self.bits.is_empty();
                 if first {
                     self.bits = block.bits;
-                    reading.block = BlockId::MODULE;
+                    state.block = BlockId::MODULE;
                 } else if self.others.len() < MAX_FAULTS {
                     self.others.push(block.id);
                 }
@@ -164,9 +164,9 @@ impl<'a> Module<'a> {
             Event::Enter(block) => {
                 if block.id == BlockId::FUNCTION && block.depth == 1 {
                     self.bodies += 1;
-                    reading.last_body = block.bits.clone();
-                    if reading.bodies.len() < reading.definitions {
-                        reading.bodies.push(block.bits.clone());
+                    state.last_body = block.bits.clone();
+                    if state.bodies.len() < state.definitions {
+                        state.bodies.push(block.bits.clone());
                     }
                 }
                 let read = [
@@ -183,18 +183,18 @@ impl<'a> Module<'a> {
                     BlockId::METADATA => self.metadata.items.reserve(block.size()),
                     _ => {}
                 }
-                reading.block = block.id;
+                state.block = block.id;
             }
-            Event::Leave(_) => reading.block = BlockId::MODULE,
-            Event::Record(record) => self.record(&record, reading),
+            Event::Leave(_) => state.block = BlockId::MODULE,
+            Event::Record(record) => self.record(&record, state),
             Event::Abbreviation(..) => {}
         }
         false
     }
 
-    fn record(&mut self, record: &Record<'a>, reading: &mut Reading) {
-        let taken = match reading.block {
-            BlockId::MODULE => self.module_record(record, reading),
+    fn record(&mut self, record: &Record<'a>, state: &mut ReadState) {
+        let taken = match state.block {
+            BlockId::MODULE => self.module_record(record, state),
             BlockId::METADATA => self.metadata.record(record),
             BlockId::CONSTANTS if record.code != code::SETTYPE => {
                 if self.constants.push(record) {
@@ -207,14 +207,14 @@ impl<'a> Module<'a> {
             _ => Ok(()),
         };
         if let Err(kind) = taken {
-            // Of what is too much there is more: once is enough.
-            if kind != BitcodeErrorKind::TooMany || !std::mem::replace(&mut reading.told, true) {
+            // Report an excess of entries only once.
+            if kind != BitcodeErrorKind::TooMany || !std::mem::replace(&mut state.excess_reported, true) {
                 self.fault(BitcodeError::new(kind, record.bits.clone()));
             }
         }
     }
 
-    fn module_record(&mut self, record: &Record<'a>, reading: &mut Reading) -> Result<(), BitcodeErrorKind> {
+    fn module_record(&mut self, record: &Record<'a>, state: &mut ReadState) -> Result<(), BitcodeErrorKind> {
         let code = record.code;
         let short = BitcodeErrorKind::ShortRecord { code };
         match code {
@@ -236,7 +236,7 @@ impl<'a> Module<'a> {
                     code::GLOBALVAR => (GlobalKind::Variable, 4),
                     _ => (GlobalKind::Alias, 1),
                 };
-                self.global(kind, operands, record, reading);
+                self.global(kind, operands, record, state);
                 if count < needed {
                     return Err(short);
                 }
@@ -246,10 +246,10 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    fn global(&mut self, kind: GlobalKind, operands: [u64; 5], record: &Record<'a>, reading: &mut Reading) {
+    fn global(&mut self, kind: GlobalKind, operands: [u64; 5], record: &Record<'a>, state: &mut ReadState) {
         let value = self.values.len() as u32;
         let [type_id, second, third, fourth, fifth] = operands;
-        // Where the linkage stands depends on what it is the linkage of.
+        // The position of the linkage operand depends on the kind of global.
         let linkage = match (kind, record.code) {
             (GlobalKind::Alias, code::ALIAS_OLD) => third,
             _ => fourth,
@@ -258,7 +258,7 @@ impl<'a> Module<'a> {
         let bits = record.bits.clone();
         if kind == GlobalKind::Function {
             self.values.push((kind, self.functions.len() as u32));
-            reading.definitions += usize::from(third == 0);
+            state.definitions += usize::from(third == 0);
             self.functions.push(Function {
                 name: Vec::new(),
                 type_id,
@@ -306,20 +306,20 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// Gives the bodies to the definitions, in order.
-    fn finish(&mut self, reading: Reading) {
+    /// Assigns bodies to definitions in order.
+    fn finish(&mut self, state: ReadState) {
         let defined = self
             .functions
             .iter_mut()
             .filter(|function| !function.is_declaration);
-        for (function, body) in defined.zip(reading.bodies) {
+        for (function, body) in defined.zip(state.bodies) {
             function.body = Some(body);
         }
-        let (defined, bodies) = (reading.definitions as u64, self.bodies);
+        let (defined, bodies) = (state.definitions as u64, self.bodies);
         if defined != bodies {
             let mut defined_here = self.functions.iter().filter(|function| !function.is_declaration);
             let bodiless = defined_here.find(|function| function.body.is_none());
-            let bits = bodiless.map_or(reading.last_body, |function| function.bits.clone());
+            let bits = bodiless.map_or(state.last_body, |function| function.bits.clone());
             self.fault(BitcodeError::new(
                 BitcodeErrorKind::Bodies { defined, bodies },
                 bits,
@@ -327,12 +327,12 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// Number of values that are no constants: what has a record of its own in the module block.
+    /// Number of global values, which have records in the module block.
     pub fn global_count(&self) -> usize {
         self.values.len()
     }
 
-    /// The function that a value is.
+    /// Function that a value number refers to.
     pub fn function(&self, value: u64) -> Option<&Function> {
         match self.values.get(usize::try_from(value).ok()?)? {
             (GlobalKind::Function, place) => self.functions.get(*place as usize),
@@ -340,44 +340,44 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The constant that a value is, as its record.
+    /// Constant that a value number refers to, as its record.
     pub fn constant(&self, value: u64) -> Option<Record<'a>> {
         let number = usize::try_from(value).ok()?.checked_sub(self.values.len())?;
         self.constants.get(number)
     }
 
-    /// The functions that the module defines, in order: one row each in the runtime data of a library.
+    /// Defined functions in order: one row each in a library's runtime data.
     pub fn defined(&self) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(|function| !function.is_declaration)
     }
 
-    /// The functions that the module defines for others, in order: one symbol each.
+    /// Defined functions visible to other modules, in order: one symbol each.
     pub fn exported(&self) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(|function| function.is_exported())
     }
 
-    /// The functions that others have to define, in order.
+    /// Functions that other modules must define, in order.
     pub fn imported(&self) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(|function| function.is_imported())
     }
 
-    /// Whether there is any function body. The module that holds reflection only has none.
+    /// True if there is any function body. A reflection-only module has none.
     pub fn has_bodies(&self) -> bool {
         self.bodies > 0
     }
 }
 
-/// What is known while a module is read.
+/// State while reading a module.
 #[derive(Default)]
-struct Reading {
-    /// The block that records belong to.
+struct ReadState {
+    /// Current block.
     block: BlockId,
-    /// Functions defined so far.
+    /// Number of definitions so far.
     definitions: usize,
-    /// Function bodies so far, no more than definitions.
+    /// Function bodies so far, at most as many as definitions.
     bodies: Vec<Range<u64>>,
     /// The last function body.
     last_body: Range<u64>,
-    /// Whether it was said that there is too much of something.
-    told: bool,
+    /// True once an excess of entries was reported.
+    excess_reported: bool,
 }

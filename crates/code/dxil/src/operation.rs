@@ -1,27 +1,27 @@
-//! The operations of DXIL: calls of functions `dx.op.*` whose first argument is the number of the operation.
+//! Lists the DXIL operations: calls of `dx.op.*` functions whose first argument is the operation number.
 //!
-//! Numbers, names and parameters as the DirectX shader compiler's documentation of DXIL states them, for shader models 6.0 to
-//! 6.9. Operations of one shape share a function: all that take one number and give one are calls of `dx.op.unary`.
+//! Numbers, names and parameters are from the DXIL documentation of the DirectX shader compiler, for shader
+//! models 6.0 to 6.9. Operations of the same signature share a function: all unary ones call `dx.op.unary`.
 
 use crate::facts::Version;
 
 /// An operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// Its number, the first argument of the call.
+    /// Operation number, the first call argument.
     pub number: u32,
-    /// Its name, such as `LoadInput`.
+    /// Name, such as `LoadInput`.
     pub name: &'static str,
-    /// Name of the function that is called, between `dx.op.` and the overload, such as `loadInput`.
+    /// Function name between `dx.op.` and the overload, such as `loadInput`.
     pub function: &'static str,
-    /// The first shader model that has it.
+    /// First shader model that supports it.
     pub since: Version,
-    /// Names of the arguments behind the number, with commas between them.
+    /// Comma-separated names of the arguments after the number.
     pub parameters: &'static str,
 }
 
 impl Operation {
-    /// The operation of a number.
+    /// Looks up an operation by number.
     ///
     /// ```
     /// use glassbox_dxil::operation::Operation;
@@ -35,23 +35,23 @@ impl Operation {
         OPERATIONS.get(usize::try_from(number).ok()?)
     }
 
-    /// The operation of a name.
+    /// Looks up an operation by name.
     pub fn named(name: &str) -> Option<&'static Operation> {
         OPERATIONS.iter().find(|operation| operation.name == name)
     }
 
-    /// Names of the arguments behind the number.
+    /// Names of the arguments after the number.
     pub fn arguments(&self) -> impl Iterator<Item = &'static str> {
         self.parameters.split(',').filter(|name| !name.is_empty())
     }
 }
 
-/// What the names of all functions that stand for operations begin with.
+/// Prefix of operation functions.
 pub const PREFIX: &[u8] = b"dx.op.";
 
 macro_rules! operations {
     ($($number:literal $name:literal $function:literal $major:literal $minor:literal $parameters:literal,)*) => {
-        /// Every operation; its place is its number.
+        /// All operations, indexed by number.
         pub static OPERATIONS: &[Operation] = &[$(Operation {
             number: $number,
             name: $name,
@@ -382,10 +382,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operation_stands_in_its_place() {
+    fn operations_are_indexed_by_number() {
         assert_eq!(OPERATIONS.len(), 312);
-        for (place, operation) in OPERATIONS.iter().enumerate() {
-            assert_eq!(operation.number as usize, place);
+        for (index, operation) in OPERATIONS.iter().enumerate() {
+            assert_eq!(operation.number as usize, index);
             assert!(!operation.name.is_empty() && !operation.function.is_empty());
             assert!(operation.arguments().all(|name| !name.contains(' ')));
             let named = Operation::named(operation.name);

@@ -1,4 +1,4 @@
-//! Where in bitcode something is, in words.
+//! Describes positions in bitcode as paths.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,10 +7,10 @@ use std::ops::Range;
 use crate::record_name;
 use crate::walk::{Event, Walk};
 
-/// A block or record by the blocks around it, from the outermost one.
+/// A block or record, with its enclosing blocks from the outermost one.
 ///
-/// Written as a path: `module[0].function[3].inst_ret[0]`. The places of blocks count those of the same id in the block around
-/// them, those of records count those of the same code in their block.
+/// Displayed as a path: `module[0].function[3].inst_ret[0]`. Block indices count blocks of the same id in
+/// their parent, record indices count records of the same code in their block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place(Vec<(String, u64)>);
 
@@ -24,45 +24,45 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a block that is open has had so far.
+/// Counters of an open block.
 #[derive(Default)]
-struct Met {
+struct Counters {
     blocks: BTreeMap<u32, u64>,
     records: BTreeMap<u64, u64>,
 }
 
-/// Gives the number of a thing among those of its kind, and counts it.
-fn count<K: Ord>(met: &mut BTreeMap<K, u64>, kind: K) -> u64 {
-    let number = met.entry(kind).or_insert(0);
+/// Index of an item among those of its kind; counts it.
+fn count<K: Ord>(counters: &mut BTreeMap<K, u64>, kind: K) -> u64 {
+    let number = counters.entry(kind).or_insert(0);
     *number += 1;
     *number - 1
 }
 
-/// The block or record that begins where these bits do; `None` when nothing does. The work is proportional to the size.
+/// Path of the block or record that starts with these bits; `None` if none does. Work is linear in the size.
 pub fn place(bytes: &[u8], bits: &Range<u64>) -> Option<Place> {
     let mut path: Vec<(String, u64)> = Vec::new();
-    let mut met = vec![Met::default()];
+    let mut counters = vec![Counters::default()];
     let mut walk = Walk::new(bytes);
     while let Some(event) = walk.next() {
         match event {
             Ok(Event::Enter(block)) => {
-                let number = count(&mut met.last_mut()?.blocks, block.id.0);
+                let number = count(&mut counters.last_mut()?.blocks, block.id.0);
                 let name = block
                     .id
                     .name()
                     .map_or_else(|| format!("block_{}", block.id.0), str::to_owned);
                 path.push((name, number));
-                met.push(Met::default());
+                counters.push(Counters::default());
                 if block.bits.start == bits.start {
                     return Some(Place(path));
                 }
             }
             Ok(Event::Leave(_)) => {
                 path.pop();
-                met.pop();
+                counters.pop();
             }
             Ok(Event::Record(record)) => {
-                let number = count(&mut met.last_mut()?.records, record.code);
+                let number = count(&mut counters.last_mut()?.records, record.code);
                 if record.bits.start == bits.start {
                     let block = walk.block().map(|block| block.id).unwrap_or_default();
                     let name = record_name::of(block, record.code)

@@ -1,4 +1,4 @@
-//! Records: a code and operands, decoded when somebody asks.
+//! Reads records: a code and operands, decoded on demand.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,32 +7,32 @@ use crate::abbreviation::{Abbreviation, Operand, Scalar};
 use crate::bits::Bits;
 use crate::error::{BitcodeError, BitcodeErrorKind};
 
-/// One record. It holds the place of its operands, not the operands: a record of a million one-bit operands costs as much as
-/// an empty one.
+/// A record. It stores the position of its operands, not the operands: a record of a million one-bit operands
+/// costs as much as an empty one.
 #[derive(Clone, Debug)]
 pub struct Record<'a> {
-    /// What the record means in its block.
+    /// Record code; its meaning depends on the block.
     pub code: u64,
-    /// All its bits, the abbreviation id included.
+    /// All bits, including the abbreviation id.
     pub bits: Range<u64>,
-    /// The abbreviation id that it is written with: 3 for records that state the width of everything.
+    /// Abbreviation id; 3 for unabbreviated records.
     pub abbreviation: u64,
     place: Place<'a>,
     count: u64,
     blob: Option<&'a [u8]>,
 }
 
-/// Where operands stand and how they are packed.
+/// Position and encoding of the operands.
 #[derive(Clone, Debug)]
 pub(crate) struct Place<'a> {
-    /// The bits behind the abbreviation id.
+    /// Bits after the abbreviation id.
     pub(crate) bits: Bits<'a>,
     /// The abbreviation; `None` for id 3.
     pub(crate) abbreviation: Option<Arc<Abbreviation>>,
 }
 
 impl<'a> Record<'a> {
-    /// Reads over a record whose abbreviation id has been read, and says where it ends.
+    /// Skips over a record after its abbreviation id; returns it and its end.
     pub(crate) fn read(start: u64, id: u64, place: Place<'a>) -> Result<(Record<'a>, u64), BitcodeError> {
         let mut bits = place.bits;
         let mut blob = None;
@@ -83,21 +83,21 @@ impl<'a> Record<'a> {
         Ok((record, end))
     }
 
-    /// Reads a record whose abbreviation id has been read, and adds its operands to a list; gives its code. Blobs are read
-    /// over.
+    /// Reads a record after its abbreviation id, appending its operands to a list; returns its code. Blobs
+    /// are skipped.
     pub(crate) fn read_into(
         start: u64,
-        form: Option<&Arc<Abbreviation>>,
+        abbreviation: Option<&Arc<Abbreviation>>,
         bits: &mut Bits<'_>,
         operands: &mut Vec<u64>,
     ) -> Result<u64, BitcodeError> {
-        let Some(form) = form else {
+        let Some(abbreviation) = abbreviation else {
             let code = bits.variable(6)?;
             let count = counted(bits, 6)?;
             Scalar::Variable(6).run(count, bits, |operand| operands.push(operand))?;
             return Ok(code);
         };
-        let mut fields = form.operands().iter();
+        let mut fields = abbreviation.operands().iter();
         let code = match fields.next() {
             Some(Operand::Scalar(scalar)) => scalar.read(bits)?,
             _ => {
@@ -126,22 +126,22 @@ impl<'a> Record<'a> {
         &self.place
     }
 
-    /// Number of operands, the code and the bytes of a blob not counted.
+    /// Number of operands, excluding the code and blob bytes.
     pub fn len(&self) -> u64 {
         self.count
     }
 
-    /// Whether there are no operands.
+    /// True if there are no operands.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The bytes of the blob, for abbreviations that have one.
+    /// Blob bytes, if the abbreviation has a blob.
     pub fn blob(&self) -> Option<&'a [u8]> {
         self.blob
     }
 
-    /// The operands in order, without the code.
+    /// Operands in order, without the code.
     pub fn operands(&self) -> Operands<'_> {
         let mut operands = Operands {
             bits: self.place.bits,
@@ -150,7 +150,7 @@ impl<'a> Record<'a> {
         };
         operands.state = match self.place.abbreviation.as_deref() {
             None => {
-                // Both were read before: the record would not be here otherwise.
+                // Both were decoded when the record was read, so this cannot fail.
                 let _ = operands.bits.variable(6);
                 let _ = operands.bits.variable(6);
                 State::Run(Scalar::Variable(6))
@@ -167,12 +167,12 @@ impl<'a> Record<'a> {
         operands
     }
 
-    /// The operands in order with the bits of each.
+    /// Operands in order, with their bits.
     pub fn fields(&self) -> Fields<'_> {
         let start = self.place.bits.at();
         let operands = self.operands();
         let code = match self.place.abbreviation.as_deref() {
-            // The count behind the code belongs to the first operand.
+            // The count after the code belongs to the first operand.
             None => {
                 let mut bits = self.place.bits;
                 let _ = bits.variable(6);
@@ -192,9 +192,9 @@ impl<'a> Record<'a> {
         self.operands().nth(index)
     }
 
-    /// The operands from `first` on as bytes, as characters are stored; what does not fit into a byte is cut.
+    /// Operands from `first` on as characters, truncated to bytes.
     pub fn characters(&self, first: usize) -> Vec<u8> {
-        // Operands of a literal take no bits, but an abbreviation has few of those: the count is one of bits that are there.
+        // Literals take no bits, but an abbreviation has few of them: the count is limited by the bits present.
         let mut characters = Vec::with_capacity((self.count as usize).saturating_sub(first));
         let mut operands = self.operands();
         if first == 0 || operands.nth(first - 1).is_some() {
@@ -204,7 +204,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A count of things that take at least `width` bits each, checked against the bits left.
+/// A count of items of at least `width` bits each, checked against the bits left.
 #[inline]
 fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, BitcodeError> {
     let start = bits.at();
@@ -231,7 +231,7 @@ fn read_blob<'a>(bits: &mut Bits<'a>) -> Result<&'a [u8], BitcodeError> {
     Ok(bytes)
 }
 
-/// The operands of a record, see [`Record::operands`].
+/// Iterates over a record's operands; see [`Record::operands`].
 #[derive(Clone, Debug)]
 pub struct Operands<'r> {
     bits: Bits<'r>,
@@ -239,18 +239,18 @@ pub struct Operands<'r> {
     left: u64,
 }
 
-/// An operand and where it stands.
+/// An operand and its bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// The bits of the count before it, where it is the first of an array.
+    /// Bits of the preceding count, if this is the first element of an array.
     pub count: Range<u64>,
-    /// Its own bits. A literal of the abbreviation has none.
+    /// Bits of the operand; empty for abbreviation literals.
     pub bits: Range<u64>,
-    /// Its value.
+    /// Decoded value.
     pub value: u64,
 }
 
-/// The operands of a record with their bits, see [`Record::fields`].
+/// Iterates over a record's operands with their bits; see [`Record::fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'r> {
     operands: Operands<'r>,
@@ -259,12 +259,12 @@ pub struct Fields<'r> {
 }
 
 impl Fields<'_> {
-    /// The bits of the code; `None` when the abbreviation states it.
+    /// Bits of the code; `None` if it is a literal of the abbreviation.
     pub fn code(&self) -> Option<Range<u64>> {
         (!self.code.is_empty()).then(|| self.code.clone())
     }
 
-    /// Where the next field begins.
+    /// Position of the next field.
     pub fn at(&self) -> u64 {
         self.at
     }
@@ -294,7 +294,7 @@ impl Iterator for Fields<'_> {
 }
 
 impl Operands<'_> {
-    /// Calls `each` with those that are left.
+    /// Calls `each` with the remaining operands.
     fn each(mut self, mut each: impl FnMut(u64)) {
         while !matches!(self.state, State::Run(_)) {
             match self.next() {
@@ -303,7 +303,7 @@ impl Operands<'_> {
             }
         }
         if let State::Run(scalar) = self.state {
-            // What cannot be read ends them, as it ends the iteration.
+            // Unreadable operands end the sequence, as they end the iteration.
             let _ = scalar.run(self.left, &mut self.bits, each);
         }
     }
@@ -311,11 +311,11 @@ impl Operands<'_> {
 
 #[derive(Clone, Debug)]
 enum State<'r> {
-    /// Operands of an abbreviation.
+    /// Remaining operands of an abbreviation.
     Fields(&'r [Operand]),
-    /// Numbers of one kind up to the end.
+    /// Numbers of one encoding up to the end.
     Run(Scalar),
-    /// Nothing.
+    /// No more operands.
     Ended,
 }
 

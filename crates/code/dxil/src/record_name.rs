@@ -1,10 +1,10 @@
-//! The names of records, by block and code.
+//! Names records by block and code.
 //!
-//! Source: the LLVM bitcode file format as of LLVM 3.7. What a name does not stand for there is not in the list.
+//! Source: the LLVM bitcode file format as of LLVM 3.7; codes without a name there are omitted.
 
 use crate::block::BlockId;
 
-/// The name of a record of this code in such a block.
+/// Name of a record code in a block.
 pub fn of(block: BlockId, code: u64) -> Option<&'static str> {
     let names = match block {
         BlockId::BLOCKINFO => BLOCKINFO,

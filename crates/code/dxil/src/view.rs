@@ -1,4 +1,4 @@
-//! Bitcode as a [`View`]: its blocks, abbreviations, records and operands, with the bits of each.
+//! Presents bitcode as a [`View`]: blocks, abbreviations, records and operands with their bits.
 //!
 //! Source: the LLVM bitcode file format as of LLVM 3.7.
 
@@ -20,14 +20,14 @@ pub const LANGUAGE: &str = "dxil";
 #[derive(Clone, Copy, Debug)]
 pub struct Bitcode;
 
-/// The view, for registries.
+/// The registered instance.
 pub static VIEW: Bitcode = Bitcode;
 
-/// Most operands that the line of a record lists.
+/// Maximum number of operands listed for a record.
 const MAX_LISTED: usize = 24;
-/// Fewest characters that are taken for text.
+/// Minimum length of a text.
 const MIN_TEXT: usize = 3;
-/// Width of abbreviation ids outside blocks, bits.
+/// Width of abbreviation ids outside blocks.
 const OUTER_WIDTH: u32 = 2;
 
 impl View for Bitcode {
@@ -50,7 +50,7 @@ impl View for Bitcode {
                 Label::new("magic").value(magic),
             );
         }
-        let mut naming = Naming {
+        let mut namer = Namer {
             code,
             names,
             meaning: String::new(),
@@ -58,38 +58,38 @@ impl View for Bitcode {
             outer: Vec::new(),
         };
         let mut walk = Walk::new(code);
-        while !naming.names.is_stopped() {
+        while !namer.names.is_stopped() {
             match walk.next() {
                 None => break,
-                Some(Ok(Event::Enter(block))) => naming.enter(&block),
-                Some(Ok(Event::Leave(block))) => naming.leave(&block),
-                Some(Ok(Event::Abbreviation(abbreviation, bits))) => naming.abbreviation(&abbreviation, bits),
+                Some(Ok(Event::Enter(block))) => namer.enter(&block),
+                Some(Ok(Event::Leave(block))) => namer.leave(&block),
+                Some(Ok(Event::Abbreviation(abbreviation, bits))) => namer.abbreviation(&abbreviation, bits),
                 Some(Ok(Event::Record(record))) => {
                     let block = walk.block().map(|block| block.id);
-                    naming.record(block.unwrap_or_default(), &record);
+                    namer.record(block.unwrap_or_default(), &record);
                 }
                 Some(Err(fault)) => {
-                    // The bits of a fault may reach over what was named: the names take what is left of them.
-                    let said = fault.to_string();
-                    let label = Label::new("fault").meaning(&said);
-                    naming.names.leaf(Detail::Records, fault.bits.clone(), label);
+                    // A fault may overlap bits already named: names get the remaining ones.
+                    let message = fault.to_string();
+                    let label = Label::new("fault").meaning(&message);
+                    namer.names.leaf(Detail::Records, fault.bits.clone(), label);
                 }
             }
         }
     }
 }
 
-struct Naming<'n, 's> {
+struct Namer<'n, 's> {
     code: &'n [u8],
     names: &'n mut Names<'s>,
     meaning: String,
     /// Width of abbreviation ids in the innermost block.
     width: u32,
-    /// The same of the blocks around it.
+    /// The same for its parents.
     outer: Vec<u32>,
 }
 
-impl Naming<'_, '_> {
+impl Namer<'_, '_> {
     fn field(&mut self, bits: Range<u64>, label: Label<'_>) {
         self.names.leaf(Detail::Fields, bits, label);
     }
@@ -109,7 +109,7 @@ impl Naming<'_, '_> {
             let id = block.bits.start..block.bits.start + u64::from(self.width);
             let mut bits = Bits::new(self.code, id.end, block.content);
             self.field(id.clone(), Label::new("abbreviation_id").value(1));
-            // The walk has read both: they are there.
+            // The walk has read both, so they are present.
             let _ = bits.variable(8);
             let number = u64::from(block.id.0);
             self.field(id.end..bits.at(), Label::new("block_id").value(number));
@@ -129,7 +129,7 @@ impl Naming<'_, '_> {
 
     fn leave(&mut self, block: &Block) {
         let end = block.bits.end;
-        // The end is an id of zeros and zeros up to the next word.
+        // The end marker is an id of zeros, padded with zeros to a word.
         if self.names.wants(Detail::Fields) && self.names.at() < end && end - self.names.at() < 64 {
             let start = self.names.at();
             let stop = (start + u64::from(self.width)).min(end);
@@ -206,7 +206,7 @@ fn write_scalar(scalar: Scalar, out: &mut String) {
     };
 }
 
-/// The operands, numbers first; a tail of printable characters is text.
+/// Writes operands as numbers; a printable tail as text.
 fn write_operands(record: &Record<'_>, out: &mut String) {
     let mut text = 0;
     let mut count = 0usize;
@@ -214,14 +214,15 @@ fn write_operands(record: &Record<'_>, out: &mut String) {
         count += 1;
         text = match operand {
             0x20..=0x7e => text + 1,
-            // What says that a name is to be used as it is.
+            // Prefix of a literal name.
             1 => 1,
             _ => 0,
         };
     }
-    let numbers = match text >= MIN_TEXT && text + 2 >= count {
-        true => count - text,
-        false => count,
+    let numbers = if text >= MIN_TEXT && text + 2 >= count {
+        count - text
+    } else {
+        count
     };
     out.push('[');
     for (index, operand) in record.operands().take(numbers).take(MAX_LISTED).enumerate() {

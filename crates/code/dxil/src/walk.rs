@@ -1,7 +1,8 @@
-//! Blocks and records in order, with the bits that each takes.
+//! Walks over blocks and records in order, with the bits of each.
 //!
-//! [`Walk`] trusts the word counts of blocks. What goes wrong inside a block is reported once, then the walk goes on behind
-//! the block, so one damaged function body hides nothing else. The work is proportional to the size, whatever the bytes.
+//! [`Walk`] trusts the word counts of blocks. An error inside a block is reported once and the walk continues
+//! after the block, so one damaged function body hides nothing else. Work is linear in the size for any
+//! input.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,45 +15,45 @@ use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::record::{Place, Record};
 use crate::wrapper;
 
-/// Deepest nesting of blocks; real modules have three levels.
+/// Maximum nesting of blocks; real modules have three levels.
 pub const MAX_DEPTH: usize = 64;
-/// Width of abbreviation ids outside blocks, bits.
+/// Width of abbreviation ids outside blocks.
 const OUTER_WIDTH: u32 = 2;
-/// In a block of abbreviations for others: the record that says for which block.
+/// In BLOCKINFO: the record that selects a block.
 const SET_BLOCK: u64 = 1;
 
 /// A block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// What it holds.
+    /// Block id.
     pub id: BlockId,
-    /// Width of its abbreviation ids, bits.
+    /// Width of its abbreviation ids.
     pub width: u32,
-    /// Blocks around it.
+    /// Number of enclosing blocks.
     pub depth: usize,
-    /// All its bits: from the abbreviation id that opens it to the end that its word count gives.
+    /// All bits, from its abbreviation id to the end given by its word count.
     pub bits: Range<u64>,
-    /// Where its content begins, behind the word count.
+    /// Start of its content, after the word count.
     pub content: u64,
 }
 
 impl Block {
-    /// Size of its content, bits.
+    /// Size of its content in bits.
     pub(crate) fn size(&self) -> u64 {
         self.bits.end.saturating_sub(self.content)
     }
 }
 
-/// What a walk comes by.
+/// Item reported by a walk.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
-    /// A block begins; [`Walk::skip_block`] leaves it out.
+    /// A block begins; [`Walk::skip_block`] skips it.
     Enter(Block),
     /// A block ends.
     Leave(Block),
     /// A record.
     Record(Record<'a>),
-    /// An abbreviation is defined, with its bits.
+    /// An abbreviation definition, with its bits.
     Abbreviation(Arc<Abbreviation>, Range<u64>),
 }
 
@@ -76,14 +77,14 @@ pub enum Event<'a> {
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     bits: Bits<'a>,
-    /// Where the stream ends, bits.
+    /// End of the stream in bits.
     end: u64,
     open: Vec<Open>,
-    /// Abbreviations for other blocks.
+    /// Abbreviations from BLOCKINFO.
     shared: Arc<Shared>,
-    /// How many of them count, for a walk through what was left out.
+    /// Number of them in effect, when walking a skipped block.
     known: u64,
-    /// A block that was opened although there was a fault to report first.
+    /// A block entered although a fault had to be reported first.
     entered: Option<Block>,
     ended: bool,
 }
@@ -91,22 +92,22 @@ pub struct Walk<'a> {
 #[derive(Clone, Debug)]
 struct Open {
     block: Block,
-    /// Where the shared abbreviations for it are, and how many of them count.
+    /// List of its shared abbreviations, and the number in effect.
     shared: (usize, usize),
     own: Vec<Arc<Abbreviation>>,
-    /// In a block of abbreviations for others, the block that they are for.
+    /// In BLOCKINFO, the selected block.
     target: Option<u32>,
-    /// Its end is not where its word count says, because there are no bits: one fault has said so.
-    cut: bool,
-    /// The rest of it is given up.
-    lost: bool,
+    /// The block ends early because the stream does; already reported.
+    is_truncated: bool,
+    /// The rest of the block is abandoned.
+    is_abandoned: bool,
 }
 
-/// Abbreviations for all blocks of an id, with how many had been defined before each. They are only ever added to, so what
-/// looks back need only remember how many there were.
+/// Shared abbreviations by block id, each with the number defined before it. Lists only grow, so a snapshot
+/// is just a count.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
-    /// A list for each block, in the order in which they begin, so that none ever changes its place.
+    /// One list per block id, in order of first definition, so that indices are stable.
     lists: Vec<Vec<(u64, Arc<Abbreviation>)>>,
     places: BTreeMap<u32, usize>,
     count: u64,
@@ -124,15 +125,16 @@ impl Shared {
         }
     }
 
-    /// The place of a block's list, and how many there were in it when `count` had been defined.
+    /// List of a block, and its length when `count` abbreviations had been defined.
     fn known(&self, block: u32, count: u64) -> (usize, usize) {
         let Some(&place) = self.places.get(&block) else {
             return (usize::MAX, 0);
         };
         let list = self.lists.get(place).map_or(&[][..], Vec::as_slice);
-        let known = match count >= self.count {
-            true => list.len(),
-            false => list.partition_point(|item| item.0 < count),
+        let known = if count >= self.count {
+            list.len()
+        } else {
+            list.partition_point(|item| item.0 < count)
         };
         (place, known)
     }
@@ -144,37 +146,40 @@ impl Shared {
     }
 }
 
-/// A block that was left out and can be walked later.
+/// A skipped block that can be walked later.
 #[derive(Clone, Debug)]
 pub struct Resume {
     block: Block,
-    /// How many abbreviations for other blocks had been defined.
+    /// Number of shared abbreviations defined before it.
     known: u64,
     origin: u64,
 }
 
 impl Resume {
-    /// The block.
+    /// The skipped block.
     pub fn block(&self) -> &Block {
         &self.block
     }
 }
 
-/// Why there is no event.
-struct Trouble {
+/// Error instead of an event.
+struct WalkError {
     fault: BitcodeError,
-    /// Whether the walk stands behind the trouble already.
-    passed: bool,
+    /// True if the walk is already past the error.
+    is_past: bool,
 }
 
-impl From<BitcodeError> for Trouble {
-    fn from(fault: BitcodeError) -> Trouble {
-        Trouble { fault, passed: false }
+impl From<BitcodeError> for WalkError {
+    fn from(fault: BitcodeError) -> WalkError {
+        WalkError {
+            fault,
+            is_past: false,
+        }
     }
 }
 
 impl<'a> Walk<'a> {
-    /// The stream that these bytes are: behind the magic, and inside the wrapper, when they are there.
+    /// Walks the stream in these bytes, inside the wrapper and after the magic if present.
     pub fn new(bytes: &'a [u8]) -> Walk<'a> {
         let range = wrapper::content(bytes);
         let content = bytes.get(range.start as usize..).unwrap_or_default();
@@ -195,7 +200,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Where the next item begins, bits.
+    /// Position of the next item in bits.
     pub fn at(&self) -> u64 {
         self.bits.at()
     }
@@ -205,8 +210,8 @@ impl<'a> Walk<'a> {
         self.open.last().map(|open| &open.block)
     }
 
-    /// Leaves out the rest of the innermost block; no [`Event::Leave`] comes for it. A block of abbreviations for other
-    /// blocks is read all the same, because they cannot be read without it, but its faults are left out.
+    /// Skips the rest of the innermost block; no [`Event::Leave`] follows. BLOCKINFO is read nevertheless,
+    /// since later blocks depend on it, but its faults are dropped.
     pub fn skip_block(&mut self) {
         let depth = self.open.len();
         if self.block().is_some_and(|block| block.id == BlockId::BLOCKINFO) {
@@ -216,7 +221,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The innermost block as something to come back to; the walk itself stays where it is.
+    /// The innermost block for later resumption; the walk does not move.
     pub fn resume(&self) -> Option<Resume> {
         Some(Resume {
             block: self.block()?.clone(),
@@ -225,16 +230,16 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Abbreviations for other blocks, as far as they have been defined.
+    /// Shared abbreviations defined so far.
     pub(crate) fn shared(&self) -> Arc<Shared> {
         self.shared.clone()
     }
 
-    /// A walk through the content of a block that was left out; `bytes` are those of the walk that it was left out of, and
-    /// `shared` what that walk knew at its end. Its last event is that the block ends.
+    /// Walks the content of a skipped block. `bytes` are those of the original walk, `shared` its
+    /// abbreviations at the end. The last event is the end of the block.
     pub(crate) fn resumed(bytes: &'a [u8], resume: &Resume, shared: &Arc<Shared>) -> Walk<'a> {
         let block = resume.block.clone();
-        // Bodies have blocks, but none of these has any.
+        // Bodies contain blocks, but those contain none.
         let mut open = Vec::with_capacity(2);
         let bits = Bits::new(bytes, block.content, block.bits.end).aligned_from(resume.origin);
         let end = block.bits.end;
@@ -243,8 +248,8 @@ impl<'a> Walk<'a> {
             block,
             own: Vec::new(),
             target: None,
-            cut: false,
-            lost: false,
+            is_truncated: false,
+            is_abandoned: false,
         });
         Walk {
             bits,
@@ -257,14 +262,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The next event; the operands of a record go into the list, and stand there until the next call.
+    /// Next event; a record's operands go into the list, valid until the next call.
     pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Step, BitcodeError>> {
         let step = self.advance(&mut |walk, start, id| {
             operands.clear();
             let mut bits = walk.bits;
-            let code = Record::read_into(start, walk.form(start, id)?, &mut bits, operands)?;
+            let code = Record::read_into(start, walk.abbreviation(start, id)?, &mut bits, operands)?;
             walk.bits.seek(bits.at());
-            walk.noted(code, start, || operands.first().copied())?;
+            walk.select_block(code, start, || operands.first().copied())?;
             Ok(Step::Record {
                 code,
                 bits: start..bits.at(),
@@ -273,7 +278,7 @@ impl<'a> Walk<'a> {
         Some(step)
     }
 
-    /// Closes the innermost block and moves behind it.
+    /// Closes the innermost block and moves past it.
     fn pop(&mut self) -> Option<Block> {
         let block = self.open.pop()?.block;
         let around = match self.open.last() {
@@ -284,18 +289,18 @@ impl<'a> Walk<'a> {
         Some(block)
     }
 
-    /// Gives up the innermost block, or outside of blocks the rest of the stream.
+    /// Abandons the innermost block, or outside blocks the rest of the stream.
     fn abandon(&mut self) {
         match self.open.last_mut() {
             Some(open) => {
-                open.lost = true;
+                open.is_abandoned = true;
                 self.bits.seek(self.bits.end());
             }
             None => self.ended = true,
         }
     }
 
-    fn enter(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
+    fn enter(&mut self, start: u64) -> Result<Event<'a>, WalkError> {
         let id = self.bits.variable(8)?;
         let width = self.bits.variable(4)?;
         self.bits.align()?;
@@ -304,18 +309,18 @@ impl<'a> Walk<'a> {
         let content = self.bits.at();
         let stated = content + words * 32;
         let end = stated.min(self.bits.end());
-        let lost = if !(2..=32).contains(&width) {
+        let invalid = if !(2..=32).contains(&width) {
             Some(BitcodeErrorKind::AbbreviationWidth { width })
         } else if self.open.len() >= MAX_DEPTH {
             Some(BitcodeErrorKind::TooDeep)
         } else {
             None
         };
-        if let Some(kind) = lost {
+        if let Some(kind) = invalid {
             // The size is known, so only this block is lost.
             self.bits.seek(end);
             let fault = BitcodeError::new(kind, start..content);
-            return Err(Trouble { fault, passed: true });
+            return Err(WalkError { fault, is_past: true });
         }
         let id = u32::try_from(id).unwrap_or(u32::MAX);
         let block = Block {
@@ -325,33 +330,33 @@ impl<'a> Walk<'a> {
             bits: start..end,
             content,
         };
-        let told = self.open.last().is_some_and(|open| open.cut);
+        let already_reported = self.open.last().is_some_and(|open| open.is_truncated);
         self.bits = self.bits.part(content, end);
         self.open.push(Open {
             block: block.clone(),
             shared: self.shared.known(id, self.known),
             own: Vec::new(),
             target: None,
-            cut: stated > end,
-            lost: false,
+            is_truncated: stated > end,
+            is_abandoned: false,
         });
-        if stated > end && !told {
+        if stated > end && !already_reported {
             self.entered = Some(block);
             let fault = BitcodeError::new(BitcodeErrorKind::BlockPastEnd { words }, count..content);
-            return Err(Trouble { fault, passed: true });
+            return Err(WalkError { fault, is_past: true });
         }
         Ok(Event::Enter(block))
     }
 
-    fn leave(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
+    fn leave(&mut self, start: u64) -> Result<Event<'a>, WalkError> {
         let outside = BitcodeError::new(BitcodeErrorKind::Outside, start..self.bits.at());
         let found = self.bits.aligned();
         let Some(open) = self.open.last_mut() else {
             return Err(outside.into());
         };
         let block = &mut open.block;
-        if open.cut {
-            // Its word count was wrong or the stream is cut off; if there is an end after all, it counts.
+        if open.is_truncated {
+            // Its word count was wrong or the stream is truncated; an end marker, if found, wins.
             block.bits.end = found.min(block.bits.end);
         } else if found != block.bits.end {
             let kind = BitcodeErrorKind::BlockLength {
@@ -363,7 +368,7 @@ impl<'a> Walk<'a> {
         self.pop().map(Event::Leave).ok_or(outside.into())
     }
 
-    fn define(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
+    fn define(&mut self, start: u64) -> Result<Event<'a>, WalkError> {
         let abbreviation = Arc::new(Abbreviation::read(&mut self.bits)?);
         let bits = start..self.bits.at();
         let Some(open) = self.open.last_mut() else {
@@ -377,9 +382,9 @@ impl<'a> Walk<'a> {
         Ok(Event::Abbreviation(abbreviation, bits))
     }
 
-    /// The abbreviation of an id; `None` for records that state the width of everything.
+    /// Abbreviation with this id; `None` for unabbreviated records.
     #[inline]
-    fn form(&self, start: u64, id: u64) -> Result<Option<&Arc<Abbreviation>>, Trouble> {
+    fn abbreviation(&self, start: u64, id: u64) -> Result<Option<&Arc<Abbreviation>>, WalkError> {
         let here = start..self.bits.at();
         let Some(open) = self.open.last() else {
             return Err(BitcodeError::new(BitcodeErrorKind::Outside, here).into());
@@ -397,9 +402,14 @@ impl<'a> Walk<'a> {
         Ok(Some(found.ok_or(unknown)?))
     }
 
-    /// In a block of abbreviations for others, notes the block that those that follow are for.
+    /// In BLOCKINFO, selects the block for the following abbreviations.
     #[inline]
-    fn noted(&mut self, code: u64, start: u64, operand: impl FnOnce() -> Option<u64>) -> Result<(), Trouble> {
+    fn select_block(
+        &mut self,
+        code: u64,
+        start: u64,
+        operand: impl FnOnce() -> Option<u64>,
+    ) -> Result<(), WalkError> {
         let end = self.bits.at();
         let Some(open) = self.open.last_mut() else {
             return Ok(());
@@ -411,22 +421,22 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn record(&mut self, start: u64, id: u64) -> Result<Event<'a>, Trouble> {
+    fn record(&mut self, start: u64, id: u64) -> Result<Event<'a>, WalkError> {
         let place = Place {
             bits: self.bits,
-            abbreviation: self.form(start, id)?.cloned(),
+            abbreviation: self.abbreviation(start, id)?.cloned(),
         };
         let (record, end) = Record::read(start, id, place)?;
         self.bits.seek(end);
-        self.noted(record.code, start, || record.operand(0))?;
+        self.select_block(record.code, start, || record.operand(0))?;
         Ok(Event::Record(record))
     }
 
-    /// The next item; `record` takes records, which begin at a bit and have an abbreviation id.
+    /// Next item; `record` handles records, given their first bit and abbreviation id.
     fn item<T: From<Event<'a>>>(
         &mut self,
-        record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, WalkError>,
+    ) -> Result<T, WalkError> {
         let start = self.bits.at();
         let width = self.block().map_or(OUTER_WIDTH, |block| block.width);
         Ok(match self.bits.fixed(width)? {
@@ -437,8 +447,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Whether the stream is over: outside of blocks there are only zeros, which fill it up to whole words.
-    fn is_over(&self) -> bool {
+    /// True at the end of the stream: outside blocks only zero padding to whole words is left.
+    fn is_at_end(&self) -> bool {
         if !self.open.is_empty() {
             return false;
         }
@@ -455,9 +465,9 @@ impl<'a> Walk<'a> {
 impl<'a> Walk<'a> {
     fn advance<T: From<Event<'a>>>(
         &mut self,
-        record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, Trouble>,
+        record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, WalkError>,
     ) -> Option<Result<T, BitcodeError>> {
-        if self.ended || self.is_over() {
+        if self.ended || self.is_at_end() {
             self.ended = true;
             return None;
         }
@@ -466,20 +476,20 @@ impl<'a> Walk<'a> {
         {
             return Some(Ok(Event::Enter(block).into()));
         }
-        if self.open.last().is_some_and(|open| open.lost) {
+        if self.open.last().is_some_and(|open| open.is_abandoned) {
             return self.pop().map(|block| Ok(Event::Leave(block).into()));
         }
         match self.item(record) {
             Ok(event) => Some(Ok(event)),
-            Err(trouble) if trouble.passed => Some(Err(trouble.fault)),
-            Err(trouble) => {
-                let told = trouble.fault.kind == BitcodeErrorKind::Truncated
-                    && self.open.last().is_some_and(|open| open.cut);
+            Err(error) if error.is_past => Some(Err(error.fault)),
+            Err(error) => {
+                let already_reported = error.fault.kind == BitcodeErrorKind::Truncated
+                    && self.open.last().is_some_and(|open| open.is_truncated);
                 self.abandon();
-                if told {
+                if already_reported {
                     return self.pop().map(|block| Ok(Event::Leave(block).into()));
                 }
-                Some(Err(trouble.fault))
+                Some(Err(error.fault))
             }
         }
     }
@@ -493,7 +503,7 @@ impl<'a> Iterator for Walk<'a> {
     }
 }
 
-/// An event, with a record's operands elsewhere.
+/// An event, with a record's operands stored elsewhere.
 pub(crate) enum Step {
     /// A block begins.
     Enter(Block),
@@ -501,12 +511,12 @@ pub(crate) enum Step {
     Leave,
     /// A record.
     Record {
-        /// What the record means in its block.
+        /// Record code; its meaning depends on the block.
         code: u64,
         /// All its bits.
         bits: Range<u64>,
     },
-    /// An abbreviation is defined.
+    /// An abbreviation definition.
     Abbreviation,
 }
 

@@ -1,4 +1,4 @@
-//! The magic of bitcode, and the wrapper that some tools put around it.
+//! Recognizes the magic of bitcode and the optional wrapper.
 
 use std::ops::Range;
 
@@ -16,18 +16,18 @@ glassbox_core::record! {
     pub struct Wrapper: 20 {
         /// [`WRAPPER_MAGIC`].
         0x00 magic: u32,
-        /// 0.
+        /// Always 0.
         0x04 version: u32,
-        /// Offset of the bitcode from the start of the wrapper, bytes.
+        /// Offset of the bitcode from the start of the wrapper, in bytes.
         0x08 offset: u32,
-        /// Size of the bitcode, bytes.
+        /// Size of the bitcode in bytes.
         0x0c size: u32,
-        /// The processor that it was made for.
+        /// Target CPU.
         0x10 cpu: u32,
     }
 }
 
-/// The bytes of the bitcode itself: all of them unless there is a wrapper. What a wrapper claims beyond the bytes is cut.
+/// Byte range of the bitcode: all unless wrapped. A wrapper's range is clipped to the input.
 pub fn content(bytes: &[u8]) -> Range<u64> {
     let size = bytes.len() as u64;
     match Wrapper::decode(bytes) {
@@ -39,7 +39,7 @@ pub fn content(bytes: &[u8]) -> Range<u64> {
     }
 }
 
-/// The bytes of the bitcode itself, or why they are none.
+/// Byte range of the bitcode, or an error if there is none.
 pub(crate) fn recognise(bytes: &[u8]) -> Result<Range<u64>, BitcodeError> {
     let range = content(bytes);
     let first = bytes.get(range.start as usize..).unwrap_or_default();

@@ -1,7 +1,8 @@
-//! Writing bitstreams: blocks, records with and without abbreviations, and small modules for tests and examples.
+//! Writes bitstreams: blocks, records with and without abbreviations, and small modules for tests and
+//! examples.
 //!
-//! [`Stream`] writes what [`Walk`](crate::Walk) reads. [`Outline`] writes a module with functions, names and the metadata
-//! that says what it is, enough for a container to be checked against; its function bodies are empty.
+//! [`Stream`] writes what [`Walk`](crate::Walk) reads. [`Outline`] writes a module with functions, names and
+//! identifying metadata, enough to check a container against; its function bodies are empty.
 
 use crate::abbreviation::{Abbreviation, Operand, Scalar, char6_code};
 use crate::function::Linkage;
@@ -13,25 +14,25 @@ use crate::wrapper::MAGIC;
 #[derive(Clone, Debug, Default)]
 pub struct Stream {
     bytes: Vec<u8>,
-    /// Bits that are not in `bytes` yet.
+    /// Bits not yet in `bytes`.
     pending: u64,
-    /// How many; at most 63.
+    /// Number of pending bits, at most 63.
     used: u32,
     width: u32,
 }
 
-/// A block that was entered and has to be left.
+/// An open block, to be closed with [`Stream::leave`].
 #[derive(Debug)]
 #[must_use]
 pub struct Entered {
-    /// Where its word count stands.
+    /// Position of its word count.
     count: usize,
-    /// Width of the abbreviation ids around it.
+    /// Width of its parent's abbreviation ids.
     outer: u32,
 }
 
 impl Stream {
-    /// A stream that begins with the magic of bitcode.
+    /// A stream that begins with the bitcode magic.
     pub fn new() -> Stream {
         Stream {
             bytes: MAGIC.to_vec(),
@@ -41,7 +42,7 @@ impl Stream {
         }
     }
 
-    /// Writes the lowest `width` bits of a number; `width` is at most 64.
+    /// Writes the lowest `width` bits of a number, at most 64.
     #[inline]
     pub fn fixed(&mut self, value: u64, width: u32) {
         let width = width.min(64);
@@ -60,7 +61,7 @@ impl Stream {
         self.used = total - 64;
     }
 
-    /// Writes a number in chunks of `width` bits, 2 to 32.
+    /// Writes a VBR number in chunks of `width` bits, 2 to 32.
     #[inline]
     pub fn variable(&mut self, mut value: u64, width: u32) {
         let data = width.clamp(2, 32) - 1;
@@ -71,7 +72,7 @@ impl Stream {
         self.fixed(value, data + 1);
     }
 
-    /// Fills up to a multiple of 32 bits with zeros.
+    /// Pads with zeros to a multiple of 32 bits.
     pub fn align(&mut self) {
         let count = self.used.div_ceil(8) as usize;
         let pending = self.pending.to_le_bytes();
@@ -83,14 +84,14 @@ impl Stream {
         self.bytes.resize(size, 0);
     }
 
-    /// Writes a block whose abbreviation ids have `width` bits, 2 to 32.
+    /// Writes a block; abbreviation ids have `width` bits, 2 to 32.
     pub fn block(&mut self, id: u32, width: u32, content: impl FnOnce(&mut Stream)) {
         let entered = self.enter(id, width);
         content(self);
         self.leave(entered);
     }
 
-    /// Begins a block whose abbreviation ids have `width` bits, 2 to 32.
+    /// Begins a block; abbreviation ids have `width` bits, 2 to 32.
     pub fn enter(&mut self, id: u32, width: u32) -> Entered {
         let outer = std::mem::replace(&mut self.width, width);
         self.fixed(1, outer);
@@ -102,7 +103,7 @@ impl Stream {
         Entered { count, outer }
     }
 
-    /// Ends the block that was entered last.
+    /// Ends the innermost block.
     pub fn leave(&mut self, entered: Entered) {
         self.fixed(0, self.width);
         self.align();
@@ -114,7 +115,7 @@ impl Stream {
         self.width = entered.outer;
     }
 
-    /// Defines an abbreviation: for the block it stands in, or in a block of abbreviations for others for those.
+    /// Defines an abbreviation for the current block or, in BLOCKINFO, for the selected one.
     pub fn define(&mut self, abbreviation: &Abbreviation) {
         self.fixed(2, self.width);
         let operands = abbreviation.operands();
@@ -166,8 +167,8 @@ impl Stream {
         }
     }
 
-    /// Writes a record with the abbreviation of id `id`. The operands have to fit it: what they lack is 0, and bits that a
-    /// field has no room for are lost. Blobs are not written.
+    /// Writes a record with abbreviation `id`. The operands must match it: missing ones are 0, excess bits
+    /// are lost. Blobs are not written.
     pub fn abbreviated(&mut self, id: u32, abbreviation: &Abbreviation, code: u64, operands: &[u64]) {
         self.fixed(u64::from(id), self.width);
         let mut values = std::iter::once(code).chain(operands.iter().copied());
@@ -189,7 +190,7 @@ impl Stream {
         }
     }
 
-    /// Writes a record that states the width of everything.
+    /// Writes an unabbreviated record.
     pub fn record(&mut self, code: u64, operands: &[u64]) {
         self.fixed(3, self.width);
         self.variable(code, 6);
@@ -199,21 +200,21 @@ impl Stream {
         }
     }
 
-    /// Writes a record of numbers followed by characters.
+    /// Writes a record of numbers, then characters.
     pub fn text(&mut self, code: u64, operands: &[u64], text: &[u8]) {
         let characters = text.iter().map(|&byte| u64::from(byte));
         let operands: Vec<u64> = operands.iter().copied().chain(characters).collect();
         self.record(code, &operands);
     }
 
-    /// The bytes, filled up to whole words.
+    /// The bytes, padded to whole words.
     pub fn finish(mut self) -> Vec<u8> {
         self.align();
         self.bytes
     }
 }
 
-/// A module to be written: what it is, and its functions.
+/// A module to write: kind and functions.
 #[derive(Clone, Debug)]
 pub struct Outline {
     kind: String,
@@ -233,7 +234,7 @@ impl Outline {
         }
     }
 
-    /// States the validator version; `None` leaves it out. Without this it is 1.8.
+    /// Sets the validator version, 1.8 by default; `None` omits it.
     pub fn validator(mut self, version: Option<(u32, u32)>) -> Outline {
         self.validator = version;
         self
@@ -251,7 +252,7 @@ impl Outline {
         self
     }
 
-    /// The bitcode.
+    /// Encodes the module.
     pub fn bitcode(&self) -> Vec<u8> {
         let mut stream = Stream::new();
         stream.block(8, 3, |module| self.module(module));
@@ -260,7 +261,7 @@ impl Outline {
 
     fn module(&self, module: &mut Stream) {
         module.record(code::VERSION, &[1]);
-        // void, a function of it, a pointer to that, i32.
+        // void, a function type returning it, a pointer to that, i32.
         module.block(17, 4, |types| {
             types.record(1, &[4]);
             types.record(2, &[]);

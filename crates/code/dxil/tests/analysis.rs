@@ -1,4 +1,5 @@
-//! What is derived from instructions, beside what the compiler derived: the metadata of every shader and library of the corpus.
+//! Compares derived facts with those the compiler derived: the metadata of every shader and library of the
+//! corpus.
 
 use glassbox_dxil::Module;
 use glassbox_dxil::analysis::control::{ControlDependence, Dominators, Graph};
@@ -14,14 +15,14 @@ use glassbox_dxil::shader::signature::Element;
 use glassbox_testing::container::{containers, parts, program};
 use glassbox_testing::random::{Random, mutate};
 
-/// Containers whose bitcode or metadata was damaged or made up on purpose.
+/// False for containers with deliberately damaged or invented bitcode or metadata.
 fn is_sound(name: &str) -> bool {
     ["dxc17", "dxc18", "dxc19", "link", "big", "pdb", "sym0/"]
         .iter()
         .any(|folder| name.contains(folder))
 }
 
-/// Calls `check` with each program of the corpus; it returns what is wrong.
+/// Calls `check` with each program of the corpus; it returns an error, if any.
 fn each(mut check: impl FnMut(&Program<'_>, &Shader) -> Option<String>) {
     let mut wrong = Vec::new();
     let mut count = 0;
@@ -52,16 +53,17 @@ fn each(mut check: impl FnMut(&Program<'_>, &Shader) -> Option<String>) {
 }
 
 #[test]
-fn flags_are_those_of_the_metadata() {
+fn flags_match_the_metadata() {
     each(|program, shader| {
         let choices = Choices::of(shader);
         let functions = compatibility::functions(program, shader, choices, &shader.subobjects);
         let found = compatibility::module_flags(shader, choices, &functions);
         let stated = shader.entries.first()?.properties.flags;
-        // Subobjects that ask for it are taken out of the program.
-        let missing = match shader.is_library() {
-            true => flag::RAYTRACING_1_1,
-            false => 0,
+        // Subobjects that need it are missing from the program.
+        let missing = if shader.is_library() {
+            flag::RAYTRACING_1_1
+        } else {
+            0
         };
         let differs = (found ^ stated) & !missing != 0;
         differs.then(|| format!("derived {found:#x}, stated {stated:#x}"))
@@ -69,7 +71,7 @@ fn flags_are_those_of_the_metadata() {
 }
 
 #[test]
-fn dependence_is_that_of_the_metadata() {
+fn dependence_matches_the_metadata() {
     let mut shaders = 0;
     each(|program, shader| {
         let entry = shader.entry()?;
@@ -78,11 +80,11 @@ fn dependence_is_that_of_the_metadata() {
         let found = found.map(|state| state.words());
         shaders += usize::from(found.is_some());
         let stated = shader.view_state.as_ref();
-        // Without any bit the compiler writes a constant without words, and for nothing at all none.
+        // Without any bit the compiler writes a constant without words, and for an empty state none.
         let is_zero = |words: &Vec<u32>| words.iter().all(|&word| word == 0);
         let same = match (&found, stated) {
             (Some(found), Some(stated)) => found == stated || stated.is_empty() && is_zero(found),
-            // The first validator did not know of it.
+            // The first validator does not support it.
             (found, None) => found.as_ref().is_none_or(is_zero) || !shader.validates(1),
             (None, Some(_)) => false,
         };
@@ -92,7 +94,7 @@ fn dependence_is_that_of_the_metadata() {
 }
 
 #[test]
-fn all_that_metadata_repeats_is_derived_at_once() {
+fn derived_metadata_matches_the_module() {
     each(|program, shader| {
         let entry = shader.entry()?;
         let found = derive(program, shader, Choices::of(shader)).expect("it is small")?;
@@ -105,7 +107,7 @@ fn all_that_metadata_repeats_is_derived_at_once() {
 }
 
 #[test]
-fn usage_is_that_of_the_metadata() {
+fn usage_matches_the_metadata() {
     each(|program, shader| {
         let entry = shader.entry()?;
         let hull = entry.properties.hull.and_then(|hull| hull.patch_function);
@@ -135,7 +137,7 @@ fn usage_is_that_of_the_metadata() {
 }
 
 #[test]
-fn atomics_are_those_of_the_metadata() {
+fn atomics_match_the_metadata() {
     each(|program, shader| {
         let found = atomics::atomic64(program, shader);
         let stated: Vec<bool> = shader
@@ -150,7 +152,7 @@ fn atomics_are_those_of_the_metadata() {
 #[test]
 fn types_have_the_sizes_of_the_layout() {
     let layouts = [
-        // Minimum precision: everything takes a register.
+        // Minimum precision: every element takes a full register.
         (
             "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",
             [4, 4, 4, 12, 16, 24, 16, 8],
@@ -174,7 +176,7 @@ fn types_have_the_sizes_of_the_layout() {
             element: half,
             count: 3,
         });
-        // Three floats are aligned as four.
+        // A vector of three floats is aligned as four.
         let vector = types.intern(Type::Vector {
             element: float,
             count: 3,
@@ -194,8 +196,8 @@ fn types_have_the_sizes_of_the_layout() {
 }
 
 #[test]
-fn blocks_depend_on_what_decides_them() {
-    // 0 → 1 or 2; 1 → 3; 2 → 3; 3 → 3 or 4; 4 ends; 5 is never reached and leads to 4.
+fn blocks_depend_on_controlling_branches() {
+    // 0 → 1 or 2; 1 → 3; 2 → 3; 3 → 3 or 4; 4 ends; 5 is unreachable and leads to 4.
     let successors = vec![vec![1, 2], vec![3], vec![3], vec![3, 4], vec![], vec![4]];
     let mut predecessors = vec![Vec::new(); successors.len()];
     for (from, to) in successors.iter().enumerate() {
@@ -211,12 +213,17 @@ fn blocks_depend_on_what_decides_them() {
     assert_eq!(parents, [None, Some(0), Some(0), Some(0), Some(3), None]);
     assert!(forward.reaches(4) && !forward.reaches(5));
     let control = ControlDependence::of(&graph).expect("it is small");
-    let deciders: Vec<_> = (0..6).map(|block| control.deciders(block).to_vec()).collect();
-    assert_eq!(deciders, [vec![], vec![0], vec![0], vec![3], vec![], vec![]]);
+    let controlling_blocks: Vec<_> = (0..6)
+        .map(|block| control.controlling_blocks(block).to_vec())
+        .collect();
+    assert_eq!(
+        controlling_blocks,
+        [vec![], vec![0], vec![0], vec![3], vec![], vec![]]
+    );
 }
 
 #[test]
-fn any_module_may_be_analysed() {
+fn arbitrary_modules_can_be_analysed() {
     let all = containers();
     let modules: Vec<&[u8]> = all
         .iter()
@@ -242,7 +249,7 @@ fn any_module_may_be_analysed() {
         let Ok(typed) = Typed::read(&bytes).and_then(Typed::load) else {
             continue;
         };
-        let typed = shuffled(typed, &mut random);
+        let typed = redirect_operands(typed, &mut random);
         let Ok(program) = Program::new(&typed) else {
             continue;
         };
@@ -262,8 +269,8 @@ fn any_module_may_be_analysed() {
     assert!(analysed > 2000, "{analysed}");
 }
 
-/// The module with a few operands that lead elsewhere: circles, values of other types, blocks that never end.
-fn shuffled(mut module: Typed<'static>, random: &mut Random) -> Typed<'static> {
+/// The module with a few operands redirected: cycles, values of other types, endless loops.
+fn redirect_operands(mut module: Typed<'static>, random: &mut Random) -> Typed<'static> {
     let values = module.values.len();
     for function in &mut module.functions {
         let Definition::Body(body) = &mut function.definition else {

@@ -1,19 +1,19 @@
-//! The reader over every bitcode of the corpus: it is read to its end without a fault, and agrees with facts and listings
-//! that other tools made.
+//! Reads all bitcode in the corpus to its end without a fault, and compares with facts and listings from
+//! other tools.
 
 use glassbox_dxil::check::{self, Header};
 use glassbox_dxil::{Event, Module, Version, Walk};
 use glassbox_testing::container::{containers, facts, listing, parts, program};
 use serde_json::Value;
 
-/// Files whose bitcode is damaged or missing on purpose.
+/// Files whose bitcode is deliberately damaged or missing.
 const DAMAGED: &[&str] = &["dxil_bc_garbage", "dxil_bc_size", "dxil_bc_offset"];
 
 fn is_damaged(name: &str) -> bool {
     DAMAGED.iter().any(|damaged| name.contains(damaged)) || name.contains("psv2_compute")
 }
 
-/// Every program of a container: code of its part, header words, bitcode.
+/// Programs of a container: part code, header words, bitcode.
 fn programs(bytes: &[u8]) -> Vec<([u8; 4], [u32; 2], &[u8])> {
     let with = |(code, data)| program(data).map(|(words, bitcode)| (code, words, bitcode));
     parts(bytes).into_iter().filter_map(with).collect()
@@ -61,10 +61,10 @@ fn every_bitcode_is_read_to_its_end() {
                 let found = check::header(&module, header);
                 assert!(found.is_empty(), "{name}: {found:?}");
             }
-            let place = [b"DXIL", b"ILDB", b"STAT"]
+            let index = [b"DXIL", b"ILDB", b"STAT"]
                 .iter()
                 .position(|known| **known == code);
-            counts[place.expect("a program part")] += 1;
+            counts[index.expect("a program part")] += 1;
         }
     }
     println!("DXIL {}, ILDB {}, STAT {}", counts[0], counts[1], counts[2]);
@@ -111,7 +111,7 @@ fn functions_agree_with_the_facts() {
     for (name, bytes) in containers() {
         let Some(facts) = facts(&name) else { continue };
         let programs = programs(&bytes);
-        let of = |wanted: &[u8; 4]| programs.iter().find(|(code, ..)| code == wanted);
+        let of = |requested: &[u8; 4]| programs.iter().find(|(code, ..)| code == requested);
         let Some((_, words, bitcode)) = of(b"DXIL").or(of(b"ILDB")) else {
             continue;
         };
@@ -162,8 +162,8 @@ fn functions_agree_with_the_listings() {
     for (name, bytes) in containers() {
         let Some(listing) = listing(&name) else { continue };
         let programs = programs(&bytes);
-        let of = |wanted: &[u8; 4]| programs.iter().find(|(code, ..)| code == wanted);
-        // The listing is that of the module with debug information when there is one.
+        let of = |requested: &[u8; 4]| programs.iter().find(|(code, ..)| code == requested);
+        // The listing is of the module with debug information if present.
         let Some((_, _, bitcode)) = of(b"ILDB").or(of(b"DXIL")) else {
             continue;
         };
@@ -205,7 +205,7 @@ fn functions_agree_with_the_listings() {
     assert!(compared > 90, "{compared}");
 }
 
-/// The name in a line that defines or declares a function.
+/// Name in a line that defines or declares a function.
 fn printed_name(line: &str) -> Vec<u8> {
     let (_, name) = line.split_once('@').expect("there is a name");
     match name.strip_prefix('"') {

@@ -1,9 +1,9 @@
-//! Streams that are wrong in one way each, and what is said about them.
+//! Checks the faults reported for streams with one error each.
 
 use glassbox_dxil::write::{Outline, Stream};
 use glassbox_dxil::{BitcodeErrorKind, BlockId, Event, Linkage, Module, Walk};
 
-/// The faults of a walk over everything.
+/// Faults of a complete walk.
 fn faults(bytes: &[u8]) -> Vec<BitcodeErrorKind> {
     Walk::new(bytes)
         .filter_map(Result::err)
@@ -11,7 +11,7 @@ fn faults(bytes: &[u8]) -> Vec<BitcodeErrorKind> {
         .collect()
 }
 
-/// Records that a walk comes by: code and operands.
+/// Records of a walk: code and operands.
 fn records(bytes: &[u8]) -> Vec<(u64, Vec<u64>)> {
     let events = Walk::new(bytes).filter_map(Result::ok);
     let records = events.filter_map(|event| match event {
@@ -21,7 +21,7 @@ fn records(bytes: &[u8]) -> Vec<(u64, Vec<u64>)> {
     records.collect()
 }
 
-/// A module block with a record, something, and a record again.
+/// A module block with a record, the given content, and a record.
 fn module(content: impl FnOnce(&mut Stream)) -> Vec<u8> {
     let mut stream = Stream::new();
     stream.block(8, 3, |module| {
@@ -32,20 +32,20 @@ fn module(content: impl FnOnce(&mut Stream)) -> Vec<u8> {
     stream.finish()
 }
 
-/// Defines an abbreviation in a block of ids of three bits; entries are width and value of fields.
+/// Defines an abbreviation in a block with three-bit ids; entries are field width and value.
 fn define(stream: &mut Stream, count: u64, fields: &[(u32, u64)]) {
     stream.fixed(2, 3);
     stream.variable(count, 5);
     for &(width, value) in fields {
         match width {
-            // Numbers of variable width are marked by their chunk, plus 100.
+            // VBR fields are given as chunk width plus 100.
             101.. => stream.variable(value, width - 100),
             _ => stream.fixed(value, width),
         }
     }
 }
 
-/// A literal, a fixed, a variable field, an array, char6, a blob; as entries for [`define`].
+/// A literal, a fixed, a variable field, an array, char6, a blob; entries for [`define`].
 const LITERAL_9: [(u32, u64); 2] = [(1, 1), (108, 9)];
 const FIXED_5: [(u32, u64); 3] = [(1, 0), (3, 1), (105, 5)];
 const VARIABLE_6: [(u32, u64); 3] = [(1, 0), (3, 2), (105, 6)];
@@ -99,14 +99,14 @@ fn abbreviated_records_are_decoded() {
 }
 
 #[test]
-fn abbreviations_for_other_blocks_hold_from_the_next_block_on() {
+fn shared_abbreviations_apply_from_the_next_block_on() {
     let bytes = module(|stream| {
         stream.block(12, 3, |function| {
             function.block(0, 3, |info| {
                 info.record(1, &[12]);
                 define(info, 2, &fields(&[&LITERAL_9, &FIXED_5]));
             });
-            // This block began before: here the id means nothing.
+            // This block began before the definition, so the id is undefined here.
             function.fixed(4, 3);
         });
         stream.block(12, 3, |function| {
@@ -230,7 +230,7 @@ fn one_bad_block_hides_nothing_else() {
 
 #[test]
 fn word_counts_are_checked() {
-    // The inner block begins at bit 64 + 3 + 6 + 6, its word count stands in the next whole word.
+    // The inner block begins at bit 64 + 3 + 6 + 6; its word count is in the next whole word.
     let sound = module(|stream| stream.block(12, 3, |block| block.record(5, &[])));
     let block = Walk::new(&sound).find_map(|event| match event {
         Ok(Event::Enter(block)) if block.id == BlockId::FUNCTION => Some(block),
@@ -249,13 +249,13 @@ fn word_counts_are_checked() {
     let two = BitcodeErrorKind::BlockLength { words: 2, found: 1 };
     assert_eq!(faults(&with(2)).first(), Some(&two));
     let past = BitcodeErrorKind::BlockPastEnd { words: 1000 };
-    // What is there is read all the same.
+    // The existing content is read nevertheless.
     assert_eq!(faults(&with(1000)), [past]);
     assert!(records(&with(1000)).contains(&(5, vec![])));
 }
 
 #[test]
-fn a_stream_that_is_cut_off_is_read_as_far_as_it_goes() {
+fn truncated_streams_are_read_to_their_end() {
     let whole = Outline::new("lib", 6, 3)
         .define(b"first", Linkage::EXTERNAL)
         .define(b"second", Linkage::EXTERNAL)
@@ -266,11 +266,11 @@ fn a_stream_that_is_cut_off_is_read_as_far_as_it_goes() {
             continue;
         };
         assert!(!module.faults.is_empty(), "{size}");
-        let told = module
+        let reports = module
             .faults
             .iter()
             .filter(|fault| matches!(fault.kind, BitcodeErrorKind::BlockPastEnd { .. }));
-        assert!(told.count() <= 1, "{size}: {:?}", module.faults);
+        assert!(reports.count() <= 1, "{size}: {:?}", module.faults);
         for fault in &module.faults {
             assert!(fault.bytes().end <= size as u64, "{size}: {fault:?}");
         }
@@ -279,7 +279,7 @@ fn a_stream_that_is_cut_off_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn what_is_no_bitcode_is_refused() {
+fn non_bitcode_is_rejected() {
     let error = |bytes: &[u8]| Module::read(bytes).expect_err("it is no module").kind;
     assert_eq!(error(b""), BitcodeErrorKind::Magic { found: 0 });
     assert_eq!(error(b"BC"), BitcodeErrorKind::Magic { found: 0x4342 });
@@ -298,14 +298,14 @@ fn what_is_no_bitcode_is_refused() {
 }
 
 #[test]
-fn wrapped_bitcode_is_read_with_places_in_all_bytes() {
+fn wrapped_bitcode_has_positions_in_the_whole_input() {
     let bitcode = Outline::new("ps", 6, 0)
         .define(b"main", Linkage::EXTERNAL)
         .bitcode();
     let plain = Module::read(&bitcode).expect("it is bitcode");
     let mut wrapped = vec![0xde, 0xc0, 0x17, 0x0b, 0, 0, 0, 0, 21, 0, 0, 0];
     wrapped.extend((bitcode.len() as u32).to_le_bytes());
-    // An odd offset: alignments count from the bitcode, not from the wrapper.
+    // An odd offset: alignment is relative to the bitcode, not the wrapper.
     wrapped.extend([0; 5]);
     wrapped.extend(&bitcode);
     wrapped.extend([0xff; 3]);
@@ -323,7 +323,7 @@ fn wrapped_bitcode_is_read_with_places_in_all_bytes() {
 #[test]
 fn blocks_nest_to_a_limit() {
     let mut bytes = vec![0x42, 0x43, 0xc0, 0xde];
-    // Blocks of block 8 with ids of two bits, each as long as what is left allows.
+    // Blocks of id 8 with two-bit ids, each as long as the rest allows.
     for depth in 0..200u32 {
         // Id 1 in two bits, block 8 in eight, width 2 in four.
         bytes.extend((1u32 | 8 << 2 | 2 << 10).to_le_bytes());
@@ -334,7 +334,7 @@ fn blocks_nest_to_a_limit() {
 }
 
 #[test]
-fn definitions_without_bodies_are_said() {
+fn missing_bodies_are_reported() {
     let mut stream = Stream::new();
     stream.block(8, 3, |module| {
         module.record(8, &[0, 0, 0, 0]);
@@ -344,7 +344,7 @@ fn definitions_without_bodies_are_said() {
     let bytes = stream.finish();
     let module = Module::read(&bytes).expect("it is a module");
     let kinds: Vec<_> = module.faults.iter().map(|fault| fault.kind).collect();
-    // A record without its linkage still takes a place among the values.
+    // A record without its linkage still defines a value.
     assert_eq!(
         kinds,
         [

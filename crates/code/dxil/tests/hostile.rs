@@ -1,12 +1,12 @@
-//! Anything read as bitcode: nothing panics, work and memory stay in proportion, reading again gives the same.
+//! Reads arbitrary bytes as bitcode: nothing panics, work and memory are linear, repeated reads agree.
 
 use glassbox_dxil::write::{Outline, Stream};
 use glassbox_dxil::{Event, Linkage, Module, Walk, check};
 use glassbox_testing::container::{containers, parts, program};
 use glassbox_testing::random::{Random, mutate};
 
-/// Looks at everything that can be asked for.
-fn look(bytes: &[u8]) -> String {
+/// Accesses everything in the bytes.
+fn read_everything(bytes: &[u8]) -> String {
     let mut seen = 0u64;
     let mut at = 0;
     for event in Walk::new(bytes) {
@@ -64,7 +64,7 @@ fn mutations_are_read_the_same_twice() {
     for seed in 0..3000 {
         let mut random = Random::new(seed);
         let bytes = mutate(&modules[seed as usize % modules.len()], &mut random);
-        assert_eq!(look(&bytes), look(&bytes), "seed {seed}");
+        assert_eq!(read_everything(&bytes), read_everything(&bytes), "seed {seed}");
     }
 }
 
@@ -74,11 +74,11 @@ fn random_bytes_are_read() {
         let mut random = Random::new(seed);
         let mut bytes = b"BC\xc0\xde".to_vec();
         if seed % 2 == 0 {
-            // A module block of many words, so that more than the first bits are looked at.
+            // A module block of many words, so that more than the first bits are read.
             bytes.extend([0x21, 0x0c, 0, 0, 0x40, 0, 0, 0]);
         }
         bytes.extend(random.bytes(300));
-        look(&bytes);
+        read_everything(&bytes);
     }
 }
 
@@ -116,7 +116,7 @@ fn shared_abbreviations_are_not_copied() {
             module.block(11, 3, |_| {});
         }
     });
-    // A copy for each block is five thousand million abbreviations.
+    // A copy per block would be five billion abbreviations.
     let _ = Module::read(&stream.finish());
 }
 

@@ -1,10 +1,10 @@
-//! What DXC has written is read with types and written again to the same bytes.
+//! Checks that DXC output, read as a typed module and re-encoded, has the same bytes.
 
 use glassbox_dxil::ir::{self, Typed};
 use glassbox_dxil::{Event, Walk};
 use glassbox_testing::container::{containers, parts, program};
 
-/// Files whose bitcode is damaged, missing or not made by DXC, on purpose.
+/// Files whose bitcode is deliberately damaged, missing or not from DXC.
 const OTHERS: &[&str] = &[
     "dxil_bc_garbage",
     "dxil_bc_size",
@@ -13,7 +13,7 @@ const OTHERS: &[&str] = &[
     "/yaml/",
 ];
 
-/// What stands in bitcode, one line an item.
+/// Items of bitcode, one line each.
 fn items(bytes: &[u8]) -> Vec<String> {
     let item = |event| match event {
         Ok(Event::Enter(block)) => format!("enter {} {}", block.id, block.width),
@@ -28,7 +28,7 @@ fn items(bytes: &[u8]) -> Vec<String> {
     Walk::new(bytes).map(item).collect()
 }
 
-/// Where two bitcodes differ, for people.
+/// Describes the first difference of two bitcodes.
 fn difference(expected: &[u8], found: &[u8]) -> String {
     let (expected, found) = (items(expected), items(found));
     let at = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();

@@ -1,4 +1,4 @@
-//! Modules that are made: every form of instruction and constant is written, read again as it was, and taken by LLVM.
+//! Builds modules with every form of instruction and constant; checks that they round-trip and that LLVM accepts them.
 
 use glassbox_dxil::Linkage;
 use glassbox_dxil::ir::{
@@ -8,28 +8,28 @@ use glassbox_dxil::ir::{
 };
 use glassbox_testing::llvm;
 
-/// A function being made.
-struct Maker {
+/// A function under construction.
+struct FunctionBuilder {
     body: Body,
     void: TypeId,
 }
 
-impl Maker {
-    fn new(builder: &mut Builder, parameters: &[TypeId]) -> Maker {
+impl FunctionBuilder {
+    fn new(builder: &mut Builder, parameters: &[TypeId]) -> FunctionBuilder {
         let id = FunctionId::at(builder.module.functions.len());
         let mut body = Body::new(id, parameters);
         body.begin_block();
         let void = builder.module.types.intern(Type::Void);
-        Maker { body, void }
+        FunctionBuilder { body, void }
     }
 
-    fn make(&mut self, op: Op, ty: TypeId, operands: &[ValueId]) -> ValueId {
+    fn push_value(&mut self, op: Op, ty: TypeId, operands: &[ValueId]) -> ValueId {
         let value = self.body.reserve(ty);
         self.body.push(op, ty, Some(value), operands, &[]);
         value
     }
 
-    fn act(&mut self, op: Op, operands: &[ValueId], labels: &[ir::LabelId]) -> InstructionId {
+    fn push_void(&mut self, op: Op, operands: &[ValueId], labels: &[ir::LabelId]) -> InstructionId {
         self.body.push(op, self.void, None, operands, labels)
     }
 }
@@ -47,7 +47,7 @@ fn add(builder: &mut Builder, name: &str, ty: TypeId, body: Option<Body>) -> Val
     value
 }
 
-/// Written, read, the same; written again, the same bytes; LLVM takes it.
+/// Writes, reads back, compares, writes again to the same bytes; LLVM must accept it.
 fn check(builder: Builder, lines: &[&str]) {
     let bitcode = ir::encode(&builder.finish()).expect("it can be written");
     let module = Typed::read(&bitcode).unwrap_or_else(|fault| panic!("{fault} at {:?}", fault.bits));
@@ -67,7 +67,7 @@ fn check(builder: Builder, lines: &[&str]) {
 glassbox_testing::asking!(
     llvm_dis: arithmetic_memory_and_vectors,
     control_calls_and_forward_references,
-    metadata_and_places_in_source
+    metadata_and_source_locations
 );
 
 #[test]
@@ -105,12 +105,12 @@ fn arithmetic_memory_and_vectors() {
     let one = builder.integer(32, 1);
     let zero = builder.integer(32, 0);
     let least = builder.integer(64, i64::MIN);
-    let order = [3i64, 2, 1, 0].map(|place| builder.integer(32, place));
+    let order = [3i64, 2, 1, 0].map(|index| builder.integer(32, index));
     let order = builder.constant(mask, Detached::aggregate(&order));
-    let mut maker = Maker::new(&mut builder, &[int, float, vector, int_pointer]);
-    let [a, x, v, p] = std::array::from_fn(|place| ValueId::local(place as u32));
+    let mut function = FunctionBuilder::new(&mut builder, &[int, float, vector, int_pointer]);
+    let [a, x, v, p] = std::array::from_fn(|index| ValueId::local(index as u32));
     let plain = Access::plain(Alignment::of(4));
-    let sum = maker.make(
+    let sum = function.push_value(
         Op::Binary {
             op: BinaryOp::Add,
             flags: Flags(3),
@@ -118,7 +118,7 @@ fn arithmetic_memory_and_vectors() {
         int,
         &[a, one],
     );
-    let half = maker.make(
+    let half = function.push_value(
         Op::Binary {
             op: BinaryOp::LShr,
             flags: Flags::EXACT,
@@ -126,7 +126,7 @@ fn arithmetic_memory_and_vectors() {
         int,
         &[sum, one],
     );
-    let product = maker.make(
+    let product = function.push_value(
         Op::Binary {
             op: BinaryOp::FMul,
             flags: Flags::FAST,
@@ -134,8 +134,8 @@ fn arithmetic_memory_and_vectors() {
         float,
         &[x, x],
     );
-    let converted = maker.make(Op::Cast(CastOp::SiToFp), float, &[half]);
-    let less = maker.make(
+    let converted = function.push_value(Op::Cast(CastOp::SiToFp), float, &[half]);
+    let less = function.push_value(
         Op::Compare {
             predicate: Predicate::Olt,
             flags: Flags::NONE,
@@ -143,31 +143,31 @@ fn arithmetic_memory_and_vectors() {
         bit,
         &[x, converted],
     );
-    let chosen = maker.make(Op::Select, float, &[less, product, converted]);
-    let element = maker.make(Op::ExtractElement, float, &[v, zero]);
-    let inserted = maker.make(Op::InsertElement, vector, &[v, chosen, one]);
-    let shuffled = maker.make(Op::ShuffleVector, vector, &[inserted, v, order]);
+    let chosen = function.push_value(Op::Select, float, &[less, product, converted]);
+    let element = function.push_value(Op::ExtractElement, float, &[v, zero]);
+    let inserted = function.push_value(Op::InsertElement, vector, &[v, chosen, one]);
+    let shuffled = function.push_value(Op::ShuffleVector, vector, &[inserted, v, order]);
     let alloca = Op::Alloca {
         allocated: pair,
         alignment: Alignment::of(16),
         in_alloca: false,
     };
-    let memory = maker.make(alloca, pair_pointer, &[one]);
+    let memory = function.push_value(alloca, pair_pointer, &[one]);
     let part = Op::GetElementPtr {
         inbounds: true,
         source: pair,
     };
-    let place = maker.make(part, vector_pointer, &[memory, zero, one]);
-    maker.act(
+    let index = function.push_value(part, vector_pointer, &[memory, zero, one]);
+    function.push_void(
         Op::Store(Access::plain(Alignment::of(16))),
-        &[place, shuffled],
+        &[index, shuffled],
         &[],
     );
-    let whole = maker.make(Op::Load(Access::plain(Alignment::of(16))), pair, &[memory]);
-    let indices = maker.body.add_indices(&[0]);
-    let number = maker.make(Op::ExtractValue { indices }, int, &[whole]);
-    maker.make(Op::InsertValue { indices }, pair, &[whole, number]);
-    maker.act(
+    let whole = function.push_value(Op::Load(Access::plain(Alignment::of(16))), pair, &[memory]);
+    let indices = function.body.add_indices(&[0]);
+    let number = function.push_value(Op::ExtractValue { indices }, int, &[whole]);
+    function.push_value(Op::InsertValue { indices }, pair, &[whole, number]);
+    function.push_void(
         Op::Store(Access {
             volatile: true,
             ..plain
@@ -180,8 +180,8 @@ fn arithmetic_memory_and_vectors() {
         scope: 1,
         ..plain
     };
-    let loaded = maker.make(Op::Load(atomic), int, &[p]);
-    maker.act(
+    let loaded = function.push_value(Op::Load(atomic), int, &[p]);
+    function.push_void(
         Op::Store(Access {
             ordering: Ordering::Release,
             ..atomic
@@ -195,7 +195,7 @@ fn arithmetic_memory_and_vectors() {
         ordering: Ordering::Monotonic,
         scope: 1,
     };
-    maker.make(rmw, int, &[p, loaded]);
+    function.push_value(rmw, int, &[p, loaded]);
     let exchange = Op::CompareExchange {
         volatile: false,
         weak: true,
@@ -203,8 +203,8 @@ fn arithmetic_memory_and_vectors() {
         failure: Ordering::Monotonic,
         scope: 1,
     };
-    maker.make(exchange, exchanged, &[p, loaded, number]);
-    maker.act(
+    function.push_value(exchange, exchanged, &[p, loaded, number]);
+    function.push_void(
         Op::Fence {
             ordering: Ordering::Acquire,
             scope: 1,
@@ -212,7 +212,7 @@ fn arithmetic_memory_and_vectors() {
         &[],
         &[],
     );
-    let total = maker.make(
+    let total = function.push_value(
         Op::Binary {
             op: BinaryOp::FAdd,
             flags: Flags::NO_NANS,
@@ -220,10 +220,10 @@ fn arithmetic_memory_and_vectors() {
         float,
         &[element, chosen],
     );
-    maker.act(Op::Return, &[total], &[]);
-    let body = maker.body;
+    function.push_void(Op::Return, &[total], &[]);
+    let body = function.body;
     add(&mut builder, "All", ty, Some(body));
-    // A variable whose first value names another: forward references among constants.
+    // A variable whose initializer refers to another: forward references among constants.
     let words = builder.module.types.intern(Type::Array {
         element: int,
         count: 3,
@@ -311,18 +311,18 @@ fn control_calls_and_forward_references() {
     let thrower = add(&mut builder, "Throw", plain, None);
     let personality = add(&mut builder, "Personality", many, None);
     let (zero, one) = (builder.integer(32, 0), builder.integer(32, 1));
-    let mut maker = Maker::new(&mut builder, &[int]);
+    let mut function = FunctionBuilder::new(&mut builder, &[int]);
     let a = ValueId::local(0);
     let labels: [ir::LabelId; 4] = std::array::from_fn(ir::LabelId::at);
-    // The sum is used in front of the instruction that makes it.
-    let sum = maker.body.reserve(int);
-    maker.act(Op::Branch, &[], &[labels[1]]);
-    maker.body.begin_block();
-    let count = maker.body.reserve(int);
-    maker
+    // The sum is used before its definition.
+    let sum = function.body.reserve(int);
+    function.push_void(Op::Branch, &[], &[labels[1]]);
+    function.body.begin_block();
+    let count = function.body.reserve(int);
+    function
         .body
         .push(Op::Phi, int, Some(count), &[zero, sum], &[labels[0], labels[1]]);
-    maker.body.push(
+    function.body.push(
         Op::Binary {
             op: BinaryOp::Add,
             flags: Flags::NONE,
@@ -338,45 +338,45 @@ fn control_calls_and_forward_references() {
         calling_convention: 8,
         ..Call::new(ty)
     };
-    let called = maker.make(Op::Call(call), int, &[other, sum]);
-    maker.make(Op::Call(Call::new(many)), int, &[variadic, called, a, one]);
+    let called = function.push_value(Op::Call(call), int, &[other, sum]);
+    function.push_value(Op::Call(Call::new(many)), int, &[variadic, called, a, one]);
     let less = Op::Compare {
         predicate: Predicate::IntUlt,
         flags: Flags::NONE,
     };
-    let less = maker.make(less, bit, &[sum, a]);
-    maker.act(Op::Branch, &[less], &[labels[1], labels[2]]);
-    maker.body.begin_block();
-    maker.act(Op::Switch, &[a, zero, one], &[labels[3], labels[1], labels[2]]);
-    maker.body.begin_block();
-    maker.act(Op::Return, &[called], &[]);
-    maker
+    let less = function.push_value(less, bit, &[sum, a]);
+    function.push_void(Op::Branch, &[less], &[labels[1], labels[2]]);
+    function.body.begin_block();
+    function.push_void(Op::Switch, &[a, zero, one], &[labels[3], labels[1], labels[2]]);
+    function.body.begin_block();
+    function.push_void(Op::Return, &[called], &[]);
+    function
         .body
         .symbols
         .set(Named::Block(labels[1]), b"loop".iter().copied());
-    maker
+    function
         .body
         .symbols
         .set(Named::Value(sum), b"the sum".iter().copied());
-    let body = maker.body;
+    let body = function.body;
     let value = add(&mut builder, "Loop", ty, Some(body));
     if let Some((id, _)) = builder.module.function(value)
         && let Some(function) = builder.module.functions.get_mut(id.index())
     {
         function.attributes = list;
     }
-    // Exceptions, for completeness.
+    // Exception handling, for completeness.
     let byte = builder.module.types.intern(Type::Integer(8));
     let pointer = builder.module.types.pointer(byte, 0);
     let caught = builder.module.types.intern_struct(&[pointer, int], false);
     let nothing = builder.constant(pointer, Detached::plain(Constant::Null));
-    let mut maker = Maker::new(&mut builder, &[]);
-    maker.act(Op::Invoke(Call::new(plain)), &[thrower], &[labels[1], labels[2]]);
-    maker.body.begin_block();
-    maker.act(Op::Return, &[], &[]);
-    maker.body.begin_block();
-    let clauses = maker.body.add_indices(&[0]);
-    let pad = maker.make(
+    let mut function = FunctionBuilder::new(&mut builder, &[]);
+    function.push_void(Op::Invoke(Call::new(plain)), &[thrower], &[labels[1], labels[2]]);
+    function.body.begin_block();
+    function.push_void(Op::Return, &[], &[]);
+    function.body.begin_block();
+    let clauses = function.body.add_indices(&[0]);
+    let pad = function.push_value(
         Op::LandingPad {
             cleanup: true,
             clauses,
@@ -384,8 +384,8 @@ fn control_calls_and_forward_references() {
         caught,
         &[nothing],
     );
-    maker.act(Op::Resume, &[pad], &[]);
-    let body = maker.body;
+    function.push_void(Op::Resume, &[pad], &[]);
+    let body = function.body;
     let value = add(&mut builder, "Catch", plain, Some(body));
     if let Some((id, _)) = builder.module.function(value)
         && let Some(function) = builder.module.functions.get_mut(id.index())
@@ -408,7 +408,7 @@ fn control_calls_and_forward_references() {
 }
 
 #[test]
-fn metadata_and_places_in_source() {
+fn metadata_and_source_locations() {
     let mut builder = Builder::new();
     let types = &mut builder.module.types;
     let (int, void, metadata) = (
@@ -471,17 +471,17 @@ fn metadata_and_places_in_source() {
     builder.module.metadata.add_named(b"llvm.dbg.cu", &[unit]);
     builder.module.metadata.add_named(b"glassbox", &[node]);
     let sink = add(&mut builder, "Sink", taker, None);
-    let mut maker = Maker::new(&mut builder, &[int]);
+    let mut function = FunctionBuilder::new(&mut builder, &[int]);
     let a = ValueId::local(0);
-    maker.body.metadata.push(a);
+    function.body.metadata.push(a);
     let operands = [
         sink,
         ValueId::metadata(node),
         ValueId::metadata(ir::handle::MetadataId::local(0)),
     ];
-    let call = maker.act(Op::Call(Call::new(taker)), &operands, &[]);
-    let end = maker.act(Op::Return, &[], &[]);
-    maker
+    let call = function.push_void(Op::Call(Call::new(taker)), &operands, &[]);
+    let end = function.push_void(Op::Return, &[], &[]);
+    function
         .body
         .attachments
         .push((Some(call), Attachment { kind, node }));
@@ -492,12 +492,12 @@ fn metadata_and_places_in_source() {
         inlined_at: None,
     };
     for id in [call, end] {
-        let place = maker.body.add_location(location);
-        if let Some(instruction) = maker.body.instructions.get_mut(id.index()) {
-            instruction.location = Some(place);
+        let index = function.body.add_location(location);
+        if let Some(instruction) = function.body.instructions.get_mut(id.index()) {
+            instruction.location = Some(index);
         }
     }
-    let body = maker.body;
+    let body = function.body;
     add(&mut builder, "Main", ty, Some(body));
     check(
         builder,

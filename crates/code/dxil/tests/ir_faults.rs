@@ -1,4 +1,4 @@
-//! What makes a module with types unreadable, and where it says so: one module a kind, and one that nearly does.
+//! Checks the errors of the typed reader and their positions: one bad module per kind, and a near miss.
 
 use glassbox_dxil::error::Entity;
 use glassbox_dxil::ir::{FunctionId, Typed};
@@ -8,16 +8,16 @@ use glassbox_dxil::{BitcodeError, BitcodeErrorKind, BlockId, Event, Walk};
 /// Records of a part of a module: code and operands.
 type Rows = &'static [(u64, &'static [u64])];
 
-/// A module of parts; `void()` is type 1, i32 type 3, a structure i32 type 4.
+/// Parts of a module; `void()` is type 1, i32 type 3, a structure i32 type 4.
 #[derive(Clone, Copy)]
 struct Parts {
-    /// Types behind the ones that are always there.
+    /// Types after the fixed ones.
     types: Rows,
     module: Rows,
     constants: Rows,
     metadata: Rows,
     names: Rows,
-    /// The body, behind the number of its basic blocks.
+    /// The body, after its number of basic blocks.
     body: Rows,
     blocks: u64,
 }
@@ -73,8 +73,8 @@ fn read(bytes: &[u8]) -> Result<(), BitcodeError> {
     module.body(FunctionId(0)).map(|_| ())
 }
 
-/// The parts are refused for this, at a record of this code.
-fn refused(name: &str, parts: Parts, kind: BitcodeErrorKind, code: u64) {
+/// Asserts that the parts are rejected with this error, at a record of this code.
+fn assert_rejected(name: &str, parts: Parts, kind: BitcodeErrorKind, code: u64) {
     let bytes = build(parts);
     let fault = read(&bytes).expect_err(name);
     assert_eq!(fault.kind, kind, "{name}: {fault}");
@@ -85,7 +85,7 @@ fn refused(name: &str, parts: Parts, kind: BitcodeErrorKind, code: u64) {
     assert_eq!(at, Some(code), "{name}: {:?}", fault.bits);
 }
 
-fn taken(name: &str, parts: Parts) {
+fn assert_accepted(name: &str, parts: Parts) {
     if let Err(fault) = read(&build(parts)) {
         panic!("{name}: {fault} at {:?}", fault.bits);
     }
@@ -97,29 +97,29 @@ fn number(of: Entity, found: u64, count: u64) -> BitcodeErrorKind {
 
 #[test]
 fn types() {
-    taken("plain", PLAIN);
+    assert_accepted("plain", PLAIN);
     let types = |types| Parts { types, ..PLAIN };
-    refused(
+    assert_rejected(
         "no such type",
         types(&[(8, &[9, 0])]),
         number(Entity::Type, 9, 7),
         8,
     );
-    refused(
+    assert_rejected(
         "its own part",
         types(&[(20, &[0, 6])]),
         BitcodeErrorKind::Cycle { of: Entity::Type },
         20,
     );
-    taken("a pointer to itself", types(&[(8, &[7, 0]), (20, &[0, 6])]));
+    assert_accepted("a pointer to itself", types(&[(8, &[7, 0]), (20, &[0, 6])]));
     let expected = "a structure with a name as the only type that is used before it stands there";
-    refused(
+    assert_rejected(
         "a later pointer",
         types(&[(8, &[7, 0]), (7, &[64])]),
         BitcodeErrorKind::Mismatch { expected },
         8,
     );
-    refused(
+    assert_rejected(
         "no width",
         types(&[(7, &[0])]),
         BitcodeErrorKind::Code {
@@ -128,7 +128,7 @@ fn types() {
         },
         7,
     );
-    refused(
+    assert_rejected(
         "no such code",
         types(&[(40, &[0])]),
         BitcodeErrorKind::UnknownRecord {
@@ -137,7 +137,7 @@ fn types() {
         },
         40,
     );
-    refused(
+    assert_rejected(
         "too short",
         types(&[(11, &[4])]),
         BitcodeErrorKind::ShortRecord { code: 11 },
@@ -187,7 +187,7 @@ fn types_are_nested_to_a_limit() {
 #[test]
 fn globals() {
     let module = |module| Parts { module, ..PLAIN };
-    refused(
+    assert_rejected(
         "a type",
         module(&[(8, &[3, 0, 1, 0, 0, 0, 0, 0])]),
         BitcodeErrorKind::Mismatch {
@@ -195,7 +195,7 @@ fn globals() {
         },
         8,
     );
-    refused(
+    assert_rejected(
         "a linkage",
         module(&[(8, &[1, 0, 1, 77, 0, 0, 0, 0])]),
         BitcodeErrorKind::Code {
@@ -204,32 +204,32 @@ fn globals() {
         },
         8,
     );
-    refused(
+    assert_rejected(
         "attributes",
         module(&[(8, &[1, 0, 1, 0, 3, 0, 0, 0])]),
         number(Entity::AttributeList, 2, 0),
         8,
     );
-    refused(
+    assert_rejected(
         "a section",
         module(&[(7, &[3, 2, 0, 0, 0, 2])]),
         number(Entity::Section, 1, 0),
         7,
     );
-    refused(
+    assert_rejected(
         "a first value",
         module(&[(7, &[3, 2, 9, 0, 0, 0])]),
         number(Entity::Value, 8, 2),
         7,
     );
-    taken(
+    assert_accepted(
         "a first value",
         Parts {
             constants: &[(1, &[3]), (4, &[2])],
             ..module(&[(7, &[3, 2, 3, 0, 0, 0])])
         },
     );
-    refused(
+    assert_rejected(
         "a version",
         module(&[(1, &[2])]),
         BitcodeErrorKind::Code {
@@ -243,13 +243,13 @@ fn globals() {
 #[test]
 fn constants_and_metadata() {
     let constants = |constants| Parts { constants, ..PLAIN };
-    refused(
+    assert_rejected(
         "no such type",
         constants(&[(1, &[9])]),
         number(Entity::Type, 9, 6),
         1,
     );
-    refused(
+    assert_rejected(
         "a part of itself",
         constants(&[(1, &[4]), (7, &[1])]),
         BitcodeErrorKind::Mismatch {
@@ -257,11 +257,11 @@ fn constants_and_metadata() {
         },
         7,
     );
-    taken(
+    assert_accepted(
         "a later part",
         constants(&[(1, &[4]), (7, &[2]), (1, &[3]), (4, &[2])]),
     );
-    refused(
+    assert_rejected(
         "two parts",
         constants(&[(1, &[4]), (7, &[2, 2])]),
         BitcodeErrorKind::Mismatch {
@@ -269,21 +269,21 @@ fn constants_and_metadata() {
         },
         7,
     );
-    refused(
+    assert_rejected(
         "a cycle",
         constants(&[(1, &[3]), (10, &[0, 2, 2]), (10, &[0, 1, 1])]),
         BitcodeErrorKind::Cycle { of: Entity::Constant },
         10,
     );
     let metadata = |metadata| Parts { metadata, ..PLAIN };
-    refused(
+    assert_rejected(
         "a node",
         metadata(&[(3, &[5])]),
         number(Entity::Metadata, 4, 1),
         3,
     );
-    taken("null and itself", metadata(&[(3, &[0, 1])]));
-    refused(
+    assert_accepted("null and itself", metadata(&[(3, &[0, 1])]));
+    assert_rejected(
         "a name",
         metadata(&[(10, &[0])]),
         BitcodeErrorKind::Mismatch {
@@ -291,14 +291,14 @@ fn constants_and_metadata() {
         },
         10,
     );
-    refused(
+    assert_rejected(
         "a field",
         metadata(&[(16, &[0, 9, 0])]),
         number(Entity::Metadata, 8, 1),
         16,
     );
     let names = |names| Parts { names, ..PLAIN };
-    refused("a name", names(&[(1, &[3, 65])]), number(Entity::Value, 3, 1), 1);
+    assert_rejected("a name", names(&[(1, &[3, 65])]), number(Entity::Value, 3, 1), 1);
 }
 
 #[test]
@@ -308,13 +308,13 @@ fn bodies() {
         blocks,
         ..PLAIN
     };
-    refused(
+    assert_rejected(
         "no terminator",
         body(&[(19, &[3, 3, 0, 64])], 1),
         BitcodeErrorKind::Unterminated,
         19,
     );
-    refused(
+    assert_rejected(
         "more blocks",
         body(&[(10, &[])], 2),
         BitcodeErrorKind::Count {
@@ -324,7 +324,7 @@ fn bodies() {
         },
         1,
     );
-    refused(
+    assert_rejected(
         "fewer blocks",
         body(&[(10, &[]), (10, &[])], 1),
         BitcodeErrorKind::Count {
@@ -334,19 +334,19 @@ fn bodies() {
         },
         10,
     );
-    refused(
+    assert_rejected(
         "a label",
         body(&[(11, &[1])], 1),
         number(Entity::BasicBlock, 1, 1),
         11,
     );
-    refused(
+    assert_rejected(
         "a value",
         body(&[(10, &[u32::MAX as u64, 3])], 1),
         number(Entity::Value, 1, 0),
         10,
     );
-    refused(
+    assert_rejected(
         "an operator",
         body(&[(2, &[1, 1, 99]), (10, &[])], 1),
         BitcodeErrorKind::Code {
@@ -355,7 +355,7 @@ fn bodies() {
         },
         2,
     );
-    refused(
+    assert_rejected(
         "an unknown one",
         body(&[(99, &[]), (10, &[])], 1),
         BitcodeErrorKind::UnknownRecord {
@@ -365,26 +365,26 @@ fn bodies() {
         99,
     );
     let expected = "no more operands than such an instruction has";
-    refused(
+    assert_rejected(
         "too many",
         body(&[(15, &[7])], 1),
         BitcodeErrorKind::Mismatch { expected },
         15,
     );
     let expected = "an earlier place in source code";
-    refused(
+    assert_rejected(
         "a place",
         body(&[(33, &[]), (10, &[])], 1),
         BitcodeErrorKind::Mismatch { expected },
         33,
     );
-    // The address of a part has a type that the table lacks.
+    // The type of an element address is missing from the table.
     let lacks = Parts {
         types: &[(11, &[4, 3]), (8, &[6, 0])],
         ..PLAIN
     };
     let constants: Rows = &[(1, &[7]), (2, &[]), (1, &[3]), (2, &[])];
-    taken(
+    assert_accepted(
         "a part of an array",
         Parts {
             constants,
@@ -397,7 +397,7 @@ fn bodies() {
         ..lacks
     };
     let of = "the address of a part";
-    refused(
+    assert_rejected(
         "a part of an array",
         Parts {
             constants,

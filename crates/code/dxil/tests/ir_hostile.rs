@@ -1,5 +1,5 @@
-//! Anything read as a module with types: nothing panics, and what is read can be written, read again and written to the same
-//! bytes.
+//! Reads arbitrary bytes as typed modules: nothing panics, and any readable module round-trips to a fixed
+//! point.
 
 use glassbox_dxil::ir::{self, FunctionId, Typed};
 use glassbox_dxil::write::Outline;
@@ -7,8 +7,8 @@ use glassbox_dxil::{Linkage, Walk};
 use glassbox_testing::container::{containers, parts, program};
 use glassbox_testing::random::{Random, mutate};
 
-/// Whether the bytes are a module with types; what is, is written twice.
-fn look(bytes: &[u8]) -> bool {
+/// True if the bytes are a readable module, which is then written twice.
+fn read_everything(bytes: &[u8]) -> bool {
     let size = bytes.len() as u64 * 8;
     let module = match Typed::read(bytes) {
         Ok(module) => module,
@@ -57,7 +57,7 @@ fn modules() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_others_wrote_keeps_its_meaning() {
+fn foreign_bitcode_keeps_its_meaning() {
     let mut count = 0;
     for bytes in modules() {
         let Ok(module) = Typed::read(&bytes) else { continue };
@@ -70,34 +70,34 @@ fn what_others_wrote_keeps_its_meaning() {
 }
 
 #[test]
-fn mutations_are_read_or_refused() {
+fn mutations_are_read_or_rejected() {
     let modules = modules();
     let mut read = 0;
     for seed in 0..6000 {
         let mut random = Random::new(seed);
         let bytes = mutate(&modules[seed as usize % modules.len()], &mut random);
-        read += u32::from(look(&bytes));
+        read += u32::from(read_everything(&bytes));
     }
     assert!(read > 100, "{read} of them were read");
     println!("{read} of 6000 mutations were read");
 }
 
-/// Mutations of bytes rarely leave a bitstream whole; of operands, always.
+/// Mutated bytes rarely form a valid bitstream; mutated operands always do.
 #[test]
-fn mutations_of_operands_are_read_or_refused() {
+fn mutated_operands_are_read_or_rejected() {
     let modules = modules();
     let mut read = 0;
     for seed in 0..6000u64 {
         let mut random = Random::new(seed);
-        let bytes = reworded(&modules[seed as usize % modules.len()], &mut random);
-        read += u32::from(look(&bytes));
+        let bytes = mutate_operands(&modules[seed as usize % modules.len()], &mut random);
+        read += u32::from(read_everything(&bytes));
     }
     assert!(read > 100, "{read} of them were read");
     println!("{read} of 6000 rewordings were read");
 }
 
-/// The same blocks and records without abbreviations, a few operands changed, a few records left out.
-fn reworded(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+/// The same blocks and records without abbreviations, with a few operands changed and records dropped.
+fn mutate_operands(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     use glassbox_dxil::Event;
     use glassbox_dxil::write::Stream;
     let mut stream = Stream::new();

@@ -1,11 +1,12 @@
-//! Functions of the corpus against the listings of another disassembler: names, types, and every instruction's word.
+//! Compares functions of the corpus with listings of another disassembler: names, types, instruction
+//! mnemonics.
 
 use std::collections::BTreeMap;
 
 use glassbox_dxil::ir::{Body, Function, FunctionId, Op, Type, TypeId, Typed, Types};
 use glassbox_testing::container::{containers, listing, parts, program};
 
-/// A name as assembly has it.
+/// A name in assembly syntax.
 fn quoted(name: &[u8]) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-$._".contains(byte);
     let escape = |byte: &u8| match byte {
@@ -14,15 +15,16 @@ fn quoted(name: &[u8]) -> String {
         _ => format!("\\{byte:02X}"),
     };
     let text: String = name.iter().map(escape).collect();
-    match name.iter().all(plain) && !name.first().is_some_and(u8::is_ascii_digit) {
-        true => text,
-        false => format!("\"{text}\""),
+    if name.iter().all(plain) && !name.first().is_some_and(u8::is_ascii_digit) {
+        text
+    } else {
+        format!("\"{text}\"")
     }
 }
 
-fn spell(types: &Types, id: TypeId) -> String {
+fn type_text(types: &Types, id: TypeId) -> String {
     let list = |ids: &[TypeId]| {
-        let spelled: Vec<String> = ids.iter().map(|id| spell(types, *id)).collect();
+        let spelled: Vec<String> = ids.iter().map(|id| type_text(types, *id)).collect();
         spelled.join(", ")
     };
     match types.get(id).expect("it is a type") {
@@ -35,20 +37,20 @@ fn spell(types: &Types, id: TypeId) -> String {
         Type::Pointer {
             pointee,
             address_space: 0,
-        } => format!("{}*", spell(types, pointee)),
+        } => format!("{}*", type_text(types, pointee)),
         Type::Pointer {
             pointee,
             address_space,
-        } => format!("{} addrspace({address_space})*", spell(types, pointee)),
-        Type::Array { element, count } => format!("[{count} x {}]", spell(types, element)),
-        Type::Vector { element, count } => format!("<{count} x {}>", spell(types, element)),
+        } => format!("{} addrspace({address_space})*", type_text(types, pointee)),
+        Type::Array { element, count } => format!("[{count} x {}]", type_text(types, element)),
+        Type::Vector { element, count } => format!("<{count} x {}>", type_text(types, element)),
         Type::Struct { fields, .. } => format!("{{ {} }}", list(types.list(fields))),
         Type::Named { name, .. } => format!("%{}", quoted(types.text(name))),
         other => panic!("{other:?} in a signature"),
     }
 }
 
-/// The word of each instruction.
+/// Mnemonic of each instruction.
 fn words(body: &Body) -> Vec<String> {
     let word = |op: Op| match op {
         Op::Binary { op, .. } => op.name(),
@@ -83,15 +85,15 @@ fn words(body: &Body) -> Vec<String> {
 
 /// A function of a listing.
 #[derive(Debug, Default)]
-struct Listed {
+struct ListedFunction {
     head: String,
     words: Vec<String>,
 }
 
-/// The functions of a listing by name.
-fn functions(text: &str) -> BTreeMap<String, Listed> {
+/// Functions of a listing by name.
+fn functions(text: &str) -> BTreeMap<String, ListedFunction> {
     let mut out = BTreeMap::new();
-    let mut open: Option<(String, Listed)> = None;
+    let mut open: Option<(String, ListedFunction)> = None;
     for line in text.lines() {
         let head = line.starts_with("define ") || line.starts_with("declare ");
         if head && let Some((_, rest)) = line.split_once('@') {
@@ -99,7 +101,7 @@ fn functions(text: &str) -> BTreeMap<String, Listed> {
                 Some(inner) => inner.find('"').expect("the name ends") + 2,
                 None => rest.find('(').expect("parameters follow"),
             };
-            let function = Listed {
+            let function = ListedFunction {
                 head: line.to_owned(),
                 words: Vec::new(),
             };
@@ -124,7 +126,7 @@ fn functions(text: &str) -> BTreeMap<String, Listed> {
     out
 }
 
-/// The parameters of a head, split at the commas between them.
+/// Parameters of a function header, split at top-level commas.
 fn parameters(head: &str, name: &str) -> Vec<String> {
     let start = head.find(&format!("@{name}(")).expect("the name stands in it") + name.len() + 2;
     let (mut depth, mut quote) = (0, false);
@@ -149,15 +151,21 @@ fn parameters(head: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
-fn compare(name: &str, module: &Typed<'_>, id: FunctionId, function: &Function, listed: &Listed) -> usize {
+fn compare(
+    name: &str,
+    module: &Typed<'_>,
+    id: FunctionId,
+    function: &Function,
+    listed: &ListedFunction,
+) -> usize {
     let spelled = quoted(module.name(function.value).expect("it has a name"));
     let (result, types, _) = module.types.function(function.ty).expect("it is a function");
-    let head = format!("{} @{spelled}(", spell(&module.types, result));
+    let head = format!("{} @{spelled}(", type_text(&module.types, result));
     assert!(listed.head.contains(&head), "{name}: {head} in {}", listed.head);
     let parameters = parameters(&listed.head, &spelled);
     assert_eq!(parameters.len(), types.len(), "{name}: {}", listed.head);
     for (text, ty) in parameters.iter().zip(types) {
-        let ty = spell(&module.types, *ty);
+        let ty = type_text(&module.types, *ty);
         let rest = text.strip_prefix(&ty);
         let whole = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
         assert!(whole, "{name}: {ty} in {}", listed.head);
@@ -174,7 +182,7 @@ fn compare(name: &str, module: &Typed<'_>, id: FunctionId, function: &Function, 
 }
 
 #[test]
-fn every_function_is_as_listed() {
+fn every_function_matches_its_listing() {
     let (mut files, mut count, mut instructions) = (0, 0, 0);
     for (name, bytes) in containers() {
         let Some(text) = listing(&name) else { continue };
@@ -182,7 +190,7 @@ fn every_function_is_as_listed() {
             .into_iter()
             .filter_map(|(code, data)| Some((code, program(data)?.1)))
             .collect();
-        // The listing shows the program with debug information where there is one.
+        // The listing shows the program with debug information if present.
         let wanted = [*b"ILDB", *b"DXIL"];
         let found = wanted
             .iter()

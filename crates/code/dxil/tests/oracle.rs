@@ -1,4 +1,4 @@
-//! Every record of every bitcode of the corpus as another reader has it.
+//! Compares every record of every bitcode in the corpus with another reader.
 
 use glassbox_dxil::{BlockId, Event, Walk};
 use glassbox_testing::container::{containers, parts, program};
@@ -12,7 +12,7 @@ type Row = (u32, u64, Vec<u64>);
 fn theirs(name: &str, bytes: &[u8]) -> Option<Vec<Row>> {
     let bitcode = match Bitcode::new(bytes) {
         Ok(bitcode) => bitcode,
-        // Compilers write fields of no bits where a module has nothing to refer to; the other reader refuses them.
+        // Compilers write zero-width fields in modules without referents; the other reader rejects them.
         Err(Error::AbbrevWidthTooSmall(0)) => return None,
         Err(error) => panic!("{name}: {error}"),
     };
@@ -49,7 +49,7 @@ fn ours(bytes: &[u8]) -> Vec<Row> {
             Event::Abbreviation(..) => {}
             Event::Record(record) => {
                 let block = open.last().copied().unwrap_or_default();
-                // The other reader keeps the records that say for which block abbreviations are to itself.
+                // The other reader hides BLOCKINFO records that select a block.
                 if block != BlockId::BLOCKINFO {
                     rows.push((block.0, record.code, record.operands().collect()));
                 }
@@ -60,7 +60,7 @@ fn ours(bytes: &[u8]) -> Vec<Row> {
 }
 
 #[test]
-fn another_reader_has_the_same_records() {
+fn records_match_another_reader() {
     let (mut modules, mut records, mut refused) = (0, 0, 0);
     for (name, bytes) in containers() {
         if name.contains("dxil_bc_") {
@@ -76,8 +76,8 @@ fn another_reader_has_the_same_records() {
                 continue;
             };
             assert_eq!(ours.len(), theirs.len(), "{name}");
-            for (place, (one, other)) in ours.iter().zip(&theirs).enumerate() {
-                assert_eq!(one, other, "{name}: record {place}");
+            for (index, (one, other)) in ours.iter().zip(&theirs).enumerate() {
+                assert_eq!(one, other, "{name}: record {index}");
             }
             modules += 1;
             records += ours.len();

@@ -1,5 +1,5 @@
-//! The module without code, beside those that the compiler keeps for reflection: these count instructions besides
-//! (`dx.counters`), and shaders keep names that their program lacks, so they are not the same bytes.
+//! Compares code-stripped modules with those that compilers keep for reflection. They are not byte-identical:
+//! compilers add instruction counts (`dx.counters`), and shaders keep names that their program lacks.
 
 use glassbox_dxil::Module;
 use glassbox_dxil::ir::{Typed, encode};
@@ -13,7 +13,7 @@ fn is_sound(name: &str) -> bool {
 }
 
 #[test]
-fn modules_without_code_are_those_of_the_compiler() {
+fn stripped_modules_match_the_compilers() {
     let mut count = 0;
     for (name, bytes) in containers().into_iter().filter(|(name, _)| is_sound(name)) {
         let parts = parts(&bytes);
@@ -29,7 +29,8 @@ fn modules_without_code_are_those_of_the_compiler() {
         let module = Typed::read(code).expect("it is a module");
         let made = encode(&module.statistics()).expect("it was read");
         count += 1;
-        // Without code nothing is defined; everything else says the same, but for names that the compiler took out.
+        // Without code nothing is defined; all other facts are equal, except names that the compiler
+        // stripped.
         let (made, kept) = (
             Module::read(&made).expect("it is bitcode"),
             Module::read(kept).expect("it is bitcode"),

@@ -1,4 +1,5 @@
-//! What the view of bitcode says, against a module counted by hand, and the law of views over the corpus and damaged streams.
+//! Checks the bitcode view against a module counted by hand, and the view laws over the corpus and damaged
+//! streams.
 
 use std::ops::ControlFlow;
 
@@ -11,9 +12,9 @@ use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::{assert_view_covers, view_lines};
 
 #[test]
-fn every_bit_of_a_small_stream() {
-    // Worked out by hand from the format: ids of 2 bits outside, of 3 inside; a record states its code, its count and each
-    // operand in chunks of 6 bits, of which the top one says whether another follows.
+fn every_bit_of_a_small_stream_is_named() {
+    // Computed by hand from the format: ids of 2 bits outside, 3 inside; a record holds code, count and
+    // operands in 6-bit chunks, of which the top bit is the continuation bit.
     let mut stream = Stream::new();
     stream.block(8, 3, |module| {
         module.record(1, &[1]);
@@ -65,7 +66,7 @@ fn corpus_modules_are_named_to_the_last_bit() {
                 continue;
             }
             assert_view_covers(&VIEW, bitcode, &name);
-            // As many records as a walk finds, none of which is without a name.
+            // As many records as a walk finds, none without a name.
             let walked = Walk::new(bitcode).flatten();
             let records = walked.filter(|event| matches!(event, Event::Record(_))).count();
             let mut named = 0;

@@ -1,36 +1,36 @@
-//! Why bytes are no decorated name.
+//! Defines errors in decorated names.
 
 use std::fmt;
 
 use crate::{MAX_DEPTH, MAX_NAME, MAX_WEIGHT};
 
-/// Where bytes stop being a decorated name, and why.
+/// Position and reason of an error in a decorated name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DemangleError {
-    /// Offset in the bytes that were given, bytes.
+    /// Byte offset in the input.
     pub at: usize,
-    /// The byte that stands there; `None` at the end.
+    /// The byte at that offset; `None` at the end.
     pub found: Option<u8>,
-    /// What is wrong.
+    /// Kind of error.
     pub kind: DemangleErrorKind,
 }
 
-/// What is wrong with a decorated name.
+/// Kind of error in a decorated name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DemangleErrorKind {
-    /// Something else was expected: what, in words.
+    /// Another token was expected; describes it.
     Expected(&'static str),
-    /// A digit stands for a name that did not come before.
+    /// A back reference to a missing name.
     NoSuchName,
-    /// A digit stands for a parameter that did not come before.
+    /// A back reference to a missing parameter.
     NoSuchParameter,
     /// A number does not fit into 64 bits.
     Number,
-    /// The name is longer than names are.
+    /// The name exceeds the length limit.
     Long,
-    /// Types or templates nest too deep.
+    /// Types or templates are nested too deep.
     Deep,
-    /// Back references repeat too much.
+    /// Back references expand to too large a tree.
     Heavy,
 }
 

@@ -1,4 +1,4 @@
-//! Reads decorated names.
+//! Parses decorated names.
 
 mod arguments;
 mod function;
@@ -13,7 +13,7 @@ use crate::error::{DemangleError, DemangleErrorKind};
 use crate::tree::{Demangled, Piece, Type};
 use crate::{MAX_DEPTH, MAX_NAME, MAX_WEIGHT};
 
-/// Back references that a table keeps.
+/// Number of back references a table holds.
 const MAX_BACK: usize = 10;
 
 pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, DemangleError> {
@@ -23,7 +23,7 @@ pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, DemangleError> {
         at: usize::from(has_marker),
         depth: 0,
         weight: 0,
-        back: Back::default(),
+        back: BackReferences::default(),
     };
     if bytes.len() > MAX_NAME {
         return Err(DemangleError {
@@ -42,23 +42,23 @@ pub(crate) fn demangle(bytes: &[u8]) -> Result<Demangled, DemangleError> {
     }
 }
 
-/// What digits refer to. Templates have tables of their own.
+/// Back-reference tables. Templates have their own.
 #[derive(Default)]
-struct Back {
-    /// Pieces of names, with their weights.
+struct BackReferences {
+    /// Name pieces with their weights.
     names: Vec<(Piece, usize)>,
-    /// Types of parameters, with their weights.
+    /// Parameter types with their weights.
     types: Vec<(Type, usize)>,
 }
 
-/// A cursor over a name.
+/// A recursive-descent parser over a name.
 struct Parser<'a> {
     bytes: &'a [u8],
     at: usize,
     depth: u32,
-    /// What the tree has so far: a unit for each piece and each byte of a name.
+    /// Weight of the tree so far: one per piece and per byte of a name.
     weight: usize,
-    back: Back,
+    back: BackReferences,
 }
 
 type Result<T, E = DemangleError> = std::result::Result<T, E>;
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         self.rest().starts_with(text)
     }
 
-    /// Takes the text if it comes next.
+    /// Consumes `text` if it comes next.
     fn take(&mut self, text: &[u8]) -> bool {
         let found = self.starts_with(text);
         if found {
@@ -85,7 +85,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes the next byte.
+    /// Consumes the next byte.
     fn next(&mut self, what: &'static str) -> Result<u8> {
         let byte = self.peek().ok_or_else(|| self.expected(what))?;
         self.at += 1;
@@ -93,9 +93,10 @@ impl<'a> Parser<'a> {
     }
 
     fn need(&mut self, text: &[u8], what: &'static str) -> Result<()> {
-        match self.take(text) {
-            true => Ok(()),
-            false => Err(self.expected(what)),
+        if self.take(text) {
+            Ok(())
+        } else {
+            Err(self.expected(what))
         }
     }
 
@@ -111,16 +112,17 @@ impl<'a> Parser<'a> {
         self.fault(DemangleErrorKind::Expected(what))
     }
 
-    /// Counts what is added to the tree.
-    fn weigh(&mut self, weight: usize) -> Result<()> {
+    /// Adds to the weight of the tree; fails above the limit.
+    fn add_weight(&mut self, weight: usize) -> Result<()> {
         self.weight = self.weight.saturating_add(weight);
-        match self.weight <= MAX_WEIGHT {
-            true => Ok(()),
-            false => Err(self.fault(DemangleErrorKind::Heavy)),
+        if self.weight <= MAX_WEIGHT {
+            Ok(())
+        } else {
+            Err(self.fault(DemangleErrorKind::Heavy))
         }
     }
 
-    /// Does something one level deeper.
+    /// Runs `work` one nesting level deeper.
     fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.fault(DemangleErrorKind::Deep));
@@ -131,15 +133,15 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Does something with tables of its own for back references.
-    fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    /// Runs `work` with fresh back-reference tables.
+    fn with_fresh_back_references<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = std::mem::take(&mut self.back);
         let result = work(self);
         self.back = before;
         result
     }
 
-    /// The bytes up to an `@`, which is taken.
+    /// The bytes up to an `@`, which is consumed.
     fn text(&mut self, what: &'static str) -> Result<&'a [u8]> {
         let rest = self.rest();
         let end = rest
@@ -151,7 +153,8 @@ impl<'a> Parser<'a> {
         Ok(rest.get(..end).unwrap_or_default())
     }
 
-    /// A number: a digit for 1 to 10, or hexadecimal digits `A` to `P` ended by `@`; `?` in front for numbers below zero.
+    /// A number and its sign: a digit for 1 to 10, or hexadecimal digits `A` to `P` ended by `@`; a leading
+    /// `?` negates.
     fn number(&mut self) -> Result<(u64, bool)> {
         let is_negative = self.take(b"?");
         let what = "a number: a digit, or letters from `A` to `P` and `@`";
@@ -179,7 +182,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A number that cannot be below zero.
+    /// A nonnegative number.
     fn unsigned(&mut self) -> Result<u64> {
         let at = self.at;
         match self.number()? {
@@ -191,14 +194,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A number with its sign; those that 64 bits with a sign cannot hold wrap.
+    /// A signed number, wrapped to 64 bits.
     fn signed(&mut self) -> Result<i64> {
         let (value, is_negative) = self.number()?;
         let value = value as i64;
         Ok(if is_negative { value.wrapping_neg() } else { value })
     }
 
-    /// A number of 32 bits; those below zero are written as the number without a sign that has the same bits.
+    /// A 32-bit number; negative ones are encoded as unsigned numbers with the same bits.
     fn offset(&mut self) -> Result<i32> {
         Ok(self.signed()? as i32)
     }

@@ -1,4 +1,4 @@
-//! Spells trees.
+//! Prints trees as text.
 
 mod argument;
 mod hlsl;
@@ -10,30 +10,31 @@ mod types;
 use crate::MAX_TEXT;
 use crate::tree::{Name, Symbol};
 
-/// For whom a name is spelled.
+/// Style of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
-    /// C++ tools: everything that the name tells.
+    /// As C++ tools print it, in full.
     Undname,
-    /// Shader authors: as they wrote it.
+    /// As shader authors write it.
     Hlsl,
 }
 
-/// The spelling of a symbol.
+/// Text of a symbol.
 pub(crate) fn text(symbol: &Symbol, style: Style) -> String {
     let mut printer = Printer::new(style);
     printer.symbol(symbol);
     printer.finish()
 }
 
-/// The spelling of a name.
+/// Text of a name.
 pub(crate) fn name(name: &Name, style: Style) -> String {
     let mut printer = Printer::new(style);
     printer.name(name);
     printer.finish()
 }
 
-/// Text of bounded size. Constructors repeat the name of their class, so that a small tree may have a large spelling.
+/// Text of bounded size. Constructors repeat the name of their class, so a small tree may print as a large
+/// text.
 struct Printer {
     out: String,
     style: Style,
@@ -64,7 +65,7 @@ impl Printer {
         }
     }
 
-    /// A space, where the text so far ends in a word.
+    /// Adds a space if the text so far ends in a word.
     fn space(&mut self) {
         let ends_in_word = self
             .out
@@ -76,7 +77,7 @@ impl Printer {
         }
     }
 
-    /// Several things with a comma between them.
+    /// Prints items separated by commas.
     fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
         for (index, item) in items.iter().enumerate() {
             if self.is_full {

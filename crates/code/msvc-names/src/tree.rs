@@ -1,4 +1,4 @@
-//! What a decorated name says, as a tree.
+//! Defines the tree of a demangled name.
 
 mod function;
 mod name;
@@ -8,93 +8,93 @@ pub use function::{Access, Convention, Function, Reference, Storage, Thunk};
 pub use name::{Name, Operator, OperatorKind, Piece, StaticOf};
 pub use types::{Argument, Builtin, Pointee, Pointer, Qualifiers, Shape, Tag, Type};
 
-/// A decorated name that was read.
+/// A demangled name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Demangled {
-    /// Whether the byte 0x01 stands in front, with which LLVM marks names that are to be taken literally.
+    /// True if the name starts with the byte 0x01, LLVM's marker of literal names.
     pub has_marker: bool,
-    /// What it names.
+    /// The named entity.
     pub symbol: Symbol,
 }
 
-/// What a decorated name names.
+/// An entity with a decorated name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Symbol {
     /// A function.
     Function {
-        /// Its name.
+        /// Qualified name.
         name: Name,
-        /// Its type and what belongs to it.
+        /// Type and declaration specifiers.
         function: Function,
     },
     /// A variable.
     Variable {
-        /// Its name.
+        /// Qualified name.
         name: Name,
-        /// Its type.
+        /// Declared type.
         ty: Type,
         /// Access of a static member; `None` for others.
         access: Option<Access>,
     },
-    /// A function or variable with C linkage of which no type is told.
+    /// A function or variable with C linkage, without a type.
     ExternC(Name),
-    /// A table of a class: virtual functions, virtual bases, and the locator of run-time type information.
+    /// A class table: virtual functions, virtual bases, or the complete object locator.
     Table {
         /// The class, with the table as its last piece.
         name: Name,
         /// Qualifiers of the table.
         qualifiers: Qualifiers,
-        /// The base that it is for.
+        /// The base class that it is for.
         target: Option<Name>,
     },
-    /// A record of run-time type information that belongs to a class: the class, with the record as its last piece.
+    /// A run-time type information record of a class; its last piece is the record.
     Record(Name),
-    /// The type descriptor of run-time type information.
+    /// A type descriptor of run-time type information.
     TypeDescriptor {
-        /// The type.
+        /// The described type.
         ty: Type,
-        /// Whether it is the name that the descriptor stores (`.?AUName@@`), not the symbol of the descriptor.
+        /// True for the name stored in the descriptor (`.?AUName@@`), false for the symbol of the descriptor.
         is_stored_name: bool,
     },
-    /// A function that calls the virtual function at an offset of the table.
+    /// A thunk that calls a virtual function by table offset.
     VirtualCall {
         /// The class, with the thunk as its last piece.
         name: Name,
-        /// Offset in the table, bytes.
+        /// Offset in the table in bytes.
         offset: u64,
         /// Calling convention.
         convention: Convention,
     },
-    /// What guards the variables of a function that are set once.
+    /// A guard of a function's static variables.
     Guard {
         /// The function, with the guard as its last piece.
         name: Name,
-        /// Number of the guard, where there are several.
+        /// Number of the guard, if there are several.
         number: Option<u64>,
     },
     /// A string literal.
     Literal(Literal),
-    /// A name that was too long and was replaced by its digest; the text is the name as it stands.
+    /// The digest of a name that was too long, in encoded form.
     Digest(String),
 }
 
 /// A string literal, `??_C@`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Literal {
-    /// Bytes of a character: 1, 2 or 4.
+    /// Bytes per character: 1, 2 or 4.
     pub width: u8,
-    /// Whether it is a string of `wchar_t`.
+    /// True for a `wchar_t` string.
     pub is_wide: bool,
-    /// Characters that the name has, without the terminator where it is known to be one.
+    /// The encoded characters, without the terminator if recognized.
     pub characters: Vec<u32>,
-    /// Whether the string goes on.
-    pub is_cut: bool,
-    /// Bytes of the whole string, its terminator included.
+    /// True if the string continues.
+    pub is_truncated: bool,
+    /// Size of the whole string in bytes, terminator included.
     pub size: u64,
 }
 
 impl Symbol {
-    /// The name, of what has one.
+    /// Name of the entity, if it has one.
     pub fn name(&self) -> Option<&Name> {
         match self {
             Symbol::Function { name, .. }

@@ -1,10 +1,10 @@
-//! Names and what they say, from tables: `names.tsv` holds what `llvm-undname` of LLVM 19 printed for each name (`.ci/oracles`
-//! asks it anew), `hlsl.tsv` the spelling for shader authors, `refused.tsv` where and
-//! why a name is none, `beyond.tsv` what `llvm-undname` does not read.
+//! Tests names from tables: `names.tsv` holds the output of LLVM 19's `llvm-undname` for each name
+//! (`.ci/oracles` refreshes it), `hlsl.tsv` the spelling for shader authors, `refused.tsv` position and
+//! reason of errors, `beyond.tsv` names that `llvm-undname` does not read.
 
 use glassbox_msvc_names::{MAX_TEXT, demangle};
 
-/// The lines of a table, without comments: two columns with a tab between them.
+/// Lines of a table, without comments: two tab-separated columns.
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     table
         .lines()
@@ -15,7 +15,7 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
         })
 }
 
-/// Compares a column of a table with what a function makes of the other one.
+/// Compares a column of a table with a function of the other.
 fn compare(table: &str, least: usize, spell: impl Fn(&str) -> String) {
     let mut count = 0;
     let mut wrong = Vec::new();
@@ -36,7 +36,7 @@ fn compare(table: &str, least: usize, spell: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn spellings_are_those_of_llvm_undname() {
+fn texts_match_llvm_undname() {
     compare(include_str!("names.tsv"), 200, |name| {
         match demangle(name.as_bytes()) {
             Ok(demangled) => demangled.undname(),
@@ -45,9 +45,10 @@ fn spellings_are_those_of_llvm_undname() {
     });
 }
 
-/// What `llvm-undname` refuses and compilers write: scalars of HLSL, deduced types of Microsoft's compiler.
+/// Names that `llvm-undname` rejects but compilers write: HLSL scalars, deduced types of Microsoft's
+/// compiler.
 #[test]
-fn spellings_of_what_llvm_undname_refuses() {
+fn names_that_llvm_undname_rejects() {
     compare(include_str!("beyond.tsv"), 20, |name| {
         match demangle(name.as_bytes()) {
             Ok(demangled) => demangled.undname(),
@@ -67,7 +68,7 @@ fn spellings_for_shader_authors() {
 }
 
 #[test]
-fn what_is_no_name_says_where_and_why() {
+fn errors_have_position_and_reason() {
     compare(include_str!("refused.tsv"), 30, |name| {
         match demangle(name.as_bytes()) {
             Ok(demangled) => format!("read as {}", demangled.undname()),
@@ -76,7 +77,7 @@ fn what_is_no_name_says_where_and_why() {
     });
 }
 
-/// A byte 0x01 in front changes nothing but that it is told.
+/// A leading byte 0x01 changes nothing but the marker flag.
 #[test]
 fn the_marker_is_skipped() {
     for (name, expected) in rows(include_str!("names.tsv")) {
@@ -89,9 +90,9 @@ fn the_marker_is_skipped() {
     assert_eq!(fault.at, 2, "offsets count the marker");
 }
 
-/// Every beginning of every name, and every name with one byte changed, is read or refused within bounds.
+/// Every prefix of every name, and every name with one byte changed, is read or rejected within bounds.
 #[test]
-fn damaged_names_are_read_or_refused() {
+fn damaged_names_are_read_or_rejected() {
     let tables = [
         include_str!("names.tsv"),
         include_str!("hlsl.tsv"),
@@ -124,7 +125,7 @@ fn damaged_names_are_read_or_refused() {
     }
 }
 
-/// Names whose back references double what they refer to again and again, and those that nest without end.
+/// Names with repeatedly doubling back references, and endlessly nested ones.
 #[test]
 fn hostile_names_cost_no_more_than_their_limits() {
     let mut doubling = b"?f@@YAXPEAH".to_vec();
@@ -149,7 +150,7 @@ fn hostile_names_cost_no_more_than_their_limits() {
     let fault = demangle(&long).map(|_| ()).expect_err("it is long");
     assert!(fault.to_string().contains("16384 bytes"), "{fault}");
 
-    // A constructor spells its class again; in the arguments of the class that doubles at each level.
+    // A constructor repeats its class; in the arguments of the class that doubles at each level.
     let mut constructors = b"?m@@QEAAXXZ".to_vec();
     for _ in 0..24 {
         constructors = [b"??0?$A@$1".to_vec(), constructors, b"@@QEAA@XZ".to_vec()].concat();

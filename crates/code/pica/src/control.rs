@@ -1,14 +1,14 @@
-//! The control machine as a static graph.
+//! Unrolls the control machine into a static graph.
 //!
-//! The PICA200 keeps three stacks: CALL (4 entries), IF (8) and LOOP (4). Each entry ends at a fixed address, and what
-//! an entry holds follows from the instruction that pushed it. Only the counters of loops depend on data. So the word
-//! about to run together with the contents of the stacks is a state that can be known without running the program: a
-//! [`Node`] of the graph. An engine that walks the graph needs no stacks, only a counter, an increment and a saved
-//! `aL` for each of the four places of the LOOP stack.
+//! The PICA200 has three stacks: CALL (4 entries), IF (8) and LOOP (4). Each entry ends at a fixed address,
+//! and its content follows from the instruction that pushed it; only loop counters depend on data. The next
+//! word together with the stacks is therefore a state known without running the program: a [`Node`] of the
+//! graph. An engine that walks the graph needs no stacks, only a counter, an increment and a saved `aL` per
+//! LOOP stack slot.
 //!
-//! The graph is exact for any code, also for code that jumps out of blocks, closes two blocks at one address or nests
-//! calls too deep. As a body that is called from two places has two nodes a word, its size is limited; hostile code
-//! that goes over the limit has no graph.
+//! The graph is exact for any code, including jumps out of blocks, two blocks closed at one address, and
+//! calls nested too deep. A body called from two places has two nodes per word, so the size is limited;
+//! hostile code beyond the limit has no graph.
 //!
 //! Facts: PICA200 instruction set notes, section 6.
 
@@ -20,87 +20,87 @@ use crate::instruction::Instruction;
 use crate::opcode::{Flow, Opcode};
 use crate::register::Condition;
 
-/// Words that the program counter can address.
+/// Number of words that the program counter can address.
 pub const ADDRESSABLE_WORDS: usize = 4096;
 
-/// Number of a node in its graph.
+/// Node number in its graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// As an index into [`ControlGraph::nodes`].
+    /// The number as an index into [`ControlGraph::nodes`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Place in the LOOP stack, 0 to 3.
+/// Slot of the LOOP stack, 0 to 3.
 pub type LoopSlot = u8;
 
-/// Why a program stops.
+/// Reason for a program to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Halt {
     /// END.
     End,
-    /// The program counter left the code; the hardware has no word there to run.
+    /// The program counter left the code, where the hardware has no word.
     PastEnd {
-        /// Where it points, a word index.
+        /// Target word index.
         target: u16,
     },
     /// BREAK or a taken BREAKC with an empty LOOP stack; the hardware hangs.
     BreakOutsideLoop,
 }
 
-/// What comes after a word.
+/// Successor of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// This node.
     Node(NodeId),
-    /// Nothing: the program stops.
+    /// The program stops.
     Halt(Halt),
 }
 
 /// One outcome of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transition {
-    /// LOOP: the place that it pushed. The counter there becomes `i.x`, the increment `i.z`, `aL` is saved there and
-    /// becomes `i.y`. This comes before what `next` does.
+    /// LOOP: the slot pushed. There, the counter becomes `i.x`, the increment `i.z`, `aL` is saved and
+    /// becomes `i.y`. Takes effect before `next`.
     pub push: Option<LoopSlot>,
-    /// What comes next.
+    /// Continuation.
     pub next: Next,
 }
 
-/// What comes next.
+/// Continuation after a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// This, always.
+    /// Unconditional.
     Go(Target),
-    /// The word is the last of a loop: the increment is added to `aL`; a counter that is not zero is counted down
-    /// and `again` comes next, else `aL` is restored, if `restore` says so, and `done` comes next.
+    /// End of a loop body: adds the increment to `aL`; a nonzero counter is decremented and `again` follows;
+    /// otherwise `aL` is restored if `restore`, and `done` follows.
     LoopEnd {
-        /// Place of the loop.
+        /// Slot of the loop.
         slot: LoopSlot,
-        /// What comes when there is another iteration.
+        /// Successor for another iteration.
         again: Target,
-        /// What comes after the last iteration.
+        /// Successor after the last iteration.
         done: Target,
-        /// Whether the saved `aL` comes back: only when the loop stood in another one.
+        /// True if the saved `aL` is restored: only inside another loop.
         restore: bool,
     },
-    /// BREAK: the increment is added to `aL`, then `aL` is restored, if `restore` says so.
+    /// BREAK: adds the increment to `aL`, then restores `aL` if `restore`.
     LoopBreak {
-        /// Place of the loop.
+        /// Slot of the loop.
         slot: LoopSlot,
-        /// What comes next.
+        /// Successor of the break.
         done: Target,
-        /// As above.
+        /// True if the saved `aL` is restored.
         restore: bool,
     },
 }
 
 impl Next {
-    /// What may come next, one or two targets.
+    /// Possible successors, one or two.
     pub fn targets(self) -> impl Iterator<Item = Target> {
         let (first, second) = match self {
             Next::Go(target) => (target, None),
@@ -111,32 +111,32 @@ impl Next {
     }
 }
 
-/// What decides between the outcomes of a word.
+/// Condition that selects the outcome of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Test {
     /// The compare flags.
     Flags(Condition),
-    /// A boolean uniform has this value.
+    /// A boolean uniform has the given value.
     Boolean {
-        /// Number of the register, 0 to 15.
+        /// Register number, 0 to 15.
         register: u8,
-        /// The value for which the test holds.
+        /// Value for which the test holds.
         value: bool,
     },
 }
 
-/// The outcomes of a word.
+/// Outcomes of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exits {
-    /// There is one.
+    /// A single outcome.
     Always(Transition),
-    /// The outcome depends on data.
+    /// Two outcomes, depending on data.
     Branch {
-        /// What decides.
+        /// Condition.
         test: Test,
-        /// The outcome when the test holds: the call, jump or break is taken, the IF block is entered.
+        /// Outcome if the test holds: the call, jump or break is taken, the IF block is entered.
         holds: Transition,
-        /// The other outcome.
+        /// Outcome otherwise.
         fails: Transition,
     },
 }
@@ -170,25 +170,25 @@ pub struct IfEntry {
     pub end: u16,
 }
 
-/// What an entry of the LOOP stack holds, but for its counters.
+/// An entry of the LOOP stack, without its counters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct LoopEntry {
     /// First word of the body.
     pub entry: u16,
     /// Address of the first word after the body.
     pub end: u16,
-    /// Place of the entry; the counters stand there.
+    /// Slot of the entry, which holds the counters.
     pub slot: LoopSlot,
 }
 
-/// A stack with room for `N` entries; one more drops the oldest.
+/// A stack with room for `N` entries; pushing one more drops the oldest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stack<T, const N: usize> {
     entries: [T; N],
     len: u8,
 }
 
-// Nearly all stacks are nearly empty, and a graph hashes one for every word.
+// Nearly all stacks are nearly empty, and a graph hashes one per word.
 impl<T: Copy + Default + Hash, const N: usize> Hash for Stack<T, N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.entries().hash(state);
@@ -205,7 +205,7 @@ impl<T: Copy + Default, const N: usize> Default for Stack<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Stack<T, N> {
-    /// The entries, the oldest first.
+    /// Entries, oldest first.
     #[must_use]
     pub fn entries(&self) -> &[T] {
         &self.entries[..usize::from(self.len)]
@@ -228,39 +228,39 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
 
     fn pop(&mut self) {
         if let Some(len) = self.len.checked_sub(1) {
-            // Equal stacks must be equal in the unused entries too.
+            // Unused entries must be equal too for equal stacks.
             self.entries[usize::from(len)] = T::default();
             self.len = len;
         }
     }
 }
 
-/// The three stacks, without the counters of loops.
+/// The three stacks, without loop counters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Stacks {
-    /// CALL.
+    /// CALL stack.
     pub calls: Stack<CallEntry, 4>,
-    /// IF.
+    /// IF stack.
     pub ifs: Stack<IfEntry, 8>,
-    /// LOOP.
+    /// LOOP stack.
     pub loops: Stack<LoopEntry, 4>,
 }
 
-/// A word about to run with given stacks.
+/// A word to run in a given stack state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
     /// Word index in the code.
     pub word: u16,
-    /// What comes next; for END, `Always` with [`Halt::End`].
+    /// Outcomes; for END, `Always` with [`Halt::End`].
     pub exits: Exits,
     /// The stacks before the word runs.
     pub stacks: Stacks,
 }
 
-/// The graph would have more nodes than was allowed.
+/// The graph exceeds the node limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ControlGraphError {
-    /// The limit.
+    /// Limit on the number of nodes.
     pub limit: usize,
 }
 
@@ -276,7 +276,7 @@ impl fmt::Display for ControlGraphError {
 
 impl std::error::Error for ControlGraphError {}
 
-/// Every state that an entry can reach.
+/// All states reachable from an entry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ControlGraph {
     nodes: Vec<Node>,
@@ -284,18 +284,18 @@ pub struct ControlGraph {
 }
 
 impl ControlGraph {
-    /// A limit that is out of reach of programs which people write.
+    /// A limit beyond the reach of hand-written programs.
     pub const LIMIT: usize = 1 << 16;
 
-    /// The graph of the code from an entry word, with empty stacks. Memory and time follow the number of nodes, of
-    /// which there are at most `limit`.
+    /// Builds the graph of the code from an entry word, with empty stacks. Memory and time are linear in the
+    /// number of nodes, at most `limit`.
     ///
     /// # Errors
     ///
-    /// [`ControlGraphError`] when there are more.
+    /// [`ControlGraphError`] if there are more.
     pub fn new(code: &[u32], entry: usize, limit: usize) -> Result<ControlGraph, ControlGraphError> {
         let code = &code[..code.len().min(ADDRESSABLE_WORDS)];
-        // Most programs have a state for each word.
+        // Most programs have one state per word.
         let likely = code.len().min(limit);
         let mut builder = Builder {
             code,
@@ -319,19 +319,19 @@ impl ControlGraph {
         &self.nodes
     }
 
-    /// Where the program begins.
+    /// Initial state.
     #[must_use]
     pub fn entry(&self) -> Target {
         self.entry
     }
 
-    /// The node of a number. Numbers come from this graph, so each has one.
+    /// The node with this id, which must be from this graph.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// The nodes that may come after a node, at most four, in the order of its outcomes.
+    /// Possible successors of a node, at most four, in the order of its outcomes.
     pub fn successors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let exits = self.node(id).exits;
         let transitions: Vec<Transition> = exits.transitions().collect();
@@ -344,27 +344,27 @@ impl ControlGraph {
             })
     }
 
-    /// The nodes such that each comes before its successors, unless a loop or a jump leads back (reverse post-order).
+    /// Nodes in reverse postorder.
     #[must_use]
     pub fn order(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut seen = vec![false; self.nodes.len()];
-        let mut open: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
+        let mut stack: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
         if let Target::Node(entry) = self.entry {
             seen[entry.index()] = true;
-            open.push((entry, self.successors(entry).collect()));
+            stack.push((entry, self.successors(entry).collect()));
         }
-        // A later outcome is explored first, so that the earlier one comes first in the reversed order.
-        while let Some((node, rest)) = open.last_mut() {
+        // Later outcomes are explored first, so that earlier ones come first in the reversed order.
+        while let Some((node, rest)) = stack.last_mut() {
             match rest.pop() {
                 Some(next) if !seen[next.index()] => {
                     seen[next.index()] = true;
-                    open.push((next, self.successors(next).collect()));
+                    stack.push((next, self.successors(next).collect()));
                 }
                 Some(_) => {}
                 None => {
                     order.push(*node);
-                    open.pop();
+                    stack.pop();
                 }
             }
         }
@@ -372,8 +372,8 @@ impl ControlGraph {
         order
     }
 
-    /// Straight runs of nodes, in the order of [`order`](Self::order): only the first node of a run is entered from
-    /// elsewhere, and only its last one has more than one outcome.
+    /// Basic blocks in [`order`](Self::order): only the first node of a block is entered from elsewhere, and
+    /// only its last one has several outcomes.
     #[must_use]
     pub fn blocks(&self) -> Vec<Vec<NodeId>> {
         let mut entered = vec![0u32; self.nodes.len()];
@@ -412,7 +412,7 @@ struct Builder<'a> {
     limit: usize,
 }
 
-/// What a word does before the ends of blocks are looked at.
+/// Effect of a word before block ends are handled.
 struct Outcome {
     at: u16,
     stacks: Stacks,
@@ -517,7 +517,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The ends of blocks after a word: CALL, then IF, then LOOP, each of which overrides what came before it.
+    /// Handles block ends after a word: CALL, then IF, then LOOP, each overriding the previous.
     fn close(&mut self, word: u16, outcome: Outcome) -> Result<Transition, ControlGraphError> {
         let Outcome {
             mut at,
@@ -533,7 +533,7 @@ impl Builder<'_> {
             };
             stacks.calls.pop();
             reached = call.return_to;
-            // The fourth return in a row leaves the program counter alone.
+            // The fourth return in a row leaves the program counter unchanged.
             if popped < 3 {
                 at = call.return_to;
             }

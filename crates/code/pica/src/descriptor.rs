@@ -1,4 +1,4 @@
-//! Operand descriptors: destination mask, component selection and negation, shared by instructions.
+//! Decodes operand descriptors: destination mask, component selection and negation, shared by instructions.
 //!
 //! An arithmetic instruction has no room for these, so it names an entry of a table of up to 128 descriptors
 //! (MAD and MADI reach the first 32).
@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-/// The bit fields of a descriptor, low bit first, with their widths. They cover all 32 bits.
+/// Bit fields of a descriptor, low bit first, with their widths. They cover all 32 bits.
 pub const FIELDS: [(&str, u8); 8] = [
     ("mask", 4),
     ("negate1", 1),
@@ -27,20 +27,20 @@ impl Mask {
     /// All four components.
     pub const ALL: Mask = Mask(0xF);
 
-    /// Whether component 0 (x) to 3 (w) is in the mask.
+    /// True if component 0 (x) to 3 (w) is in the mask.
     #[must_use]
     pub const fn contains(self, component: u8) -> bool {
         component < 4 && self.0 & (8 >> component) != 0
     }
 
-    /// The same set with bit 0 for x up to bit 3 for w, as output tables store it. The function is its own inverse.
+    /// The same set with bit 0 for x up to bit 3 for w, as in output tables. Its own inverse.
     #[must_use]
     pub const fn reversed(self) -> u8 {
         (self.0 & 0xF).reverse_bits() >> 4
     }
 }
 
-/// Writes the components in order, without a dot; nothing for an empty mask.
+/// Writes the components in order, without a period; nothing for an empty mask.
 impl fmt::Display for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (component, letter) in ["x", "y", "z", "w"].into_iter().enumerate() {
@@ -52,27 +52,27 @@ impl fmt::Display for Mask {
     }
 }
 
-/// A component selection: bits 6-7 choose component 0, bits 0-1 component 3; values 0 x, 1 y, 2 z, 3 w.
+/// A component selection: bits 6-7 select component 0, bits 0-1 component 3; 0 x, 1 y, 2 z, 3 w.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Swizzle(pub u8);
 
 impl Swizzle {
-    /// `xyzw`: every component stays where it is.
+    /// `xyzw`: the identity.
     pub const IDENTITY: Swizzle = Swizzle(0x1B);
 
-    /// The source component (0-3) that component 0-3 takes; the argument counts modulo 4.
+    /// Source component (0-3) for component 0-3; the argument is taken modulo 4.
     #[must_use]
     pub const fn component(self, component: u8) -> u8 {
         (self.0 >> (6 - 2 * (component & 3))) & 3
     }
 
-    /// The letter that component 0-3 takes; the argument counts modulo 4.
+    /// Letter for component 0-3; the argument is taken modulo 4.
     #[must_use]
     pub const fn letter(self, component: u8) -> char {
         ['x', 'y', 'z', 'w'][self.component(component) as usize]
     }
 
-    /// From four letters of `xyzw`; `None` for anything else.
+    /// Parses four letters of `xyzw`; `None` for anything else.
     #[must_use]
     pub fn parse(letters: &str) -> Option<Swizzle> {
         if letters.len() != 4 {
@@ -87,24 +87,24 @@ impl Swizzle {
     }
 }
 
-/// Writes all four letters, without a dot.
+/// Writes all four letters, without a period.
 impl fmt::Display for Swizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..4).try_for_each(|component| write!(f, "{}", self.letter(component)))
     }
 }
 
-/// How a source operand is read.
+/// Selection and negation of a source operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Selection {
-    /// Negate all components, after selection.
+    /// True to negate all components, after selection.
     pub negate: bool,
-    /// Which component goes where.
+    /// Component selection.
     pub swizzle: Swizzle,
 }
 
 impl Selection {
-    /// Unchanged: `xyzw`, not negated.
+    /// Identity: `xyzw`, not negated.
     pub const IDENTITY: Selection = Selection {
         negate: false,
         swizzle: Swizzle::IDENTITY,
@@ -114,11 +114,11 @@ impl Selection {
 /// A decoded operand descriptor (the first of the two words of a table entry).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Descriptor {
-    /// Components of the destination that are written.
+    /// Destination components written.
     pub mask: Mask,
-    /// One selection for each source, by operand position.
+    /// One selection per source, by operand position.
     pub sources: [Selection; 3],
-    /// Bit 31: without meaning to the hardware, but set by some tools.
+    /// Bit 31: ignored by the hardware, but set by some tools.
     pub bit31: bool,
 }
 
@@ -140,7 +140,7 @@ impl Descriptor {
         }
     }
 
-    /// The word that decodes to this descriptor. Mask bits above the fourth are dropped.
+    /// Encodes the descriptor. Mask bits above the fourth are dropped.
     #[must_use]
     pub const fn encode(&self) -> u32 {
         let [first, second, third] = &self.sources;
@@ -163,7 +163,8 @@ const fn place(selection: &Selection) -> u32 {
     selection.negate as u32 | (selection.swizzle.0 as u32) << 1
 }
 
-/// Writes `xy, -xyzw, xxxx, xxxx`: the mask, then the three selections. An empty mask is `-`, bit 31 a final `!`.
+/// Writes `xy, -xyzw, xxxx, xxxx`: the mask, then the three selections. An empty mask is `-`, bit 31 a
+/// trailing `!`.
 impl fmt::Display for Descriptor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.mask.0 & 0xF == 0 {

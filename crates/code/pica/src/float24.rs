@@ -1,35 +1,35 @@
-//! float24: the number format of PICA200 registers.
+//! Converts float24, the number format of PICA200 registers.
 //!
-//! Bit 23 is the sign, bits 22-16 the exponent (bias 63), bits 15-0 the mantissa with a hidden 1. Exponent 0x7F is
-//! infinity or NaN, exponent 0 zero or a subnormal pattern. Every pattern is exactly an `f32`; the other direction
-//! needs a [`Rounding`].
+//! Bit 23 is the sign, bits 22-16 the exponent (bias 63), bits 15-0 the mantissa with a hidden 1. Exponent
+//! 0x7F is infinity or NaN, exponent 0 zero or subnormal. Every pattern is exactly an `f32`; the other
+//! direction needs a [`Rounding`].
 //!
 //! Facts: SHBIN container brief, section 3.
 
-/// The part of a word that a float24 takes.
+/// Bits of a word used by a float24.
 pub const MASK: u32 = 0x00FF_FFFF;
 
-/// How an `f32` becomes a float24.
+/// Rounding of an `f32` to float24.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rounding {
-    /// What picasso 2.x and libctru do: cut the mantissa. Two ranges of values come out wrong
-    /// (see [`wrong_value_band`]); everything too small or too large becomes a signed zero or infinity, NaN too.
+    /// As picasso 2.x and libctru: truncates the mantissa. Two ranges of values come out wrong (see
+    /// [`wrong_value_band`]); values too small or too large, and NaN, become signed zero or infinity.
     TruncatePicasso,
-    /// To the nearest pattern, ties to even, subnormal patterns included. Values from the largest finite pattern
-    /// plus half a step upwards become infinity; NaN stays NaN.
+    /// To nearest, ties to even, subnormals included. Values from the largest finite one plus half a step
+    /// upwards become infinity; NaN stays NaN.
     NearestEven,
 }
 
-/// A range of values that [`Rounding::TruncatePicasso`] encodes as something else.
+/// A range of values that [`Rounding::TruncatePicasso`] encodes wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WrongValueBand {
-    /// The pattern has exponent 0 and a mantissa: a subnormal that is not the value meant.
+    /// Exponent 0 with a nonzero mantissa: a subnormal of another value.
     Subnormal,
-    /// The pattern has exponent 0x7F and a mantissa: a NaN.
+    /// Exponent 0x7F with a nonzero mantissa: a NaN.
     NotANumber,
 }
 
-/// Decodes the low 24 bits of a word to the bits of the equal `f32`. NaN payloads survive.
+/// Decodes the low 24 bits of a word to the bits of the equal `f32`. NaN payloads are preserved.
 #[must_use]
 pub const fn decode_bits(bits: u32) -> u32 {
     let sign = (bits & 0x80_0000) << 8;
@@ -38,7 +38,7 @@ pub const fn decode_bits(bits: u32) -> u32 {
     match exponent {
         0 if mantissa == 0 => sign,
         0 => {
-            // m * 2^-78 is a normal f32, so the leading one moves to the hidden place.
+            // m * 2^-78 is a normal f32, so the leading one moves to the hidden bit.
             let top = 31 - mantissa.leading_zeros();
             let fraction = (mantissa << (23 - top)) & 0x7F_FFFF;
             sign | (top + 127 - 78) << 23 | fraction
@@ -60,7 +60,7 @@ pub const fn encode(value: f32, rounding: Rounding) -> u32 {
     encode_bits(value.to_bits(), rounding)
 }
 
-/// Encodes a value given by its `f32` bits.
+/// Encodes a value given as `f32` bits.
 #[must_use]
 pub const fn encode_bits(bits: u32, rounding: Rounding) -> u32 {
     match rounding {
@@ -86,7 +86,7 @@ const fn nearest(bits: u32) -> u32 {
     let mantissa = bits & 0x7F_FFFF;
     if exponent == 0xFF {
         let payload = mantissa >> 7;
-        // A NaN whose payload lies below the cut must not turn into infinity.
+        // A NaN whose payload is cut off must not turn into infinity.
         let payload = if mantissa != 0 && payload == 0 {
             0x8000
         } else {
@@ -102,7 +102,7 @@ const fn nearest(bits: u32) -> u32 {
     } else {
         (72 - exponent, 0)
     };
-    // Subnormal results keep the hidden bit in the mantissa; a normal result adds it through the exponent.
+    // Subnormal results keep the hidden bit in the mantissa; normal ones add it through the exponent.
     let whole = if base == 0 { mantissa | 0x80_0000 } else { mantissa };
     if shift > 24 {
         return sign;
@@ -119,7 +119,7 @@ const fn nearest(bits: u32) -> u32 {
     }
 }
 
-/// The wrong-value band that a pattern lies in: what a validator reports about a stored constant.
+/// Wrong-value band of a pattern, as reported for a stored constant.
 #[must_use]
 pub const fn pattern_band(bits: u32) -> Option<WrongValueBand> {
     if bits & 0xFFFF == 0 {
@@ -132,7 +132,7 @@ pub const fn pattern_band(bits: u32) -> Option<WrongValueBand> {
     }
 }
 
-/// The wrong-value band that a value falls into under [`Rounding::TruncatePicasso`].
+/// Wrong-value band of a value under [`Rounding::TruncatePicasso`].
 #[must_use]
 pub const fn wrong_value_band(value: f32) -> Option<WrongValueBand> {
     pattern_band(truncate(value.to_bits()))
@@ -154,7 +154,7 @@ pub const fn pack(vector: [u32; 4]) -> [u32; 3] {
     ]
 }
 
-/// Unpacks the three words of a GPU upload into x, y, z, w. The inverse of [`pack`].
+/// Unpacks the three words of a GPU upload into x, y, z, w; inverse of [`pack`].
 #[must_use]
 pub const fn unpack(words: [u32; 3]) -> [u32; 4] {
     let [low, middle, high] = words;

@@ -1,11 +1,11 @@
-//! Static control flow of one entry point.
+//! Analyses the static control flow of one entry point.
 //!
-//! The machine has no functions: CALL names a range of words, and the same word may lie in several ranges. A
-//! [`Region`] is such a range (or the entry, which has no end) with everything reachable inside it. Regions are
-//! explored separately, each call edge pointing from one to the next.
+//! The machine has no functions: CALL names a range of words, and ranges may overlap. A [`Region`] is such a
+//! range (or the entry, which has no end) with everything reachable inside it. Regions are explored
+//! separately and linked by calls.
 //!
-//! Hostile code can name a million overlapping regions, so all work is charged to a [`Budget`]; when it runs out the
-//! result is what was found so far, marked [`truncated`](FlowGraph::truncated).
+//! Hostile code can name a million overlapping regions, so all work is charged to a [`Budget`]; if that is
+//! spent, the partial result is marked [`truncated`](FlowGraph::truncated).
 //!
 //! Facts: PICA200 instruction set notes, sections 6 and 13.
 
@@ -15,14 +15,14 @@ use std::collections::hash_map::Entry;
 use crate::format::Field;
 use crate::opcode::{Flow, Opcode};
 
-/// Work that an analysis may still do. Share one over the entry points of a program.
+/// Remaining work of an analysis. Share one over the entry points of a program.
 #[derive(Clone, Debug)]
 pub struct Budget {
     left: u64,
 }
 
 impl Budget {
-    /// Enough for any honest program of this many words, and a bounded time for any other.
+    /// Enough for any well-formed program of this size, and a bounded time for any other.
     #[must_use]
     pub const fn for_code(words: usize) -> Budget {
         let addressed = if words < 4096 { words } else { 4096 };
@@ -31,7 +31,7 @@ impl Budget {
         }
     }
 
-    /// A budget of this many steps.
+    /// A budget of `steps` steps.
     #[must_use]
     pub const fn new(steps: u64) -> Budget {
         Budget { left: steps }
@@ -43,7 +43,7 @@ impl Budget {
         self.left
     }
 
-    /// Takes steps; false when there were not enough.
+    /// Spends steps; false if there were not enough.
     pub(crate) const fn spend(&mut self, steps: usize) -> bool {
         let enough = self.left >= steps as u64;
         self.left = self.left.saturating_sub(steps as u64);
@@ -51,17 +51,17 @@ impl Budget {
     }
 }
 
-/// Steps charged for a region: it takes memory even when it is never explored.
+/// Steps charged per region: it takes memory even if never explored.
 const REGION_COST: usize = 256;
 
-/// A set of word indexes.
+/// A set of word indices.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct WordSet {
     bits: Vec<u64>,
 }
 
 impl WordSet {
-    /// Adds a word; false when it was there already.
+    /// Adds a word; false if present already.
     pub fn insert(&mut self, word: usize) -> bool {
         if word / 64 >= self.bits.len() {
             self.bits.resize(word / 64 + 1, 0);
@@ -71,7 +71,7 @@ impl WordSet {
         fresh
     }
 
-    /// Whether a word is in the set.
+    /// True if a word is in the set.
     #[must_use]
     pub fn contains(&self, word: usize) -> bool {
         self.bits
@@ -100,13 +100,13 @@ impl WordSet {
         })
     }
 
-    /// How many words the set holds.
+    /// Number of words in the set.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bits.iter().map(|bits| bits.count_ones() as usize).sum()
     }
 
-    /// Whether the set is empty.
+    /// True if empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bits.iter().all(|&bits| bits == 0)
@@ -116,7 +116,7 @@ impl WordSet {
 /// An IFU or IFC: the true part is `word + 1 .. target`, the else part `target .. target + count`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct If {
-    /// The instruction.
+    /// Index of the instruction.
     pub word: usize,
     /// DST: start of the else part.
     pub target: usize,
@@ -127,7 +127,7 @@ pub struct If {
 /// A LOOP: the body is `word + 1 ..= last`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loop {
-    /// The instruction.
+    /// Index of the instruction.
     pub word: usize,
     /// DST: last word of the body.
     pub last: usize,
@@ -136,7 +136,7 @@ pub struct Loop {
 /// A CALL, CALLC or CALLU of `start .. end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// The instruction.
+    /// Index of the instruction.
     pub word: usize,
     /// DST: first word of the body.
     pub start: usize,
@@ -149,52 +149,52 @@ pub struct Call {
 /// A JMPC or JMPU.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Jump {
-    /// The instruction.
+    /// Index of the instruction.
     pub word: usize,
     /// DST.
     pub target: usize,
 }
 
-/// What is wrong with a flow target.
+/// Error in a flow target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TargetFinding {
-    /// It lies outside the code.
+    /// Outside the code.
     Outside,
-    /// An IF or LOOP target that does not come after the instruction.
+    /// An IF or LOOP target not after the instruction.
     NotAfter,
 }
 
-/// The entry or the body of a call.
+/// The entry or a call body.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Region {
-    /// First word.
+    /// First word of the range.
     pub start: usize,
-    /// One past the last word; the entry has none.
+    /// One past the last word; `None` for the entry.
     pub end: Option<usize>,
-    /// Words that can run inside the region, without those of called regions.
+    /// Words that can run inside the region, excluding called regions.
     pub words: WordSet,
-    /// Conditional blocks.
+    /// Conditional blocks inside it.
     pub ifs: Vec<If>,
-    /// Loops.
+    /// Loops inside it.
     pub loops: Vec<Loop>,
-    /// Calls.
+    /// Calls inside it.
     pub calls: Vec<Call>,
-    /// Jumps.
+    /// Jumps inside it.
     pub jumps: Vec<Jump>,
     /// BREAK and BREAKC.
     pub breaks: Vec<usize>,
-    /// Instructions with an impossible target; they are taken to fall through.
+    /// Instructions with an impossible target; treated as falling through.
     pub bad_targets: Vec<(usize, TargetFinding)>,
-    /// A word after which execution runs past the end of the code. The entry itself when it lies outside.
+    /// A word after which execution runs past the end of the code; the entry itself if it is outside.
     pub runs_past_end: Option<usize>,
-    /// How many IF true parts lie inside one another.
+    /// Maximum nesting of IF true parts.
     pub if_depth: usize,
-    /// How many loops lie inside one another.
+    /// Maximum nesting of loops.
     pub loop_depth: usize,
 }
 
 impl Region {
-    /// Jumps to an earlier word or themselves, and loops: everything that goes back, as (from, to).
+    /// Jumps to an earlier word or themselves, and loops, as (from, to).
     pub fn back_edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let jumps = self
             .jumps
@@ -205,27 +205,27 @@ impl Region {
     }
 }
 
-/// How deep calls nest.
+/// Call nesting depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallDepth {
-    /// At most this many calls are open at once. The hardware keeps four.
+    /// Maximum number of calls open at once; the hardware allows four.
     Bounded(usize),
-    /// A region calls itself, perhaps through others. Holds such a region.
+    /// A region calls itself, directly or not. Holds such a region.
     Recursive(usize),
 }
 
 /// The control flow of one entry point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlowGraph {
-    /// The regions; the entry is the first.
+    /// Regions; the entry is the first.
     pub regions: Vec<Region>,
     /// All words that can run.
     pub reachable: WordSet,
-    /// How deep calls nest. Calls of bodies that end outside the code do not count.
+    /// Call nesting depth, ignoring bodies that end outside the code.
     pub call_depth: CallDepth,
-    /// Regions with every called region before its callers; complete only without recursion.
+    /// Regions, callees before callers; complete only without recursion.
     pub callees_first: Vec<usize>,
-    /// The budget ran out: there may be more than this.
+    /// True if the budget was spent; the result is then partial.
     pub truncated: bool,
 }
 
@@ -280,14 +280,14 @@ impl FlowGraph {
         }
     }
 
-    /// A word after which execution runs past the end of the code, if there is one.
+    /// A word after which execution runs past the end of the code, if any.
     #[must_use]
     pub fn runs_past_end(&self) -> Option<usize> {
         self.regions.iter().find_map(|region| region.runs_past_end)
     }
 }
 
-/// Explores one region; false when the budget ran out.
+/// Explores one region; false if the budget is spent.
 fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
     let mut work = vec![(region.start, region.start)];
     while let Some((at, from)) = work.pop() {
@@ -373,7 +373,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
     true
 }
 
-/// The largest number of intervals (first exclusive, last inclusive) around one word.
+/// Largest number of intervals (first exclusive, last inclusive) around one word.
 fn nesting(intervals: impl Iterator<Item = (usize, usize)>) -> usize {
     let mut steps: Vec<(usize, i32)> = intervals
         .filter(|(before, last)| before < last)
@@ -389,7 +389,7 @@ fn nesting(intervals: impl Iterator<Item = (usize, usize)>) -> usize {
     deepest as usize
 }
 
-/// The longest chain of calls, and the regions in post-order.
+/// Longest chain of calls, and the regions in postorder.
 fn call_depth(words: usize, regions: &[Region]) -> (CallDepth, Vec<usize>) {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -415,7 +415,7 @@ fn call_depth(words: usize, regions: &[Region]) -> (CallDepth, Vec<usize>) {
             continue;
         };
         *next += 1;
-        // Region 0 is never a callee; in a truncated graph it stands for a body that was not reached.
+        // Region 0 is never a callee; in a truncated graph it marks an unexplored body.
         if call.end > words || call.region == 0 {
             continue;
         }

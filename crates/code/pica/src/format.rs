@@ -1,12 +1,12 @@
-//! Where the fields of a code word lie.
+//! Defines the field layout of code words.
 //!
-//! A code word is 32 bits. Its opcode decides one of eleven *formats*, and a format is a list of fields, low bit
-//! first, that covers all 32 bits. Everything that touches the bits of a word (decoding, encoding, printing,
-//! parsing) goes through [`Format::fields`], so a field has one position in this crate.
+//! A code word is 32 bits. Its opcode selects one of eleven *formats*, each a list of fields, low bit first,
+//! that covers all 32 bits. All code that accesses bits of a word (decoding, encoding, printing, parsing)
+//! uses [`Format::fields`], so each field position is defined once.
 //!
 //! Facts: PICA200 instruction set notes, section 3.
 
-/// One field of a code word.
+/// A field of a code word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
     /// Index into the operand descriptor table.
@@ -29,11 +29,11 @@ pub enum Field {
     Count,
     /// DST: a word index in the code.
     Target,
-    /// How the two flags of a condition combine.
+    /// Combination of the two flags of a condition.
     Operator,
-    /// Value that `cmp.x` is compared with.
+    /// Reference value of `cmp.x`.
     ReferenceX,
-    /// Value that `cmp.y` is compared with.
+    /// Reference value of `cmp.y`.
     ReferenceY,
     /// Boolean or integer register number.
     Register,
@@ -50,7 +50,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// A short lower-case name for dumps and messages.
+    /// Short lower-case name for dumps and messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl std::fmt::Display for Field {
     }
 }
 
-/// The layout of a code word. The names follow the numbers of section 3.
+/// Layout of a code word; names follow the numbers of section 3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// Format 0: opcode only.
@@ -106,12 +106,12 @@ pub enum Format {
     Five,
     /// Format 5i: three sources, the third one wide.
     FiveInverted,
-    /// An opcode nobody has documented: 26 opaque bits.
+    /// An undocumented opcode: 26 opaque bits.
     Unknown,
 }
 
 impl Format {
-    /// The fields, low bit first, with their widths in bits. The widths add up to 32.
+    /// Fields, low bit first, with their widths in bits, which add up to 32.
     #[must_use]
     pub const fn fields(self) -> &'static [(Field, u8)] {
         use Field::*;
@@ -194,7 +194,7 @@ impl Format {
         }
     }
 
-    /// Lowest bit and width of a field, if the format has it.
+    /// Lowest bit and width of a field, if present.
     #[must_use]
     pub const fn position(self, field: Field) -> Option<(u8, u8)> {
         let fields = self.fields();
@@ -210,7 +210,7 @@ impl Format {
         None
     }
 
-    /// The value of a field in a word; zero when the format lacks the field.
+    /// Value of a field in a word; zero if the format lacks it.
     #[must_use]
     pub const fn get(self, word: u32, field: Field) -> u32 {
         match self.position(field) {
@@ -219,7 +219,7 @@ impl Format {
         }
     }
 
-    /// The word with a field replaced. `None` when the format lacks the field or the value is too wide for it.
+    /// The word with a field replaced; `None` if the format lacks it or the value is too wide.
     #[must_use]
     pub const fn set(self, word: u32, field: Field, value: u32) -> Option<u32> {
         match self.position(field) {
@@ -235,7 +235,7 @@ impl Format {
         }
     }
 
-    /// Whether a source field is wide: seven bits reach the uniforms, five do not.
+    /// True if a source field is wide: seven bits reach the uniforms, five do not.
     #[must_use]
     pub const fn is_wide(self, source: Field) -> bool {
         matches!(self.position(source), Some((_, 7)))

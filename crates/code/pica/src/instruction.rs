@@ -1,6 +1,6 @@
-//! Code words as typed values.
+//! Converts code words to typed values and back.
 //!
-//! [`Instruction::decode`] never fails and loses nothing: reserved bits and the payload of unknown opcodes are
+//! [`Instruction::decode`] never fails and is lossless: reserved bits and the payload of unknown opcodes are
 //! fields, so `decode(word).encode() == Ok(word)` for every word.
 //!
 //! Facts: PICA200 instruction set notes, sections 3 and 4.
@@ -11,19 +11,19 @@ use crate::format::{Field, Format};
 use crate::opcode::Opcode;
 use crate::register::{Comparison, Condition, Destination, Index, Source};
 
-/// A decoded code word; one variant for each family of formats.
+/// A decoded code word; one variant per family of formats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Instruction {
     /// Format 0: BREAK, NOP, END, EMIT.
     Bare {
-        /// The opcode.
+        /// Opcode with format 0.
         opcode: Opcode,
         /// Bits 0-25.
         reserved: u32,
     },
-    /// Format 1u: one source. MOVA too, whose destination field means nothing.
+    /// Format 1u: one source. Includes MOVA, which ignores its destination field.
     Unary {
-        /// The opcode.
+        /// Opcode with format 1u.
         opcode: Opcode,
         /// Destination register.
         destination: Destination,
@@ -36,9 +36,9 @@ pub enum Instruction {
         /// Bits 7-11.
         reserved: u8,
     },
-    /// Formats 1 and 1i: two sources. The first is the wide one, in 1i the second.
+    /// Formats 1 and 1i: two sources. The first one is wide, in 1i the second.
     Binary {
-        /// The opcode.
+        /// Opcode with format 1 or 1i.
         opcode: Opcode,
         /// Destination register.
         destination: Destination,
@@ -49,9 +49,9 @@ pub enum Instruction {
         /// Descriptor table index.
         descriptor: u8,
     },
-    /// Formats 5 and 5i: MAD and MADI. The second source is the wide one, in 5i the third.
+    /// Formats 5 and 5i: MAD and MADI. The second source is wide, in 5i the third.
     Ternary {
-        /// The opcode.
+        /// MAD or MADI.
         opcode: Opcode,
         /// Destination register.
         destination: Destination,
@@ -73,9 +73,9 @@ pub enum Instruction {
         /// Descriptor table index.
         descriptor: u8,
     },
-    /// Format 2: flow control with the compare flags.
+    /// Format 2: flow control on the compare flags.
     Flagged {
-        /// The opcode.
+        /// Opcode with format 2.
         opcode: Opcode,
         /// The condition; CALL ignores it.
         condition: Condition,
@@ -86,9 +86,9 @@ pub enum Instruction {
         /// Bits 8-9.
         reserved: u8,
     },
-    /// Format 3: flow control with a boolean or integer register.
+    /// Format 3: flow control on a boolean or integer register.
     Selected {
-        /// The opcode.
+        /// Opcode with format 3.
         opcode: Opcode,
         /// Register number, 0-15.
         register: u8,
@@ -101,7 +101,7 @@ pub enum Instruction {
     },
     /// Format 4: SETEMIT.
     SetEmit {
-        /// Vertex slot; 3 is encodable and refused by assemblers.
+        /// Vertex slot; 3 is encodable but rejected by assemblers.
         vertex: u8,
         /// Submit a triangle at the next EMIT.
         primitive: bool,
@@ -112,21 +112,21 @@ pub enum Instruction {
     },
     /// An undocumented opcode.
     Unknown {
-        /// The opcode.
+        /// Opcode without a table row.
         opcode: Opcode,
         /// Bits 0-25.
         payload: u32,
     },
 }
 
-/// Why an [`Instruction`] has no encoding.
+/// Reason that an [`Instruction`] has no encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodeError {
     /// The opcode belongs to another variant.
     WrongVariant(Opcode),
-    /// A value is too large for its field: a `c` register in a narrow slot, for instance.
+    /// A value too large for its field, such as a `c` register in a narrow slot.
     TooWide {
-        /// The field.
+        /// Field concerned.
         field: Field,
         /// The value that does not fit.
         value: u32,
@@ -253,7 +253,7 @@ impl Instruction {
     ///
     /// # Errors
     ///
-    /// When the opcode does not fit the variant, or a value its field.
+    /// If the opcode does not match the variant, or a value its field.
     pub fn encode(&self) -> Result<u32, EncodeError> {
         use Field::{
             CompareX, CompareY, Count, Descriptor, Operator, Primitive, ReferenceX, ReferenceY, Register,
@@ -386,7 +386,7 @@ impl Instruction {
     }
 }
 
-/// The source registers of a word by operand position, as far as its opcode has them.
+/// Source registers of a word by operand position, as many as its opcode has.
 pub fn sources(word: u32) -> impl Iterator<Item = Source> {
     let format = Opcode::of(word).format();
     [Field::Source1, Field::Source2, Field::Source3]

@@ -1,4 +1,4 @@
-//! The exact assembly as a language of the text form.
+//! Registers exact assembly as a language of the text form.
 
 use std::fmt;
 use std::io;
@@ -8,14 +8,14 @@ use glassbox_core::language::{Language, SourceError};
 
 use crate::assembly::{Options, assemble, write_disassembly};
 
-/// PICA200 exact assembly; blocks of it are called `pica`.
+/// PICA200 exact assembly; its blocks are called `pica`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pica;
 
-/// The language.
+/// The registered instance.
 pub static LANGUAGE: Pica = Pica;
 
-/// Size of an entry of a descriptor table, bytes: the descriptor and a second word.
+/// Size of a descriptor table entry in bytes: the descriptor and a second word.
 const DESCRIPTOR_ENTRY: usize = 8;
 
 impl Language for Pica {
@@ -23,7 +23,7 @@ impl Language for Pica {
         "pica"
     }
 
-    /// Any bytes have an assembly. `aid` is the descriptor table, for the readable comments.
+    /// Any bytes have an assembly. `aid` is the descriptor table, for readable comments.
     fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
         let first = |entry: &[u8]| entry.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
         let descriptors: Vec<u32> = aid.chunks_exact(DESCRIPTOR_ENTRY).take(128).map(first).collect();
@@ -54,7 +54,7 @@ impl Language for Pica {
     }
 }
 
-/// Text into a byte sink; keeps the error that `fmt` cannot carry.
+/// Adapts a byte sink to text; keeps the error that `fmt` cannot carry.
 struct Sink<'o> {
     out: &'o mut dyn io::Write,
     error: Option<io::Error>,

@@ -2,12 +2,12 @@
 //!
 //! The PICA200 is the graphics chip of the Nintendo 3DS. Its vertex and geometry shaders are 32-bit words with four
 //! component vector instructions and structured control flow; a shared table of *operand descriptors* holds the masks
-//! and component selections that do not fit into a word. This crate knows words and descriptors and nothing about the
-//! files that carry them.
+//! and component selections that do not fit into a word. This crate handles words and descriptors, not the files that
+//! contain them.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`opcode`] | the table of all opcodes, from which everything else follows |
+//! | [`opcode`] | the opcode table, from which all else is derived |
 //! | [`mod@format`] | the bit fields of a word |
 //! | [`instruction`] | words as typed values, and back |
 //! | [`register`] | registers, conditions, comparison operators |
@@ -19,8 +19,8 @@
 //! | [`structure`] | the nesting of procedures, conditional blocks and loops |
 //! | [`check`] | findings about the code of an entry point |
 //!
-//! Every word decodes, every word encodes back to itself, and the text of any bytes assembles to these bytes. No input
-//! makes a function panic or run without bound.
+//! Every word decodes and encodes back to itself, and the text of any bytes assembles to these bytes. No input causes a
+//! panic or unbounded run time.
 
 pub mod assembly;
 pub mod check;

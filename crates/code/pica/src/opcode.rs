@@ -1,63 +1,63 @@
-//! The opcode table: every slot of the six-bit opcode space, once.
+//! Defines the opcode table: every slot of the six-bit opcode space, once.
 //!
-//! A row says how a word is laid out ([`Format`]), what the assembly line lists and in which order ([`Operand`]),
-//! which components of a source matter ([`Lanes`]) and what the instruction does to the flow of control ([`Flow`]).
-//! The decoder, the encoder, the printer, the parser and the checks all read these rows.
+//! A row holds the layout of a word ([`Format`]), the items of an assembly line in order ([`Operand`]), the
+//! relevant components of each source ([`Lanes`]) and the effect on control flow ([`Flow`]). Decoder,
+//! encoder, printer, parser and checks all read these rows.
 //!
 //! Facts: PICA200 instruction set notes, sections 3, 4 and 9.6.
 
 use crate::format::{Field, Format};
 
-/// What kind of work an instruction does.
+/// Class of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
-    /// Not documented anywhere.
+    /// Undocumented.
     Unknown,
     /// Computes a vector and writes it to the destination under the descriptor's mask.
     Arithmetic,
-    /// MOVA: writes the address registers; the destination field means nothing.
+    /// MOVA: writes the address registers; ignores the destination field.
     Address,
     /// CMP: writes the two compare flags.
     Compare,
-    /// Changes what runs next, or does nothing at all (NOP).
+    /// Control flow, and NOP.
     Control,
     /// EMIT and SETEMIT, of the geometry stage.
     Geometry,
 }
 
-/// What an instruction does to the flow of control.
+/// Effect of an instruction on control flow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
-    /// The next word runs.
+    /// Continues with the next word.
     Next,
-    /// The program stops.
+    /// Stops the program.
     End,
     /// Leaves the innermost loop.
     Break,
-    /// Leaves the innermost loop if a condition holds.
+    /// Leaves the innermost loop, conditionally.
     BreakIf,
-    /// Runs the words from DST, as many as NUM says, then returns; always or on a condition.
+    /// Runs the NUM words from DST, then returns; conditional or not.
     Call,
     /// Runs the following words up to DST, or else the NUM words from DST.
     If,
     /// Repeats the following words up to and including DST.
     Loop,
-    /// Goes to DST if a condition holds.
+    /// Jumps to DST, conditionally.
     Jump,
 }
 
-/// The components of a source, after selection, that can influence the result.
+/// Components of a source, after selection, that can influence the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lanes {
-    /// The source does not exist.
+    /// No such source.
     None,
-    /// Those that the destination mask names.
+    /// Those in the destination mask.
     Masked,
     /// Only component 0.
     Scalar,
     /// Components 0 and 1.
     Pair,
-    /// Components 0 and 1, where the destination mask names them.
+    /// Components 0 and 1, if in the destination mask.
     MaskedPair,
     /// Components 0, 1 and 2.
     Triple,
@@ -66,8 +66,8 @@ pub enum Lanes {
 }
 
 impl Lanes {
-    /// The components as a set under a destination mask, both with bit 3 for component 0 (x) down to bit 0 for
-    /// component 3 (w).
+    /// The components as a set under a destination mask, both with bit 3 for component 0 (x) down to bit 0
+    /// for component 3 (w).
     #[must_use]
     pub const fn under(self, mask: u8) -> u8 {
         match self {
@@ -82,14 +82,14 @@ impl Lanes {
     }
 }
 
-/// One item of an assembly line, in the order of writing.
+/// An item of an assembly line, in writing order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     /// Destination register.
     Destination,
-    /// Destination field of MOVA, written `a0` when zero.
+    /// Destination field of MOVA, written `a0` if zero.
     Address,
-    /// A source register, with the index register when the slot is the wide one.
+    /// A source register, with the index register if the slot is wide.
     Source(Field),
     /// A comparison operator.
     Comparison(Field),
@@ -97,7 +97,7 @@ pub enum Operand {
     Descriptor,
     /// A condition on the compare flags.
     Condition,
-    /// The condition bits of an instruction that ignores them, written only when they are not zero.
+    /// Condition bits of an instruction that ignores them, written if nonzero.
     SpareCondition,
     /// `b` register.
     Boolean,
@@ -107,19 +107,19 @@ pub enum Operand {
     Integer,
     /// DST.
     Target,
-    /// DST and NUM of an instruction that ignores both, written only when one of them is not zero.
+    /// DST and NUM of an instruction that ignores both, written if either is nonzero.
     SpareTarget,
     /// NUM.
     Count,
-    /// NUM of an instruction that ignores it, written only when it is not zero.
+    /// NUM of an instruction that ignores it, written if nonzero.
     SpareCount,
-    /// NUM of JMPU, written only when it says more than `!` does.
+    /// NUM of JMPU, written if `!` does not express it.
     JumpCount,
     /// SETEMIT vertex slot.
     Vertex,
     /// SETEMIT flags `prim` and `inv`.
     Flags,
-    /// Reserved bits, written only when they are not zero.
+    /// Reserved bits, written if nonzero.
     Reserved,
 }
 
@@ -130,20 +130,20 @@ pub struct OpcodeInfo {
     pub mnemonic: &'static str,
     /// Layout of the word.
     pub format: Format,
-    /// Kind of work.
+    /// Kind of instruction.
     pub class: Class,
-    /// Effect on the flow of control.
+    /// Effect on control flow.
     pub flow: Flow,
-    /// Components that matter, for each of up to three sources.
+    /// Relevant components of up to three sources.
     pub lanes: [Lanes; 3],
     /// Items of an assembly line.
     pub operands: &'static [Operand],
 }
 
-/// An opcode: the number of its first slot in the six-bit opcode space.
+/// An opcode, represented by its first slot in the six-bit opcode space.
 ///
-/// CMP owns two slots and MADI and MAD eight each, because their opcode field is shorter; [`Opcode::of`] gives the
-/// first one, so opcodes compare as expected.
+/// CMP has two slots and MADI and MAD eight each, because their opcode fields are shorter; [`Opcode::of`]
+/// returns the first one, so opcodes compare as expected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Opcode(u8);
 
@@ -260,13 +260,13 @@ opcodes! {
 }
 
 impl Opcode {
-    /// The opcode of a code word.
+    /// Opcode of a code word.
     #[must_use]
     pub const fn of(word: u32) -> Opcode {
         Opcode(FIRST_SLOT[(word >> 26) as usize])
     }
 
-    /// The opcode that owns a slot of the six-bit opcode space; `None` from 64 upwards.
+    /// Opcode that owns a slot of the six-bit opcode space; `None` from 64 upwards.
     #[must_use]
     pub const fn from_slot(slot: u8) -> Option<Opcode> {
         if slot < 64 {
@@ -276,57 +276,57 @@ impl Opcode {
         }
     }
 
-    /// The opcode with a mnemonic, in lower case.
+    /// Opcode with a lower-case mnemonic.
     #[must_use]
     pub fn named(mnemonic: &str) -> Option<Opcode> {
         Self::all().find(|opcode| opcode.is_known() && opcode.info().mnemonic == mnemonic)
     }
 
-    /// Every opcode once, in ascending order, the unknown ones too.
+    /// All opcodes in ascending order, unknown ones included.
     pub fn all() -> impl Iterator<Item = Opcode> {
         (0..64u8)
             .filter(|&slot| FIRST_SLOT[slot as usize] == slot)
             .map(Opcode)
     }
 
-    /// The first slot of the opcode.
+    /// First slot of the opcode.
     #[must_use]
     pub const fn slot(self) -> u8 {
         self.0
     }
 
-    /// The row of the opcode table.
+    /// Row of the opcode table.
     #[must_use]
     pub const fn info(self) -> &'static OpcodeInfo {
         &TABLE[self.0 as usize]
     }
 
-    /// The layout of the opcode's words.
+    /// Layout of the opcode's words.
     #[must_use]
     pub const fn format(self) -> Format {
         self.info().format
     }
 
-    /// Whether the opcode is documented.
+    /// True if documented.
     #[must_use]
     pub const fn is_known(self) -> bool {
         !matches!(self.info().class, Class::Unknown)
     }
 
-    /// Whether the instruction writes a register through its destination field.
+    /// True if the instruction writes a register through its destination field.
     #[must_use]
     pub const fn has_destination(self) -> bool {
         matches!(self.info().class, Class::Arithmetic)
     }
 
-    /// A word with this opcode and every other bit zero.
+    /// A word with this opcode and all other bits zero.
     #[must_use]
     pub const fn base_word(self) -> u32 {
         (self.0 as u32) << 26
     }
 
-    /// The descriptor bits that the reference assembler compares when it shares a descriptor between instructions,
-    /// for a destination mask (section 9.6). The inverted forms follow their plain ones.
+    /// Descriptor bits that the reference assembler compares when sharing a descriptor between instructions,
+    /// for a destination mask (section 9.6). The inverted forms behave like the plain ones.
     #[must_use]
     pub fn sharing_mask(self, destination: u8) -> u32 {
         const SHIFTS: [u32; 3] = [5, 14, 23];
@@ -339,7 +339,8 @@ impl Opcode {
         };
         let mut kept = base;
         for (source, (&lanes, shift)) in self.info().lanes.iter().zip(SHIFTS).enumerate() {
-            // The assembler keeps the fourth lane of DP3 out, but treats the second source of CMP as fully used.
+            // The assembler excludes the fourth lane of DP3 but treats the second source of CMP as fully
+            // used.
             let used = if self == Opcode::CMP && source == 1 {
                 0xF
             } else {

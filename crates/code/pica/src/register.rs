@@ -1,6 +1,6 @@
-//! Registers, conditions and comparison operators as code words name them.
+//! Defines registers, conditions and comparison operators, as numbered in code words.
 //!
-//! These numbers are those of instruction fields. The uniform table of the container counts registers differently.
+//! The uniform table of the container numbers registers differently.
 //!
 //! Facts: PICA200 instruction set notes, sections 1, 3 and 4.
 
@@ -37,13 +37,13 @@ impl Source {
         }
     }
 
-    /// The number of the input register, if it is one.
+    /// Number of an input register.
     #[must_use]
     pub const fn as_input(self) -> Option<u8> {
         if self.0 < 0x10 { Some(self.0) } else { None }
     }
 
-    /// The number of the temporary register, if it is one.
+    /// Number of a temporary register.
     #[must_use]
     pub const fn as_temporary(self) -> Option<u8> {
         if self.0 >= 0x10 && self.0 < 0x20 {
@@ -53,7 +53,7 @@ impl Source {
         }
     }
 
-    /// The number of the float uniform, if it is one.
+    /// Number of a float uniform.
     #[must_use]
     pub const fn as_uniform(self) -> Option<u8> {
         if self.0 >= 0x20 && self.0 < 0x80 {
@@ -99,7 +99,7 @@ impl Destination {
         }
     }
 
-    /// The number of the output register, if it is one.
+    /// Number of an output register.
     #[must_use]
     pub const fn as_output(self) -> Option<u8> {
         if self.0 < 0x10 { Some(self.0) } else { None }
@@ -115,7 +115,7 @@ impl fmt::Display for Destination {
     }
 }
 
-/// The register added to the number of a wide source.
+/// Register added to the number of a wide source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Index {
     /// No index.
@@ -129,7 +129,7 @@ pub enum Index {
 }
 
 impl Index {
-    /// From the two-bit field; higher bits are ignored.
+    /// Decodes the two-bit field; higher bits are ignored.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Index {
         match bits & 3 {
@@ -140,13 +140,13 @@ impl Index {
         }
     }
 
-    /// The two-bit field.
+    /// Encodes the two-bit field.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self as u32
     }
 
-    /// The register's name, without brackets; empty for no index.
+    /// Name without brackets; empty for no index.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["", "a0.x", "a0.y", "aL"][self as usize]
@@ -176,42 +176,42 @@ impl Comparison {
     pub const GT: Comparison = Comparison(4);
     /// Greater than or equal.
     pub const GE: Comparison = Comparison(5);
-    /// The names of all eight values. 6 and 7 have no assembler name; they appear to be always true.
+    /// Names of all eight values. 6 and 7 have no assembler name; they appear to be always true.
     pub const NAMES: [&'static str; 8] = ["eq", "ne", "lt", "le", "gt", "ge", "op6", "op7"];
 
-    /// The operator's name.
+    /// Name of the operator.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[(self.0 & 7) as usize]
     }
 }
 
-/// How the two flags of a condition combine.
+/// Combination of the two flags of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Combine {
     /// Either flag equals its reference.
     Or,
     /// Both flags equal their references.
     And,
-    /// Only `cmp.x` counts.
+    /// Only `cmp.x`.
     X,
-    /// Only `cmp.y` counts.
+    /// Only `cmp.y`.
     Y,
 }
 
 /// A condition on the compare flags: each flag is compared with a reference value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Condition {
-    /// Which flags count, and how.
+    /// Combination of the flags.
     pub combine: Combine,
-    /// Reference for `cmp.x`; stored even where it does not count.
+    /// Reference for `cmp.x`; stored even if unused.
     pub x: bool,
-    /// Reference for `cmp.y`; stored even where it does not count.
+    /// Reference for `cmp.y`; stored even if unused.
     pub y: bool,
 }
 
 impl Condition {
-    /// From bits 22-25 of a code word, shifted down.
+    /// Decodes bits 22-25 of a code word, shifted down.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Condition {
         let combine = match bits & 3 {
@@ -227,15 +227,15 @@ impl Condition {
         }
     }
 
-    /// Bits 22-25 of a code word, shifted down.
+    /// Encodes bits 22-25 of a code word, shifted down.
     #[must_use]
     pub const fn bits(self) -> u32 {
         (self.combine as u32) | (self.y as u32) << 2 | (self.x as u32) << 3
     }
 }
 
-/// Writes `cmp.x && !cmp.y`. A single flag whose unused reference is 0 adds it after a slash (`cmp.x / !cmp.y`),
-/// because assemblers leave it at 1.
+/// Writes `cmp.x && !cmp.y`. A single flag whose unused reference is 0 adds it after a slash (`cmp.x /
+/// !cmp.y`), because assemblers leave it at 1.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let x = if self.x { "cmp.x" } else { "!cmp.x" };

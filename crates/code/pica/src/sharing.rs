@@ -1,20 +1,20 @@
-//! Operand descriptors, shared between instructions as far as they agree in the bits that they use.
+//! Builds descriptor tables, sharing entries between instructions that agree in the bits they use.
 //!
-//! Assembler and linker fill the table in the same way, so that linking gives the table that assembling all sources at once
-//! gives.
+//! Assembler and linker use the same algorithm, so linking yields the same table as assembling all sources at
+//! once.
 //!
 //! Facts: PICA200 instruction set notes, section 9.6.
 
 use crate::format::Field;
 use crate::opcode::{Class, Opcode};
 
-/// Most entries of the table.
+/// Maximum number of table entries.
 pub const LIMIT: usize = 128;
-/// Entries that MAD and MADI reach.
+/// Number of entries that MAD and MADI reach.
 pub const MAD_LIMIT: usize = 32;
 
-/// The bits of its descriptor that an instruction uses, for the descriptor's destination mask. An undocumented opcode of the
-/// arithmetic part of the opcode space may use all of them. Zero for words without a descriptor.
+/// Descriptor bits that an instruction uses, given the descriptor's destination mask. Undocumented opcodes in
+/// the arithmetic range may use all. Zero for words without a descriptor.
 #[must_use]
 pub fn used_bits(word: u32, descriptor: u32) -> u32 {
     let opcode = Opcode::of(word);
@@ -24,20 +24,20 @@ pub fn used_bits(word: u32, descriptor: u32) -> u32 {
     opcode.sharing_mask((descriptor & 0xF) as u8)
 }
 
-/// Whether a word names an operand descriptor. Undocumented opcodes below that of BREAK do, as far as anybody knows.
+/// True if a word names an operand descriptor. Undocumented opcodes below BREAK are assumed to.
 #[must_use]
 pub fn has_descriptor(word: u32) -> bool {
     let opcode = Opcode::of(word);
     opcode.format().position(Field::Descriptor).is_some() || opcode < Opcode::BREAK
 }
 
-/// The descriptor index of a word; `None` for words without one.
+/// Descriptor index of a word; `None` if it has none.
 #[must_use]
 pub fn index(word: u32) -> Option<u8> {
     has_descriptor(word).then(|| (word & field(word)) as u8)
 }
 
-/// The word with another descriptor index, cut to the width of its field; unchanged without one.
+/// The word with another descriptor index, truncated to its field; unchanged if it has none.
 #[must_use]
 pub fn with_index(word: u32, index: u8) -> u32 {
     if has_descriptor(word) {
@@ -47,35 +47,35 @@ pub fn with_index(word: u32, index: u8) -> u32 {
     }
 }
 
-/// The bits of a word that hold its descriptor index: five for MAD and MADI, else seven.
+/// Mask of a word's descriptor index: five bits for MAD and MADI, otherwise seven.
 fn field(word: u32) -> u32 {
     if is_mad(word) { 0x1F } else { 0x7F }
 }
 
-/// Whether a word is MAD or MADI, which reach the first 32 entries only.
+/// True for MAD and MADI, which reach the first 32 entries only.
 #[must_use]
 pub fn is_mad(word: u32) -> bool {
     matches!(Opcode::of(word), Opcode::MAD | Opcode::MADI)
 }
 
-/// The table.
+/// A descriptor table under construction.
 #[derive(Clone, Default, Debug)]
 pub struct Descriptors {
     values: Vec<u32>,
-    /// The bits of each entry that some instruction uses; those never change again.
+    /// Bits of each entry that some instruction uses; these are final.
     used: Vec<u32>,
-    /// Entries that MAD instructions use, bit 0 for the first.
+    /// Entries used by MAD instructions, bit 0 for the first.
     mad: u32,
-    /// Entries that a source wrote down; none of them changes its place.
-    written_down: usize,
+    /// Number of entries fixed by a source; they do not move.
+    fixed_count: usize,
 }
 
-/// Why there is no entry.
+/// Reason that no entry is available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFullError {
     /// The table has 128 entries.
     Table,
-    /// The first 32 entries belong to MAD instructions.
+    /// The first 32 entries are all used by MAD instructions.
     Mad,
 }
 
@@ -91,12 +91,13 @@ impl std::fmt::Display for TableFullError {
 impl std::error::Error for TableFullError {}
 
 impl Descriptors {
-    /// The entry for an instruction, whose index field does not count: the first one that agrees with `value` in all bits that
-    /// both use, else a new one. `code` holds the words before it and is fixed when MAD makes entries change places.
+    /// Entry for an instruction, whose index field is ignored: the first one that agrees with `value` in all
+    /// bits both use, otherwise a new one. `code` holds the preceding words, which are patched if MAD makes
+    /// entries swap.
     pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, TableFullError> {
         let bits = used_bits(word, value);
-        // A table that was written down may be longer than what the instruction reaches, and nothing in it moves.
-        let reach = match (self.written_down, is_mad(word)) {
+        // A fixed table may be longer than the instruction reaches, and its entries do not move.
+        let reach = match (self.fixed_count, is_mad(word)) {
             (0, _) => self.values.len(),
             (_, true) => MAD_LIMIT,
             (_, false) => LIMIT,
@@ -121,7 +122,7 @@ impl Descriptors {
             }
         };
         if is_mad(word) {
-            if entry >= MAD_LIMIT && self.written_down > 0 {
+            if entry >= MAD_LIMIT && self.fixed_count > 0 {
                 return Err(TableFullError::Mad);
             }
             if entry >= MAD_LIMIT {
@@ -137,11 +138,11 @@ impl Descriptors {
         Ok(entry as u8)
     }
 
-    /// Appends an entry that stays as it is.
+    /// Appends a fixed entry.
     pub fn write_down(&mut self, value: u32) {
         self.values.push(value);
         self.used.push(u32::MAX);
-        self.written_down += 1;
+        self.fixed_count += 1;
     }
 
     /// The entries.
@@ -150,7 +151,7 @@ impl Descriptors {
         &self.values
     }
 
-    /// Exchanges two entries, and their numbers in the words that may hold either: all but those of MAD.
+    /// Swaps two entries, and their indices in all words that may refer to them: all but MAD.
     fn swap(&mut self, a: usize, b: usize, code: &mut [u32]) {
         self.values.swap(a, b);
         self.used.swap(a, b);
@@ -168,7 +169,7 @@ impl Descriptors {
 mod tests {
     use super::*;
 
-    /// `mov`, whose unary form uses the mask and the selectors of the components in it.
+    /// `mov`, whose unary form uses the mask and the selectors of the masked components.
     const MOV: u32 = 0x4C00_0000;
     const MAD: u32 = 0xE000_0000;
     const NOP: u32 = 0x8400_0000;
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_shared_where_they_agree_in_used_bits() {
+    fn entries_agreeing_in_used_bits_are_shared() {
         let mut table = Descriptors::default();
         // The second one selects other components where its mask is empty.
         assert_eq!(table.entry(MOV, 0x36F, &mut []), Ok(0));
@@ -200,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn mad_takes_a_low_entry_and_the_words_before_follow() {
+    fn mad_gets_a_low_entry_and_earlier_words_are_patched() {
         let mut table = Descriptors::default();
         let mut code = Vec::new();
         for negate in 0..33 {
-            // Selectors count up, so every word has an entry of its own.
+            // Selectors count up, so every word needs an entry of its own.
             let value = 0xF | negate << 5;
             let entry = table.entry(MOV, value, &mut code).expect("there is room");
             code.push(with_index(MOV, entry));

@@ -1,12 +1,12 @@
-//! The nesting of code as it is written: procedures, conditional blocks, loops.
+//! Computes the nesting of code: procedures, conditional blocks, loops.
 //!
-//! An IF, a LOOP and a CALL each name a range of words. Where these ranges lie inside one another or apart, code is a
-//! tree, as its source was; [`Structure`] is that tree, with every word of the code in it exactly once. A range that
-//! crosses an earlier one, points backwards or leaves the code is listed in [`Structure::unnested`], and its
-//! instruction is a word like others.
+//! IF, LOOP and CALL each name a range of words. If these ranges are nested or disjoint, code is a tree, like its
+//! source; [`Structure`] is that tree and contains every word of the code exactly once. A range that crosses an earlier
+//! one, points backwards or leaves the code is listed in [`Structure::unnested`], and its instruction is an ordinary
+//! word.
 //!
-//! All of this looks at words only. What the machine does with its stacks, and whether a word can run at all, is the
-//! matter of [`flow`](crate::flow); jumps over the borders of a block are marked ([`Node::entered`], [`Node::left`]).
+//! This is a property of the words alone. [`flow`](crate::flow) models the machine's stacks and reachability; jumps
+//! across the border of a block are only marked ([`Node::entered`], [`Node::left`]).
 //!
 //! Facts: PICA200 instruction set notes, section 13.
 //!
@@ -31,71 +31,73 @@ use std::ops::Range;
 use crate::format::Field;
 use crate::opcode::{Flow, Opcode};
 
-/// Where an executable is entered.
+/// Entry point of an executable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// First word.
     pub start: usize,
-    /// One past the last word of the entry procedure. Without it the procedure goes up to the next one, or further
-    /// where a block asks for it.
+    /// One past the last word of the entry procedure. Without it the procedure extends to the next one, or
+    /// further if a block does.
     pub end: Option<usize>,
 }
 
-/// How sizes of calls and else parts are read.
+/// Interpretation of the sizes of calls and else parts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sizes {
-    /// As the machine does: eight bits.
+    /// Eight bits, as the machine.
     Machine,
-    /// With the two bits above, into which the reference assembler lets sizes over 255 spill (section 9.8).
+    /// Including the two bits above, into which the reference assembler lets sizes over 255 overflow (section
+    /// 9.8).
     Written,
 }
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// All of the code; the first node and only that.
+    /// The whole code; only the first node.
     Code,
-    /// A range that is called or entered. It has no instruction of its own.
+    /// A called or entered range, without an instruction of its own.
     Procedure,
-    /// IFU or IFC, which is the first word of the node.
+    /// IFU or IFC; the instruction is the first word of the node.
     If {
-        /// First word of the else part; `None` without one.
+        /// First word of the else part, if any.
         split: Option<usize>,
     },
-    /// LOOP, which is the first word of the node. The body may be empty, which the machine does not support.
+    /// LOOP; the instruction is the first word of the node. The body may be empty, which the machine does not
+    /// support.
     Loop,
 }
 
 impl Kind {
-    /// Whether the first word of the node is the instruction that opens it.
+    /// True if the first word of the node is the instruction that opens it.
     #[must_use]
     pub const fn has_head(self) -> bool {
         matches!(self, Kind::If { .. } | Kind::Loop)
     }
 }
 
-/// A range of words that nests.
+/// A properly nested range of words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Kind of the range.
     pub kind: Kind,
-    /// First word; of IF and LOOP that is the instruction.
+    /// First word; for IF and LOOP the instruction.
     pub start: usize,
-    /// One past the last word, of an else part if there is one.
+    /// One past the last word, else part included.
     pub end: usize,
-    /// The node around it; `None` for the first.
+    /// Enclosing node; `None` for the first.
     pub parent: Option<usize>,
-    /// The nodes directly inside, by address.
+    /// Direct children by address.
     pub children: Vec<usize>,
-    /// A jump from outside leads to a word in it other than its opening instruction, or from one part of an IF into
-    /// the other.
+    /// True if a jump from outside targets a word other than the opening instruction, or crosses between the
+    /// parts of an IF.
     pub entered: bool,
-    /// A jump inside leads out, or from one part of an IF into the other.
+    /// True if a jump inside leaves it, or crosses between the parts of an IF.
     pub left: bool,
 }
 
 impl Node {
-    /// The words under its control: without the opening instruction, and without an else part.
+    /// The controlled words: without the opening instruction and the else part.
     #[must_use]
     pub fn body(&self) -> Range<usize> {
         let start = self.start + usize::from(self.kind.has_head());
@@ -105,7 +107,7 @@ impl Node {
         }
     }
 
-    /// The words of the else part; empty without one.
+    /// Words of the else part; may be empty.
     #[must_use]
     pub fn else_part(&self) -> Range<usize> {
         match self.kind {
@@ -115,36 +117,36 @@ impl Node {
     }
 }
 
-/// Why a range does not nest.
+/// Reason that a range does not nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NestingFindingKind {
-    /// It lies partly inside a node, or over the border between the parts of an IF.
+    /// It partly overlaps a node, or crosses the border between the parts of an IF.
     Crosses(usize),
     /// It ends before it begins.
     Backwards,
-    /// It reaches past the end of the code.
+    /// It extends past the end of the code.
     Outside,
 }
 
 /// A range that does not nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NestingFinding {
-    /// The first instruction that names it; `None` for an entry.
+    /// First instruction that names it; `None` for an entry.
     pub word: Option<usize>,
     /// First word.
     pub start: usize,
     /// One past the last word.
     pub end: usize,
-    /// Why.
+    /// Reason that it does not nest.
     pub kind: NestingFindingKind,
 }
 
-/// A step on the way through the code in the order of addresses.
+/// A step of a traversal in address order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// A node begins. For IF and LOOP this stands for the instruction too.
+    /// A node begins; for IF and LOOP this includes the instruction.
     Open(usize),
-    /// A word that opens nothing.
+    /// A word that opens no node.
     Word(usize),
     /// The else part of a node begins.
     Else(usize),
@@ -152,18 +154,18 @@ pub enum Event {
     Close(usize),
 }
 
-/// Code as a tree.
+/// Code as a tree of nested ranges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Structure {
-    /// The nodes; parents come before their children, and node 0 is the whole code.
+    /// Nodes; parents precede children, and node 0 is the whole code.
     pub nodes: Vec<Node>,
-    /// What does not nest, by address.
+    /// Ranges that do not nest, by address.
     pub unnested: Vec<NestingFinding>,
     procedures: BTreeMap<(usize, usize), usize>,
 }
 
 impl Structure {
-    /// Finds the nesting of code. Time and memory grow with the number of words and entries.
+    /// Computes the nesting. Time and memory are linear in the number of words and entries.
     #[must_use]
     pub fn new(code: &[u32], entries: &[Entry], sizes: Sizes) -> Structure {
         let mut structure = Structure {
@@ -186,7 +188,7 @@ impl Structure {
         structure
     }
 
-    /// Adds a range; they come in the order of [`candidates`].
+    /// Adds a range; call in the order of [`candidates`].
     fn insert(&mut self, candidate: &Candidate, words: usize) {
         let Candidate {
             start,
@@ -202,7 +204,7 @@ impl Structure {
             None
         };
         let mut around = self.nodes.len() - 1;
-        // The last node and those around it are all that can still be open.
+        // Only the last node and its ancestors can still be open.
         while let Some(parent) = self.nodes[around].parent
             && self.nodes[around].end <= start
         {
@@ -238,24 +240,24 @@ impl Structure {
         });
     }
 
-    /// The procedure of exactly this range.
+    /// The procedure with exactly this range.
     #[must_use]
     pub fn procedure(&self, start: usize, end: usize) -> Option<usize> {
         self.procedures.get(&(start, end)).copied()
     }
 
-    /// The procedures, by address, outer ones first.
+    /// Procedures by address, outer ones first.
     pub fn procedures(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(|&node| self.nodes[node].kind == Kind::Procedure)
     }
 
-    /// The innermost node around a word. The opening instruction of a block lies in that block.
+    /// Innermost node around a word. The opening instruction of a block belongs to the block.
     #[must_use]
     pub fn innermost(&self, word: usize) -> usize {
         let mut node = 0;
         loop {
             let children = &self.nodes[node].children;
-            // Empty nodes contain nothing and may share their start with the one that does.
+            // Empty nodes contain nothing and may share their start with a non-empty one.
             let after = children.partition_point(|&child| self.nodes[child].start <= word);
             match children[..after].last() {
                 Some(&child) if word < self.nodes[child].end => node = child,
@@ -264,8 +266,8 @@ impl Structure {
         }
     }
 
-    /// Walks through the code by address. Every word comes once: as [`Event::Word`], or with the [`Event::Open`] of
-    /// the block that it opens.
+    /// Traverses the code by address. Every word occurs once: as [`Event::Word`], or in the [`Event::Open`]
+    /// of its block.
     pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
         let mut stack = vec![Walk {
             node: 0,
@@ -308,10 +310,10 @@ impl Structure {
         })
     }
 
-    /// Marks the nodes whose borders jumps cross.
+    /// Marks the nodes whose borders are crossed by jumps.
     fn mark_jumps(&mut self, code: &[u32]) {
-        // For each word the range of addresses that it jumps to and that jump to it; then the same for each part of a
-        // node, from the inside out.
+        // For each word the range of its jump targets and sources; then the same for each part of a node,
+        // from the inside out.
         let mut words = vec![Reach::default(); code.len()];
         for (at, &word) in code.iter().enumerate() {
             let info = Opcode::of(word).info();
@@ -362,7 +364,7 @@ impl Structure {
     }
 }
 
-/// A place on the way through the tree.
+/// Position in a traversal of the tree.
 struct Walk {
     node: usize,
     at: usize,
@@ -370,7 +372,7 @@ struct Walk {
     split: Option<usize>,
 }
 
-/// The lowest and the highest of some addresses; the lowest is above the highest where there are none.
+/// Minimum and maximum of a set of addresses; minimum above maximum if empty.
 #[derive(Clone, Copy)]
 struct Extent {
     low: u32,
@@ -402,7 +404,7 @@ impl Extent {
     }
 }
 
-/// Where jumps of some words lead, and where jumps to them stand.
+/// Targets of jumps from some words, and sources of jumps to them.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     targets: Extent,
@@ -424,7 +426,7 @@ struct Candidate {
     word: Option<usize>,
 }
 
-/// All ranges: by address, outer ones first, procedures before the blocks they are equal to, empty ones before all.
+/// All ranges: by address, outer ones first, procedures before equal blocks, empty ones before all.
 fn candidates(code: &[u32], entries: &[Entry], sizes: Sizes) -> Vec<Candidate> {
     let mut blocks = BTreeMap::new();
     let mut procedures: BTreeMap<(usize, usize), Option<usize>> = BTreeMap::new();
@@ -444,7 +446,7 @@ fn candidates(code: &[u32], entries: &[Entry], sizes: Sizes) -> Vec<Candidate> {
             Flow::Call => {
                 procedures.entry((target, target + count)).or_insert(Some(at));
             }
-            // An else part in front of the IF makes no block, however long it is.
+            // An else part before its IF forms no block, whatever its length.
             Flow::If if target <= at => {
                 blocks.insert(at, (target, Kind::If { split: None }));
             }

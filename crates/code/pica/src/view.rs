@@ -1,4 +1,4 @@
-//! Code words as a [`View`]: the fields of each.
+//! Presents code words as a [`View`] of their fields.
 
 use glassbox_core::view::{Detail, Label, Names, View};
 
@@ -9,7 +9,7 @@ use crate::opcode::Opcode;
 #[derive(Clone, Copy, Debug)]
 pub struct Words;
 
-/// The view, for registries.
+/// The registered instance.
 pub static VIEW: Words = Words;
 
 impl View for Words {

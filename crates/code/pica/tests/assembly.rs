@@ -1,4 +1,4 @@
-//! The law of exact assembly, and its texts.
+//! Tests the law of exact assembly, and its text form.
 
 mod common;
 
@@ -163,7 +163,7 @@ fn comments() {
 }
 
 #[test]
-fn forgiving_spelling() {
+fn tolerant_syntax() {
     let text = "a: b:\tMOV\n";
     assert_eq!(assemble(text).errors.len(), 1, "mnemonics are lower case");
     let text = " a : b: call b , 0x1 ; comment\r\n\r\n\tbreakc cmp.y||!cmp.x";
@@ -239,7 +239,8 @@ fn random_text_never_panics() {
     }
 }
 
-/// Every `tests/errors/*.pica` has the errors of the `.err` file beside it. `BLESS=1` rewrites these files.
+/// Compares errors of every `tests/errors/*.pica` with the `.err` file beside it. `BLESS=1` rewrites these
+/// files.
 #[test]
 fn error_messages() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");

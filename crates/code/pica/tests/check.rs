@@ -1,4 +1,4 @@
-//! The code rules, one small program each.
+//! Tests the code rules, one small program each.
 
 mod common;
 
@@ -43,7 +43,7 @@ fn check(text: &str, expected: &[(K, usize)]) {
     assert!(!report.truncated);
 }
 
-/// Checks a vertex shader with o0.xyzw mapped; the messages without their common end.
+/// Checks a vertex shader with o0.xyzw mapped; compares messages without their common suffix.
 #[track_caller]
 fn check_outputs(text: &str, expected: &[&str]) {
     let report = report(
@@ -209,7 +209,7 @@ fn outputs_missing() {
 }
 
 #[test]
-fn outputs_that_nobody_awaits() {
+fn outputs_not_consumed_by_the_rasterizer() {
     let mapping = |mask, semantic| OutputMapping {
         register: 1,
         mask,
@@ -259,8 +259,8 @@ fn outputs_repeated() {
 }
 
 #[test]
-fn outputs_silent_when_unsure() {
-    // The two tests of b0 exclude one another.
+fn uncertain_outputs_are_not_reported() {
+    // The two tests of b0 are mutually exclusive.
     check_outputs(
         "ifu b0, f, 0\nmov o0, v0, d0\nnop\nf: nop\njmpu b0, l\nmov o0, v0, d0\nl: end",
         &[],
@@ -361,9 +361,10 @@ fn random_words_never_panic() {
             .map(|_| {
                 let word = random.next();
                 let target = random.below(length as u32 + 2) << 10;
-                match flow_only {
-                    true => 0x8000_0000 | (random.below(16) << 26) | (word & 0x03C0_001F) | target,
-                    false => word,
+                if flow_only {
+                    0x8000_0000 | (random.below(16) << 26) | (word & 0x03C0_001F) | target
+                } else {
+                    word
                 }
             })
             .collect();
@@ -383,7 +384,7 @@ fn random_words_never_panic() {
 
 #[test]
 fn hostile_code_is_bounded() {
-    // Every word calls a body of its own that runs through all the others.
+    // Every word calls a body of its own that spans all the others.
     let calls: Vec<u32> = (0..4096u32)
         .map(|at| 0x9000_0000 | (at * 7 % 4000) << 10 | at & 0xFF)
         .collect();

@@ -1,4 +1,4 @@
-//! float24: anchors, tool tables, and all patterns.
+//! Tests float24: reference values, tool tables, and all patterns.
 
 use glassbox_pica::float24::{
     Rounding, WrongValueBand, decode, decode_bits, encode, encode_bits, pack, pattern_band, unpack,

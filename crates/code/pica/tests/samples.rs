@@ -1,4 +1,4 @@
-//! Words that a known assembler wrote, with their text, and the laws of decoding.
+//! Compares words written by a known assembler with their text, and checks the laws of decoding.
 
 mod common;
 
@@ -131,7 +131,7 @@ fn full_readable_text() {
     );
     assert_eq!(pretty(0x4C000000, &[], Swizzles::Full), "mov o0, v0");
     assert_eq!(pretty(0x40000000, &[], Swizzles::Full), ".word 0x40000000");
-    // A mask with a hole: letters are read by position, so all four are written.
+    // A mask with a gap: letters are read by position, so all four are printed.
     assert_eq!(
         pretty(0x4C000000, &[0x0000_0205], Swizzles::Used),
         "mov o0.yw, v0.xyxx"
@@ -209,7 +209,7 @@ fn descriptor_sharing_masks() {
 }
 
 #[test]
-fn encoding_refuses_what_does_not_fit() {
+fn encoding_rejects_out_of_range_values() {
     let wide = Instruction::Binary {
         opcode: Opcode::ADD,
         destination: Destination(0),

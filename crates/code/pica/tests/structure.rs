@@ -1,4 +1,4 @@
-//! The nesting of code: hand-made cases, and laws over random words.
+//! Tests the nesting of code: hand-made cases, and laws over random words.
 
 mod common;
 
@@ -14,8 +14,8 @@ fn flow(opcode: Opcode, target: u32, count: u32) -> u32 {
 const NOP: u32 = 0x8400_0000;
 const END: u32 = 0x8800_0000;
 
-/// One line a step: `{` and `}` with the node's words, `|` before an else part, words by number.
-fn sketch(structure: &Structure) -> String {
+/// One token per step: `{` and `}` with the node's words, `|` before an else part, words by number.
+fn outline(structure: &Structure) -> String {
     let mut out = String::new();
     for event in structure.events() {
         let text = match event {
@@ -45,7 +45,7 @@ fn sketch(structure: &Structure) -> String {
 
 fn check(code: &[u32], entries: &[Entry], expected: &str, unnested: &[(usize, NestingFindingKind)]) {
     let structure = Structure::new(code, entries, Sizes::Machine);
-    assert_eq!(sketch(&structure), expected);
+    assert_eq!(outline(&structure), expected);
     let found: Vec<(usize, NestingFindingKind)> = structure
         .unnested
         .iter()
@@ -75,7 +75,7 @@ fn ranges_nest_as_they_were_written() {
     // A loop ends after its target; a block in a block may end with it.
     check(&[looped(2), ifc(3, 0), NOP, END], &[], "l0{ i1{ 2 } } 3", &[]);
     check(&[looped(0), END], &[], "l0{ } 1", &[]);
-    // A procedure that is a whole block is outside of it; one in an else part is inside that part.
+    // A procedure equal to a whole block encloses it; one in an else part is inside that part.
     check(&[call(1, 2), looped(2), NOP, END], &[], "0 p{ l1{ 2 } } 3", &[]);
     check(
         &[ifc(2, 2), NOP, NOP, NOP, call(2, 2), END],
@@ -83,7 +83,7 @@ fn ranges_nest_as_they_were_written() {
         "i0{ 1 | p{ 2 3 } } 4 5",
         &[],
     );
-    // Two sizes at one start are two procedures; one called twice is one; an empty one stands before the others.
+    // Two sizes at one start are two procedures; one called twice is one; an empty one precedes the others.
     check(
         &[call(4, 2), call(4, 1), call(4, 2), call(4, 0), NOP, END],
         &[],
@@ -91,7 +91,7 @@ fn ranges_nest_as_they_were_written() {
         &[],
     );
     check(&[NOP, call(2, 0)], &[], "0 1 p{ }", &[]);
-    // An entry without an end goes up to the next procedure, or over a block that reaches further.
+    // An entry without an end extends to the next procedure, or over a block that reaches further.
     check(
         &[NOP, NOP, NOP, call(2, 1)],
         &[from(0), from(1)],
@@ -104,7 +104,7 @@ fn ranges_nest_as_they_were_written() {
         "p{ l0{ 1 2 3 } } 4",
         &[(2, NestingFindingKind::Crosses(2))],
     );
-    // What crosses, points backwards or leaves the code.
+    // Crossing, backward and out-of-range targets.
     check(
         &[ifc(3, 0), looped(3), NOP, NOP, END],
         &[],
@@ -149,7 +149,7 @@ fn ranges_nest_as_they_were_written() {
 }
 
 #[test]
-fn sizes_over_255_are_read_as_written_where_that_is_wanted() {
+fn written_sizes_over_255_are_accepted_on_request() {
     let mut code = vec![NOP; 302];
     code[0] = flow(Opcode::CALL, 2, 300);
     assert!(
@@ -193,7 +193,7 @@ fn jumps_over_borders_are_marked() {
             false,
             true,
         ),
-        // From part to part of an IF.
+        // Between the parts of an IF.
         (
             &[flow(Opcode::IFC, 2, 1), flow(Opcode::JMPU, 2, 0), NOP, END],
             true,
@@ -212,7 +212,7 @@ fn jumps_over_borders_are_marked() {
     }
 }
 
-/// Words that are mostly flow control with targets near by.
+/// Words that are mostly flow control with nearby targets.
 fn random_code(random: &mut Random, words: usize) -> Vec<u32> {
     const OPCODES: [Opcode; 8] = [
         Opcode::CALL,
@@ -289,7 +289,7 @@ fn random_code_is_covered_once_and_nests() {
     }
 }
 
-/// Which marks a node should have, jump by jump.
+/// Expected marks of a node, computed jump by jump.
 fn marks(code: &[u32], node: &Node) -> (bool, bool) {
     let part = |word: usize| match word {
         _ if node.body().contains(&word) => Some(0),

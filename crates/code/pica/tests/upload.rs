@@ -1,4 +1,4 @@
-//! Register writes for shaders, against words that were worked out by hand.
+//! Tests register writes for shaders against words derived by hand.
 
 use glassbox_pica::check::{OutputMapping, Stage};
 use glassbox_pica::upload::{
@@ -74,7 +74,7 @@ fn a_vertex_shader_in_words() {
     assert_eq!(decode(&words), (commands, words.len()));
 }
 
-/// The value that is written to a register last.
+/// The value last written to a register.
 fn last(commands: &[Command], register: Register, mask: u8) -> Option<u32> {
     let mut of = commands.iter().rev();
     let found = of.find(|command| command.register == register.0 && command.mask == mask)?;
@@ -129,7 +129,8 @@ fn output_maps() {
         mask,
         semantic,
     };
-    // Two texture coordinates in one register, a view vector, and a register that only the geometry stage takes.
+    // Two texture coordinates in one register, a view vector, and a register consumed only by the geometry
+    // stage.
     let map = OutputMap::new(&[
         POSITION,
         mapping(1, 0b0011, 3),
@@ -145,7 +146,7 @@ fn output_maps() {
         words[..5],
         [4, 0x0302_0100, 0x0F0E_0D0C, 0x1F14_1312, 0x1F1F_1F1F]
     );
-    // A position of two components has no depth, and its codes go to the components that are used.
+    // A two-component position has no depth, and its codes go to the components in use.
     let flat = OutputMap::new(&[mapping(0, 0b1010, 0)]);
     assert_eq!((flat.clock, flat.words().expect("room")[1]), (0, 0x011F_001F));
     let color = OutputMap::new(&[mapping(0, 0b1111, 2), POSITION_AT_1]);
@@ -164,7 +165,7 @@ const POSITION_AT_1: OutputMapping = OutputMapping {
 };
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn capacity_limits_are_enforced() {
     let long = vec![0x8400_0000; 513];
     let refused = |change: &dyn Fn(&mut Shader<'_>)| {
         let mut shader = vertex();
@@ -203,7 +204,7 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
-fn lists_are_taken_apart_and_printed() {
+fn command_lists_are_decoded_and_printed() {
     let words = [
         0,
         0x0003_0229,
@@ -231,7 +232,7 @@ fn lists_are_taken_apart_and_printed() {
     );
     assert_eq!(encode(&commands), words[..10]);
     assert_eq!(register_name(0x290).as_deref(), Some("geometry float uniform"));
-    // More values than a header can count become several commands.
+    // More values than a header can count are split into several commands.
     let long = Command {
         register: 0x290,
         mask: 0xF,

@@ -1,13 +1,13 @@
-//! What the meaning of a literal depends on: number types and imported instruction sets.
+//! Tracks what literals depend on: number types and imported instruction sets.
 //!
-//! The disassembler and the assembler each keep one [`Context`] and show it every instruction in order, so both always
-//! agree on how wide a constant is or which set an extended instruction belongs to.
+//! The disassembler and the assembler each feed every instruction, in order, to a [`Context`] of their own.
+//! Both therefore agree on the width of each constant and the set of each extended instruction.
 
 use crate::grammar;
 use crate::idmap::IdMap;
 use crate::raw::op;
 
-/// The type of a number.
+/// Type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
     Int {
@@ -17,23 +17,23 @@ pub(crate) enum Scalar {
     Float {
         width: u32,
     },
-    /// A float that is not of IEEE 754.
+    /// A float that is not IEEE 754.
     Encoded(Encoding),
 }
 
-/// The encodings of floats that constants are written in.
+/// Non-IEEE float encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// The upper half of a single float.
+    /// Upper half of a single-precision float.
     BFloat16,
-    /// Eight bits with an exponent of four, without infinities.
+    /// Eight bits, four of them exponent; no infinities.
     Float8E4M3,
-    /// Eight bits with an exponent of five.
+    /// Eight bits, five of them exponent.
     Float8E5M2,
 }
 
 impl Encoding {
-    /// The encoding of a number type: the width and the `FPEncoding` that it states.
+    /// Encoding of a float type with this width and `FPEncoding`.
     fn of(width: u32, encoding: u32) -> Option<Encoding> {
         match (width, encoding) {
             (16, 0) => Some(Encoding::BFloat16),
@@ -43,7 +43,7 @@ impl Encoding {
         }
     }
 
-    /// What it is called in messages.
+    /// Name used in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Encoding::BFloat16 => "bfloat16",
@@ -54,7 +54,7 @@ impl Encoding {
 }
 
 impl Scalar {
-    /// How many words a literal of this type has.
+    /// Size of a literal of this type in words.
     pub(crate) fn words(self) -> usize {
         match self {
             Scalar::Int { width, .. } | Scalar::Float { width } => width.div_ceil(32) as usize,
@@ -62,7 +62,8 @@ impl Scalar {
         }
     }
 
-    // One byte for each: 1..=64 unsigned, 65..=128 signed, 129..=131 half, single and double floats, then encodings.
+    // Packed into one byte: 1..=64 unsigned, 65..=128 signed, 129..=131 half, single and double floats, then
+    // encodings.
     fn pack(self) -> u8 {
         match self {
             Scalar::Int { width, signed } => width as u8 + if signed { 64 } else { 0 },
@@ -96,25 +97,25 @@ impl Scalar {
     }
 }
 
-/// An import, as seen by the instructions that use it.
+/// An `OpExtInstImport`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Import {
-    /// No import defines this id, or one of a set without a table.
+    /// Not imported, or a set without a table.
     #[default]
     Unknown,
-    /// The index of a set in the tables.
+    /// Index of a set in the tables.
     Set(u8),
 }
 
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// The packed scalar of number types and of the values of such types.
+    /// Packed scalar of number types and of values of such types.
     scalars: IdMap<u8>,
     imports: IdMap<Import>,
 }
 
 impl Context {
-    /// A context for an input that can hold at most this many definitions.
+    /// A context for an input that can hold at most `limit` definitions.
     pub(crate) fn new(limit: usize) -> Self {
         Context {
             scalars: IdMap::new(limit),
@@ -122,7 +123,7 @@ impl Context {
         }
     }
 
-    /// The scalar that a number type, or a value of a number type, has.
+    /// Scalar of a number type, or of a value of one.
     #[inline]
     pub(crate) fn scalar(&self, id: u32) -> Option<Scalar> {
         Scalar::unpack(self.scalars.get(id))
@@ -135,13 +136,13 @@ impl Context {
         }
     }
 
-    /// Learns from one instruction, given its operand words. `typed` says that the words start with a result type and
-    /// a result.
+    /// Records one instruction. `words` are its operands; if `typed`, they start with result type and result.
     #[inline]
     pub(crate) fn observe(&mut self, opcode: u16, typed: bool, mut words: impl Iterator<Item = u32>) {
         if typed {
             if let (Some(ty), Some(result)) = (words.next(), words.next()) {
-                // A value of no number type may reuse an id in a broken module, so this also has to forget.
+                // In a broken module a value that is not a number may reuse an id, so the old entry must be
+                // cleared too.
                 self.scalars.set(result, self.scalars.get(ty));
             }
             return;

@@ -1,4 +1,4 @@
-//! Debug information out of a module.
+//! Strips debug information from a module.
 
 use std::collections::HashSet;
 
@@ -8,32 +8,33 @@ use crate::ids::{self, Role};
 use crate::raw::{decoration, op};
 use crate::walk::{HEADER_BYTES, Instruction, Module};
 
-/// What is removed from a module.
+/// Selects what to remove from a module.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Removal {
-    /// Source text, lines, strings that nothing else uses, and the instructions of sets for debug information.
+    /// Source text, lines, strings with no other use, and instructions of debug-information sets.
     pub debug: bool,
     /// Names of ids and members.
     pub names: bool,
-    /// What is there for reflection: semantics and types of the source, and the instructions of sets without semantics.
+    /// Reflection data: source semantics and types, and instructions of non-semantic sets.
     pub reflection: bool,
 }
 
-/// The set that shaders print with: it means something to the layer that runs them.
+/// The debug-printf set; the layer that runs the shaders interprets it.
 const PRINTF: &str = "NonSemantic.DebugPrintf";
 
-/// The module without what is to be removed: smaller, valid if it was valid, with the same ids and the same bound. Bytes behind
-/// the last instruction that can be read stay as they are.
+/// Returns the module without the selected parts: smaller, valid if it was valid, with the same ids and
+/// bound. Bytes after the last readable instruction stay unchanged.
 pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
     let mut sets = Sets::of(module, what);
-    let mut gone: HashSet<usize> = HashSet::new();
+    let mut removed: HashSet<usize> = HashSet::new();
     for instruction in module.walk() {
         if sets.is_removed(&instruction, what) {
-            gone.insert(instruction.offset);
+            removed.insert(instruction.offset);
         }
     }
-    // Strings go if nothing that stays uses them; so do sets and extensions that only debug information needed.
-    let used = uses(module, &gone);
+    // Strings go if no remaining instruction uses them; so do sets and extensions needed only by debug
+    // information.
+    let used = uses(module, &removed);
     for instruction in module.walk() {
         let result = instruction.word(0).unwrap_or(0);
         let is_unused = match instruction.opcode {
@@ -42,13 +43,13 @@ pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
             _ => false,
         };
         if is_unused {
-            gone.insert(instruction.offset);
+            removed.insert(instruction.offset);
             sets.removed.remove(&result);
-        } else if instruction.opcode == op::EXT_INST_IMPORT && !gone.contains(&instruction.offset) {
+        } else if instruction.opcode == op::EXT_INST_IMPORT && !removed.contains(&instruction.offset) {
             sets.has_non_semantic |= is_non_semantic(&instruction);
         }
     }
-    let defined_gone = gone_results(module, &gone);
+    let defined_gone = removed_results(module, &removed);
     let mut out = Vec::with_capacity(module.bytes().len());
     let header = (module.header().words * 4)
         .min(module.bytes().len())
@@ -70,7 +71,7 @@ pub fn remove(module: &Module<'_>, what: Removal) -> Vec<u8> {
             }
             _ => false,
         };
-        if !is_about_gone && !gone.contains(&instruction.offset) {
+        if !is_about_gone && !removed.contains(&instruction.offset) {
             out.extend_from_slice(&module.bytes()[instruction.range()]);
         }
     }
@@ -86,10 +87,10 @@ fn is_non_semantic(import: &Instruction<'_>) -> bool {
         .is_some_and(|(name, _)| name.starts_with("NonSemantic."))
 }
 
-/// The sets of extended instructions that are removed.
+/// The extended instruction sets to remove.
 struct Sets {
     removed: HashSet<u32>,
-    /// Whether a set without semantics stays.
+    /// True if a non-semantic set remains.
     has_non_semantic: bool,
 }
 
@@ -102,8 +103,8 @@ impl Sets {
             let (name, _) = import.string(1)?;
             let is_debug = name.contains("DebugInfo");
             let is_other = name.starts_with("NonSemantic.") && !is_debug && name != PRINTF;
-            let goes = (is_debug && what.debug) || (is_other && what.reflection);
-            goes.then(|| import.word(0)).flatten()
+            let is_removed_here = (is_debug && what.debug) || (is_other && what.reflection);
+            is_removed_here.then(|| import.word(0)).flatten()
         });
         Sets {
             removed: removed.collect(),
@@ -138,13 +139,13 @@ impl Sets {
     }
 }
 
-/// The ids that the instructions that stay use.
-fn uses(module: &Module<'_>, gone: &HashSet<usize>) -> HashSet<u32> {
+/// Ids used by the remaining instructions.
+fn uses(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
     let mut context = Context::new(module.bytes().len() / 4 + 1);
     let mut used = HashSet::new();
     for instruction in module.walk() {
         // A name keeps nothing alive.
-        let stays = !gone.contains(&instruction.offset) && instruction.opcode != op::NAME;
+        let stays = !removed.contains(&instruction.offset) && instruction.opcode != op::NAME;
         let mut typed = false;
         let fits = ids::visit(&instruction, &context, |_, id, role| {
             typed |= role == Role::Type;
@@ -153,7 +154,7 @@ fn uses(module: &Module<'_>, gone: &HashSet<usize>) -> HashSet<u32> {
             }
         });
         if !fits && stays {
-            // Any word of an instruction that is not understood may be an id.
+            // Any word of an unknown instruction may be an id.
             used.extend(instruction.operands());
         }
         context.observe(instruction.opcode, typed, instruction.operands());
@@ -161,19 +162,19 @@ fn uses(module: &Module<'_>, gone: &HashSet<usize>) -> HashSet<u32> {
     used
 }
 
-/// The ids that are not defined any more.
-fn gone_results(module: &Module<'_>, gone: &HashSet<usize>) -> HashSet<u32> {
+/// Ids whose definitions are removed.
+fn removed_results(module: &Module<'_>, removed: &HashSet<usize>) -> HashSet<u32> {
     let instructions = module
         .walk()
-        .filter(|instruction| gone.contains(&instruction.offset));
+        .filter(|instruction| removed.contains(&instruction.offset));
     let results = instructions.filter_map(|instruction| {
         let known = grammar::opcode(instruction.opcode)?;
-        let place = known
+        let index = known
             .operands
             .iter()
             .take(2)
             .position(|operand| operand.kind == grammar::Kind::Result)?;
-        instruction.word(place)
+        instruction.word(index)
     });
     results.collect()
 }

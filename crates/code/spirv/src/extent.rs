@@ -1,18 +1,19 @@
-//! Where a module ends that stands in the middle of other data.
+//! Computes the size of a module embedded in other data.
 //!
-//! A module does not state its size. Its order does: the functions come last, each ends with `OpFunctionEnd`, and behind
-//! one stands the next, a debug line, a non-semantic extended instruction, or nothing that belongs to the module.
+//! A module does not state its size, but its order bounds it: functions come last, each ends with
+//! `OpFunctionEnd`, and only another function, a debug line or a non-semantic extended instruction may follow
+//! one.
 
 use glassbox_core::format::Effort;
 
 use crate::grammar::{Count, Kind, opcode};
 use crate::walk::{HEADER_BYTES, Instruction, Module};
 
-/// Most ids that the header of a found module may claim; the universal limit is a sixteenth of it.
+/// Largest bound accepted in the header of a found module; the universal limit is a sixteenth of it.
 const MAX_BOUND: u32 = 1 << 26;
-/// Newest minor version that is taken for one; the last that was published is 6.
+/// Newest minor version accepted; the last published is 6.
 const MAX_MINOR: u32 = 9;
-/// Effort that an instruction costs; only its first words are looked at.
+/// Cost of one instruction; only its first words are read.
 const INSTRUCTION: u64 = 8;
 
 const EXT_INST_IMPORT: u16 = 11;
@@ -23,12 +24,12 @@ const FUNCTION: u16 = 54;
 const FUNCTION_END: u16 = 56;
 const LINE: u16 = 8;
 const NO_LINE: u16 = 317;
-/// The capability of modules that are linked to others, the only ones without entry points.
+/// Capability of linkable modules, the only ones without entry points.
 const LINKAGE: u32 = 5;
 
-/// Size of the module that begins with the first of these bytes, in bytes; anything may follow it. `None` when none
-/// begins here or it is cut off. A module that is linked to others need not have functions; without them it ends before
-/// the first word that is no instruction.
+/// Size in bytes of the module at the start of `bytes`; anything may follow it. `None` if no module starts
+/// here or it is cut off. A linkable module need not have functions; without them it ends before the first
+/// word that is not an instruction.
 pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     let module = Module::read(bytes).ok()?;
     let header = module.header();
@@ -42,69 +43,69 @@ pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     if !is_header {
         return None;
     }
-    let mut course = Course {
+    let mut scan = Scan {
         bound: header.bound,
         sets: Vec::new(),
-        place: Place::Start,
+        section: Section::Start,
         has_memory_model: false,
-        is_linked: false,
+        is_linkable: false,
         end: None,
     };
     for instruction in module.walk() {
         effort.spend(INSTRUCTION)?;
-        if course.step(&instruction).is_none() {
+        if scan.step(&instruction).is_none() {
             break;
         }
     }
-    course.end
+    scan.end
 }
 
-/// What has been seen of a module.
-struct Course {
+/// State of the scan.
+struct Scan {
     bound: u32,
     /// Ids of the extended instruction sets.
     sets: Vec<u32>,
-    place: Place,
+    section: Section,
     has_memory_model: bool,
-    is_linked: bool,
-    /// End of the last instruction behind which the module may be over.
+    is_linkable: bool,
+    /// End of the last instruction after which the module may be complete.
     end: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Section {
     /// Before the first instruction.
     Start,
     /// Before the functions.
     Tables,
-    /// Before the functions, behind an instruction that no table knows: the module may have ended before it.
-    Doubt,
+    /// Before the functions, after an unknown instruction: the module may have ended before it.
+    MaybeEnded,
     Function,
-    BehindFunction,
+    AfterFunction,
 }
 
-impl Course {
-    /// Takes an instruction; `None` when it does not belong to the module.
+impl Scan {
+    /// Consumes an instruction; `None` if it does not belong to the module.
     fn step(&mut self, instruction: &Instruction<'_>) -> Option<()> {
         let end = instruction.range().end;
-        match self.place {
-            Place::Start => {
-                // Every module states what it needs first; this tells one from its magic number in other data.
+        match self.section {
+            Section::Start => {
+                // Every module declares a capability first; this rejects stray magic numbers in other data.
                 if instruction.opcode != CAPABILITY || instruction.words() != 2 {
                     return None;
                 }
-                self.place = Place::Tables;
-                self.is_linked = instruction.word(0) == Some(LINKAGE);
+                self.section = Section::Tables;
+                self.is_linkable = instruction.word(0) == Some(LINKAGE);
             }
-            Place::Function => match instruction.opcode {
+            Section::Function => match instruction.opcode {
                 FUNCTION => return None,
                 FUNCTION_END if instruction.is_empty() => {
-                    self.place = Place::BehindFunction;
+                    self.section = Section::AfterFunction;
                     self.end = Some(end);
                 }
                 _ => {}
             },
-            Place::BehindFunction => match instruction.opcode {
+            Section::AfterFunction => match instruction.opcode {
                 FUNCTION => self.function(instruction)?,
                 LINE if instruction.words() == 4 => {}
                 NO_LINE if instruction.is_empty() => self.end = Some(end),
@@ -113,36 +114,36 @@ impl Course {
                 }
                 _ => return None,
             },
-            Place::Tables | Place::Doubt => self.table(instruction)?,
+            Section::Tables | Section::MaybeEnded => self.table(instruction)?,
         }
         Some(())
     }
 
     fn function(&mut self, instruction: &Instruction<'_>) -> Option<()> {
         let is_function = instruction.words() == 5 && self.is_id(instruction.word(1));
-        self.place = Place::Function;
+        self.section = Section::Function;
         is_function.then_some(())
     }
 
-    /// An instruction before the functions.
+    /// Checks an instruction before the functions.
     fn table(&mut self, instruction: &Instruction<'_>) -> Option<()> {
         match instruction.opcode {
             FUNCTION => {
                 self.function(instruction)?;
-                // From here on the module is whole only behind a function.
+                // From here on the module is complete only after a function.
                 self.end = None;
                 return Some(());
             }
             MEMORY_MODEL => self.has_memory_model = true,
-            CAPABILITY => self.is_linked |= instruction.word(0) == Some(LINKAGE),
+            CAPABILITY => self.is_linkable |= instruction.word(0) == Some(LINKAGE),
             EXT_INST_IMPORT => self.sets.extend(instruction.word(0)),
             _ => {}
         }
-        if self.place == Place::Tables && self.is_known(instruction) {
-            let may_end = self.has_memory_model && self.is_linked;
+        if self.section == Section::Tables && self.is_known(instruction) {
+            let may_end = self.has_memory_model && self.is_linkable;
             self.end = may_end.then_some(instruction.range().end);
         } else {
-            self.place = Place::Doubt;
+            self.section = Section::MaybeEnded;
         }
         Some(())
     }
@@ -151,7 +152,7 @@ impl Course {
         word.is_some_and(|id| (1..self.bound).contains(&id))
     }
 
-    /// Whether the grammar knows the instruction, it has the words it needs, and its first ids are below the bound.
+    /// True if the opcode is in the grammar, the instruction has enough words, and its first ids are below the bound.
     fn is_known(&self, instruction: &Instruction<'_>) -> bool {
         let Some(known) = opcode(instruction.opcode) else {
             return false;
@@ -168,6 +169,6 @@ impl Course {
         instruction.len() >= needed.count()
             && leading
                 .enumerate()
-                .all(|(place, _)| self.is_id(instruction.word(place)))
+                .all(|(section, _)| self.is_id(instruction.word(section)))
     }
 }

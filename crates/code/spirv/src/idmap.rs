@@ -1,9 +1,9 @@
-//! A map from ids that is a plain vector for as long as the ids are as dense as they usually are.
+//! Maps ids to values: a vector while ids are dense, as they usually are.
 
 use std::collections::HashMap;
 
-/// Values by id. Small ids index a vector that never grows past a limit taken from the input's real size; the others,
-/// which only odd modules have, go to a hash map. So a huge id costs one entry and not a huge vector.
+/// Values by id. Small ids index a vector whose limit comes from the input's real size; others, found only in
+/// odd modules, go to a hash map. A huge id thus costs one entry, not a huge vector.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IdMap<T> {
     dense: Vec<T>,
@@ -21,7 +21,7 @@ impl<T: Copy + Default + PartialEq> IdMap<T> {
         }
     }
 
-    /// The value of an id, the default where none was set.
+    /// Value of an id; the default if none was set.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> T {
         match self.dense.get(id as usize) {
@@ -33,13 +33,13 @@ impl<T: Copy + Default + PartialEq> IdMap<T> {
 
     #[inline]
     pub(crate) fn set(&mut self, id: u32, value: T) {
-        let place = id as usize;
-        if place < self.dense.len() {
-            self.dense[place] = value;
-        } else if place < self.limit {
+        let index = id as usize;
+        if index < self.dense.len() {
+            self.dense[index] = value;
+        } else if index < self.limit {
             if value != T::default() {
-                self.dense.resize(place + 1, T::default());
-                self.dense[place] = value;
+                self.dense.resize(index + 1, T::default());
+                self.dense[index] = value;
             }
         } else if value == T::default() {
             self.sparse.remove(&id);

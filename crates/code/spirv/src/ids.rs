@@ -1,23 +1,23 @@
-//! Which operand words of an instruction are ids, by the grammar.
+//! Finds the operand words of an instruction that are ids, according to the grammar.
 
 use crate::context::{Context, Scalar};
 use crate::disassemble::{nested, set_bits};
 use crate::grammar::{self, Count, Kind, Operand};
 use crate::walk::{Instruction, Module};
 
-/// What an id does where it stands.
+/// Role of an id operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It is defined.
+    /// Defined by the instruction.
     Result,
-    /// It is the result's type.
+    /// Type of the result.
     Type,
-    /// It is used.
+    /// Used.
     Use,
 }
 
-/// Calls `visit` for every id with its place. Returns whether the operands are what the grammar says; where they are
-/// not, the ids before that place have been visited.
+/// Calls `visit` for every id and its operand index. Returns false if the operands do not match the grammar;
+/// ids before the mismatch have been visited.
 pub(crate) fn visit(
     instruction: &Instruction<'_>,
     context: &Context,
@@ -35,7 +35,7 @@ pub(crate) fn visit(
     visitor.operands(opcode.operands).is_some() && visitor.at == instruction.len()
 }
 
-/// The highest id that stands anywhere in a module, defined or used.
+/// Highest id in a module, defined or used.
 pub fn highest_id(module: &Module<'_>) -> u32 {
     let mut context = Context::new(module.bytes().len() / 4 + 1);
     let mut highest = 0;

@@ -1,4 +1,4 @@
-//! SPIR-V assembly as a language of the text form.
+//! Registers SPIR-V assembly as a language of the text form.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use glassbox_core::language::{Language, SourceError};
 
 use crate::{Names, Options, assemble, write_disassembly};
 
-/// SPIR-V assembly; blocks of it are called `spirv`.
+/// SPIR-V assembly; its blocks are called `spirv`.
 #[derive(Clone, Copy, Debug)]
 pub struct Spirv;
 
-/// The language.
+/// The registered instance.
 pub static LANGUAGE: Spirv = Spirv;
 
 impl Language for Spirv {
@@ -19,7 +19,7 @@ impl Language for Spirv {
         "spirv"
     }
 
-    /// Modules of either byte order, with numbers for ids: the text form names every index explicitly.
+    /// Modules of either byte order, with numeric ids: the text form writes every index explicitly.
     fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
         let options = Options {
             names: Names::Numeric,

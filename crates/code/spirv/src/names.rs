@@ -1,4 +1,4 @@
-//! Readable names for ids: from `OpName`, from built-in decorations, and from what types and constants are.
+//! Derives readable names for ids from `OpName`, built-in decorations, types and constants.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,13 +10,14 @@ use crate::number::{push_decimal, push_number};
 use crate::raw::{decoration, op};
 use crate::walk::{Instruction, Module};
 
-/// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the module.
+/// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the
+/// module.
 const LONGEST: usize = 100;
 
-/// The names of a module's ids; an id without one prints as its number.
+/// Names of a module's ids; an id without one prints as its number.
 #[derive(Debug, Default)]
 pub(crate) struct FriendlyNames {
-    /// The place in `names` plus one.
+    /// Index in `names` plus one.
     places: IdMap<u32>,
     names: Vec<(u32, Box<str>)>,
 }
@@ -24,11 +25,11 @@ pub(crate) struct FriendlyNames {
 impl FriendlyNames {
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&str> {
-        let place = self.places.get(id).checked_sub(1)?;
-        self.names.get(place as usize).map(|entry| &*entry.1)
+        let index = self.places.get(id).checked_sub(1)?;
+        self.names.get(index as usize).map(|entry| &*entry.1)
     }
 
-    /// Every name with its id, in the order they were given.
+    /// All names with their ids, in order of assignment.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
         self.names.iter().map(|(id, name)| (*id, &**name))
     }
@@ -58,21 +59,21 @@ fn enumerant_name(enumeration: u8, value: u32) -> Option<&'static str> {
 
 struct Namer {
     found: FriendlyNames,
-    /// Every name that is taken, with the number to try next as its suffix.
+    /// Names in use, each with the next number to try as its suffix.
     used: HashMap<Box<str>, u32>,
     context: Context,
 }
 
 impl Namer {
     fn visit(&mut self, instruction: &Instruction<'_>) {
-        let word = |place| instruction.word(place);
+        let word = |index| instruction.word(index);
         let Some(first) = word(0) else { return };
         match instruction.opcode {
             op::NAME => {
                 if let Some((name, _)) = instruction.string(1)
                     && !name.is_empty()
                 {
-                    self.save(first, &name);
+                    self.assign(first, &name);
                 }
             }
             op::DECORATE => {
@@ -84,19 +85,19 @@ impl Namer {
                         name.truncate(name.len() - 1);
                         name.push('D');
                     }
-                    self.save(first, &name);
+                    self.assign(first, &name);
                 }
             }
             op::TYPE_VOID..=op::TYPE_POINTER => {
                 self.context
                     .observe(instruction.opcode, false, instruction.operands());
                 if let Some(name) = self.type_name(instruction) {
-                    self.save(first, &name);
+                    self.assign(first, &name);
                 }
             }
             op::CONSTANT | op::CONSTANT_TRUE | op::CONSTANT_FALSE => {
                 if let (Some(id), Some(name)) = (word(1), self.constant_name(instruction)) {
-                    self.save(id, &name);
+                    self.assign(id, &name);
                 }
             }
             _ => {}
@@ -109,7 +110,7 @@ impl Namer {
     }
 
     fn type_name(&self, instruction: &Instruction<'_>) -> Option<String> {
-        let word = |place| instruction.word(place);
+        let word = |index| instruction.word(index);
         let name = match instruction.opcode {
             op::TYPE_VOID => "void".to_owned(),
             op::TYPE_BOOL => "bool".to_owned(),
@@ -140,7 +141,7 @@ impl Namer {
             }
             _ => return None,
         };
-        // A name made of cut names says nothing any more.
+        // A name composed of cut names is of no use.
         (name.len() <= LONGEST).then_some(name)
     }
 
@@ -164,7 +165,7 @@ impl Namer {
         Some(name.replace('-', "n"))
     }
 
-    fn save(&mut self, id: u32, suggested: &str) {
+    fn assign(&mut self, id: u32, suggested: &str) {
         if self.found.places.get(id) != 0 {
             return;
         }
@@ -173,7 +174,7 @@ impl Namer {
             name.push(if c.is_ascii_alphanumeric() { c } else { '_' });
         }
         if name.starts_with(|c: char| c.is_ascii_digit()) {
-            // Digits alone would be an id's number.
+            // Digits alone would read as an id number.
             name.insert(0, '_');
         }
         if self.used.contains_key(&*name) {

@@ -1,8 +1,10 @@
-//! Number literals: integers of 1 to 64 bits, and half, single and double floats in decimal and hexadecimal.
+//! Reads and writes number literals: integers of 1 to 64 bits, and half, single and double floats in decimal
+//! and hexadecimal.
 //!
-//! Floats print as `spirv-dis` prints them: singles with 9 significant digits, doubles with 17. Infinities, NaNs, denormals and
-//! all floats of fewer than 32 bits print as hexadecimal floats in the spelling of the SPIR-V assembly language, where the
-//! exponent one above the largest one stands for the all-ones exponent field: `0x1.8p+128` is the quiet NaN of a single float.
+//! Floats print as in `spirv-dis`: singles with 9 significant digits, doubles with 17. Infinities, NaNs,
+//! denormals and all floats of fewer than 32 bits print as hexadecimal floats in SPIR-V assembly syntax,
+//! where the exponent one above the largest denotes the all-ones exponent field: `0x1.8p+128` is the quiet
+//! NaN of a single float.
 
 use std::fmt::Write;
 
@@ -43,7 +45,7 @@ pub(crate) fn push_hex(out: &mut String, value: u32) {
 struct Format {
     mantissa: u32,
     exponent: u32,
-    /// Whether the all-ones exponent field means infinities and NaNs, and not just larger numbers and one NaN.
+    /// True if the all-ones exponent field means infinities and NaNs rather than larger numbers and one NaN.
     has_infinity: bool,
 }
 
@@ -92,8 +94,8 @@ impl Format {
     }
 }
 
-/// Appends the literal in `bits`, a whole number of words with the low word lowest. Returns false, and appends
-/// nothing, if no literal of that type assembles to these bits.
+/// Appends the literal for `bits`, whole words with the low word lowest. Returns false, and appends nothing,
+/// if no literal of that type assembles to these bits.
 pub(crate) fn push_number(out: &mut String, scalar: Scalar, bits: u64) -> bool {
     match scalar {
         Scalar::Int { width, signed } => {
@@ -126,7 +128,7 @@ pub(crate) fn push_number(out: &mut String, scalar: Scalar, bits: u64) -> bool {
     true
 }
 
-/// The low `width` bits, extended by their sign or by zeros to `to` bits.
+/// Extends the low `width` bits, by sign or zeros, to `to` bits.
 fn extend(bits: u64, width: u32, signed: bool, to: u32) -> u64 {
     let unused = 64 - width;
     let full = if signed {
@@ -148,7 +150,7 @@ fn push_float(out: &mut String, format: Format, bits: u64) {
     }
 }
 
-/// Appends a finite number with so many significant digits and no zeros at its end: what C prints for `%g`.
+/// Appends a finite number with `digits` significant digits, without trailing zeros, as C's `%g` does.
 fn push_general(out: &mut String, value: f64, digits: usize) {
     let text = format!("{:.*e}", digits - 1, value.abs());
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -164,7 +166,7 @@ fn push_general(out: &mut String, value: f64, digits: usize) {
     let (first, rest) = number.split_at(1);
     match usize::try_from(exponent) {
         Ok(places) if places >= digits => push_scientific(out, first, rest, exponent),
-        // All digits stand before the point.
+        // All digits precede the point.
         Ok(places) if number.len() <= places + 1 => {
             out.push_str(number);
             out.extend(std::iter::repeat_n('0', places + 1 - number.len()));
@@ -224,16 +226,16 @@ fn push_hex_float(out: &mut String, format: Format, bits: u64) {
     let _ = write!(out, "p{exponent:+}");
 }
 
-/// Why a literal is refused.
+/// Reason for rejecting a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BadNumber {
-    /// Not a number of this kind at all.
+    /// Not a number of this type.
     Syntax,
-    /// A number, but not one that the type can hold.
+    /// Out of the type's range.
     Range,
 }
 
-/// Reads a literal of this type into whole words, the low word lowest.
+/// Parses a literal of this type into whole words, low word lowest.
 pub(crate) fn parse_number(text: &str, scalar: Scalar) -> Result<u64, BadNumber> {
     match scalar {
         Scalar::Int { width, signed } => {
@@ -245,7 +247,7 @@ pub(crate) fn parse_number(text: &str, scalar: Scalar) -> Result<u64, BadNumber>
     }
 }
 
-/// Reads a 32-bit integer operand, which may be written as signed or unsigned.
+/// Parses a 32-bit integer operand, signed or unsigned.
 pub(crate) fn parse_word(text: &str) -> Result<u32, BadNumber> {
     let signed = text.starts_with('-');
     parse_int(text, 32, signed).map(|value| value as u32)
@@ -266,7 +268,7 @@ fn parse_int(text: &str, width: u32, signed: bool) -> Result<u64, BadNumber> {
     let most = match (negative, signed) {
         (true, true) => 1 << (width - 1),
         (true, false) => 0,
-        // Hexadecimal digits spell the bits, so the sign bit may be among them.
+        // Hexadecimal digits spell the bits, so they may include the sign bit.
         (false, true) if radix == 10 => all >> 1,
         (false, _) => all,
     };
@@ -308,7 +310,7 @@ fn parse_float(text: &str, format: Format) -> Result<u64, BadNumber> {
     bits.map(|bits| bits | sign).ok_or(BadNumber::Range)
 }
 
-/// A double that is no NaN and not negative, rounded to a smaller format.
+/// Rounds a non-negative double other than NaN to a smaller format.
 fn narrow(value: f64, format: Format) -> Result<u64, BadNumber> {
     let bits = value.to_bits();
     let field = (bits >> 52 & 0x7ff) as i64;
@@ -327,7 +329,7 @@ fn narrow(value: f64, format: Format) -> Result<u64, BadNumber> {
     )
 }
 
-/// The float nearest to `significand * 2^scale`, which `sticky` says is a little more than that.
+/// The float nearest to `significand * 2^scale`; `sticky` means slightly more than that.
 fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u64, BadNumber> {
     if significand == 0 {
         return Ok(0);
@@ -338,7 +340,7 @@ fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u
         return Err(BadNumber::Range);
     }
     let lowest = 1 - format.bias();
-    // The weight of the last bit that is kept: in the denormal range it no longer falls with the exponent.
+    // Weight of the last bit kept; in the denormal range it no longer falls with the exponent.
     let last = exponent.max(lowest) - i64::from(format.mantissa);
     let drop = last - scale;
     let kept = if drop <= 0 {
@@ -353,16 +355,17 @@ fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u
         let up = rest > half || (rest == half && (sticky || floor & 1 == 1));
         floor + u64::from(up)
     };
-    // A carry out of the fraction moves on into the exponent field by itself.
+    // A carry out of the fraction moves into the exponent field by itself.
     let bits = if exponent < lowest {
         kept
     } else {
         (((exponent + format.bias()) as u64) << format.mantissa) + (kept - (1 << format.mantissa))
     };
-    let most = match format.has_infinity {
-        true => (format.all_ones() << format.mantissa) - 1,
-        // All ones is the one NaN.
-        false => format.sign() - 2,
+    let most = if format.has_infinity {
+        (format.all_ones() << format.mantissa) - 1
+    } else {
+        // All ones is the only NaN.
+        format.sign() - 2
     };
     if bits > most {
         Err(BadNumber::Range)
@@ -553,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn out_of_range_literals_are_rejected() {
         let mut out = String::new();
         assert!(!push_number(
             &mut out,

@@ -1,4 +1,4 @@
-//! Modules as a [`View`]: the header, and of each instruction its opcode, its word count and its operands.
+//! Presents modules as a [`View`]: the header, then opcode, word count and operands of each instruction.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use crate::walk::{Endian, Instruction, Module};
 #[derive(Clone, Copy, Debug)]
 pub struct Instructions;
 
-/// The view, for registries.
+/// The registered instance.
 pub static VIEW: Instructions = Instructions;
 
-/// The words of the header.
+/// Names of the header words.
 const HEADER: [&str; 5] = ["magic", "version", "generator", "bound", "schema"];
 
 impl View for Instructions {
@@ -71,7 +71,7 @@ fn each(
     let label = Label::new("instruction").index(index).meaning(meaning);
     names.open(Detail::Records, bits, label);
     if names.wants(Detail::Fields) {
-        // The halves of a word change places with the order of its bytes.
+        // The halves of a word swap with its byte order.
         let (low, high): (Range<u64>, Range<u64>) = (start..start + 16, start + 16..start + 32);
         let opcode = Label::new("opcode").value(number.into()).meaning(meaning);
         let words = Label::new("word_count").value(count.into());

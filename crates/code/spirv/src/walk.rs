@@ -1,18 +1,19 @@
-//! A module as a header and a stream of instructions, trusting nothing but the word counts.
+//! Splits a module into header and instructions, trusting nothing but the word counts.
 //!
-//! [`Module::read`] needs the first four bytes to be the magic number in either byte order and accepts anything after
-//! them. [`Module::walk`] yields every instruction whose words are all there. Where the stream stops making sense the
-//! walk ends and [`Walk::rest`] says where and why, so header, instructions and rest always cover every byte.
+//! [`Module::read`] requires the first four bytes to be the magic number in either byte order and accepts
+//! anything after them. [`Module::walk`] yields every complete instruction. At the first malformed one the
+//! walk ends and [`Walk::rest`] gives offset and reason, so header, instructions and rest always cover every
+//! byte.
 
 use std::ops::Range;
 
-/// The magic number in the module's own byte order.
+/// Magic number in the module's own byte order.
 pub const MAGIC: u32 = 0x0723_0203;
 
-/// The size of a complete header.
+/// Size of a complete header.
 pub const HEADER_BYTES: usize = 20;
 
-/// The order of the bytes in a word.
+/// Byte order of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Endian {
     /// Least significant byte first, as nearly every module is stored.
@@ -22,7 +23,7 @@ pub enum Endian {
 }
 
 impl Endian {
-    /// The word in these bytes.
+    /// Decodes a word.
     #[inline]
     pub fn word(self, bytes: [u8; 4]) -> u32 {
         match self {
@@ -31,7 +32,7 @@ impl Endian {
         }
     }
 
-    /// The bytes of this word.
+    /// Encodes a word.
     #[inline]
     pub fn bytes(self, word: u32) -> [u8; 4] {
         match self {
@@ -53,18 +54,18 @@ impl std::fmt::Display for NotSpirvError {
 
 impl std::error::Error for NotSpirvError {}
 
-/// The five words at the start. Words that the bytes end before are zero.
+/// The five header words; zero where the bytes end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Header {
-    /// The version word, `0x00MMmm00`.
+    /// Version word, `0x00MMmm00`.
     pub version: u32,
-    /// The generator word: tool number in the high half, tool version in the low half.
+    /// Generator word: tool number in the high half, tool version in the low half.
     pub generator: u32,
-    /// The bound: every id is claimed to be smaller.
+    /// Bound: every id should be smaller.
     pub bound: u32,
-    /// The reserved instruction schema.
+    /// Instruction schema, reserved.
     pub schema: u32,
-    /// How many of the header's five words are there, the magic included.
+    /// Number of header words present, magic included.
     pub words: usize,
 }
 
@@ -108,22 +109,22 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// All bytes, the header included.
+    /// All bytes, header included.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The byte order.
+    /// Byte order of the module.
     pub fn endian(&self) -> Endian {
         self.endian
     }
 
-    /// The header.
+    /// The decoded header.
     pub fn header(&self) -> Header {
         self.header
     }
 
-    /// The instructions from the first on.
+    /// Iterates over the instructions.
     pub fn walk(&self) -> Walk<'a> {
         Walk {
             bytes: self.bytes,
@@ -137,39 +138,39 @@ impl<'a> Module<'a> {
 /// One instruction, borrowed from the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction<'a> {
-    /// The opcode, known or not.
+    /// Opcode, known or not.
     pub opcode: u16,
-    /// The byte offset of the first word in the module.
+    /// Byte offset of the first word in the module.
     pub offset: usize,
-    /// The words behind the first one.
+    /// Words after the first, in the module's byte order.
     operands: &'a [[u8; 4]],
     endian: Endian,
 }
 
 impl<'a> Instruction<'a> {
-    /// The bytes that the instruction covers.
+    /// Byte range in the module.
     pub fn range(&self) -> Range<usize> {
         self.offset..self.offset + self.words() * 4
     }
 
-    /// The offset of the first word, counted in words from the magic number.
+    /// Offset of the first word in words, from the magic number.
     pub fn word_offset(&self) -> usize {
         self.offset / 4
     }
 
-    /// The word count, the first word included.
+    /// Word count, first word included.
     #[inline]
     pub fn words(&self) -> usize {
         self.operands.len() + 1
     }
 
-    /// The number of words behind the first.
+    /// Number of operand words.
     #[inline]
     pub fn len(&self) -> usize {
         self.operands.len()
     }
 
-    /// Whether the first word is the only one.
+    /// True if there are no operands.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -179,21 +180,21 @@ impl<'a> Instruction<'a> {
         (self.words() as u32) << 16 | u32::from(self.opcode)
     }
 
-    /// The operand word at this place, zero being the one behind the first word.
+    /// Operand word `place`, counted from 0 after the first word.
     #[inline]
     pub fn word(&self, place: usize) -> Option<u32> {
         self.operands.get(place).map(|word| self.endian.word(*word))
     }
 
-    /// The operand words.
+    /// Operand words, decoded.
     #[inline]
     pub fn operands(&self) -> impl ExactSizeIterator<Item = u32> + Clone + use<'a> {
         let endian = self.endian;
         self.operands.iter().map(move |word| endian.word(*word))
     }
 
-    /// The string whose first word is at this place, and the place behind it. Bytes that are not UTF-8 are replaced,
-    /// and a string without its terminator ends with the instruction.
+    /// String that starts at operand word `place`, and the index of the word after it. Invalid UTF-8 is
+    /// replaced; an unterminated string ends with the instruction.
     pub fn string(&self, place: usize) -> Option<(String, usize)> {
         self.word(place)?;
         let mut bytes = Vec::new();
@@ -209,29 +210,29 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// Why a walk ended before the end of the bytes.
+/// Reason for a walk to end before the last byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Fewer bytes than a header has.
+    /// Fewer bytes than a header.
     ShortHeader,
     /// An instruction with a word count of zero.
     ZeroWordCount,
-    /// An instruction with more words than are left.
+    /// An instruction that extends past the end.
     PastEnd,
-    /// One to three bytes behind the last whole word.
+    /// One to three bytes after the last whole word.
     PartialWord,
 }
 
 /// The bytes that a walk could not read as instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// Where they are; never empty except for [`Stop::ShortHeader`] at a word boundary.
+    /// Byte range; never empty except for [`Stop::ShortHeader`] at a word boundary.
     pub range: Range<usize>,
-    /// Why the walk ended there.
+    /// Reason for ending there.
     pub reason: Stop,
 }
 
-/// An iterator over instructions, see [`Module::walk`].
+/// Iterates over instructions; see [`Module::walk`].
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     bytes: &'a [u8],
@@ -241,12 +242,12 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The offset of the next instruction.
+    /// Offset of the next instruction.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// What is left once the iterator has ended, `None` if every byte was read or the walk is still going.
+    /// Unread bytes once the iterator has ended; `None` if every byte was read or the walk has not ended.
     pub fn rest(&self) -> Option<Rest> {
         let range = self.at..self.bytes.len();
         self.ended.map(|reason| Rest { range, reason })

@@ -1,14 +1,14 @@
-//! The module builder: sections in order, declarations once, blocks closed once.
+//! Tests the module builder: section order, unique declarations, blocks closed once.
 
 use glassbox_spirv::build::{BuildError, Builder, Image, VERSION_1_5, op, value};
 use glassbox_spirv::{Options, assemble, disassemble};
 use glassbox_testing::spirv::validate;
 
 glassbox_testing::asking!(
-    spirv_val: sections_stand_in_order,
+    spirv_val: sections_are_in_order,
     types_and_constants_are_declared_once,
-    what_cannot_run_is_left_out,
-    variables_and_entry_values_stand_on_top,
+    unreachable_instructions_are_dropped,
+    variables_and_entry_values_come_first,
     loops_have_four_parts,
     functions_have_parameters_and_end_when_the_next_begins
 );
@@ -21,13 +21,13 @@ fn text(words: &[u32]) -> String {
     disassemble(&bytes(words), &Options::default()).expect("a module")
 }
 
-/// A module with an empty fragment stage, which is still open.
-fn begun() -> Builder {
+/// A module with an open, empty fragment stage.
+fn open_module() -> Builder {
     let mut module = Builder::new(VERSION_1_5);
     let void = module.void();
     let signature = module.function_type(void, &[]);
     let main = module.begin_function(void, signature);
-    // In the wrong order on purpose.
+    // Deliberately out of order.
     module.execution_mode(main, value::execution_mode::ORIGIN_UPPER_LEFT);
     module.entry_point(value::execution_model::FRAGMENT, main, "main", &[]);
     module.memory_model(value::addressing_model::LOGICAL, value::memory_model::GLSL450);
@@ -38,8 +38,8 @@ fn begun() -> Builder {
 }
 
 #[test]
-fn sections_stand_in_order() {
-    let mut module = begun();
+fn sections_are_in_order() {
+    let mut module = open_module();
     module.end(op::RETURN);
     module.end_function();
     module.import("GLSL.std.450");
@@ -69,7 +69,7 @@ fn sections_stand_in_order() {
 
 #[test]
 fn types_and_constants_are_declared_once() {
-    let mut module = begun();
+    let mut module = open_module();
     let float = module.float();
     let one = module.constant(float, 1.0_f32.to_bits());
     let vector = module.vector(float, 2);
@@ -88,12 +88,12 @@ fn types_and_constants_are_declared_once() {
     assert_eq!(module.import("GLSL.std.450"), module.import("GLSL.std.450"));
     assert!(module.is_constant(one));
     assert!(!module.is_constant(vector));
-    // Zero as a number and nothing at all are not one constant, nor are equal bits of two types.
+    // Integer zero and `OpConstantNull` are different constants, as are equal bits of two types.
     let (int, uint) = (module.int(), module.uint());
     let zero = module.constant(int, 0);
     assert_ne!(zero, module.constant_null(int));
     assert_ne!(zero, module.constant(uint, 0));
-    // Arrays that differ in their stride only, and structures that are told apart by what is said of them.
+    // Arrays that differ only in stride, and structures that differ only in decorations.
     let plain = module.array(float, 3, None);
     assert_ne!(plain, module.array(float, 3, Some(4)));
     assert_ne!(module.array(float, 3, Some(16)), module.array(float, 3, Some(4)));
@@ -115,8 +115,8 @@ fn types_and_constants_are_declared_once() {
 }
 
 #[test]
-fn what_cannot_run_is_left_out() {
-    let mut module = begun();
+fn unreachable_instructions_are_dropped() {
+    let mut module = open_module();
     let float = module.float();
     let one = module.constant(float, 1.0_f32.to_bits());
     assert!(module.is_open());
@@ -136,8 +136,8 @@ fn what_cannot_run_is_left_out() {
 }
 
 #[test]
-fn variables_and_entry_values_stand_on_top() {
-    let mut module = begun();
+fn variables_and_entry_values_come_first() {
+    let mut module = open_module();
     let float = module.float();
     let one = module.constant(float, 1.0_f32.to_bits());
     let (yes, merge) = (module.id(), module.id());
@@ -162,7 +162,7 @@ fn variables_and_entry_values_stand_on_top() {
 
 #[test]
 fn loops_have_four_parts() {
-    let mut module = begun();
+    let mut module = open_module();
     let [header, body, next, merge] = std::array::from_fn(|_| module.id());
     module.open_loop(header, body, next, merge);
     module.open(body);
@@ -177,7 +177,7 @@ fn loops_have_four_parts() {
 
 #[test]
 fn functions_have_parameters_and_end_when_the_next_begins() {
-    let mut module = begun();
+    let mut module = open_module();
     let float = module.float();
     let signature = module.function_type(float, &[float]);
     module.end(op::RETURN);
@@ -208,7 +208,7 @@ fn strings_end_with_zeros() {
 
 #[test]
 fn instructions_have_a_longest_length() {
-    let mut module = begun();
+    let mut module = open_module();
     module.end(op::RETURN);
     let float = module.float();
     module.new_structure(&vec![float; 65533]);

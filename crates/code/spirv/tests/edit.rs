@@ -1,4 +1,4 @@
-//! Debug information out of modules.
+//! Tests the removal of debug information.
 
 use glassbox_spirv::{Module, Options, Removal, assemble, disassemble, reflect, remove};
 
@@ -79,7 +79,7 @@ fn without(what: Removal) -> String {
 }
 
 #[test]
-fn debug_information_goes_and_the_rest_stays() {
+fn only_debug_information_is_removed() {
     let text = without(Removal {
         debug: true,
         ..Removal::default()
@@ -96,7 +96,7 @@ fn debug_information_goes_and_the_rest_stays() {
     ] {
         assert!(!text.contains(gone), "{gone} is still there:\n{text}");
     }
-    // What is printed is no debug information, and this string is used by a set that stays.
+    // Printf is not debug information, and this string is used by a set that stays.
     for stays in [
         "OpName %10 \"main\"",
         "\"value %f\"",
@@ -110,7 +110,7 @@ fn debug_information_goes_and_the_rest_stays() {
 }
 
 #[test]
-fn names_go_alone() {
+fn names_can_be_removed_alone() {
     let text = without(Removal {
         names: true,
         ..Removal::default()
@@ -122,7 +122,7 @@ fn names_go_alone() {
 }
 
 #[test]
-fn everything_goes() {
+fn everything_can_be_removed() {
     let text = without(Removal {
         debug: true,
         names: true,
@@ -141,12 +141,12 @@ fn everything_goes() {
 }
 
 #[test]
-fn nothing_asked_for_changes_nothing() {
+fn empty_removal_changes_nothing() {
     let bytes = bytes();
     for length in [4, 12, 20, 44, bytes.len() - 6, bytes.len()] {
         let module = Module::read(&bytes[..length]).expect("it is a module");
         assert_eq!(remove(&module, Removal::default()), &bytes[..length]);
-        // What cannot be read stays.
+        // Unreadable instructions stay.
         remove(
             &module,
             Removal {

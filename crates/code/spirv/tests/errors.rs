@@ -1,6 +1,6 @@
-//! What the assembler says about bad text: each `.bad.spvasm` with its `.err` beside it.
+//! Compares the assembler's errors with the `.err` file beside each `.bad.spvasm`.
 //!
-//! `GLASSBOX_BLESS=1` writes the expectations anew.
+//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod support;
 
@@ -30,7 +30,7 @@ fn messages() {
 }
 
 #[test]
-fn at_most_so_many() {
+fn errors_are_limited() {
     let errors = assemble(&"OpWrong\n".repeat(5000)).expect_err("every line is wrong");
     assert_eq!(errors.len(), MAX_ERRORS);
     let errors = assemble(&";! wrong\n".repeat(5000)).expect_err("every line is wrong");
@@ -44,7 +44,7 @@ fn columns_count_characters() {
 }
 
 #[test]
-fn random_text_is_refused_or_assembled() {
+fn random_text_is_rejected_or_assembled() {
     let pieces = [
         "OpName",
         "OpLoad",
@@ -104,7 +104,7 @@ fn random_text_is_refused_or_assembled() {
 }
 
 #[test]
-fn strings_without_an_end_take_no_time() {
+fn unterminated_strings_take_linear_time() {
     for line in ["\\\"\n", "\"\n\\\"", "%1 ; x\n"] {
         let text = format!("\"\n{};! bound 3\n", line.repeat(200_000));
         assert!(assemble(&text).is_err());

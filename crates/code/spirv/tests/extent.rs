@@ -1,4 +1,4 @@
-//! Where modules end in other data.
+//! Tests the computed size of modules embedded in other data.
 
 mod support;
 
@@ -27,8 +27,8 @@ fn found(bytes: &[u8]) -> Option<usize> {
     extent(bytes, &mut Effort::new(1 << 20))
 }
 
-/// The module with its words most significant byte first.
-fn turned(bytes: &[u8]) -> Vec<u8> {
+/// The module with big-endian words.
+fn byte_swapped(bytes: &[u8]) -> Vec<u8> {
     let words = bytes.as_chunks::<4>().0;
     words.iter().flat_map(|word| word.iter().rev().copied()).collect()
 }
@@ -36,7 +36,7 @@ fn turned(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn the_last_function_ends_a_module() {
     let bytes = module(MODULE);
-    for bytes in [bytes.clone(), turned(&bytes)] {
+    for bytes in [bytes.clone(), byte_swapped(&bytes)] {
         for behind in [&b""[..], b"abc", &[0; 64], &[0xff; 64], &bytes] {
             let data = [&bytes, behind].concat();
             assert_eq!(found(&data), Some(bytes.len()), "before {behind:x?}");
@@ -45,7 +45,7 @@ fn the_last_function_ends_a_module() {
 }
 
 #[test]
-fn what_may_follow_a_function_belongs_to_the_module() {
+fn instructions_allowed_after_a_function_belong_to_the_module() {
     let size = module(MODULE).len();
     let second = "\
         %second = OpFunction %void None %fn
@@ -55,7 +55,7 @@ fn what_may_follow_a_function_belongs_to_the_module() {
     ";
     let whole = module(&format!("{MODULE}{second}"));
     assert_eq!(found(&whole), Some(whole.len()));
-    // A function that does not end is cut off, and the module is whole without it.
+    // An unterminated function is cut off; the module is complete without it.
     assert_eq!(found(&whole[..whole.len() - 4]), Some(size));
     let no_line = module(&format!("{MODULE}OpNoLine\n"));
     assert_eq!(found(&no_line), Some(no_line.len()));
@@ -72,12 +72,12 @@ fn what_may_follow_a_function_belongs_to_the_module() {
 }
 
 #[test]
-fn a_module_of_tables_ends_with_the_last_that_is_known() {
+fn without_functions_the_last_known_instruction_ends_a_module() {
     let bytes = module("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n");
     for behind in [&b""[..], b"abc", &[0; 64], &[0xff; 64]] {
         assert_eq!(found(&[&bytes, behind].concat()), Some(bytes.len()));
     }
-    // A module that is not linked to others has entry points, and so functions.
+    // A module without `Linkage` has entry points, and so functions.
     let cut = module(MODULE);
     for size in (0..cut.len()).step_by(4) {
         assert_eq!(found(&cut[..size]), None, "cut off at {size}");
@@ -85,7 +85,7 @@ fn a_module_of_tables_ends_with_the_last_that_is_known() {
 }
 
 #[test]
-fn headers_and_beginnings_that_no_module_has_are_refused() {
+fn implausible_headers_and_first_instructions_are_rejected() {
     let bytes = module(MODULE);
     let changes: [(usize, u32, &str); 8] = [
         (0, 0x0723_0204, "magic"),

@@ -1,4 +1,4 @@
-//! Assembling a disassembly gives the same bytes, whatever the bytes are.
+//! Checks that assembling a disassembly gives the same bytes, for any input.
 
 mod support;
 
@@ -7,7 +7,7 @@ use support::{Random, assert_law, fixtures_ending, modules_in};
 
 const MAGIC: u32 = 0x0723_0203;
 
-/// The assembled fixtures, to start mutations from.
+/// Assembled fixtures, the seeds of mutations.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds = Vec::new();
     for path in fixtures_ending(".spvasm") {
@@ -60,7 +60,7 @@ fn mutated_fixtures() {
     }
 }
 
-/// One change behind the magic: a bit, a byte, a word from a list of nasty ones, a copy, a cut.
+/// One mutation after the magic: a bit, a byte, a hostile word, a copy, a cut.
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
     if bytes.len() < 9 {
         return;
@@ -71,7 +71,7 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
         0 => bytes[at] ^= 1 << random.below(8),
         1 => bytes[at] = random.next() as u8,
         2 => {
-            let nasty = [
+            let hostile_words = [
                 0,
                 1,
                 2,
@@ -83,7 +83,7 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
                 MAGIC,
                 0x2222_0022,
             ];
-            let value = nasty[random.below(nasty.len())];
+            let value = hostile_words[random.below(hostile_words.len())];
             bytes[word..word + 4].copy_from_slice(&value.to_le_bytes());
         }
         3 => bytes[word] = bytes[word].wrapping_add(1),
@@ -103,14 +103,14 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 #[test]
-fn random_words_behind_the_magic() {
+fn random_words_after_the_magic() {
     let mut random = Random::new(2);
     for round in 0..6000 {
         let big = random.below(2) == 1;
         let mut words = vec![MAGIC, 0x0001_0500, 7, 40, 0];
         for _ in 0..random.below(40) {
             match random.below(4) {
-                // Instructions with a known opcode and few words, so that operands get their turn.
+                // Known opcodes with few words, so that operands get exercised.
                 0 | 1 => {
                     let count = 1 + random.below(8);
                     words.push((count as u32) << 16 | random.below(450) as u32);
@@ -144,7 +144,8 @@ fn every_opcode_with_small_operands() {
     for opcode in 0..=7000u32 {
         let known = glassbox_spirv::grammar::opcode(opcode as u16).is_some();
         let mut words = vec![MAGIC, 0x0001_0600, 0, 200, 0];
-        // An integer type %1, its constant %2, a float type %3 and a GLSL import %4 for what depends on them.
+        // An integer type %1, its constant %2, a float type %3 and a GLSL import %4, for dependent
+        // instructions.
         words.extend([0x0004_0015, 1, 32, 1, 0x0004_002b, 1, 2, 7, 0x0003_0016, 3, 64]);
         words.extend([0x0006_000b, 4, 0x4c53_4c47, 0x6474_732e, 0x3035_342e, 0]);
         for count in 1..if known { 14 } else { 3 } {

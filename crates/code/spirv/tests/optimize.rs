@@ -1,4 +1,4 @@
-//! The optimiser: cases as text before and after, and what holds for every module.
+//! Tests the optimizer: textual cases before and after, and properties of every module.
 
 mod support;
 
@@ -25,17 +25,17 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// What the validator says of a module, where it is asked; nothing where it accepts it.
-fn complaint(module: &[u8]) -> Option<String> {
+/// Error of the validator for a module, if it is asked; `None` if accepted.
+fn validation_error(module: &[u8]) -> Option<String> {
     validate(&words(module)).err()
 }
 
-/// The text that a case stands in: `%float` and the like, an output, an input, push constants.
+/// Declarations around every case: `%float` and the like, an output, an input, push constants.
 const FRAME: &str = include_str!("optimize/frame.txt");
 
-/// A case as a whole module; every id has its name from the text.
+/// Assembles a case as a whole module; ids keep their names from the text.
 fn module(case: &str) -> Vec<u8> {
-    // What a case declares stands before its functions; decorations of it start a line with `OpDecorate`.
+    // Declarations of a case precede its functions; its decorations start a line with `OpDecorate`.
     let (decorations, rest): (Vec<&str>, Vec<&str>) = case
         .lines()
         .partition(|line| line.trim_start().starts_with("OpDecorate"));
@@ -77,9 +77,10 @@ fn text(module: &[u8]) -> String {
         .collect()
 }
 
-/// Asserts that two modules do the same, whichever way branches go. Returns whether that could be told.
+/// Asserts that two modules have the same effects whichever branches are taken. Returns false if that is
+/// undecidable.
 fn assert_same_effects(before: &[u8], after: &[u8], what: &str) -> bool {
-    let mut told = false;
+    let mut is_decided = false;
     for seed in 0..16 {
         let found = trace::effects(&words(before), seed);
         assert_eq!(
@@ -87,9 +88,9 @@ fn assert_same_effects(before: &[u8], after: &[u8], what: &str) -> bool {
             trace::effects(&words(after), seed),
             "{what}, branches {seed}"
         );
-        told |= found.is_some();
+        is_decided |= found.is_some();
     }
-    told
+    is_decided
 }
 
 glassbox_testing::asking!(spirv_val: cases, modules_of_the_corpus);
@@ -105,10 +106,10 @@ fn cases() {
         let name = path.display();
         let case = std::fs::read_to_string(&path).expect("a case is readable");
         let before = module(&case);
-        assert_eq!(complaint(&before), None, "{name}");
+        assert_eq!(validation_error(&before), None, "{name}");
         let after = bytes(&optimize(&words(&before)));
         assert_expected(&path.with_extension("expected"), &text(&after));
-        assert_eq!(complaint(&after), None, "{name}");
+        assert_eq!(validation_error(&after), None, "{name}");
         assert_eq!(bytes(&optimize(&words(&after))), after, "{name}: twice");
         assert_same_effects(&before, &after, &name.to_string());
         count += 1;
@@ -125,12 +126,12 @@ fn whole_modules(bytes: &[u8]) -> Vec<&[u8]> {
     modules.collect()
 }
 
-/// Whether another stage or the application sees what is written to a variable: it is not private to the invocation.
+/// True if another stage or the application sees writes to a variable.
 fn is_seen(variable: &str) -> bool {
     !variable.contains("class: 6,")
 }
 
-/// The variables outside functions that an entry point uses, by all that the outside knows of them, and whether it writes them.
+/// External variables of an entry point, by all their visible properties, and whether it writes them.
 fn interface(module: &[u8]) -> BTreeSet<(String, bool)> {
     let reflection = reflect(module).expect("it is a module");
     let mut all = BTreeSet::new();
@@ -187,7 +188,7 @@ fn modules_of_the_corpus() {
                         && (walk.rest().is_none() || smaller.len() == module.bytes().len())
                 }));
                 let (had, has) = (interface(module), interface(&smaller));
-                // A variable that was read for nothing may be gone, one that was written may not.
+                // A variable read without effect may be gone; a written one may not.
                 if !has.is_subset(&had)
                     || had
                         .iter()
@@ -195,17 +196,17 @@ fn modules_of_the_corpus() {
                 {
                     failures.push(format!("{name}: {had:?} became {has:?}"));
                 }
-                // What is invalid by intent has no effects to compare.
+                // Deliberately invalid modules have no effects to compare.
                 let is_damaged = ["/malformed/", "/bad-"]
                     .iter()
                     .any(|part| path.to_string_lossy().contains(part));
-                if !is_damaged && complaint(module).is_none() {
+                if !is_damaged && validation_error(module).is_none() {
                     valid += 1;
                     followed += usize::from(assert_same_effects(module, &smaller, &name.to_string()));
                     before += module.len();
                     after += smaller.len();
-                    if let Some(complaint) = complaint(&smaller) {
-                        failures.push(format!("{name}: {complaint}"));
+                    if let Some(error) = validation_error(&smaller) {
+                        failures.push(format!("{name}: {error}"));
                     }
                 }
             }
@@ -224,7 +225,7 @@ fn modules_of_the_corpus() {
 }
 
 #[test]
-fn what_is_no_shader_stays() {
+fn non_shader_modules_stay_unchanged() {
     let case =
         std::fs::read_to_string(fixtures().join("../optimize/promote-straight.spvasm")).expect("it is there");
     let right = words(&module(&case));
@@ -253,8 +254,8 @@ fn what_is_no_shader_stays() {
 }
 
 #[test]
-fn values_of_themselves_end_the_matter() {
-    // Each of the loads gives what the other's value was stored as: no valid module, and no endless search.
+fn self_referential_values_stop_the_optimizer() {
+    // Each load yields what the other's value was stored as: not a valid module, and the search must end.
     let case = "%main = OpFunction %void None %fn
         %entry = OpLabel
         %x = OpVariable %l_float Function
@@ -288,7 +289,7 @@ fn damaged_modules() {
     for _ in 0..20_000 {
         let mut wrong = cases[random.below(cases.len())].clone();
         for _ in 0..1 + random.below(3) {
-            // Mostly small numbers, so that ids become others that exist.
+            // Mostly small numbers, so that ids become other existing ids.
             let at = 5 + random.below(wrong.len() - 5);
             wrong[at] = match random.below(4) {
                 0 => random.next() as u32,
@@ -309,9 +310,9 @@ fn damaged_modules() {
 }
 
 #[test]
-fn long_modules_take_time_in_proportion() {
-    // A variable that lives through many loops, and many variables that live through one: either would be slow if each
-    // variable cost a walk through all blocks.
+fn long_modules_take_linear_time() {
+    // One variable live through many loops, and many variables live through one: either would be slow if each
+    // variable cost a walk over all blocks.
     let mut body = String::from("%main = OpFunction %void None %fn\n%entry = OpLabel\n");
     let count = 3000;
     for number in 0..count {

@@ -1,6 +1,6 @@
-//! What reflection finds: each fixture with a `.reflect` beside it, and anything at all without a panic.
+//! Compares reflection of each fixture with the `.reflect` file beside it, and checks that no input panics.
 //!
-//! `GLASSBOX_BLESS=1` writes the expectations anew.
+//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn assemble(text: &str) -> Vec<u8> {
     glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
-/// A type in one line.
+/// A type on one line.
 fn type_text(out: &Reflection, ty: TypeId) -> String {
     match out.ty(ty) {
         TypeKind::Int { width, signed } => format!("{}{width}", if *signed { "i" } else { "u" }),
@@ -98,7 +98,7 @@ fn index_text(index: Option<Index>) -> String {
     }
 }
 
-/// Everything that matters, in lines that are easy to review.
+/// Renders a reflection as reviewable lines.
 fn render(out: &Reflection) -> String {
     let mut text = String::new();
     for one in &out.capabilities {
@@ -257,7 +257,7 @@ fn byte_order_changes_nothing() {
     assert_eq!(render(&little), render(&big));
 }
 
-/// Asserts the findings of a text, after the given changes to its bytes.
+/// Asserts the findings for a text after changes to its bytes.
 fn check(text: &str, change: impl FnOnce(&mut Vec<u8>), expected: &[FindingKind]) {
     let mut bytes = assemble(text);
     change(&mut bytes);
@@ -353,7 +353,7 @@ fn mutations_never_panic() {
     }
 }
 
-/// Calls everything that a module's reflection offers.
+/// Calls every method of a module's reflection.
 fn exercise(bytes: &[u8]) {
     let Ok(out) = reflect(bytes) else { return };
     for entry in &out.entry_points {

@@ -1,8 +1,8 @@
-//! The text is that of `spirv-dis --raw-id`, and it alone stands for the module.
+//! Checks that the text equals that of `spirv-dis --raw-id` and alone determines the module.
 
 use glassbox_spirv::{Names, Options, assemble, disassemble};
 
-/// What `spirv-dis --raw-id` of SPIRV-Tools prints for its own assembly of this text.
+/// Output of `spirv-dis --raw-id` (SPIRV-Tools) for its own assembly of this text.
 const TEXT: &str = r#"; SPIR-V
 ; Version: 1.2
 ; Generator: Khronos SPIR-V Tools Assembler; 0
@@ -47,7 +47,7 @@ fn printed(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn the_comments_at_the_start_are_the_header() {
+fn header_comments_describe_the_header() {
     let bytes = assemble(TEXT).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let words: Vec<u32> = bytes
         .as_chunks::<4>()
@@ -60,23 +60,23 @@ fn the_comments_at_the_start_are_the_header() {
 }
 
 #[test]
-fn what_the_comments_cannot_say_is_a_directive() {
+fn values_without_a_header_comment_become_directives() {
     let bytes = assemble(TEXT).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    for (place, word, directive) in [
+    for (index, word, directive) in [
         (1, 0x0101_0200, ";! version 0x01010200"),
         (3, 3, ";! bound 3"),
         (3, 0, ";! bound 0"),
     ] {
         let mut other = bytes.clone();
-        other[4 * place..4 * place + 4].copy_from_slice(&u32::to_le_bytes(word));
+        other[4 * index..4 * index + 4].copy_from_slice(&u32::to_le_bytes(word));
         let text = printed(&other);
         assert!(text.lines().any(|line| line == directive), "{text}");
         assert_eq!(assemble(&text).as_ref(), Ok(&other));
     }
-    // Numbers that no tool has a name for, and any schema, are in the comments.
-    for (place, word) in [(2, 0xfffe_0007), (4, 5), (3, 4_000_000), (1, 0)] {
+    // Numbers without a registered tool, and any schema, appear in the comments.
+    for (index, word) in [(2, 0xfffe_0007), (4, 5), (3, 4_000_000), (1, 0)] {
         let mut other = bytes.clone();
-        other[4 * place..4 * place + 4].copy_from_slice(&u32::to_le_bytes(word));
+        other[4 * index..4 * index + 4].copy_from_slice(&u32::to_le_bytes(word));
         let text = printed(&other);
         assert!(!text.contains(";!"), "{text}");
         assert_eq!(assemble(&text).as_ref(), Ok(&other));

@@ -1,4 +1,4 @@
-//! The Khronos assembler and disassembler as a second opinion.
+//! Cross-checks against the Khronos assembler and disassembler.
 
 mod support;
 
@@ -21,7 +21,8 @@ fn output(tool: &str, arguments: &[&str], input: &[u8], scratch: &Path) -> Optio
     out.status.success().then_some(out.stdout)
 }
 
-/// Our text must assemble elsewhere to the same instructions, and their text here. Returns whether they took the module.
+/// Asserts that their assembler takes our text, and ours theirs, with the same instructions. Returns false if
+/// they reject the module.
 fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
     let options = Options {
         names: Names::Numeric,
@@ -32,7 +33,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
     let Some(theirs) = output("spirv-as", &arguments, ours.as_bytes(), scratch) else {
         return false;
     };
-    // Header words have no place in their language.
+    // Their language has no syntax for header words.
     assert!(
         theirs[20..] == bytes[20..],
         "{name}: spirv-as reads our text differently"
@@ -41,7 +42,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
         return false;
     };
     let text = String::from_utf8_lossy(&text);
-    // Older tools have the vendors' names for what is in the core by now.
+    // Older tools use vendor names for what is now in the core.
     let is_of_vendor = |line: &str| line.contains("NV") || line.contains("GOOGLE") || line.contains("INTEL");
     for (theirs, ours) in text.lines().zip(ours.lines()) {
         assert!(
@@ -59,7 +60,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
 
 #[test]
 #[ignore = "needs spirv-as and spirv-dis (Debian: spirv-tools)"]
-fn needs_spirv_tools_both_read_the_same() {
+fn needs_spirv_tools_both_readers_agree() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("second-opinion");
     let mut count = 0;
     for path in fixtures_ending(".words") {

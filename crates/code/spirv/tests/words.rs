@@ -1,4 +1,4 @@
-//! Assembling the fixtures gives the words in the `.words` file beside them, which another assembler wrote.
+//! Checks assembled fixtures against the `.words` file beside them, written by another assembler.
 
 mod support;
 
@@ -31,7 +31,7 @@ fn fixtures_have_their_words() {
             .map(|word| u32::from_le_bytes(*word))
             .collect();
         let mut expected = words_of(&path);
-        // Each assembler signs with its own generator word.
+        // Each assembler writes its own generator word.
         (words[2], expected[2]) = (0, 0);
         let differs = words.iter().zip(&expected).position(|(a, b)| a != b);
         assert_eq!(
@@ -49,10 +49,10 @@ fn fixtures_have_their_words() {
 fn directives_fill_the_header() {
     let bytes = assemble_file(&support::fixtures().join("header.spvasm"));
     let header = [0x0723_0203u32, 0x0001_0300, 0x0008_000b, 1000, 5];
-    for (place, word) in header.into_iter().enumerate() {
-        assert_eq!(bytes[place * 4..][..4], word.to_be_bytes(), "word {place}");
+    for (index, word) in header.into_iter().enumerate() {
+        assert_eq!(bytes[index * 4..][..4], word.to_be_bytes(), "word {index}");
     }
-    // OpCapability Shader first; the directive's number for %main; the bytes at the end as they are.
+    // OpCapability Shader first; the directive's number for %main; the trailing bytes unchanged.
     assert_eq!(bytes[20..28], [0, 2, 0, 17, 0, 0, 0, 1]);
     assert_eq!(bytes[40..52], [0, 5, 0, 15, 0, 0, 0, 5, 0, 0, 0, 40]);
     assert_eq!(
@@ -62,7 +62,7 @@ fn directives_fill_the_header() {
 }
 
 #[test]
-fn the_usual_look() {
+fn default_format() {
     let bytes = assemble_file(&support::fixtures().join("basic.spvasm"));
     let text = disassemble(&bytes, &Options::default()).expect("it is a module");
     for line in [
@@ -86,7 +86,7 @@ fn the_usual_look() {
 }
 
 #[test]
-fn options_change_the_look() {
+fn options_change_the_format() {
     let bytes = assemble_file(&support::fixtures().join("basic.spvasm"));
     let options = Options {
         names: Names::Numeric,

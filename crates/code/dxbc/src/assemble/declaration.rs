@@ -1,6 +1,6 @@
-//! Text to declarations.
+//! Assembles declarations.
 
-use super::cursor::{Cursor, Read};
+use super::cursor::Cursor;
 use super::error::AssembleError;
 use super::instruction::{MAX_WORDS, finish};
 use super::mnemonic::Mnemonic;
@@ -11,16 +11,16 @@ use crate::names::{
     TessellatorOutput, TessellatorPartitioning,
 };
 use crate::opcode::Opcode;
-use crate::print::declaration::{VIEW_FLAGS, usual_interpolation};
+use crate::print::declaration::{VIEW_FLAGS, default_interpolation};
 use crate::role::Role;
 
-/// Reads what follows the name of a declaration and adds its words.
+/// Parses the rest of a declaration after its mnemonic and appends its words.
 pub(super) fn declaration(
     cursor: &mut Cursor<'_>,
     mnemonic: &Mnemonic<'_>,
     operands: Operands,
     out: &mut Vec<u32>,
-) -> Read<()> {
+) -> Result<(), AssembleError> {
     let opcode = mnemonic.opcode;
     let start = out.len();
     out.push(0);
@@ -52,7 +52,7 @@ pub(super) fn declaration(
         }
         return Ok(());
     }
-    mnemonic.no_ending()?;
+    mnemonic.expect_no_suffix()?;
     let mut bits = 0;
     match opcode {
         Opcode::DCL_INPUT | Opcode::DCL_OUTPUT | Opcode::DCL_STREAM => {
@@ -60,7 +60,7 @@ pub(super) fn declaration(
         }
         Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV => {
             let way = lists::interpolation(cursor)?;
-            bits = way.unwrap_or(usual_interpolation(opcode).0) << 11;
+            bits = way.unwrap_or(default_interpolation(opcode).0) << 11;
             operands.read(cursor, Role::Declared, out)?;
             if opcode != Opcode::DCL_INPUT_PS {
                 system(cursor, out)?;
@@ -125,10 +125,15 @@ pub(super) fn declaration(
     finish(out, start, mnemonic, bits)
 }
 
-/// Numbers with commas between them, and one in front if it is asked for.
-fn numbers(cursor: &mut Cursor<'_>, count: usize, is_behind: bool, out: &mut Vec<u32>) -> Read<()> {
+/// Comma-separated numbers, with a leading comma if `has_leading_comma`.
+fn numbers(
+    cursor: &mut Cursor<'_>,
+    count: usize,
+    has_leading_comma: bool,
+    out: &mut Vec<u32>,
+) -> Result<(), AssembleError> {
     for place in 0..count {
-        if place > 0 || is_behind {
+        if place > 0 || has_leading_comma {
             cursor.expect(b',')?;
         }
         out.push(cursor.number()?);
@@ -136,30 +141,31 @@ fn numbers(cursor: &mut Cursor<'_>, count: usize, is_behind: bool, out: &mut Vec
     Ok(())
 }
 
-/// The number behind the name of something, such as `fb` in `fb3`.
-fn numbered(cursor: &mut Cursor<'_>, name: &'static str) -> Read<u32> {
+/// The number after a name, such as `fb` in `fb3`.
+fn numbered(cursor: &mut Cursor<'_>, name: &'static str) -> Result<u32, AssembleError> {
     let (word, span) = cursor.letters();
-    match word == name {
-        true => cursor.digits(),
-        false => Err(AssembleError::unknown(
+    if word == name {
+        cursor.digits()
+    } else {
+        Err(AssembleError::unknown(
             &rules::REGISTER,
             span,
             word,
             &format!("`{name}` and a number"),
             [name],
-        )),
+        ))
     }
 }
 
-/// The system value behind a register.
-fn system(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
+/// The system value after a register.
+fn system(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<(), AssembleError> {
     cursor.expect(b',')?;
     out.push(lists::system(cursor)?);
     Ok(())
 }
 
 /// A primitive; patches have a number of control points.
-fn primitive(cursor: &mut Cursor<'_>) -> Read<u32> {
+fn primitive(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     let (word, span) = cursor.word();
     let points = word.strip_prefix("patch").and_then(|points| points.parse().ok());
     match points {
@@ -173,16 +179,16 @@ fn primitive(cursor: &mut Cursor<'_>) -> Read<u32> {
     }
 }
 
-/// Something bound from outside; gives the bits of the first word.
+/// A bound resource; returns its bits of the first word.
 fn bound(
     cursor: &mut Cursor<'_>,
     mnemonic: &Mnemonic<'_>,
     has_spaces: bool,
     out: &mut Vec<u32>,
-) -> Read<u32> {
+) -> Result<u32, AssembleError> {
     let opcode = mnemonic.opcode;
     let is_typed = matches!(opcode, Opcode::DCL_RESOURCE | Opcode::DCL_UAV_TYPED);
-    let mut bits = endings(mnemonic, is_typed)?;
+    let mut bits = suffixes(mnemonic, is_typed)?;
     let mut returns = None;
     if is_typed {
         if opcode == Opcode::DCL_RESOURCE && cursor.peek() == b'(' {
@@ -250,25 +256,25 @@ fn bound(
     Ok(bits)
 }
 
-/// The bit of the way in which a view is used that some endings end with, and the endings in front of it.
-fn flag(endings: &str) -> Option<(u32, &str)> {
+/// Splits a view flag off the end of the suffixes; returns its bit and the remaining suffixes.
+fn flag(suffixes: &str) -> Option<(u32, &str)> {
     VIEW_FLAGS
         .iter()
-        .find_map(|(bit, name)| match endings.strip_suffix(name) {
+        .find_map(|(bit, name)| match suffixes.strip_suffix(name) {
             Some(rest) => Some((*bit, rest)),
-            None if endings == name.trim_start_matches('_') => Some((*bit, "")),
+            None if suffixes == name.trim_start_matches('_') => Some((*bit, "")),
             None => None,
         })
 }
 
-/// What the endings of a bound declaration say: the shape, and how views are used.
-fn endings(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Read<u32> {
+/// Decodes the suffixes of a resource declaration: dimension and view flags.
+fn suffixes(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Result<u32, AssembleError> {
     let is_view = matches!(
         mnemonic.opcode,
         Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED
     );
     let mut bits = 0;
-    let mut shape = mnemonic.endings;
+    let mut shape = mnemonic.suffixes;
     while let Some((bit, rest)) = flag(shape).filter(|_| is_view) {
         bits |= 1 << bit;
         shape = rest;
@@ -284,14 +290,19 @@ fn endings(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Read<u32> {
             Ok(bits | (shape & 31) << 11)
         }
         (false, "") => Ok(bits),
-        (false, ending) => {
-            Err(mnemonic.wrong_ending(ending, "views can have _glc, _rov and _opc, others nothing"))
+        (false, suffix) => {
+            Err(mnemonic.unknown_suffix(suffix, "views can have _glc, _rov and _opc, others nothing"))
         }
     }
 }
 
 /// Registers and, from shader model 5.1 on, their range.
-fn registers(cursor: &mut Cursor<'_>, kind: OperandType, has_spaces: bool, out: &mut Vec<u32>) -> Read<()> {
+fn registers(
+    cursor: &mut Cursor<'_>,
+    kind: OperandType,
+    has_spaces: bool,
+    out: &mut Vec<u32>,
+) -> Result<(), AssembleError> {
     let (word, span) = cursor.letters();
     let name = kind.name().unwrap_or_default();
     if !word.eq_ignore_ascii_case(name) {
@@ -306,7 +317,7 @@ fn registers(cursor: &mut Cursor<'_>, kind: OperandType, has_spaces: bool, out: 
     }
     let is_buffer = kind == OperandType::CONSTANT_BUFFER;
     let type_bits = u32::from(kind.0) << 12;
-    // Four components in their order.
+    // Four components in order.
     const ALL: u32 = 2 | 1 << 2 | 0xe4 << 4;
     let number = cursor.digits()?;
     if !has_spaces {
@@ -323,26 +334,26 @@ fn registers(cursor: &mut Cursor<'_>, kind: OperandType, has_spaces: bool, out: 
         return Err(AssembleError::new(&rules::MODEL, start..cursor.place(), message)
             .help("shader model 5.1 declares the first and the last register; `*` stands for no end"));
     }
-    out.push(match cursor.eat(b'*') {
-        true => u32::MAX,
-        false => cursor.number()?,
+    out.push(if cursor.eat(b'*') {
+        u32::MAX
+    } else {
+        cursor.number()?
     });
     cursor.expect(b']')
 }
 
-/// The space of registers: from shader model 5.1 on there has to be one, before there is none.
-fn space(cursor: &mut Cursor<'_>, has_spaces: bool, out: &mut Vec<u32>) -> Read<()> {
+/// Register space: required from shader model 5.1 on, invalid before.
+fn space(cursor: &mut Cursor<'_>, has_spaces: bool, out: &mut Vec<u32>) -> Result<(), AssembleError> {
     if !has_spaces {
-        return match cursor.is_line_over() {
-            true => Ok(()),
-            false => {
-                let (span, found) = cursor.found();
-                let message = format!("found {found}, expected the end of the line before shader model 5.1");
-                Err(AssembleError::new(&rules::MODEL, span, message).help(rules::MODEL.cure))
-            }
+        return if cursor.is_line_end() {
+            Ok(())
+        } else {
+            let (span, found) = cursor.describe_next();
+            let message = format!("found {found}, expected the end of the line before shader model 5.1");
+            Err(AssembleError::new(&rules::MODEL, span, message).help(rules::MODEL.cure))
         };
     }
-    let (span, found) = cursor.found();
+    let (span, found) = cursor.describe_next();
     let missing = |found: String| {
         let message = format!("found {found}, expected `, space=` in shader model 5.1");
         AssembleError::new(&rules::MODEL, span, message).help(rules::MODEL.cure)
@@ -355,13 +366,13 @@ fn space(cursor: &mut Cursor<'_>, has_spaces: bool, out: &mut Vec<u32>) -> Read<
     Ok(())
 }
 
-/// A table of functions or an interface; gives the bits of the first word.
-fn table(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, out: &mut Vec<u32>) -> Read<u32> {
+/// A function table or an interface; returns its bits of the first word.
+fn table(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, out: &mut Vec<u32>) -> Result<u32, AssembleError> {
     let is_interface = mnemonic.opcode == Opcode::DCL_INTERFACE;
-    let bits = match (is_interface, mnemonic.endings) {
+    let bits = match (is_interface, mnemonic.suffixes) {
         (_, "") => 0,
         (true, "dynamicindexed") => 1 << 11,
-        (_, ending) => return Err(mnemonic.wrong_ending(ending, "interfaces can have _dynamicindexed")),
+        (_, suffix) => return Err(mnemonic.unknown_suffix(suffix, "interfaces can have _dynamicindexed")),
     };
     let start = cursor.place();
     let (name, members) = if is_interface { ("fp", "ft") } else { ("ft", "fb") };

@@ -1,18 +1,18 @@
-//! Directives, and the immediate constant buffer.
+//! Assembles directives and the immediate constant buffer.
 
-use super::cursor::{Cursor, Read};
+use super::cursor::Cursor;
 use super::error::AssembleError;
 use super::{Assembler, DIRECTIVES, rules};
 use crate::names::{CustomDataClass, VersionToken};
 use crate::opcode::Opcode;
 use crate::print::custom::CLASSES;
 
-/// Words of custom data in front of what it holds.
+/// Words of custom data before its content.
 const HEAD: usize = 2;
 
 impl Assembler<'_> {
-    /// A line that begins with a point.
-    pub(super) fn directive(&mut self) -> Read<()> {
+    /// A line that begins with a period.
+    pub(super) fn directive(&mut self) -> Result<(), AssembleError> {
         let start = self.cursor.place();
         let mut ahead = self.cursor.clone();
         ahead.eat(b'.');
@@ -23,7 +23,7 @@ impl Assembler<'_> {
             return Err(AssembleError::new(&rules::VERSION, span, message).help(rules::VERSION.cause));
         }
         if name != "bytes" {
-            self.behind_bytes(start)?;
+            self.reject_after_bytes(start)?;
         }
         if name == "customdata" {
             customdata(&mut self.cursor, &mut self.words)?;
@@ -68,7 +68,7 @@ impl Assembler<'_> {
 }
 
 /// `.customdata class, words`.
-pub(super) fn customdata(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
+pub(super) fn customdata(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<(), AssembleError> {
     cursor.expect(b'.')?;
     let (_, start) = cursor.word();
     let (word, span) = cursor.word();
@@ -76,9 +76,12 @@ pub(super) fn customdata(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()
         .iter()
         .find(|(_, known)| *known == word)
         .map(|(class, _)| *class);
-    let by_number = || match word.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => word.parse().ok().map(CustomDataClass),
-        false => None,
+    let by_number = || {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            word.parse().ok().map(CustomDataClass)
+        } else {
+            None
+        }
     };
     let Some(class) = by_name.or_else(by_number) else {
         let known = CLASSES.iter().map(|(_, known)| *known);
@@ -102,8 +105,8 @@ pub(super) fn customdata(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()
     Ok(())
 }
 
-/// `dcl_immediateConstantBuffer { { x, y, z, w }, ... }`, over as many lines as it takes.
-pub(super) fn immediate_buffer(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
+/// `dcl_immediateConstantBuffer { { x, y, z, w }, ... }`, over any number of lines.
+pub(super) fn immediate_buffer(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<(), AssembleError> {
     let mut words = Vec::new();
     open(cursor)?;
     loop {
@@ -118,16 +121,16 @@ pub(super) fn immediate_buffer(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> R
         if !cursor.eat(b',') {
             break;
         }
-        cursor.white();
+        cursor.skip_whitespace();
     }
-    cursor.white();
+    cursor.skip_whitespace();
     cursor.expect(b'}')?;
     data(CustomDataClass::IMMEDIATE_CONSTANT_BUFFER, &words, out);
     Ok(())
 }
 
-fn open(cursor: &mut Cursor<'_>) -> Read<()> {
-    cursor.white();
+fn open(cursor: &mut Cursor<'_>) -> Result<(), AssembleError> {
+    cursor.skip_whitespace();
     cursor.expect(b'{')
 }
 

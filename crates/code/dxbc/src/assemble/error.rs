@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Defines [`AssembleError`]: a mistake in an assembly text, its rule and position.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use glassbox_core::suggest::similar;
 /// One mistake in an assembly text.
 #[derive(Clone, Debug)]
 pub struct AssembleError {
-    /// The rule that it breaks, one of [`rules`](super::rules).
+    /// Violated rule, one of [`rules`](super::rules).
     pub rule: &'static Rule,
-    /// The bytes of the text that are meant.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// What was found and what was expected.
+    /// One lower-case sentence: found and expected.
     pub message: String,
-    /// How to fix it.
+    /// Suggested fix.
     pub help: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl AssembleError {
         self
     }
 
-    /// A word that is none of the known ones, with the one that is most like it.
+    /// Error for an unknown word, suggesting the closest known one.
     pub(super) fn unknown<'n>(
         rule: &'static Rule,
         span: Range<usize>,
@@ -65,7 +65,7 @@ impl AssembleError {
     }
 }
 
-/// A word short enough for a message.
+/// A word, cut for use in a message.
 pub(super) fn short(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

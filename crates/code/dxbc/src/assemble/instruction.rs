@@ -1,6 +1,6 @@
-//! Text to instructions that are no declarations.
+//! Assembles instructions other than declarations.
 
-use super::cursor::{Cursor, Read};
+use super::cursor::Cursor;
 use super::error::AssembleError;
 use super::mnemonic::Mnemonic;
 use super::operand::{self, Operands};
@@ -10,29 +10,29 @@ use crate::names::{Dimension, OpcodeToken, ReturnType};
 use crate::opcode::Opcode;
 use crate::print::operand::COMPONENTS;
 
-/// Most words of an instruction whose length is stored with its opcode.
+/// Maximum number of words of an instruction whose length is in the opcode token.
 pub(super) const MAX_WORDS: usize = 127;
 
-/// Reads what follows a mnemonic and adds the words of the instruction.
+/// Parses the rest of an instruction after its mnemonic and appends its words.
 pub(super) fn instruction(
     cursor: &mut Cursor<'_>,
     mnemonic: &Mnemonic<'_>,
     operands: Operands,
     out: &mut Vec<u32>,
-) -> Read<()> {
+) -> Result<(), AssembleError> {
     let start = out.len();
-    let mut specific = Endings::read(mnemonic)?;
+    let mut specific = Suffixes::read(mnemonic)?;
     out.push(0);
     specific.bits |= precise(cursor)?;
     extensions(cursor, mnemonic, &specific, out)?;
     if cursor.peek() == b'_' {
         let (word, span) = cursor.word();
-        let ending = word.trim_start_matches('_');
-        let bits = size_bits(mnemonic.opcode, ending).ok_or_else(|| {
+        let suffix = word.trim_start_matches('_');
+        let bits = size_bits(mnemonic.opcode, suffix).ok_or_else(|| {
             AssembleError::new(
                 &rules::SUFFIX,
                 span,
-                format!("`_{ending}` is no ending of `{}`", mnemonic.opcode),
+                format!("`_{suffix}` is no ending of `{}`", mnemonic.opcode),
             )
             .help("only `resinfo` and `sampleinfo` say what sizes are given as")
         })?;
@@ -42,8 +42,13 @@ pub(super) fn instruction(
     finish(out, start, mnemonic, specific.bits)
 }
 
-/// Puts down the first word of an instruction, when all others are there.
-pub(super) fn finish(out: &mut [u32], start: usize, mnemonic: &Mnemonic<'_>, bits: u32) -> Read<()> {
+/// Writes the first word once all others are known.
+pub(super) fn finish(
+    out: &mut [u32],
+    start: usize,
+    mnemonic: &Mnemonic<'_>,
+    bits: u32,
+) -> Result<(), AssembleError> {
     let length = out.len() - start;
     if length > MAX_WORDS {
         let message = format!(
@@ -55,49 +60,49 @@ pub(super) fn finish(out: &mut [u32], start: usize, mnemonic: &Mnemonic<'_>, bit
         );
     }
     if let Some(first) = out.get_mut(start) {
-        // What has extending words has put its bit already.
+        // The extended bit is already set if there are extended words.
         *first |= OpcodeToken::build(mnemonic.opcode, bits, length as u32).0;
     }
     Ok(())
 }
 
-/// What the endings of a mnemonic say.
-struct Endings {
+/// Decoded suffixes of a mnemonic.
+struct Suffixes {
     /// Bits of the first word.
     bits: u32,
     has_offsets: bool,
     has_shape: bool,
 }
 
-impl Endings {
-    fn read(mnemonic: &Mnemonic<'_>) -> Read<Endings> {
+impl Suffixes {
+    fn read(mnemonic: &Mnemonic<'_>) -> Result<Suffixes, AssembleError> {
         let opcode = mnemonic.opcode;
-        let mut endings = Endings {
+        let mut suffixes = Suffixes {
             bits: 0,
             has_offsets: false,
             has_shape: false,
         };
         let mut is_tested = false;
-        for ending in mnemonic.endings() {
-            match ending {
+        for suffix in mnemonic.suffixes() {
+            match suffix {
                 "nz" | "z" if opcode.has_test() => {
                     is_tested = true;
-                    endings.bits |= u32::from(ending == "nz") << 18;
+                    suffixes.bits |= u32::from(suffix == "nz") << 18;
                 }
-                "aoffimmi" => endings.has_offsets = true,
-                "indexable" => endings.has_shape = true,
+                "aoffimmi" => suffixes.has_offsets = true,
+                "indexable" => suffixes.has_shape = true,
                 _ if opcode == Opcode::SYNC => {
-                    let flag = SyncFlags::NAMES.value(ending).ok_or_else(|| {
-                        mnemonic.wrong_ending(ending, "it can wait for _uglobal, _ugroup, _g and _t")
+                    let flag = SyncFlags::NAMES.value(suffix).ok_or_else(|| {
+                        mnemonic.unknown_suffix(suffix, "it can wait for _uglobal, _ugroup, _g and _t")
                     })?;
-                    endings.bits |= (flag as u32) << 11;
+                    suffixes.bits |= (flag as u32) << 11;
                 }
-                "sat" => endings.bits |= 1 << 13,
-                _ => match size_bits(opcode, ending) {
-                    Some(bits) => endings.bits |= bits,
+                "sat" => suffixes.bits |= 1 << 13,
+                _ => match size_bits(opcode, suffix) {
+                    Some(bits) => suffixes.bits |= bits,
                     None => {
-                        return Err(mnemonic.wrong_ending(
-                            ending,
+                        return Err(mnemonic.unknown_suffix(
+                            suffix,
                             "endings are _sat, _z and _nz of tests, _aoffimmi and _indexable",
                         ));
                     }
@@ -109,13 +114,13 @@ impl Endings {
             return Err(AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
                 .help(format!("write `{opcode}_nz` or `{opcode}_z`")));
         }
-        Ok(endings)
+        Ok(suffixes)
     }
 }
 
-/// The bits for what sizes are given as.
-fn size_bits(opcode: Opcode, ending: &str) -> Option<u32> {
-    match (opcode, ending) {
+/// Bits for the return type of a size query.
+fn size_bits(opcode: Opcode, suffix: &str) -> Option<u32> {
+    match (opcode, suffix) {
         (Opcode::RESINFO, "uint") => Some(SizeReturn::UINT.0 << 11),
         (Opcode::RESINFO, "rcpFloat" | "rcpfloat") => Some(SizeReturn::RECIPROCAL.0 << 11),
         (Opcode::SAMPLEINFO, "uint") => Some(1 << 11),
@@ -124,7 +129,7 @@ fn size_bits(opcode: Opcode, ending: &str) -> Option<u32> {
 }
 
 /// `[precise]`, or `[precise(xy)]`.
-fn precise(cursor: &mut Cursor<'_>) -> Read<u32> {
+fn precise(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     if !cursor.eat(b'[') {
         return Ok(0);
     }
@@ -159,13 +164,13 @@ fn precise(cursor: &mut Cursor<'_>) -> Read<u32> {
     Ok(mask << 19)
 }
 
-/// The groups in parentheses behind a mnemonic, a word each.
+/// The parenthesized groups after a mnemonic, one word each.
 fn extensions(
     cursor: &mut Cursor<'_>,
     mnemonic: &Mnemonic<'_>,
-    endings: &Endings,
+    suffixes: &Suffixes,
     out: &mut Vec<u32>,
-) -> Read<()> {
+) -> Result<(), AssembleError> {
     let (mut has_offsets, mut has_shape) = (false, false);
     while cursor.eat(b'(') {
         let word = extension(cursor)?;
@@ -177,41 +182,42 @@ fn extensions(
         out.push(word.word());
         cursor.expect(b')')?;
     }
-    for (is_said, is_there, ending, what) in [
+    for (is_said, is_there, suffix, what) in [
         (
-            endings.has_offsets,
+            suffixes.has_offsets,
             has_offsets,
             "_aoffimmi",
             "three offsets, such as (1,-1,0)",
         ),
         (
-            endings.has_shape,
+            suffixes.has_shape,
             has_shape,
             "_indexable",
             "a shape, such as (texture2d)",
         ),
     ] {
         if is_said != is_there {
-            let message = match is_said {
-                true => format!("`{ending}` lacks {what}"),
-                false => format!("found what belongs to `{ending}`, which the name does not end with"),
+            let message = if is_said {
+                format!("`{suffix}` lacks {what}")
+            } else {
+                format!("found what belongs to `{suffix}`, which the name does not end with")
             };
             return Err(AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
-                .help(format!("`{ending}` and {what} belong together")));
+                .help(format!("`{suffix}` and {what} belong together")));
         }
     }
     Ok(())
 }
 
-/// One group: offsets, a shape, types, or a word as it is.
-fn extension(cursor: &mut Cursor<'_>) -> Read<Extended> {
-    cursor.blanks();
+/// One group: offsets, a dimension, return types, or a raw word.
+fn extension(cursor: &mut Cursor<'_>) -> Result<Extended, AssembleError> {
+    cursor.skip_blanks();
     let is_number = |cursor: &Cursor<'_>| cursor.peek() == b'-' || cursor.peek().is_ascii_digit();
     if is_number(cursor) && !(cursor.peek() == b'0' && cursor.peek_second() == b'x') {
         let start = cursor.place();
         let mut numbers = vec![cursor.number()?];
         while cursor.eat(b',') {
-            cursor.blanks();
+            cursor.skip_blanks();
             if !is_number(cursor) {
                 break;
             }
@@ -275,14 +281,14 @@ fn arguments(
     mnemonic: &Mnemonic<'_>,
     operands: Operands,
     out: &mut Vec<u32>,
-) -> Read<()> {
+) -> Result<(), AssembleError> {
     let opcode = mnemonic.opcode;
     let roles = opcode.info().map_or(&[][..], |info| info.roles);
     if opcode == Opcode::FCALL {
         return operands.call(cursor, out);
     }
     let wrong = |cursor: &mut Cursor<'_>, found: String| {
-        let (span, _) = cursor.found();
+        let (span, _) = cursor.describe_next();
         let plural = if roles.len() == 1 { "" } else { "s" };
         let message = format!(
             "found {found}, but `{opcode}` has {} operand{plural}",
@@ -291,7 +297,7 @@ fn arguments(
         AssembleError::new(&rules::OPERANDS, span, message).help(rules::OPERANDS.cause)
     };
     for (place, role) in roles.iter().enumerate() {
-        if cursor.is_line_over() {
+        if cursor.is_line_end() {
             return Err(wrong(cursor, format!("the end of the line after {place}")));
         }
         if place > 0 {
@@ -304,15 +310,15 @@ fn arguments(
         spare(cursor, opcode, out)?;
         is_over = !cursor.eat(b',');
     }
-    if !is_over || roles.is_empty() && !cursor.is_line_over() {
-        let (_, found) = cursor.found();
+    if !is_over || roles.is_empty() && !cursor.is_line_end() {
+        let (_, found) = cursor.describe_next();
         return Err(wrong(cursor, format!("{found} after {}", roles.len())));
     }
     Ok(())
 }
 
-/// The words without a meaning behind the operands.
-fn spare(cursor: &mut Cursor<'_>, opcode: Opcode, out: &mut Vec<u32>) -> Read<()> {
+/// The unused words after the operands.
+fn spare(cursor: &mut Cursor<'_>, opcode: Opcode, out: &mut Vec<u32>) -> Result<(), AssembleError> {
     let (start, first) = (cursor.place(), out.len());
     operand::raw(cursor, out)?;
     let (found, most) = (out.len() - first, opcode.spare_words());

@@ -1,16 +1,21 @@
-//! Words out of fixed lists.
+//! Parses names of enumeration values and flags.
 
 use std::ops::Range;
 
 use glassbox_core::named::Names;
 
-use super::cursor::{Cursor, Read};
+use super::cursor::Cursor;
 use super::error::AssembleError;
 use super::{operand, rules};
 use crate::names::{GlobalFlags, Interpolation, ReturnType, SystemName};
 
-/// The number that a word stands for; a value without a name is its number.
-pub(super) fn value(names: &'static Names, word: &str, span: Range<usize>, what: &str) -> Read<u32> {
+/// Value of a name; unnamed values are written as numbers.
+pub(super) fn value(
+    names: &'static Names,
+    word: &str,
+    span: Range<usize>,
+    what: &str,
+) -> Result<u32, AssembleError> {
     let by_number = || {
         word.bytes()
             .all(|byte| byte.is_ascii_digit())
@@ -23,10 +28,10 @@ pub(super) fn value(names: &'static Names, word: &str, span: Range<usize>, what:
     })
 }
 
-/// The system value behind a register.
-pub(super) fn system(cursor: &mut Cursor<'_>) -> Read<u32> {
+/// The system value after a register.
+pub(super) fn system(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     let (word, span) = cursor.word();
-    // As earlier versions of this assembly spell it.
+    // Spelling of earlier versions of this assembly.
     let word = if word == "sample_index" {
         "sampleIndex"
     } else {
@@ -35,17 +40,17 @@ pub(super) fn system(cursor: &mut Cursor<'_>) -> Read<u32> {
     value(SystemName::NAMES, word, span, "a system value")
 }
 
-/// The next word as one of a list.
-pub(super) fn next(cursor: &mut Cursor<'_>, names: &'static Names, what: &str) -> Read<u32> {
+/// Parses the next word as a name from a list.
+pub(super) fn next(cursor: &mut Cursor<'_>, names: &'static Names, what: &str) -> Result<u32, AssembleError> {
     let (word, span) = cursor.word();
     value(names, word, span, what)
 }
 
-/// Four types with commas between them.
-pub(super) fn returns(cursor: &mut Cursor<'_>) -> Read<[ReturnType; 4]> {
+/// Four comma-separated return types.
+pub(super) fn returns(cursor: &mut Cursor<'_>) -> Result<[ReturnType; 4], AssembleError> {
     let mut returns = [ReturnType(0); 4];
-    for (place, component) in returns.iter_mut().enumerate() {
-        if place > 0 {
+    for (index, component) in returns.iter_mut().enumerate() {
+        if index > 0 {
             cursor.expect(b',')?;
         }
         *component = ReturnType(next(cursor, ReturnType::NAMES, "the type of a component")?);
@@ -53,17 +58,18 @@ pub(super) fn returns(cursor: &mut Cursor<'_>) -> Read<[ReturnType; 4]> {
     Ok(returns)
 }
 
-/// Flags with bars between them; may be none.
-pub(super) fn flags(cursor: &mut Cursor<'_>) -> Read<u32> {
+/// Flags separated by bars; may be empty.
+pub(super) fn flags(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     let mut flags = 0;
-    if cursor.is_line_over() {
+    if cursor.is_line_end() {
         return Ok(flags);
     }
     loop {
-        cursor.blanks();
-        flags |= match cursor.peek().is_ascii_digit() {
-            true => cursor.field(0x1fff)?,
-            false => next(cursor, GlobalFlags::NAMES, "a flag")?,
+        cursor.skip_blanks();
+        flags |= if cursor.peek().is_ascii_digit() {
+            cursor.field(0x1fff)?
+        } else {
+            next(cursor, GlobalFlags::NAMES, "a flag")?
         };
         if !cursor.eat(b'|') {
             return Ok(flags);
@@ -71,7 +77,7 @@ pub(super) fn flags(cursor: &mut Cursor<'_>) -> Read<u32> {
     }
 }
 
-/// The words that interpolations are made of.
+/// Words used in interpolation modes.
 const PARTS: [&str; 6] = [
     "undefined",
     "constant",
@@ -81,8 +87,8 @@ const PARTS: [&str; 6] = [
     "sample",
 ];
 
-/// The words of an interpolation, as far as they are some; `None` when there are none.
-pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Read<Option<u32>> {
+/// Parses an interpolation mode; `None` if there is none.
+pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Result<Option<u32>, AssembleError> {
     let mut ahead = cursor.clone();
     let mut text = String::new();
     let (_, start) = ahead.clone().word();
@@ -104,9 +110,9 @@ pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Read<Option<u32>> {
         let what = "an interpolation or a register";
         return Err(AssembleError::unknown(&rules::WORD, span, word, what, PARTS));
     }
-    // A number is a way that has no name.
+    // An unnamed mode is written as a number.
     if text.is_empty() {
-        cursor.blanks();
+        cursor.skip_blanks();
         if cursor.peek().is_ascii_digit() {
             return cursor.field(15).map(Some);
         }

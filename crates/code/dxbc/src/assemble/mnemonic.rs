@@ -1,15 +1,14 @@
-//! The word in front of an instruction: the opcode and the endings behind it.
+//! Splits a mnemonic into opcode and suffixes.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::cursor::Read;
 use super::error::AssembleError;
 use super::rules;
 use crate::opcode::Opcode;
 
-/// The opcodes by their names.
+/// Opcodes by name.
 static OPCODES: LazyLock<HashMap<&'static str, Opcode>> = LazyLock::new(|| {
     let named = |opcode: &Opcode| Some((opcode.info()?.mnemonic, *opcode));
     Opcode::ALL
@@ -19,24 +18,24 @@ static OPCODES: LazyLock<HashMap<&'static str, Opcode>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A mnemonic taken apart.
+/// A parsed mnemonic.
 pub(super) struct Mnemonic<'t> {
     pub(super) opcode: Opcode,
-    /// What follows the name, without the first underscore; empty when nothing does.
-    pub(super) endings: &'t str,
+    /// Text after the name, without the first underscore; may be empty.
+    pub(super) suffixes: &'t str,
     pub(super) span: Range<usize>,
 }
 
 impl<'t> Mnemonic<'t> {
-    /// The opcode with the longest name that the word begins with.
-    pub(super) fn read(word: &'t str, span: Range<usize>) -> Read<Mnemonic<'t>> {
+    /// Finds the opcode with the longest name that is a prefix of the word.
+    pub(super) fn read(word: &'t str, span: Range<usize>) -> Result<Mnemonic<'t>, AssembleError> {
         let mut name = word;
         loop {
             if let Some(opcode) = OPCODES.get(name) {
-                let endings = word.get(name.len()..).unwrap_or_default();
+                let suffixes = word.get(name.len()..).unwrap_or_default();
                 return Ok(Mnemonic {
                     opcode: *opcode,
-                    endings: endings.strip_prefix('_').unwrap_or(endings),
+                    suffixes: suffixes.strip_prefix('_').unwrap_or(suffixes),
                     span,
                 });
             }
@@ -55,22 +54,22 @@ impl<'t> Mnemonic<'t> {
         ))
     }
 
-    /// The endings one by one.
-    pub(super) fn endings(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.endings.split('_').filter(|ending| !ending.is_empty())
+    /// The individual suffixes.
+    pub(super) fn suffixes(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.suffixes.split('_').filter(|suffix| !suffix.is_empty())
     }
 
-    /// Says that an ending is none of the instruction's.
-    pub(super) fn wrong_ending(&self, ending: &str, help: impl Into<String>) -> AssembleError {
-        let message = format!("`_{ending}` is no ending of `{}`", self.opcode);
+    /// Error for a suffix that the instruction does not have.
+    pub(super) fn unknown_suffix(&self, suffix: &str, help: impl Into<String>) -> AssembleError {
+        let message = format!("`_{suffix}` is no ending of `{}`", self.opcode);
         AssembleError::new(&rules::SUFFIX, self.span.clone(), message).help(help)
     }
 
-    /// Says that nothing can follow the name, if something does.
-    pub(super) fn no_ending(&self) -> Read<()> {
-        match self.endings().next() {
+    /// Fails if there is a suffix.
+    pub(super) fn expect_no_suffix(&self) -> Result<(), AssembleError> {
+        match self.suffixes().next() {
             None => Ok(()),
-            Some(ending) => Err(self.wrong_ending(ending, "it has none")),
+            Some(suffix) => Err(self.unknown_suffix(suffix, "it has none")),
         }
     }
 }

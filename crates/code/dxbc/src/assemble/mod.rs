@@ -1,18 +1,21 @@
-//! Text to programs.
+//! Assembles text to programs.
 //!
-//! The text is what [`print`](crate::print::print()) writes, in either style; floats of the legacy compiler's listings have lost
-//! bits and give the float that they spell; [`cut_floats`] finds those. Comments begin with `//` or `;`, and lines that begin with `#line` are left out, as
-//! is the code of shader model 2 that listings of level 9 show first. Every mistake is reported: after one, reading goes on at
-//! the next line.
+//! Accepts the output of [`print`](crate::print::print()) in either style. Floats in legacy listings may be
+//! truncated
+//! and yield the float they parse to; [`cut_floats`] detects those. Comments begin with `//` or `;`. Lines
+//! that begin
+//! with `#line` are ignored, as is shader model 2 code at the start of level 9 listings. All mistakes are
+//! reported:
+//! after one, parsing resumes at the next line.
 //!
-//! | file | holds |
+//! | file | parses |
 //! | --- | --- |
-//! | `cursor.rs` | marks, words and numbers of the text |
-//! | `mnemonic.rs` | names of instructions and their endings |
-//! | `instruction.rs`, `declaration.rs`, `operand.rs` | what stands behind them |
-//! | `directive.rs` | data between instructions, words and bytes as they are |
-//! | `lists.rs` | words out of fixed lists |
-//! | `cut.rs` | floats that a listing has cut |
+//! | `cursor.rs` | punctuation, words and numbers |
+//! | `mnemonic.rs` | instruction names and suffixes |
+//! | `instruction.rs`, `declaration.rs`, `operand.rs` | the rest of a statement |
+//! | `directive.rs` | data between instructions, raw words and bytes |
+//! | `lists.rs` | names of enumeration values |
+//! | `cut.rs` | truncated floats of listings |
 
 mod cursor;
 mod cut;
@@ -32,16 +35,16 @@ use crate::print::version;
 use crate::role::Role;
 use crate::walk::HEADER_WORDS;
 
-use cursor::{Cursor, Read};
+use cursor::Cursor;
 pub use cut::cut_floats;
 pub use error::AssembleError;
 use mnemonic::Mnemonic;
 use operand::Operands;
 
-/// No more mistakes than this are reported for one text.
+/// Maximum number of errors reported for one text.
 pub const MAX_ERRORS: usize = 100;
 
-/// The names of the directives and of what is written like an instruction but is none.
+/// Directives, and instruction-like statements that are not instructions.
 const DIRECTIVES: [&str; 6] = [
     "dcl_immediateConstantBuffer",
     ".words",
@@ -51,11 +54,11 @@ const DIRECTIVES: [&str; 6] = [
     ".customdata",
 ];
 
-/// Assembles a text: version, length and instructions, as a part of a container holds them.
+/// Assembles a text to version, length and instructions, as stored in a container part.
 ///
 /// # Errors
 ///
-/// All mistakes in the text in order, up to [`MAX_ERRORS`].
+/// All mistakes in text order, up to [`MAX_ERRORS`].
 pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     let mut assembler = Assembler {
         cursor: Cursor::new(text),
@@ -66,7 +69,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     };
     let mut errors = Vec::new();
     loop {
-        assembler.cursor.white();
+        assembler.cursor.skip_whitespace();
         if assembler.cursor.is_at_end() || errors.len() == MAX_ERRORS {
             break;
         }
@@ -74,7 +77,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
         match assembler.statement() {
             Ok(()) => {}
             Err(error) => {
-                // What follows would only repeat it.
+                // Further errors would only repeat it.
                 let is_lost = [rules::VERSION.id, rules::SECOND.id].contains(&error.rule.id);
                 errors.push(error);
                 assembler.words.truncate(kept);
@@ -96,18 +99,18 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
             .help(rules::VERSION.cause),
         );
     }
-    match errors.is_empty() {
-        true => Ok(assembler.finish()),
-        false => Err(errors.into()),
+    if errors.is_empty() {
+        Ok(assembler.finish())
+    } else {
+        Err(errors.into())
     }
 }
 
-/// Whether a text is one of these: its first statement is the profile of shader model 4 or 5, or a directive that states a
-/// version.
+/// True if a text is shader assembly: its first statement is a model 4 or 5 profile, or a version directive.
 pub fn is_source(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     loop {
-        cursor.white();
+        cursor.skip_whitespace();
         if cursor.peek() == b'.' {
             cursor.eat(b'.');
             return cursor.word().0 == "program";
@@ -123,16 +126,16 @@ pub fn is_source(text: &str) -> bool {
 struct Assembler<'t> {
     cursor: Cursor<'t>,
     version: Option<VersionToken>,
-    /// The length, when it is stated.
+    /// Length, if set by a directive.
     length: Option<u32>,
-    /// What follows the header.
+    /// Words after the header.
     words: Vec<u32>,
-    /// What follows the words.
+    /// Bytes after the last whole word.
     bytes: Vec<u8>,
 }
 
 impl Assembler<'_> {
-    fn statement(&mut self) -> Read<()> {
+    fn statement(&mut self) -> Result<(), AssembleError> {
         let start = self.cursor.place();
         if self.cursor.peek() == b'#' {
             self.cursor.skip_line();
@@ -157,27 +160,28 @@ impl Assembler<'_> {
             return Ok(());
         }
         let Some(version) = self.version else {
-            let (span, found) = self.cursor.found();
+            let (span, found) = self.cursor.describe_next();
             let message = format!("found {found}, expected a profile such as `ps_5_0`");
             return Err(
                 AssembleError::new(&rules::VERSION, start..span.end, message).help(rules::VERSION.cause)
             );
         };
-        self.behind_bytes(start)?;
+        self.reject_after_bytes(start)?;
         instruction_at(&mut self.cursor, has_spaces(version), &mut self.words)?;
         Ok(())
     }
 
-    /// Says that nothing can follow bytes that make no word.
-    fn behind_bytes(&self, start: usize) -> Read<()> {
-        match self.bytes.is_empty() {
-            true => Ok(()),
-            false => Err(AssembleError::new(
+    /// Error if odd bytes came before this statement.
+    fn reject_after_bytes(&self, start: usize) -> Result<(), AssembleError> {
+        if self.bytes.is_empty() {
+            Ok(())
+        } else {
+            Err(AssembleError::new(
                 &rules::PUNCTUATION,
                 start..start + 1,
                 "found more behind `.bytes`, expected the end of the text".to_owned(),
             )
-            .help("bytes that make no word stand at the end of a program")),
+            .help("bytes that make no word stand at the end of a program"))
         }
     }
 
@@ -196,27 +200,31 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether bound registers have spaces.
+/// True if bound registers have spaces.
 fn has_spaces(version: VersionToken) -> bool {
     (version.major(), version.minor()) >= (5, 1)
 }
 
-/// Whether a word is the profile of an older shader model.
+/// True for the profile of an older shader model.
 fn is_level9(word: &str) -> bool {
     let rest = word.strip_prefix("ps_").or_else(|| word.strip_prefix("vs_"));
     rest.is_some_and(|model| model.starts_with(['1', '2', '3']))
 }
 
-/// Goes to the line with the profile of a later shader model.
+/// Skips to the line with the profile of a later shader model.
 fn skip_level9(cursor: &mut Cursor<'_>) {
     while !cursor.is_at_end() && version(cursor.clone().word().0).is_none() {
         cursor.skip_line();
-        cursor.white();
+        cursor.skip_whitespace();
     }
 }
 
-/// One statement that is an instruction, a declaration or the immediate constant buffer.
-fn instruction_at(cursor: &mut Cursor<'_>, has_spaces: bool, out: &mut Vec<u32>) -> Read<()> {
+/// Assembles one statement: an instruction, a declaration or the immediate constant buffer.
+fn instruction_at(
+    cursor: &mut Cursor<'_>,
+    has_spaces: bool,
+    out: &mut Vec<u32>,
+) -> Result<(), AssembleError> {
     let operands = Operands { has_spaces };
     let (word, span) = cursor.word();
     if word.is_empty() {
@@ -226,15 +234,16 @@ fn instruction_at(cursor: &mut Cursor<'_>, has_spaces: bool, out: &mut Vec<u32>)
         directive::immediate_buffer(cursor, out)?;
     } else {
         let mnemonic = Mnemonic::read(word, span)?;
-        match mnemonic.opcode.is_declaration() {
-            true => declaration::declaration(cursor, &mnemonic, operands, out)?,
-            false => instruction::instruction(cursor, &mnemonic, operands, out)?,
+        if mnemonic.opcode.is_declaration() {
+            declaration::declaration(cursor, &mnemonic, operands, out)?
+        } else {
+            instruction::instruction(cursor, &mnemonic, operands, out)?
         }
     }
     cursor.end()
 }
 
-/// The words of one instruction, for the printer to compare.
+/// Words of one instruction, for comparison by the printer.
 pub(crate) fn instruction(text: &str, has_spaces: bool) -> Option<Vec<u32>> {
     let mut cursor = Cursor::new(text);
     let mut out = Vec::new();
@@ -245,7 +254,7 @@ pub(crate) fn instruction(text: &str, has_spaces: bool) -> Option<Vec<u32>> {
     cursor.is_at_end().then_some(out)
 }
 
-/// The words of one operand, for the printer to compare.
+/// Words of one operand, for comparison by the printer.
 pub(crate) fn operand(text: &str, role: Role, has_spaces: bool) -> Option<Vec<u32>> {
     let mut cursor = Cursor::new(text);
     let mut out = Vec::new();

@@ -1,8 +1,8 @@
-//! Text to operands.
+//! Assembles operands.
 
 use glassbox_core::named::Names;
 
-use super::cursor::{Cursor, Read};
+use super::cursor::Cursor;
 use super::error::AssembleError;
 use super::rules;
 use crate::names::OperandType;
@@ -11,15 +11,15 @@ use crate::print::operand::{COMPONENTS, is_bound};
 use crate::print::precision;
 use crate::role::Role;
 
-/// Most indices of an operand.
+/// Maximum number of indices of an operand.
 const MAX_INDICES: usize = 3;
 
-/// Representation of an index: a number, an operand, an operand and a number.
+/// Index representation: number, operand, or operand plus number.
 const IMMEDIATE: u32 = 0;
 const RELATIVE: u32 = 2;
 const RELATIVE_PLUS: u32 = 3;
 
-/// What stands in front of and behind the register.
+/// Modifiers around the register.
 #[derive(Default)]
 struct Modifiers {
     negative: bool,
@@ -38,21 +38,21 @@ impl Modifiers {
     }
 }
 
-/// Reads operands.
+/// Parses operands.
 #[derive(Clone, Copy)]
 pub(super) struct Operands {
-    /// Whether bound registers have spaces, and so upper-case names.
+    /// True if bound registers have spaces, and so upper-case names.
     pub(super) has_spaces: bool,
 }
 
 impl Operands {
-    /// Reads the interface and the function that `fcall` calls: the last index is the number of the function, which stands
-    /// in front of the operand.
-    pub(super) fn call(self, cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
-        let (span, found) = cursor.found();
+    /// Parses interface and function of `fcall`: the last index is the function number, stored before the
+    /// operand.
+    pub(super) fn call(self, cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<(), AssembleError> {
+        let (span, found) = cursor.describe_next();
         let mut operand = Vec::new();
         self.read(cursor, Role::Interface, &mut operand)?;
-        // A plain number as last index takes one word, the last one, and its representation is 0.
+        // A plain number as last index is the last word, and its representation is 0.
         let dimensions = operand.first().map_or(0, |token| token >> 20 & 3);
         let is_plain = |token: u32, place: u32| token >> (22 + 3 * place) & 7 == IMMEDIATE;
         match (operand.first_mut(), dimensions.checked_sub(1)) {
@@ -69,12 +69,23 @@ impl Operands {
         }
     }
 
-    /// Reads an operand and adds its words.
-    pub(super) fn read(self, cursor: &mut Cursor<'_>, role: Role, out: &mut Vec<u32>) -> Read<()> {
+    /// Parses an operand and appends its words.
+    pub(super) fn read(
+        self,
+        cursor: &mut Cursor<'_>,
+        role: Role,
+        out: &mut Vec<u32>,
+    ) -> Result<(), AssembleError> {
         self.nested(cursor, role, 0, out)
     }
 
-    fn nested(self, cursor: &mut Cursor<'_>, role: Role, depth: usize, out: &mut Vec<u32>) -> Read<()> {
+    fn nested(
+        self,
+        cursor: &mut Cursor<'_>,
+        role: Role,
+        depth: usize,
+        out: &mut Vec<u32>,
+    ) -> Result<(), AssembleError> {
         if is_raw(cursor) {
             return raw(cursor, out);
         }
@@ -91,7 +102,7 @@ impl Operands {
                 "l" => words(cursor, &mut numbers)?,
                 _ => doubles(cursor, &mut numbers)?,
             };
-            self.behind(cursor, &mut modifiers)?;
+            self.after_register(cursor, &mut modifiers)?;
             out.push(shape);
             extend(out, token, &modifiers);
             out.extend(numbers);
@@ -102,7 +113,7 @@ impl Operands {
         let mut indices = Vec::new();
         let shape = self.indices(cursor, depth, &mut indices)?;
         let selection = selection(cursor, kind, role)?;
-        self.behind(cursor, &mut modifiers)?;
+        self.after_register(cursor, &mut modifiers)?;
         if let Some(word) = out.get_mut(token) {
             *word |= shape | selection;
         }
@@ -111,8 +122,13 @@ impl Operands {
         Ok(())
     }
 
-    /// The indices; gives the bits of the first word that describe them.
-    fn indices(self, cursor: &mut Cursor<'_>, depth: usize, out: &mut Vec<u32>) -> Read<u32> {
+    /// Parses the indices; returns the bits of the first word that describe them.
+    fn indices(
+        self,
+        cursor: &mut Cursor<'_>,
+        depth: usize,
+        out: &mut Vec<u32>,
+    ) -> Result<u32, AssembleError> {
         let mut count = 0;
         let mut shape = 0;
         if cursor.peek().is_ascii_digit() {
@@ -131,16 +147,15 @@ impl Operands {
                     AssembleError::new(&rules::INDEX, start..cursor.place(), message).help(rules::INDEX.cure)
                 );
             }
-            cursor.blanks();
-            let representation = match cursor.peek().is_ascii_digit() {
-                true => {
-                    out.push(cursor.digits()?);
-                    IMMEDIATE
-                }
-                false => self.relative(cursor, depth, out)?,
+            cursor.skip_blanks();
+            let representation = if cursor.peek().is_ascii_digit() {
+                out.push(cursor.digits()?);
+                IMMEDIATE
+            } else {
+                self.relative(cursor, depth, out)?
             };
             if !cursor.eat(b']') {
-                let (span, found) = cursor.found();
+                let (span, found) = cursor.describe_next();
                 let message = format!("found {found}, expected `]`");
                 return Err(AssembleError::new(&rules::INDEX, span, message).help(rules::INDEX.cure));
             }
@@ -149,8 +164,13 @@ impl Operands {
         }
     }
 
-    /// An operand as an index, with a number that may be added.
-    fn relative(self, cursor: &mut Cursor<'_>, depth: usize, out: &mut Vec<u32>) -> Read<u32> {
+    /// A relative index, optionally with an offset.
+    fn relative(
+        self,
+        cursor: &mut Cursor<'_>,
+        depth: usize,
+        out: &mut Vec<u32>,
+    ) -> Result<u32, AssembleError> {
         let start = cursor.place();
         if depth == MAX_NESTING {
             let message = format!("found an index in an index, more than {MAX_NESTING} deep");
@@ -158,10 +178,7 @@ impl Operands {
         }
         let mut operand = Vec::new();
         self.nested(cursor, Role::Integer, depth + 1, &mut operand)?;
-        let added = match cursor.eat(b'+') {
-            true => cursor.digits()?,
-            false => 0,
-        };
+        let added = if cursor.eat(b'+') { cursor.digits()? } else { 0 };
         if added != 0 {
             out.push(added);
         }
@@ -169,9 +186,9 @@ impl Operands {
         Ok(if added != 0 { RELATIVE_PLUS } else { RELATIVE })
     }
 
-    /// What stands behind a register or numbers: the closing bar, minimum precisions, `{ nonuniform }`.
-    fn behind(self, cursor: &mut Cursor<'_>, modifiers: &mut Modifiers) -> Read<()> {
-        // Precisions stand in front of the bar, but earlier versions of this assembly have them behind it.
+    /// The text after a register or numbers: closing bar, minimum precisions, `{ nonuniform }`.
+    fn after_register(self, cursor: &mut Cursor<'_>, modifiers: &mut Modifiers) -> Result<(), AssembleError> {
+        // Precisions precede the bar; earlier versions of this assembly put them after it.
         self.braces(cursor, modifiers)?;
         if modifiers.absolute {
             cursor.expect(b'|')?;
@@ -181,14 +198,14 @@ impl Operands {
     }
 
     /// Minimum precisions and `{ nonuniform }`.
-    fn braces(self, cursor: &mut Cursor<'_>, modifiers: &mut Modifiers) -> Read<()> {
+    fn braces(self, cursor: &mut Cursor<'_>, modifiers: &mut Modifiers) -> Result<(), AssembleError> {
         while cursor.eat(b'{') {
             let (word, span) = cursor.word();
             if word == "nonuniform" {
                 modifiers.non_uniform = true;
             } else {
                 modifiers.precision = precision_of(word, span)?;
-                // The precision with which it is used follows from what is written.
+                // The precision of use follows from the destination.
                 if cursor.clone().word().0 == "as" {
                     cursor.word();
                     let (word, span) = cursor.word();
@@ -201,7 +218,7 @@ impl Operands {
     }
 }
 
-/// Puts the word of the modifiers behind the first word of an operand, when there are any.
+/// Inserts the modifier word after the first word of an operand, if needed.
 fn extend(out: &mut Vec<u32>, token: usize, modifiers: &Modifiers) {
     if let (Some(word), Some(first)) = (modifiers.word(), out.get_mut(token)) {
         *first |= 1 << 31;
@@ -209,14 +226,14 @@ fn extend(out: &mut Vec<u32>, token: usize, modifiers: &Modifiers) {
     }
 }
 
-/// Whether words follow in the place of an operand.
+/// True if an operand is given as raw words.
 pub(super) fn is_raw(cursor: &mut Cursor<'_>) -> bool {
-    cursor.blanks();
+    cursor.skip_blanks();
     cursor.peek() == b'#'
 }
 
 /// `#(words)`.
-pub(super) fn raw(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
+pub(super) fn raw(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<(), AssembleError> {
     cursor.expect(b'#')?;
     cursor.expect(b'(')?;
     loop {
@@ -227,8 +244,8 @@ pub(super) fn raw(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
     }
 }
 
-/// `(numbers)` of 32 bits; gives the first word of the operand.
-fn words(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<u32> {
+/// `(numbers)` of 32 bits; returns the first word of the operand.
+fn words(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<u32, AssembleError> {
     let start = cursor.place();
     cursor.expect(b'(')?;
     loop {
@@ -246,8 +263,8 @@ fn words(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<u32> {
     }
 }
 
-/// `(numbers)` of 64 bits; gives the first word of the operand.
-fn doubles(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<u32> {
+/// `(numbers)` of 64 bits; returns the first word of the operand.
+fn doubles(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Result<u32, AssembleError> {
     let start = cursor.place();
     cursor.expect(b'(')?;
     loop {
@@ -272,7 +289,7 @@ fn wrong_count(span: std::ops::Range<usize>, count: usize, expected: &str) -> As
         .help("fill up with zeros, or repeat the number for components that are not used")
 }
 
-/// The kind of register that a name stands for.
+/// Register type with this name.
 pub(super) fn kind(name: &str) -> Option<OperandType> {
     let by_name = |name: &str| {
         let value = OperandType::NAMES.value(name)?;
@@ -294,17 +311,18 @@ fn unknown(cursor: &mut Cursor<'_>, name: &str, span: std::ops::Range<usize>) ->
         return AssembleError::unknown(&rules::REGISTER, span, name, "a register or a number", known);
     }
     let is_number = cursor.peek().is_ascii_digit();
-    let (span, found) = cursor.found();
-    let help = match is_number {
-        true => "numbers stand in `l(...)`",
-        false => rules::REGISTER.cause,
+    let (span, found) = cursor.describe_next();
+    let help = if is_number {
+        "numbers stand in `l(...)`"
+    } else {
+        rules::REGISTER.cause
     };
     let message = format!("found {found}, expected a register or a number");
     AssembleError::new(&rules::REGISTER, span, message).help(help)
 }
 
-/// The components behind the point; gives the bits of the first word that say them.
-fn selection(cursor: &mut Cursor<'_>, kind: OperandType, role: Role) -> Read<u32> {
+/// Components after the period; returns their bits of the first word.
+fn selection(cursor: &mut Cursor<'_>, kind: OperandType, role: Role) -> Result<u32, AssembleError> {
     if cursor.peek() != b'.' {
         return Ok(plain_components(kind, role));
     }
@@ -342,7 +360,7 @@ fn selection(cursor: &mut Cursor<'_>, kind: OperandType, role: Role) -> Read<u32
     Ok(order.fold(2 | 1 << 2, |bits, (letter, shift)| bits | letter << shift))
 }
 
-/// The bits for an operand without components behind it: some registers have one component, most none.
+/// Component bits of an operand without a selection: some registers have one component, most none.
 fn plain_components(kind: OperandType, role: Role) -> u32 {
     let is_declared = role == Role::Declared;
     match kind {
@@ -362,7 +380,7 @@ fn plain_components(kind: OperandType, role: Role) -> u32 {
     }
 }
 
-fn precision_of(word: &str, span: std::ops::Range<usize>) -> Read<u32> {
+fn precision_of(word: &str, span: std::ops::Range<usize>) -> Result<u32, AssembleError> {
     precision::named(word).ok_or_else(|| {
         let known: Vec<&str> = precision::names().chain(["nonuniform"]).collect();
         AssembleError::unknown(&rules::WORD, span, word, "a minimum precision", known)

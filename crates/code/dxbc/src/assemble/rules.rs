@@ -1,8 +1,8 @@
-//! The rules of the assembler: `DXBC-ASM-nn`.
+//! Lists the rules of the assembler, `DXBC-ASM-nn`.
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Programs that break each rule and that keep it, from the test cases.
 static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
 glassbox_core::rules! {

@@ -1,4 +1,4 @@
-//! From instructions to blocks.
+//! Builds the control-flow graph from the instructions.
 
 use super::call::Calls;
 use super::{Block, Edge, Graph, MAX_EDGES, Target};
@@ -8,12 +8,12 @@ use crate::print::{Options, Printer};
 use crate::role::Role;
 use crate::walk::{Instruction, Program};
 
-/// What is open around an instruction.
-enum Open {
+/// An open structured block.
+enum OpenBlock {
     If {
         from: usize,
         otherwise: String,
-        /// Where the first branch ends, once the second has begun.
+        /// Last block of the first branch, once the second has begun.
         first_end: Option<Option<usize>>,
     },
     Loop {
@@ -30,8 +30,8 @@ enum Open {
 
 struct Builder<'p> {
     graph: Graph,
-    open: Vec<Open>,
-    /// The block that goes on; `None` behind a jump.
+    open: Vec<OpenBlock>,
+    /// Current block; `None` after a jump.
     current: Option<usize>,
     printer: Printer<'p>,
     calls: Calls,
@@ -77,7 +77,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A new block that goes on from the current one, if that does.
+    /// Starts a block, with an edge from the current one if there is one.
     fn next(&mut self, condition: &str) -> usize {
         let before = self.current;
         let block = self.block(None);
@@ -88,8 +88,8 @@ impl Builder<'_> {
         block
     }
 
-    /// The current block; a new one where none goes on.
-    fn here(&mut self) -> usize {
+    /// The current block; starts a new one if there is none.
+    fn current_block(&mut self) -> usize {
         if let Some(block) = self.current {
             return block;
         }
@@ -99,7 +99,7 @@ impl Builder<'_> {
         block
     }
 
-    /// A block that is entered from outside.
+    /// Starts a block that is entered from outside.
     fn enter(&mut self, name: String) -> usize {
         let block = self.block(Some(name));
         self.current = Some(block);
@@ -109,7 +109,7 @@ impl Builder<'_> {
 
     /// Adds an instruction to the current block.
     fn line(&mut self, instruction: &Instruction<'_>) -> usize {
-        let block = self.here();
+        let block = self.current_block();
         let text = self.printer.line(instruction).trim_end().to_owned();
         if let Some(block) = self.graph.blocks.get_mut(block) {
             block.lines.push((instruction.word, text));
@@ -132,7 +132,7 @@ impl Builder<'_> {
                 let from = self.line(instruction);
                 let (holds, otherwise) = self.condition(instruction);
                 self.next(&holds);
-                self.open.push(Open::If {
+                self.open.push(OpenBlock::If {
                     from,
                     otherwise,
                     first_end: None,
@@ -141,33 +141,35 @@ impl Builder<'_> {
             Opcode::ELSE | Opcode::ENDIF => self.branch(instruction),
             Opcode::LOOP => {
                 let head = match self.current {
-                    // A loop at the start of a block needs no other one.
+                    // A loop at the start of a block needs no new one.
                     Some(block) if self.is_fresh(block) => block,
                     _ => {
-                        self.here();
+                        self.current_block();
                         self.next("")
                     }
                 };
-                self.open.push(Open::Loop {
+                self.open.push(OpenBlock::Loop {
                     head,
                     breaks: Vec::new(),
                 });
             }
             Opcode::ENDLOOP => match self.open.pop() {
-                Some(Open::Loop { head, breaks }) => {
+                Some(OpenBlock::Loop { head, breaks }) => {
                     if let Some(block) = self.current.take() {
                         self.edge(block, Target::Block(head), "again");
                     }
                     self.join(breaks);
                 }
-                other => self.keep(other, instruction),
+                other => self.keep_unmatched(other, instruction),
             },
-            Opcode::BREAK | Opcode::BREAKC | Opcode::CONTINUE | Opcode::CONTINUEC => self.leave(instruction),
+            Opcode::BREAK | Opcode::BREAKC | Opcode::CONTINUE | Opcode::CONTINUEC => {
+                self.jump_out(instruction)
+            }
             Opcode::SWITCH => {
                 let from = self.line(instruction);
                 let on = instruction.operand(0).map(|operand| self.text(&operand));
                 self.current = None;
-                self.open.push(Open::Switch {
+                self.open.push(OpenBlock::Switch {
                     from,
                     on: on.unwrap_or_default(),
                     breaks: Vec::new(),
@@ -176,7 +178,7 @@ impl Builder<'_> {
             }
             Opcode::CASE | Opcode::DEFAULT => self.case(instruction),
             Opcode::ENDSWITCH => match self.open.pop() {
-                Some(Open::Switch {
+                Some(OpenBlock::Switch {
                     from,
                     mut breaks,
                     has_default,
@@ -188,7 +190,7 @@ impl Builder<'_> {
                     }
                     self.join(breaks);
                 }
-                other => self.keep(other, instruction),
+                other => self.keep_unmatched(other, instruction),
             },
             Opcode::RET => {
                 self.line(instruction);
@@ -221,13 +223,13 @@ impl Builder<'_> {
             .is_some_and(|block| block.lines.is_empty() && block.entry.is_none())
     }
 
-    /// An instruction that closes what is not open.
-    fn keep(&mut self, other: Option<Open>, instruction: &Instruction<'_>) {
+    /// Keeps an instruction that closes nothing open as an ordinary line.
+    fn keep_unmatched(&mut self, other: Option<OpenBlock>, instruction: &Instruction<'_>) {
         self.open.extend(other);
         self.line(instruction);
     }
 
-    /// A new block behind some others; none goes on when there are none.
+    /// Starts a block with edges from the given ones; none if the list is empty.
     fn join(&mut self, from: Vec<(usize, String)>) {
         self.current = None;
         if from.is_empty() {
@@ -243,7 +245,7 @@ impl Builder<'_> {
     fn branch(&mut self, instruction: &Instruction<'_>) {
         match (self.open.pop(), instruction.opcode) {
             (
-                Some(Open::If {
+                Some(OpenBlock::If {
                     from,
                     otherwise,
                     first_end: None,
@@ -254,14 +256,14 @@ impl Builder<'_> {
                 let block = self.block(None);
                 self.edge(from, Target::Block(block), &otherwise);
                 self.current = Some(block);
-                self.open.push(Open::If {
+                self.open.push(OpenBlock::If {
                     from,
                     otherwise,
                     first_end,
                 });
             }
             (
-                Some(Open::If {
+                Some(OpenBlock::If {
                     from,
                     otherwise,
                     first_end,
@@ -276,47 +278,47 @@ impl Builder<'_> {
                 ends.extend(self.current.take().map(|block| (block, String::new())));
                 self.join(ends);
             }
-            (other, _) => self.keep(other, instruction),
+            (other, _) => self.keep_unmatched(other, instruction),
         }
     }
 
-    /// `break`, `continue` and their conditional forms.
-    fn leave(&mut self, instruction: &Instruction<'_>) {
+    /// Handles `break`, `continue` and their conditional forms.
+    fn jump_out(&mut self, instruction: &Instruction<'_>) {
         let block = self.line(instruction);
         let opcode = instruction.opcode;
         let is_break = matches!(opcode, Opcode::BREAK | Opcode::BREAKC);
-        let (holds, otherwise) = match opcode.has_test() {
-            true => self.condition(instruction),
-            false => Default::default(),
+        let (holds, otherwise) = if opcode.has_test() {
+            self.condition(instruction)
+        } else {
+            Default::default()
         };
         let around = self.open.iter_mut().rev().find(|open| match open {
-            Open::Loop { .. } => true,
-            Open::Switch { .. } => is_break,
-            Open::If { .. } => false,
+            OpenBlock::Loop { .. } => true,
+            OpenBlock::Switch { .. } => is_break,
+            OpenBlock::If { .. } => false,
         });
         match around {
-            Some(Open::Loop { breaks, .. } | Open::Switch { breaks, .. }) if is_break => {
+            Some(OpenBlock::Loop { breaks, .. } | OpenBlock::Switch { breaks, .. }) if is_break => {
                 breaks.push((block, holds));
             }
-            Some(Open::Loop { head, .. }) => {
+            Some(OpenBlock::Loop { head, .. }) => {
                 let head = *head;
                 self.edge(block, Target::Block(head), &holds);
             }
-            // Outside of any block it does nothing that is known.
+            // Outside any block its effect is undefined.
             _ => return,
         }
-        match opcode.has_test() {
-            true => {
-                self.next(&otherwise);
-            }
-            false => self.current = None,
+        if opcode.has_test() {
+            self.next(&otherwise);
+        } else {
+            self.current = None
         }
     }
 
     fn case(&mut self, instruction: &Instruction<'_>) {
         let value = instruction.operand(0).map(|operand| self.text(&operand));
         let condition = match self.open.last_mut() {
-            Some(Open::Switch {
+            Some(OpenBlock::Switch {
                 from,
                 on,
                 has_default,
@@ -335,7 +337,7 @@ impl Builder<'_> {
             }
         };
         let block = match self.current {
-            // Several cases of the same code.
+            // Several cases share the code.
             Some(block) if self.is_fresh(block) => block,
             _ => self.next(""),
         };
@@ -346,7 +348,7 @@ impl Builder<'_> {
         self.printer.operand(operand, Role::Integer)
     }
 
-    /// What has to hold for an instruction that tests, and the opposite.
+    /// Condition of a testing instruction, and its negation.
     fn condition(&self, instruction: &Instruction<'_>) -> (String, String) {
         let tested = instruction
             .operand(0)
@@ -358,7 +360,7 @@ impl Builder<'_> {
     }
 
     fn finish(mut self) -> Graph {
-        self.calls.lead(&mut self.graph);
+        self.calls.add_edges(&mut self.graph);
         self.graph
     }
 }

@@ -1,4 +1,4 @@
-//! Calls: where they lead is known when all blocks are.
+//! Resolves calls once all blocks are known.
 
 use std::collections::HashMap;
 
@@ -9,31 +9,31 @@ use crate::operand::Operand;
 use crate::walk::Instruction;
 use crate::{Declaration, declaration};
 
-/// The type and the number of a label.
+/// Operand type and number of a label.
 type Label = (u8, u32);
 
-/// A call: its block, when it is made, and the labels that it can lead to.
+/// A call: its block, condition, and possible callees.
 struct Call {
     from: usize,
     condition: String,
     labels: Vec<Label>,
 }
 
-/// The calls of a program, and what they can lead to.
+/// Calls of a program and their callees.
 #[derive(Default)]
 pub(super) struct Calls {
     /// Blocks of labels and function bodies, by operand type and number.
     labels: HashMap<Label, usize>,
     calls: Vec<Call>,
-    /// How many labels the calls through interfaces lead to.
+    /// Number of callees of interface calls.
     called: usize,
-    /// Functions of tables, and tables of interfaces.
+    /// Functions by table, and tables by interface.
     tables: HashMap<u32, Vec<u32>>,
     interfaces: HashMap<u32, Vec<u32>>,
 }
 
 impl Calls {
-    /// Takes down what a declaration says of interfaces.
+    /// Records a function table or interface declaration.
     pub(super) fn declare(&mut self, instruction: &Instruction<'_>) {
         match declaration(instruction, false) {
             Some(Declaration::FunctionTable { number, bodies }) => {
@@ -46,14 +46,14 @@ impl Calls {
         }
     }
 
-    /// A label, and the block that it begins.
+    /// Records a label and its block.
     pub(super) fn label(&mut self, instruction: &Instruction<'_>, block: usize) {
         if let Some(label) = instruction.operand(0).and_then(|operand| numbered(&operand)) {
             self.labels.insert(label, block);
         }
     }
 
-    /// A call in a block.
+    /// Records a call in a block.
     pub(super) fn add(&mut self, from: usize, condition: String, instruction: &Instruction<'_>) {
         let labels = match instruction.opcode {
             Opcode::FCALL => {
@@ -62,8 +62,8 @@ impl Calls {
                 bodies
             }
             opcode => {
-                let place = usize::from(opcode == Opcode::CALLC);
-                let label = instruction.operand(place).and_then(|operand| numbered(&operand));
+                let index = usize::from(opcode == Opcode::CALLC);
+                let label = instruction.operand(index).and_then(|operand| numbered(&operand));
                 label.into_iter().collect()
             }
         };
@@ -74,7 +74,7 @@ impl Calls {
         });
     }
 
-    /// The functions that a call through an interface can lead to.
+    /// Possible callees of an interface call.
     fn functions(&self, instruction: &Instruction<'_>) -> Vec<Label> {
         let interface = instruction.operand(0).and_then(|operand| operand.index(0));
         let (Some(interface), Some(function)) = (interface, instruction.called_function()) else {
@@ -88,8 +88,8 @@ impl Calls {
             .collect()
     }
 
-    /// Adds an edge for each block that a call can lead to.
-    pub(super) fn lead(&self, graph: &mut Graph) {
+    /// Adds an edge for each possible callee.
+    pub(super) fn add_edges(&self, graph: &mut Graph) {
         for call in &self.calls {
             for label in &call.labels {
                 if let Some(to) = self.labels.get(label)
@@ -107,7 +107,7 @@ impl Calls {
     }
 }
 
-/// The kind and the number of a label.
+/// Type and number of a label.
 fn numbered(operand: &Operand<'_>) -> Option<Label> {
     Some((operand.operand_type().0, operand.index(0)?))
 }

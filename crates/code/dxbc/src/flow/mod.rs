@@ -1,58 +1,58 @@
-//! The control flow of a program as basic blocks and edges.
+//! Builds the control-flow graph of a program.
 //!
-//! Blocks follow from the instructions that open and close them. What has no partner, such as an `endif` without its `if`, is
-//! taken for an instruction like any other, so every stream has a graph. Its size is at most that of the program: a block or
-//! two an instruction, and [`MAX_EDGES`] edges.
+//! Blocks follow the structured instructions. An unmatched one, such as `endif` without `if`, counts as an
+//! ordinary instruction, so every stream has a graph. Its size is linear: one or two blocks per instruction,
+//! at most [`MAX_EDGES`] edges.
 
 mod build;
 mod call;
 
 use crate::walk::Program;
 
-/// Edges that are kept. Calls through an interface can lead to many functions each.
+/// Maximum number of edges kept; an interface call can have many callees.
 pub const MAX_EDGES: usize = 1 << 16;
 
-/// Instructions that run one after another.
+/// A basic block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Block {
-    /// What begins here, when it is entered from outside: `main`, a label, a phase of a hull shader.
+    /// Entry name, if entered from outside: `main`, a label, a hull shader phase.
     pub entry: Option<String>,
-    /// The instructions as text, each with the place of its first word in the program.
+    /// Instructions as text, each with the word offset of its first word.
     pub lines: Vec<(usize, String)>,
 }
 
-/// Where an edge leads.
+/// Target of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// To a block.
     Block(usize),
-    /// Out of the program or the function.
+    /// Leaves the program or function.
     Exit,
 }
 
-/// A way from the end of one block to the begin of another.
+/// An edge of the graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The block that it leaves.
+    /// Source block.
     pub from: usize,
-    /// Where it leads.
+    /// Target of the edge.
     pub to: Target,
-    /// When it is taken; empty when it always is.
+    /// Condition; empty if unconditional.
     pub condition: String,
-    /// Whether it is a call, behind which the block goes on.
+    /// True for a call, after which the block continues.
     pub is_call: bool,
 }
 
-/// The blocks of a program in its order, and the edges between them.
+/// Blocks in program order, and edges.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Graph {
-    /// The blocks.
+    /// Basic blocks.
     pub blocks: Vec<Block>,
-    /// The edges.
+    /// Edges, calls included.
     pub edges: Vec<Edge>,
 }
 
-/// The graph of a program; empty when it has no header.
+/// The graph of a program; empty without a header.
 pub fn graph(bytes: &[u8]) -> Graph {
     Program::read(bytes)
         .map(|program| build::build(&program))

@@ -1,7 +1,8 @@
-//! Shader model 2 and 3 as text: the code for hardware of feature level 9 that stands beside programs of shader model 4.
+//! Disassembles shader model 2 and 3: code for feature level 9 hardware stored beside shader model 4
+//! programs.
 //!
-//! Source: Microsoft's description of the shader codes of Direct3D 9, and listings of the legacy compiler for how it prints
-//! them.
+//! Source: Microsoft's description of the Direct3D 9 shader codes, and listings of the legacy compiler for
+//! the output format.
 
 mod opcode;
 mod operand;
@@ -13,16 +14,16 @@ use crate::operand::{Word, number};
 use opcode::{Info, info};
 use operand::Parameter;
 
-/// Spaces in front of every line.
+/// Left margin of every line.
 const MARGIN: &str = "    ";
-/// Deepest indentation inside blocks; code of these models nests 24 deep at most.
+/// Maximum indentation; these models nest at most 24 deep.
 const MAX_INDENT: usize = 24;
-/// A comment: its length stands in bits 16 to 30.
+/// A comment: its length is in bits 16 to 30.
 const COMMENT: u32 = 0xfffe;
-/// The last word.
+/// The end token.
 const END: u32 = 0xffff;
 
-/// Kind and model of a program, its first word.
+/// Version token: kind and model.
 #[derive(Clone, Copy)]
 struct Version {
     is_pixel: bool,
@@ -30,15 +31,15 @@ struct Version {
     minor: u32,
 }
 
-/// One instruction: the first word and those behind it.
+/// An instruction: its token and the following words.
 struct Instruction<'a> {
     token: u32,
     info: &'static Info,
     words: &'a [Word],
 }
 
-/// The lines of a program, the profile first and how many slots it takes last; `None` when the first word is no version of
-/// these models.
+/// Lines of a program: profile first, slot counts last. `None` if the first word is not a version of these
+/// models.
 pub fn print(code: &[u8]) -> Option<String> {
     let words = code.as_chunks::<4>().0;
     let first = number(*words.first()?);
@@ -51,7 +52,7 @@ pub fn print(code: &[u8]) -> Option<String> {
         major: first >> 8 & 0xff,
         minor: first & 0xff,
     };
-    // Lengths are part of the instructions from model 2 on.
+    // Instruction tokens contain lengths from model 2 on.
     if !(2..=3).contains(&version.major) {
         return None;
     }
@@ -103,7 +104,7 @@ pub fn print(code: &[u8]) -> Option<String> {
 
 impl Instruction<'_> {
     fn print(&self, out: &mut String, version: Version) {
-        let word = |place: usize| self.words.get(place).map_or(0, |word| number(*word));
+        let word = |index: usize| self.words.get(index).map_or(0, |word| number(*word));
         match self.info.name {
             "dcl" => return operand::declaration(out, word(0), word(1), version.is_pixel, version.major),
             "def" | "defi" | "defb" => {
@@ -117,7 +118,7 @@ impl Instruction<'_> {
             }
             _ => {}
         }
-        // With a predicate the word behind the destination says which.
+        // With predication, the word after the destination is the predicate.
         let is_predicated = self.token >> 28 & 1 == 1;
         let mut parameters = Vec::new();
         let mut rest = self.words;
@@ -138,16 +139,17 @@ impl Instruction<'_> {
         {
             out.push_str(first.suffix());
         }
-        for (place, parameter) in parameters.iter().enumerate() {
-            out.push_str(if place == 0 { " " } else { ", " });
-            match self.info.writes && place == 0 {
-                true => parameter.destination(out, version),
-                false => parameter.source(out, version),
+        for (index, parameter) in parameters.iter().enumerate() {
+            out.push_str(if index == 0 { " " } else { ", " });
+            if self.info.writes && index == 0 {
+                parameter.destination(out, version)
+            } else {
+                parameter.source(out, version)
             }
         }
     }
 
-    /// The name with what bits 16 to 23 add to it.
+    /// The mnemonic, with the suffixes encoded in bits 16 to 23.
     fn mnemonic(&self) -> String {
         let controls = self.token >> 16 & 0xff;
         let name = self.info.name;
@@ -164,7 +166,7 @@ impl Instruction<'_> {
     }
 }
 
-/// Slots that instructions take.
+/// Instruction slot counts.
 #[derive(Default)]
 struct Slots {
     texture: u32,
@@ -173,9 +175,10 @@ struct Slots {
 
 impl Slots {
     fn count(&mut self, info: &Info, version: Version) {
-        match info.samples && version.is_pixel {
-            true => self.texture += u32::from(info.slots),
-            false => self.arithmetic += u32::from(info.slots),
+        if info.samples && version.is_pixel {
+            self.texture += u32::from(info.slots)
+        } else {
+            self.arithmetic += u32::from(info.slots)
         }
     }
 

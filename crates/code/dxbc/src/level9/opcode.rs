@@ -1,20 +1,20 @@
-//! The instructions of shader model 2 and 3.
+//! Lists the instructions of shader model 2 and 3.
 
-/// What is known about an instruction.
+/// Properties of an instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Info {
     pub(super) name: &'static str,
-    /// Slots that it takes.
+    /// Number of instruction slots.
     pub(super) slots: u8,
-    /// Whether its first parameter is written.
+    /// True if the first parameter is a destination.
     pub(super) writes: bool,
-    /// Whether it looks at a texture.
+    /// True if it samples a texture.
     pub(super) samples: bool,
-    /// Whether a comparison is part of its name.
+    /// True if its mnemonic includes a comparison.
     pub(super) compares: bool,
-    /// Whether a block begins behind it.
+    /// True if a block begins after it.
     pub(super) begins: bool,
-    /// Whether a block ends in front of it.
+    /// True if a block ends before it.
     pub(super) ends: bool,
 }
 
@@ -30,12 +30,12 @@ const fn make(name: &'static str, slots: u8, writes: bool) -> Info {
     }
 }
 
-/// Writes its first parameter.
+/// An instruction with a destination.
 const fn op(name: &'static str, slots: u8) -> Info {
     make(name, slots, true)
 }
 
-/// Writes nothing.
+/// An instruction without a destination.
 const fn flow(name: &'static str, slots: u8) -> Info {
     make(name, slots, false)
 }
@@ -62,7 +62,7 @@ const fn ending(info: Info) -> Info {
     Info { ends: true, ..info }
 }
 
-/// The instructions by number. Slots are those that Microsoft's reference states for model 2.
+/// Instructions by number. Slot counts are from Microsoft's reference for model 2.
 static TABLE: [(u32, Info); 65] = [
     (0, flow("nop", 1)),
     (1, op("mov", 1)),
@@ -131,7 +131,7 @@ static TABLE: [(u32, Info); 65] = [
     (96, flow("breakp", 3)),
 ];
 
-/// What is known about a number.
+/// Properties of an instruction number.
 pub(super) fn info(number: u32) -> Option<&'static Info> {
     TABLE
         .iter()
@@ -139,7 +139,7 @@ pub(super) fn info(number: u32) -> Option<&'static Info> {
         .map(|(_, info)| info)
 }
 
-/// The name of a comparison, bits 16 to 18.
+/// Name of a comparison, bits 16 to 18.
 pub(super) fn comparison(controls: u32) -> &'static str {
     match controls & 7 {
         1 => "gt",

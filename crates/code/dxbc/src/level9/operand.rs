@@ -1,11 +1,11 @@
-//! Parameters of shader model 2 and 3.
+//! Decodes and prints parameters of shader model 2 and 3.
 
 use std::fmt::Write as _;
 
 use super::Version;
 use crate::operand::{Word, number};
 
-/// What a vertex or pixel holds, by usage.
+/// Names of declaration usages.
 const USAGES: [&str; 14] = [
     "position",
     "blendweight",
@@ -26,12 +26,12 @@ const USAGES: [&str; 14] = [
 /// A parameter: a register with components and modifiers.
 pub(super) struct Parameter {
     token: u32,
-    /// The register that is added to the number.
+    /// Register for relative addressing.
     relative: Option<u32>,
 }
 
 impl Parameter {
-    /// Reads the first of some words; gives the ones behind it.
+    /// Decodes a parameter; returns the remaining words.
     pub(super) fn read(words: &[Word]) -> (Parameter, &[Word]) {
         let token = words.first().map_or(0, |word| number(*word));
         let rest = words.get(1..).unwrap_or_default();
@@ -50,7 +50,7 @@ impl Parameter {
         }
     }
 
-    /// What is added to the name of the instruction that writes it.
+    /// Suffix it adds to the mnemonic, as destination.
     pub(super) fn suffix(&self) -> &'static str {
         match self.token >> 20 & 7 {
             1 => "_sat",
@@ -148,7 +148,7 @@ impl Parameter {
     }
 }
 
-/// Components in their order: none when each is in its place, one letter when all are the same.
+/// Prints a swizzle: nothing for identity, one letter if all are equal.
 fn swizzle(out: &mut String, bits: u32) {
     const IN_PLACE: u32 = 0xe4;
     if bits == IN_PLACE {
@@ -156,13 +156,14 @@ fn swizzle(out: &mut String, bits: u32) {
     }
     let letters = [0, 2, 4, 6].map(|shift| ['x', 'y', 'z', 'w'][(bits >> shift & 3) as usize]);
     out.push('.');
-    match letters.iter().all(|letter| *letter == letters[0]) {
-        true => out.push(letters[0]),
-        false => out.extend(letters),
+    if letters.iter().all(|letter| *letter == letters[0]) {
+        out.push(letters[0])
+    } else {
+        out.extend(letters)
     }
 }
 
-/// A declaration: of a sampler with its shape, of an input or output with its usage.
+/// Prints the rest of a declaration: dimension of a sampler, usage of an input or output.
 pub(super) fn declaration(out: &mut String, usage: u32, token: u32, is_pixel: bool, major: u32) {
     const SAMPLER: u32 = 10;
     let parameter = Parameter {
@@ -198,7 +199,7 @@ pub(super) fn declaration(out: &mut String, usage: u32, token: u32, is_pixel: bo
     );
 }
 
-/// A number of a definition.
+/// Prints a number of a definition.
 pub(super) fn constant(out: &mut String, name: &str, word: u32) {
     let _ = match name {
         "defi" => write!(out, "{}", word as i32),
@@ -210,8 +211,8 @@ pub(super) fn constant(out: &mut String, name: &str, word: u32) {
     };
 }
 
-/// A float with up to nine digits, without zeros at its end; far from one with an exponent of three digits, as the legacy
-/// compiler's C library writes it.
+/// Prints a float with up to nine significant digits, no trailing zeros, and three-digit exponents as in the
+/// legacy compiler's C library.
 fn shortest(out: &mut String, value: f64) {
     const DIGITS: i32 = 9;
     if !value.is_finite() {
@@ -221,9 +222,12 @@ fn shortest(out: &mut String, value: f64) {
     let scientific = format!("{value:.*e}", DIGITS as usize - 1);
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trimmed = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trimmed = |text: &str| {
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text.to_owned()
+        }
     };
     let _ = if (-4..DIGITS).contains(&exponent) {
         let decimals = (DIGITS - 1 - exponent).max(0) as usize;

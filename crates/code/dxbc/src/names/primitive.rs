@@ -1,7 +1,7 @@
-//! What geometry shaders and tessellation take and give.
+//! Defines primitives and modes of geometry shaders and tessellation.
 
 glassbox_core::named! {
-    /// Primitive that a geometry shader takes; 8 to 39 are patches of 1 to 32 control points.
+    /// Input primitive of a geometry shader; 8 to 39 are patches of 1 to 32 control points.
     pub enum InputPrimitive: u32 {
         /// None.
         UNDEFINED = 0 "undefined",
@@ -11,35 +11,35 @@ glassbox_core::named! {
         LINE = 2 "line",
         /// Triangle.
         TRIANGLE = 3 "triangle",
-        /// Line with its neighbours.
+        /// Line with adjacency.
         LINE_ADJACENCY = 6 "lineadj",
-        /// Triangle with its neighbours.
+        /// Triangle with adjacency.
         TRIANGLE_ADJACENCY = 7 "triangleadj",
     }
 }
 
 glassbox_core::named! {
-    /// Primitives that a geometry shader gives.
+    /// Output topology of a geometry shader.
     pub enum OutputTopology: u32 {
         /// None.
         UNDEFINED = 0 "undefined",
-        /// Points.
+        /// Point list.
         POINT_LIST = 1 "pointlist",
-        /// Lines.
+        /// Line list.
         LINE_LIST = 2 "linelist",
-        /// Joined lines.
+        /// Line strip.
         LINE_STRIP = 3 "linestrip",
-        /// Triangles.
+        /// Triangle list.
         TRIANGLE_LIST = 4 "trianglelist",
-        /// Joined triangles.
+        /// Triangle strip.
         TRIANGLE_STRIP = 5 "trianglestrip",
     }
 }
 
 glassbox_core::named! {
-    /// What is tessellated.
+    /// Tessellator domain.
     pub enum TessellatorDomain: u32 {
-        /// Nothing.
+        /// Unspecified.
         UNDEFINED = 0 "undefined",
         /// Lines.
         ISOLINE = 1 "domain_isoline",
@@ -51,25 +51,25 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
-    /// How factors are rounded.
+    /// Tessellation factor rounding.
     pub enum TessellatorPartitioning: u32 {
-        /// Not said.
+        /// Unspecified.
         UNDEFINED = 0 "undefined",
-        /// To integers.
+        /// Integer.
         INTEGER = 1 "partitioning_integer",
-        /// To powers of two.
+        /// Power of two.
         POW2 = 2 "partitioning_pow2",
-        /// To odd numbers, with fractions.
+        /// Fractional, odd.
         FRACTIONAL_ODD = 3 "partitioning_fractional_odd",
-        /// To even numbers, with fractions.
+        /// Fractional, even.
         FRACTIONAL_EVEN = 4 "partitioning_fractional_even",
     }
 }
 
 glassbox_core::named! {
-    /// What a tessellator gives.
+    /// Tessellator output primitive.
     pub enum TessellatorOutput: u32 {
-        /// Not said.
+        /// Unspecified.
         UNDEFINED = 0 "undefined",
         /// Points.
         POINT = 1 "output_point",

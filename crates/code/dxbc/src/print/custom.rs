@@ -1,4 +1,4 @@
-//! Data between the instructions, as text.
+//! Prints data between instructions.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use crate::names::CustomDataClass;
 use crate::operand::number as value;
 use crate::walk::Instruction;
 
-/// In front of each row of an immediate constant buffer but the first.
+/// Margin of the rows of an immediate constant buffer except the first.
 const MARGIN: &str = "                              ";
 
-/// Data of any class; `None` when it has less than its class needs.
+/// Prints custom data; `None` if it is too short for its class.
 pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, options: &Options) -> Option<()> {
     let (class, words) = instruction.custom_data()?;
     if class != CustomDataClass::IMMEDIATE_CONSTANT_BUFFER {
@@ -31,14 +31,14 @@ pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, options: &Op
         return None;
     }
     out.push_str("dcl_immediateConstantBuffer { ");
-    for (place, row) in rows.iter().enumerate() {
-        if place > 0 {
+    for (index, row) in rows.iter().enumerate() {
+        if index > 0 {
             out.push_str(",\n");
             out.push_str(MARGIN);
         }
         out.push_str("{ ");
-        for (place, word) in row.iter().enumerate() {
-            if place > 0 {
+        for (index, word) in row.iter().enumerate() {
+            if index > 0 {
                 out.push_str(", ");
             }
             options.word(out, value(*word));
@@ -49,7 +49,7 @@ pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, options: &Op
     Some(())
 }
 
-/// The words for classes of data that are written as they are.
+/// Names of the classes that are printed as raw words.
 pub(crate) const CLASSES: [(CustomDataClass, &str); 5] = [
     (CustomDataClass::COMMENT, "comment"),
     (CustomDataClass::DEBUG_INFO, "debug"),

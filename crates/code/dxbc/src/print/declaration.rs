@@ -1,4 +1,4 @@
-//! Declarations as text.
+//! Prints declarations.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use crate::role::Role;
 use crate::walk::Instruction;
 use crate::{Declaration, declaration as declared};
 
-/// Registers without an end.
+/// An unbounded register range.
 const UNBOUNDED: u32 = u32::MAX;
 
-/// A declaration; `None` when it does not say all that such a declaration does.
+/// Prints a declaration; `None` if it is incomplete.
 pub(super) fn declaration(
     out: &mut String,
     instruction: &Instruction<'_>,
@@ -26,7 +26,7 @@ pub(super) fn declaration(
     }
     out.push_str(opcode.info()?.mnemonic);
     let trailing = instruction.trailing()?;
-    let word = |place: usize| trailing.get(place).map(|word| value(*word));
+    let word = |index: usize| trailing.get(index).map(|word| value(*word));
     let operand = instruction.operand(0);
     let text = |out: &mut String| -> Option<()> {
         printer.operand(out, operand.as_ref()?, Role::Declared);
@@ -47,8 +47,8 @@ pub(super) fn declaration(
         }
         Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV => {
             let way = Interpolation(instruction.bits(11, 4));
-            // Release 10 says that generated values are constant, releases before it leave that out.
-            let is_usual = way == usual_interpolation(opcode) && !printer.is_release_10();
+            // Release 10 prints that generated values are constant; earlier releases omit it.
+            let is_usual = way == default_interpolation(opcode) && !printer.is_release_10();
             if !is_usual && way != Interpolation::UNDEFINED {
                 let _ = write!(out, " {way}");
             }
@@ -81,15 +81,15 @@ pub(super) fn declaration(
     Some(())
 }
 
-/// The interpolation that a declaration has when none is said.
-pub(crate) fn usual_interpolation(opcode: Opcode) -> Interpolation {
+/// Interpolation mode implied if none is printed.
+pub(crate) fn default_interpolation(opcode: Opcode) -> Interpolation {
     match opcode {
         Opcode::DCL_INPUT_PS_SGV => Interpolation::CONSTANT,
         _ => Interpolation::UNDEFINED,
     }
 }
 
-/// The system value behind a register.
+/// Prints the system value after a register.
 fn system(out: &mut String, instruction: &Instruction<'_>) {
     let system = match declared(instruction, false) {
         Some(Declaration::Input { system, .. } | Declaration::Output { system, .. }) => system,
@@ -100,7 +100,7 @@ fn system(out: &mut String, instruction: &Instruction<'_>) {
     }
 }
 
-/// What is bound from outside: its shape, its registers, how it is used.
+/// Prints a bound resource: dimension, registers, flags.
 fn bound(
     out: &mut String,
     instruction: &Instruction<'_>,
@@ -109,7 +109,7 @@ fn bound(
 ) -> Option<()> {
     let opcode = instruction.opcode;
     let trailing = instruction.trailing()?;
-    let word = |place: usize| trailing.get(place).map(|word| value(*word));
+    let word = |index: usize| trailing.get(index).map(|word| value(*word));
     let is_view = matches!(
         opcode,
         Opcode::DCL_UAV_TYPED | Opcode::DCL_UAV_RAW | Opcode::DCL_UAV_STRUCTURED
@@ -132,12 +132,13 @@ fn bound(
     }
     out.push(' ');
     registers(out, instruction, printer, operand)?;
-    // How many words stand in front of the space.
+    // Number of words before the space.
     let words = match opcode {
         Opcode::DCL_CONSTANTBUFFER => {
-            let rows = match printer.has_spaces {
-                true => word(0)?,
-                false => operand.index(1)?,
+            let rows = if printer.has_spaces {
+                word(0)?
+            } else {
+                operand.index(1)?
             };
             let access = match instruction.bits(11, 1) {
                 0 => "immediateIndexed",
@@ -169,7 +170,7 @@ fn bound(
     Some(())
 }
 
-/// The ways in which views are used, as endings of the name.
+/// UAV flags as suffixes: bit and text.
 pub(crate) const VIEW_FLAGS: [(u32, &str); 3] = [(16, "_glc"), (17, "_rov"), (23, "_opc")];
 
 fn view_flags(out: &mut String, instruction: &Instruction<'_>) {
@@ -180,7 +181,7 @@ fn view_flags(out: &mut String, instruction: &Instruction<'_>) {
     }
 }
 
-/// The registers that something bound takes.
+/// Prints the register range of a bound resource.
 fn registers(
     out: &mut String,
     instruction: &Instruction<'_>,
@@ -208,7 +209,7 @@ fn registers(
     Some(())
 }
 
-/// Declarations without operands.
+/// Prints declarations without operands.
 fn plain(out: &mut String, instruction: &Instruction<'_>, printer: &Operands<'_>) -> Option<()> {
     let declared = declared(instruction, false);
     match declared? {
@@ -286,8 +287,8 @@ fn plain(out: &mut String, instruction: &Instruction<'_>, printer: &Operands<'_>
 
 fn list(out: &mut String, prefix: &str, numbers: &[u32]) {
     out.push('{');
-    for (place, number) in numbers.iter().enumerate() {
-        let _ = write!(out, "{}{prefix}{number}", if place > 0 { ", " } else { "" });
+    for (index, number) in numbers.iter().enumerate() {
+        let _ = write!(out, "{}{prefix}{number}", if index > 0 { ", " } else { "" });
     }
     out.push('}');
 }

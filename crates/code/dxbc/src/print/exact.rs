@@ -1,4 +1,4 @@
-//! What the exact style writes besides the words of the legacy compiler: numbers where those words lose something.
+//! Adds what exact style needs beyond the legacy syntax: raw numbers where that syntax loses information.
 
 use super::operand::Operands;
 use super::{directive, profile, value};
@@ -7,10 +7,10 @@ use crate::operand::{Operand, Word};
 use crate::role::Role;
 use crate::walk::{HEADER_WORDS, Program};
 
-/// Words of one directive; longer runs take several lines.
+/// Maximum number of words per directive; longer runs take several lines.
 const WORDS_A_LINE: usize = 8;
 
-/// Bytes as directives.
+/// Prints bytes as directives.
 pub(super) fn bytes(out: &mut String, bytes: &[u8]) {
     for line in bytes.chunks(4 * WORDS_A_LINE) {
         let listed: Vec<String> = line.iter().map(|byte| format!("0x{byte:02x}")).collect();
@@ -18,14 +18,14 @@ pub(super) fn bytes(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Words as directives.
+/// Prints words as directives.
 pub(super) fn words(out: &mut String, words: &[Word]) {
     for line in words.chunks(WORDS_A_LINE) {
         directive(out, ".words", line.iter().map(|word| value(*word)));
     }
 }
 
-/// The version, and the length where it is not that of what follows.
+/// Prints the version, and the length if it differs from the actual one.
 pub(super) fn header(out: &mut String, program: &Program<'_>) {
     match profile(program.version) {
         Some(profile) => {
@@ -39,7 +39,7 @@ pub(super) fn header(out: &mut String, program: &Program<'_>) {
     }
 }
 
-/// What follows the length that the program states, and bytes that make no word.
+/// Prints data after the stated length, and odd bytes.
 pub(super) fn leftover(out: &mut String, program: &Program<'_>) {
     let (all, odd) = program.bytes().as_chunks::<4>();
     let read = program.words().len().max(HEADER_WORDS);
@@ -47,29 +47,33 @@ pub(super) fn leftover(out: &mut String, program: &Program<'_>) {
     bytes(out, odd);
 }
 
-/// Whether the text of an instruction stands for these words.
+/// True if the text of an instruction assembles to these words.
 pub(super) fn is_same(text: &str, words: &[Word], has_spaces: bool) -> bool {
-    assemble::instruction(text, has_spaces).is_some_and(|made| is_equal(&made, words))
+    assemble::instruction(text, has_spaces).is_some_and(|assembled| is_equal(&assembled, words))
 }
 
-fn is_equal(made: &[u32], words: &[Word]) -> bool {
-    made.len() == words.len() && made.iter().zip(words).all(|(made, word)| *made == value(*word))
+fn is_equal(assembled: &[u32], words: &[Word]) -> bool {
+    assembled.len() == words.len()
+        && assembled
+            .iter()
+            .zip(words)
+            .all(|(assembled, word)| *assembled == value(*word))
 }
 
-/// An operand in words, or as numbers when its words do not stand for it.
+/// Prints an operand symbolically, or as numbers if that would not round-trip.
 pub(super) fn operand(out: &mut String, operand: &Operand<'_>, role: Role, printer: &Operands<'_>) {
     let start = out.len();
     printer.operand(out, operand, role);
     let text = out.get(start..).unwrap_or_default();
-    let made = assemble::operand(text, role, printer.has_spaces);
-    if made.is_some_and(|made| is_equal(&made, operand.as_words())) {
+    let assembled = assemble::operand(text, role, printer.has_spaces);
+    if assembled.is_some_and(|assembled| is_equal(&assembled, operand.as_words())) {
         return;
     }
     out.truncate(start);
     raw(out, operand.as_words());
 }
 
-/// Words in the place of an operand.
+/// Prints raw words in place of an operand.
 pub(super) fn raw(out: &mut String, words: &[Word]) {
     let listed: Vec<String> = words
         .iter()

@@ -1,4 +1,4 @@
-//! Instructions that are no declarations, as text.
+//! Prints instructions other than declarations.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use crate::operand::Operand;
 use crate::role::Role;
 use crate::walk::Instruction;
 
-/// How the operand at a place is written.
+/// Callback that prints an operand.
 pub(super) type Write<'w> = dyn Fn(&mut String, &Operand<'_>, Role, &Operands<'_>) + 'w;
 
-/// Mnemonic and operands. `write` puts down an operand.
+/// Prints mnemonic and operands; `write` prints each operand.
 pub(super) fn instruction(
     out: &mut String,
     instruction: &Instruction<'_>,
@@ -26,21 +26,21 @@ pub(super) fn instruction(
     if roles.is_empty() && instruction.opcode != Opcode::SYNC {
         out.push(' ');
     }
-    for (place, (operand, role)) in instruction.operands().flatten().zip(roles).enumerate() {
-        out.push_str(if place == 0 { " " } else { ", " });
+    for (index, (operand, role)) in instruction.operands().flatten().zip(roles).enumerate() {
+        out.push_str(if index == 0 { " " } else { ", " });
         if instruction.opcode == Opcode::FCALL {
             printer.operand(out, &operand, *role);
             let _ = write!(out, "[{}]", instruction.called_function().unwrap_or(0));
         } else {
             let result = printer
                 .result
-                .filter(|_| precision::follows_result(instruction.opcode, place));
+                .filter(|_| precision::follows_result(instruction.opcode, index));
             write(out, &operand, *role, &Operands { result, ..*printer });
         }
     }
 }
 
-/// The name with everything that is spelled as part of it.
+/// Prints the mnemonic with all its suffixes.
 fn mnemonic(out: &mut String, instruction: &Instruction<'_>) {
     let opcode = instruction.opcode;
     out.push_str(opcode.info().map_or("", |info| info.mnemonic));
@@ -107,7 +107,7 @@ fn precise(out: &mut String, mask: u8) {
     }
 }
 
-/// What an extending word says, in parentheses.
+/// Prints an extended token in parentheses.
 fn extension(out: &mut String, word: Extended) {
     let _ = match word {
         Extended::Offsets([u, v, w]) => write!(out, "({u},{v},{w})"),

@@ -1,11 +1,11 @@
-//! Programs as text, in the words of the legacy compiler.
+//! Prints programs in the syntax of the legacy compiler.
 //!
-//! | file | holds |
+//! | file | prints |
 //! | --- | --- |
-//! | `instruction.rs` | mnemonics with all that is spelled as part of them |
+//! | `instruction.rs` | mnemonics and their suffixes |
 //! | `declaration.rs`, `custom.rs` | declarations, data between instructions |
 //! | `operand.rs`, `precision.rs` | operands, minimum precisions |
-//! | `exact.rs` | what is added so that the text assembles to the same bytes |
+//! | `exact.rs` | additions that make the text assemble to the same bytes |
 
 pub(crate) mod custom;
 pub(crate) mod declaration;
@@ -26,20 +26,20 @@ use crate::walk::{Instruction, Program};
 
 use operand::Operands;
 
-/// Which text is written.
+/// Style of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// The listing of the legacy compiler. Floats lose bits.
+    /// Listing of the legacy compiler. Floats lose bits.
     #[default]
     Fxc,
-    /// Text that [assembles](crate::assemble::assemble) to the same bytes, whatever they are.
+    /// Text that [assembles](crate::assemble::assemble) to the same bytes, valid or not.
     Exact,
 }
 
-/// The comment of a listing whose floats are [exact](Floats::Exact).
+/// Comment of a listing with [exact](Floats::Exact) floats.
 pub const FULL_FLOATS: &str = "Floats have all their digits";
 
-/// Whose listing it is: the disassembler changed over time.
+/// Release of the legacy disassembler, whose output changed over time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Release {
     /// Version 6.3, of Windows 8.1.
@@ -49,29 +49,29 @@ pub enum Release {
     V10,
 }
 
-/// How floats are printed in a listing.
+/// Format of floats in a listing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Floats {
-    /// With six digits behind the point, as the legacy compiler prints them.
+    /// Six decimals, like the legacy compiler.
     #[default]
     Six,
-    /// In as few digits as tell them from all others.
+    /// Shortest digits that round-trip.
     Exact,
 }
 
-/// How a program is printed.
+/// Options for printing a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Which text.
+    /// Style of the text.
     pub style: Style,
-    /// Whose words; of no meaning to the exact style.
+    /// Release to imitate; ignored in exact style.
     pub release: Release,
-    /// How floats are spelled; in the exact style they are always exact.
+    /// Format of floats; always exact in exact style.
     pub floats: Floats,
 }
 
 impl Options {
-    /// The exact style.
+    /// Exact style.
     pub const EXACT: Options = Options {
         style: Style::Exact,
         release: Release::V10,
@@ -82,15 +82,16 @@ impl Options {
         self.style == Style::Exact || self.floats == Floats::Exact
     }
 
-    /// A float.
+    /// Prints a float.
     fn float(&self, out: &mut String, word: u32) {
-        match self.has_exact_floats() {
-            true => number::exact_float(out, word),
-            false => number::fxc_float(out, f64::from(f32::from_bits(word)), self.release),
+        if self.has_exact_floats() {
+            number::exact_float(out, word)
+        } else {
+            number::fxc_float(out, f64::from(f32::from_bits(word)), self.release)
         }
     }
 
-    /// A double.
+    /// Prints a double.
     fn double(&self, out: &mut String, bits: u64) {
         if self.has_exact_floats() {
             number::exact_double(out, bits);
@@ -100,7 +101,7 @@ impl Options {
         }
     }
 
-    /// A word of unknown type.
+    /// Prints a word of unknown type.
     fn word(&self, out: &mut String, word: u32) {
         match number::look(word, self.release) {
             Look::Float => self.float(out, word),
@@ -109,27 +110,27 @@ impl Options {
     }
 }
 
-/// Spaces in front of a line, for each block around it.
+/// Indentation per enclosing block.
 const INDENT: &str = "  ";
-/// Deepest indentation; programs nest 64 deep at most.
+/// Maximum indentation; programs nest at most 64 deep.
 const MAX_INDENT: usize = 64;
 
-/// What a listing says besides the instructions, by the byte of the program at which the instruction begins. All of it has to
-/// be comments, or lines that begin with `#line`.
+/// Additions to a listing, by byte offset of an instruction. All must be comments, or lines that begin with
+/// `#line`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notes {
-    /// Whole lines in front of an instruction.
+    /// Whole lines before an instruction.
     pub before: HashMap<usize, String>,
-    /// What follows an instruction in its line.
+    /// Text after an instruction on its line.
     pub behind: HashMap<usize, String>,
 }
 
-/// The lines of a program, the version first, without comments.
+/// Prints a program, version first, without comments.
 pub fn print(bytes: &[u8], options: &Options) -> String {
     print_with(bytes, options, &Notes::default())
 }
 
-/// The lines of a program, the version first, with notes.
+/// Prints a program, version first, with notes.
 pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
     let mut out = String::new();
     let Ok(program) = Program::read(bytes) else {
@@ -142,8 +143,8 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
     let mut walk = program.walk();
     for instruction in walk.by_ref() {
         let text = printer.line(&instruction);
-        let place = instruction.range().start;
-        if let Some(lines) = notes.before.get(&place) {
+        let index = instruction.range().start;
+        if let Some(lines) = notes.before.get(&index) {
             out.push_str(lines);
         }
         let (before, after) = nesting(instruction.opcode);
@@ -153,7 +154,7 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
         }
         depth += after;
         out.push_str(&text);
-        if let Some(note) = notes.behind.get(&place) {
+        if let Some(note) = notes.behind.get(&index) {
             out.push_str(note);
         }
         out.push('\n');
@@ -168,7 +169,7 @@ pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
     out
 }
 
-/// How many blocks end before an instruction, and how many begin behind it.
+/// Number of blocks that end before an instruction, and that begin after it.
 fn nesting(opcode: Opcode) -> (usize, usize) {
     match opcode {
         Opcode::IF | Opcode::LOOP | Opcode::SWITCH => (0, 1),
@@ -185,7 +186,7 @@ pub struct Printer<'p> {
 }
 
 impl<'p> Printer<'p> {
-    /// For the instructions of a program.
+    /// A printer for the instructions of a program.
     pub fn new(program: &Program<'_>, options: &'p Options) -> Self {
         Printer {
             options,
@@ -193,17 +194,17 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// An instruction without indentation; what no words say is written as numbers.
+    /// An instruction without indentation; parts without syntax are printed as numbers.
     pub fn line(&self, instruction: &Instruction<'_>) -> String {
         let words = instruction.words();
-        let said = match self.options.style {
+        let text = match self.options.style {
             Style::Fxc => self.words(instruction, false),
             Style::Exact => [false, true]
                 .into_iter()
                 .filter_map(|is_checked| self.words(instruction, is_checked))
                 .find(|text| exact::is_same(text, words, self.has_spaces)),
         };
-        said.unwrap_or_else(|| {
+        text.unwrap_or_else(|| {
             let mut out = String::new();
             exact::words(&mut out, words);
             out.pop();
@@ -219,7 +220,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// An operand.
+    /// Prints an operand.
     pub fn operand(&self, operand: &Operand<'_>, role: Role) -> String {
         let printer = self.operands(None);
         let mut out = String::new();
@@ -227,8 +228,8 @@ impl<'p> Printer<'p> {
         out
     }
 
-    /// An instruction in words; `None` when it is not put together as its opcode demands. With `is_checked`, operands that
-    /// do not come back from their text are numbers.
+    /// An instruction in symbolic form; `None` if it is malformed. With `is_checked`, operands that do not
+    /// round-trip are printed as numbers.
     fn words(&self, instruction: &Instruction<'_>, is_checked: bool) -> Option<String> {
         let spare = instruction.spare()?;
         if instruction.opcode.is_reserved() {
@@ -253,14 +254,14 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// The profile that a version names, such as `ps_5_0`; `None` for one that no program of shader model 4 or 5 has.
+/// Profile of a version, such as `ps_5_0`; `None` outside shader model 4 and 5.
 pub fn profile(version: VersionToken) -> Option<String> {
     let prefix = prefix(ProgramKind(version.kind() as u16))?;
     let is_known = version.zero() == 0 && matches!(version.major(), 4 | 5);
     is_known.then(|| format!("{prefix}_{}_{}", version.major(), version.minor()))
 }
 
-/// The prefixes of profiles.
+/// Profile prefixes.
 const PREFIXES: [(ProgramKind, &str); 7] = [
     (ProgramKind::PIXEL, "ps"),
     (ProgramKind::VERTEX, "vs"),
@@ -278,7 +279,7 @@ fn prefix(kind: ProgramKind) -> Option<&'static str> {
         .map(|(_, prefix)| *prefix)
 }
 
-/// The version that a profile names; `None` for what is none of shader model 4 or 5.
+/// Version of a profile; `None` outside shader model 4 and 5.
 pub(crate) fn version(profile: &str) -> Option<VersionToken> {
     let (prefix, numbers) = profile.split_once('_')?;
     let kind = PREFIXES.iter().find(|(_, known)| *known == prefix)?.0;
@@ -292,11 +293,11 @@ pub(crate) fn version(profile: &str) -> Option<VersionToken> {
     matches!(major, 4 | 5).then(|| VersionToken(minor | major << 4 | u32::from(kind.0) << 16))
 }
 
-/// Words as a directive.
+/// Prints words as a directive.
 fn directive(out: &mut String, name: &str, words: impl Iterator<Item = u32>) {
     out.push_str(name);
-    for (place, word) in words.enumerate() {
-        let _ = write!(out, "{}0x{word:08x}", if place == 0 { " " } else { ", " });
+    for (index, word) in words.enumerate() {
+        let _ = write!(out, "{}0x{word:08x}", if index == 0 { " " } else { ", " });
     }
     out.push('\n');
 }

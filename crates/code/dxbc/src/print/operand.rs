@@ -1,4 +1,4 @@
-//! Operands as text.
+//! Prints operands.
 
 use std::fmt::Write as _;
 
@@ -9,26 +9,26 @@ use crate::number;
 use crate::operand::{Index, Operand, Selection};
 use crate::role::Role;
 
-/// The letters of the components.
+/// Component letters.
 pub(crate) const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// Prints the operands of one instruction.
 pub(super) struct Operands<'p> {
-    /// How.
+    /// Print options.
     pub(super) options: &'p Options,
-    /// Whether registers have spaces, and so upper-case names.
+    /// True if registers have spaces, and so upper-case names.
     pub(super) has_spaces: bool,
-    /// Minimum precision of what the instruction writes, where its operands take that on.
+    /// Minimum precision of the result, if the operands take it on.
     pub(super) result: Option<u32>,
 }
 
 impl Operands<'_> {
-    /// Whether the words are those of release 10 of the legacy compiler; the exact style has those before it.
+    /// True for the syntax of release 10 of the legacy compiler; exact style uses the earlier one.
     pub(super) fn is_release_10(&self) -> bool {
         self.options.style == Style::Fxc && self.options.release == Release::V10
     }
 
-    /// An operand with everything that belongs to it. Indices nest no deeper than [`crate::operand::MAX_NESTING`].
+    /// Prints an operand in full. Indices nest no deeper than [`crate::operand::MAX_NESTING`].
     pub(super) fn operand(&self, out: &mut String, operand: &Operand<'_>, role: Role) {
         let bits = operand.modifier.map_or(0, |modifier| modifier.modifier());
         if bits & 1 != 0 {
@@ -57,10 +57,10 @@ impl Operands<'_> {
         }
     }
 
-    /// Name and indices.
+    /// Prints name and indices.
     pub(super) fn register(&self, out: &mut String, operand: &Operand<'_>) {
         self.name(out, operand.operand_type());
-        let is_array = stands_in_brackets(operand.operand_type(), operand.token.dimensions());
+        let is_array = is_bracketed(operand.operand_type(), operand.token.dimensions());
         for (place, index) in operand.indices().enumerate() {
             match index {
                 Index {
@@ -74,7 +74,7 @@ impl Operands<'_> {
         }
     }
 
-    /// The name of a kind of register.
+    /// Prints the name of a register type.
     pub(super) fn name(&self, out: &mut String, kind: OperandType) {
         match kind.name() {
             _ if kind == OperandType::LABEL && self.options.style == Style::Exact => out.push('l'),
@@ -86,7 +86,7 @@ impl Operands<'_> {
         }
     }
 
-    /// An index in its brackets.
+    /// Prints an index in brackets.
     pub(super) fn index(&self, out: &mut String, index: &Index<'_>) {
         out.push('[');
         if let Some(relative) = &index.relative {
@@ -131,7 +131,7 @@ impl Operands<'_> {
         out.push(')');
     }
 
-    /// The minimum precision, and in the listing with which one the value is used where that is another.
+    /// Prints the minimum precision and, in listings, the precision of use if it differs.
     fn precision(&self, out: &mut String, operand: &Operand<'_>) {
         let own = operand.modifier.map_or(0, |modifier| modifier.min_precision());
         let used = match self.options.style {
@@ -146,8 +146,8 @@ impl Operands<'_> {
     }
 }
 
-/// Whether the first index of a register stands in brackets, too.
-pub(crate) fn stands_in_brackets(kind: OperandType, dimensions: u32) -> bool {
+/// True if the first index of a register is in brackets, too.
+pub(crate) fn is_bracketed(kind: OperandType, dimensions: u32) -> bool {
     match kind {
         OperandType::IMMEDIATE_CONSTANT_BUFFER
         | OperandType::THIS
@@ -158,7 +158,7 @@ pub(crate) fn stands_in_brackets(kind: OperandType, dimensions: u32) -> bool {
     }
 }
 
-/// Whether a register is bound from outside, and so has a space from shader model 5.1 on.
+/// True for bound registers, which have a space from shader model 5.1 on.
 pub(crate) fn is_bound(kind: OperandType) -> bool {
     matches!(
         kind,
@@ -169,7 +169,7 @@ pub(crate) fn is_bound(kind: OperandType) -> bool {
     )
 }
 
-/// The components of an operand behind their point.
+/// Prints the components after a period.
 pub(super) fn components(out: &mut String, selection: Selection) {
     let letter = |number: u8| COMPONENTS[usize::from(number & 3)];
     match selection {

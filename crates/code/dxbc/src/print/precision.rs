@@ -1,29 +1,29 @@
-//! Minimum precisions: their names, and which operands are used with that of the result.
+//! Names minimum precisions and selects the operands that take on that of the result.
 
 use crate::opcode::Opcode;
 use crate::role::Role;
 use crate::walk::Instruction;
 
-/// The names, by number; 3 is not used.
+/// Names by number; 3 is unused.
 const NAMES: [&str; 6] = ["def32", "min16f", "min2_8f", "?3", "min16i", "min16u"];
 
-/// The name of a minimum precision.
+/// Name of a minimum precision.
 pub(crate) fn name(number: u32) -> &'static str {
     NAMES.get(number as usize).copied().unwrap_or("?")
 }
 
-/// The minimum precision of a name.
+/// Minimum precision with this name.
 pub(crate) fn named(text: &str) -> Option<u32> {
     let number = NAMES.iter().position(|name| *name == text)?;
     u32::try_from(number).ok().filter(|number| *number != 3)
 }
 
-/// The names that [`named`] knows.
+/// Names that [`named`] accepts.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     NAMES.into_iter().filter(|name| !name.starts_with('?'))
 }
 
-/// The minimum precision of what an instruction writes; `None` when it writes nothing.
+/// Minimum precision of an instruction's result; `None` if it has none.
 pub(super) fn of_result(instruction: &Instruction<'_>) -> Option<u32> {
     let info = instruction.opcode.info()?;
     let writes = info.roles.first() == Some(&Role::Destination);
@@ -31,8 +31,9 @@ pub(super) fn of_result(instruction: &Instruction<'_>) -> Option<u32> {
     Some(result.modifier.map_or(0, |modifier| modifier.min_precision()))
 }
 
-/// Whether an operand is used with the precision of the result. Comparisons and conversions have a result of another type,
-/// what accesses memory has addresses, and shifts, conditions and places of samples are numbers of their own.
+/// True if an operand takes on the precision of the result. Comparisons and conversions have a result of
+/// another type, memory accesses have addresses, and shift counts, conditions and sample positions are
+/// independent.
 pub(super) fn follows_result(opcode: Opcode, place: usize) -> bool {
     let Some(role) = opcode.info().and_then(|info| info.roles.get(place)) else {
         return false;

@@ -1,4 +1,4 @@
-//! Which resources 64-bit atomics are used on: their metadata says so, and `PSV0` and `RDAT` repeat it.
+//! Finds resources used by 64-bit atomics; resource metadata, `PSV0` and `RDAT` record the same.
 
 use super::handles::Handles;
 use super::opcode;
@@ -6,7 +6,7 @@ use super::program::Program;
 use crate::ir::Type;
 use crate::shader::Shader;
 
-/// For each resource of [`Shader::resources`] whether the module uses 64-bit atomics on it. Those on resources out of a heap
+/// For each resource in [`Shader::resources`], true if the module uses 64-bit atomics on it. Heap resources
 /// have no metadata.
 pub fn atomic64(program: &Program<'_>, shader: &Shader) -> Vec<bool> {
     let handles = Handles::new(program, shader);
@@ -25,8 +25,8 @@ pub fn atomic64(program: &Program<'_>, shader: &Shader) -> Vec<bool> {
             let Some(bound) = handle.and_then(|handle| handles.bound(body, handle)) else {
                 continue;
             };
-            let place = shader.resources.iter().position(|resource| resource == bound);
-            if let Some(slot) = place.and_then(|place| found.get_mut(place)) {
+            let index = shader.resources.iter().position(|resource| resource == bound);
+            if let Some(slot) = index.and_then(|index| found.get_mut(index)) {
                 *slot = true;
             }
         }

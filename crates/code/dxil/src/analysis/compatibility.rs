@@ -1,5 +1,5 @@
-//! For each function its flags, the stages that may call it and the least shader model, with what it calls; and the flags of
-//! the whole module.
+//! Computes flags, allowed stages and minimum shader model of each function including its callees, and the
+//! module flags.
 
 use super::flags::{self, Choices, DERIVED};
 use super::handles::Handles;
@@ -13,19 +13,19 @@ use crate::shader::entry::Entry;
 use crate::shader::resource::{Class, kind};
 use crate::shader::subobject::{Content, Subobject};
 
-/// What a function asks for.
+/// Requirements of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Compatibility {
-    /// Flags.
+    /// Shader flags.
     pub flags: u64,
-    /// Stages that may call it, a bit for each kind.
+    /// Allowed stages, one bit per kind.
     pub stages: u32,
-    /// Least minor version of shader model 6.
+    /// Minimum minor version of shader model 6.
     pub minor: u32,
 }
 
 impl Compatibility {
-    /// Takes in what a callee asks for; whether that changed anything.
+    /// Merges a callee's requirements; returns true if anything changed.
     fn merge(&mut self, other: Compatibility) -> bool {
         let merged = Compatibility {
             flags: self.flags | other.flags,
@@ -40,8 +40,8 @@ impl Compatibility {
     }
 }
 
-/// What each function asks for, by its place in the module; declarations ask for nothing. `subobjects` are those of the
-/// library, which need not stand in the module.
+/// Requirements of each function, by index in the module; declarations have none. `subobjects` are those of
+/// the library, possibly removed from the module.
 pub fn functions(
     program: &Program<'_>,
     shader: &Shader,
@@ -71,15 +71,15 @@ pub fn functions(
             };
             let library = shader.is_library();
             let version = choices.validator;
-            let asked = requirements::of(program, body, instruction, operation, library, version);
-            slot.at_least(asked.minor);
-            slot.stages &= asked.stages;
+            let requirement = requirements::of(program, body, instruction, operation, library, version);
+            slot.at_least(requirement.minor);
+            slot.stages &= requirement.stages;
         }
     }
     if is_at_least(8) {
         propagate(program, &mut found);
     }
-    // Older validators know fewer kinds of shaders.
+    // Older validators support fewer shader kinds.
     let known = match () {
         () if !is_at_least(5) => 0x1FFF,
         () if !is_at_least(8) => 0x7FFF,
@@ -106,7 +106,7 @@ pub fn functions(
 }
 
 fn needs_tier_1_1(subobject: &Subobject) -> bool {
-    /// State objects that may be added to.
+    /// State object flag: additions allowed.
     const ALLOW_ADDITIONS: u32 = 4;
     match subobject.content {
         Content::PipelineConfig1 { .. } => true,
@@ -115,20 +115,20 @@ fn needs_tier_1_1(subobject: &Subobject) -> bool {
     }
 }
 
-/// Callers ask for what they call asks for.
+/// Propagates requirements from callees to callers.
 fn propagate(program: &Program<'_>, found: &mut [Compatibility]) {
     let callers = uses::callers(program);
-    let mut open: Vec<FunctionId> = program.defined().map(|(function, _)| function).collect();
-    while let Some(callee) = open.pop() {
-        let Some(&asked) = found.get(callee.index()) else {
+    let mut worklist: Vec<FunctionId> = program.defined().map(|(function, _)| function).collect();
+    while let Some(callee) = worklist.pop() {
+        let Some(&requirement) = found.get(callee.index()) else {
             continue;
         };
         for &caller in callers.get(callee.index()).into_iter().flatten() {
-            // Sets only grow and shrink in one direction, so this ends.
+            // Flags only grow and stages only shrink, so this terminates.
             if let Some(slot) = found.get_mut(caller.index())
-                && slot.merge(asked)
+                && slot.merge(requirement)
             {
-                open.push(caller);
+                worklist.push(caller);
             }
         }
     }
@@ -183,7 +183,7 @@ fn adjust(slot: &mut Compatibility, entry: Option<&Entry>, kind: Option<u32>) {
     slot.at_least(minor);
 }
 
-/// Validators before 1.8 looked at fewer flags.
+/// Removes flags that validators before 1.8 ignored.
 fn adjust_old(slot: &mut Compatibility) {
     let native = flag::NATIVE_LOW_PRECISION | flag::LOW_PRECISION;
     if slot.flags & native == native {
@@ -193,7 +193,7 @@ fn adjust_old(slot: &mut Compatibility) {
     }
 }
 
-/// The flags of a module: those of a shader's only entry point, those that the first entry of a library states.
+/// Module flags: those of a shader's only entry point, or those in the first entry of a library.
 pub fn module_flags(shader: &Shader, choices: Choices, functions: &[Compatibility]) -> u64 {
     const VERTEX_TO_DOMAIN: [u16; 4] = [1, 2, 3, 4];
     const MESH: [u16; 2] = [13, 14];
@@ -212,19 +212,21 @@ pub fn module_flags(shader: &Shader, choices: Choices, functions: &[Compatibilit
     };
     let mut registers = 0u32;
     for uav in of(Class::Uav) {
-        // Nine are too many already.
+        // Nine already exceeds the limit.
         registers = registers.saturating_add(uav.count.min(9));
         if uav.is_rasterizer_ordered {
             flags |= flag::ROVS;
         }
     }
-    let many = match is_before(6) {
-        true => of(Class::Uav).count() > 8,
-        false => registers > 8,
+    let many = if is_before(6) {
+        of(Class::Uav).count() > 8
+    } else {
+        registers > 8
     };
-    let everywhere = match is_before(8) {
-        true => !PIXEL_AND_COMPUTE.contains(&shader.kind),
-        false => VERTEX_TO_DOMAIN.contains(&shader.kind),
+    let everywhere = if is_before(8) {
+        !PIXEL_AND_COMPUTE.contains(&shader.kind)
+    } else {
+        VERTEX_TO_DOMAIN.contains(&shader.kind)
     };
     let buffers = [kind::RAW_BUFFER, kind::STRUCTURED_BUFFER];
     let has_buffers = of(Class::Uav)

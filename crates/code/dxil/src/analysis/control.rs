@@ -1,28 +1,28 @@
-//! Dominators and control dependence of a body.
+//! Computes dominators and control dependence of a body.
 //!
-//! Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm"; Allen, Kennedy, "Optimizing Compilers for Modern
-//! Architectures", for control dependence.
+//! Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm"; Allen, Kennedy, "Optimizing
+//! Compilers for Modern Architectures", for control dependence.
 
 use crate::ir::{Body, LabelId};
 
 /// No block.
 const NONE: u32 = u32::MAX;
-/// Steps that one graph may take; graphs of compilers take a few for each block.
+/// Work limit per graph; compiler-generated graphs take a few steps per block.
 const MAX_WORK: u64 = 1 << 27;
-/// Pairs of blocks that one graph may have in its control dependence.
+/// Limit on control-dependence pairs per graph.
 const MAX_PAIRS: usize = 1 << 22;
 
-/// A graph of blocks.
+/// Control-flow graph of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// Where each block may lead.
+    /// Successors by block.
     pub successors: Vec<Vec<u32>>,
-    /// Where each block may be come from.
+    /// Predecessors by block.
     pub predecessors: Vec<Vec<u32>>,
 }
 
 impl Graph {
-    /// The blocks of a body.
+    /// Builds the graph of a body.
     pub fn of(body: &Body) -> Graph {
         let count = body.blocks.len();
         let mut graph = Graph {
@@ -52,7 +52,7 @@ impl Graph {
     }
 }
 
-/// A tree of dominators.
+/// A dominator tree.
 #[derive(Clone, Debug, Default)]
 pub struct Dominators {
     parents: Vec<u32>,
@@ -60,12 +60,12 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// The dominators from the first block on; `None` for a graph that takes too much work.
+    /// Dominators from the entry block; `None` if the work limit is exceeded.
     pub fn forward(graph: &Graph) -> Option<Dominators> {
         Dominators::compute(&graph.successors, &graph.predecessors, &[0])
     }
 
-    /// The dominators from the ends on, where a block has nowhere to go; `None` for a graph that takes too much work.
+    /// Postdominators from the exit blocks; `None` if the work limit is exceeded.
     pub fn backward(graph: &Graph) -> Option<Dominators> {
         let is_end = |block: &u32| {
             let successors = graph.successors.get(*block as usize);
@@ -75,39 +75,39 @@ impl Dominators {
         Dominators::compute(&graph.predecessors, &graph.successors, &ends)
     }
 
-    /// The block that dominates a block directly; `None` for roots, and for what no root reaches.
+    /// Immediate dominator of a block; `None` for roots and unreachable blocks.
     pub fn parent(&self, block: u32) -> Option<u32> {
         let parent = self.parents.get(block as usize).copied()?;
         (parent != NONE).then_some(parent)
     }
 
-    /// Whether a root reaches a block.
+    /// True if a block is reachable from a root.
     pub fn reaches(&self, block: u32) -> bool {
         self.reached.get(block as usize).copied().unwrap_or(false)
     }
 
-    /// Roots hang under one node that is no block: its number is the number of blocks.
+    /// Roots are children of a virtual node numbered one past the last block.
     fn compute(next: &[Vec<u32>], back: &[Vec<u32>], roots: &[u32]) -> Option<Dominators> {
         let count = next.len();
         let top = count as u32;
-        // The order in which depth-first search leaves blocks; the node above all is left last.
+        // Postorder of the depth-first search; the virtual root comes last.
         let mut order = Vec::with_capacity(count + 1);
         let mut number = vec![NONE; count + 1];
         let mut reached = vec![false; count];
         for &root in roots {
-            let mut open: Vec<(u32, usize)> = vec![(root, 0)];
+            let mut stack: Vec<(u32, usize)> = vec![(root, 0)];
             match reached.get_mut(root as usize) {
                 Some(seen) if !*seen => *seen = true,
                 _ => continue,
             }
-            while let Some((block, child)) = open.pop() {
+            while let Some((block, child)) = stack.pop() {
                 match next.get(block as usize).and_then(|next| next.get(child)) {
                     Some(&to) => {
-                        open.push((block, child + 1));
+                        stack.push((block, child + 1));
                         if let Some(seen) = reached.get_mut(to as usize)
                             && !std::mem::replace(seen, true)
                         {
-                            open.push((to, 0));
+                            stack.push((to, 0));
                         }
                     }
                     None => {
@@ -142,7 +142,7 @@ impl Dominators {
                 for &from in back.get(block as usize).into_iter().flatten() {
                     let known = parents.get(from as usize).is_some_and(|&parent| parent != NONE);
                     if known {
-                        found = meet(found, from, &parents, &number, &mut work)?;
+                        found = nearest_common_dominator(found, from, &parents, &number, &mut work)?;
                     }
                 }
                 if let Some(slot) = parents.get_mut(block as usize)
@@ -163,8 +163,8 @@ impl Dominators {
     }
 }
 
-/// The deepest node that dominates two; `None` when there is no work left.
-fn meet(a: u32, b: u32, parents: &[u32], number: &[u32], work: &mut u64) -> Option<u32> {
+/// Nearest common dominator of two nodes; `None` if the work limit is exceeded.
+fn nearest_common_dominator(a: u32, b: u32, parents: &[u32], number: &[u32], work: &mut u64) -> Option<u32> {
     if a == NONE {
         return Some(b);
     }
@@ -173,7 +173,7 @@ fn meet(a: u32, b: u32, parents: &[u32], number: &[u32], work: &mut u64) -> Opti
     let (mut a, mut b) = (a, b);
     while a != b {
         *work = work.checked_sub(1)?;
-        // Parents have larger numbers, so each step climbs.
+        // Dominators have larger postorder numbers, so each step climbs.
         if number_of(a) < number_of(b) {
             a = parent(a);
         } else {
@@ -186,18 +186,18 @@ fn meet(a: u32, b: u32, parents: &[u32], number: &[u32], work: &mut u64) -> Opti
     Some(a)
 }
 
-/// For each block those whose end decides whether it runs.
+/// By block, the blocks it is control-dependent on.
 #[derive(Clone, Debug, Default)]
 pub struct ControlDependence {
-    deciders: Vec<Vec<u32>>,
+    controlling_blocks: Vec<Vec<u32>>,
 }
 
 impl ControlDependence {
-    /// The control dependence of a graph; `None` for one that takes too much work.
+    /// Control dependence of a graph; `None` if the work limit is exceeded.
     pub fn of(graph: &Graph) -> Option<ControlDependence> {
         let after = Dominators::backward(graph)?;
-        let mut room = MAX_PAIRS;
-        let mut deciders = vec![Vec::new(); graph.len()];
+        let mut pairs_left = MAX_PAIRS;
+        let mut controlling_blocks = vec![Vec::new(); graph.len()];
         for (block, successors) in graph.successors.iter().enumerate() {
             let block = block as u32;
             if !after.reaches(block) {
@@ -205,25 +205,27 @@ impl ControlDependence {
             }
             let stop = after.parent(block);
             for &successor in successors {
-                // All that follows in any case from the successor, up to what follows in any case from the block.
+                // Walk the postdominators of the successor up to the immediate postdominator of the block.
                 let mut at = Some(successor).filter(|&successor| after.reaches(successor));
                 while let Some(decided) = at.filter(|_| at != stop) {
-                    if let Some(list) = deciders.get_mut(decided as usize) {
+                    if let Some(list) = controlling_blocks.get_mut(decided as usize) {
                         if list.last() == Some(&block) {
                             break;
                         }
-                        room = room.checked_sub(1)?;
+                        pairs_left = pairs_left.checked_sub(1)?;
                         list.push(block);
                     }
                     at = after.parent(decided);
                 }
             }
         }
-        Some(ControlDependence { deciders })
+        Some(ControlDependence { controlling_blocks })
     }
 
-    /// The blocks whose end decides whether a block runs.
-    pub fn deciders(&self, block: u32) -> &[u32] {
-        self.deciders.get(block as usize).map_or(&[], Vec::as_slice)
+    /// Blocks that a block is control-dependent on.
+    pub fn controlling_blocks(&self, block: u32) -> &[u32] {
+        self.controlling_blocks
+            .get(block as usize)
+            .map_or(&[], Vec::as_slice)
     }
 }

@@ -1,8 +1,8 @@
-//! Which outputs of a shader depend on which inputs and on the view: `dx.viewIdState`, derived from the instructions.
+//! Derives `dx.viewIdState` from the instructions: the dependence of outputs on inputs and on the view id.
 //!
-//! For each output scalar the instructions are gathered that contribute to it: those that make its value; those that decide
-//! whether one of them runs; for a value of several ways in, those that decide which; for memory that is read, everything
-//! that writes it; for calls, what the callee returns. Among them are those that read inputs and the view.
+//! For each output scalar, contributing instructions are gathered: producers of the value; branches that
+//! control them; for phis, the branches that select the edge; for loads, all stores to that memory; for
+//! calls, the callee's return values. Those that read inputs or the view id are the result.
 
 mod gather;
 mod memory;
@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::opcode;
 use super::program::Program;
-use super::usage::{Which, signature};
+use super::usage::{SignatureKind, signature};
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, ValueId};
 use crate::shader::entry::Entry;
 use crate::shader::signature::{Element, scalars};
@@ -21,11 +21,11 @@ use gather::Gather;
 
 /// An instruction of the module.
 type Place = (FunctionId, InstructionId);
-/// Most scalars of a signature that the tables have room for.
+/// Maximum number of scalars in a signature.
 const MAX_SCALARS: u32 = 1024;
 
-/// A shader whose instructions lead to each other in so many ways that following them is too much work. The work that is
-/// done grows with the size of the module; shaders of compilers take a small part of it.
+/// Tracing the instructions exceeds the work limit, which grows with the size of the module; compiled shaders
+/// use a small part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DependenceError;
 
@@ -37,11 +37,11 @@ impl fmt::Display for DependenceError {
 
 impl std::error::Error for DependenceError {}
 
-/// The state of a shader. `None` for kinds without signatures, and where the entry has no function.
+/// The view state of a shader. `None` for kinds without signatures and for entries without a function.
 ///
 /// # Errors
 ///
-/// When the instructions take too much work.
+/// If the work limit is exceeded.
 pub fn view_state(
     program: &Program<'_>,
     kind: u16,
@@ -112,7 +112,7 @@ pub fn view_state(
     Ok(Some(state))
 }
 
-/// A value that is written to an output.
+/// A value stored to an output.
 #[derive(Clone, Copy, Debug)]
 struct Store {
     function: FunctionId,
@@ -120,10 +120,10 @@ struct Store {
     value: ValueId,
 }
 
-/// For each stream and scalar what is written to it.
+/// Stores by stream and scalar.
 type Stores = BTreeMap<u32, BTreeMap<u32, Vec<Store>>>;
 
-/// The arguments of an operation on a signature: the element, its rows, the scalar's column.
+/// Arguments of a signature operation: element, rows, column of the scalar.
 struct Access<'e> {
     element: &'e Element,
     rows: std::ops::Range<u32>,
@@ -152,7 +152,7 @@ fn access<'e>(
     })
 }
 
-/// What the functions that an entry reaches write.
+/// Stores in the functions reachable from an entry.
 fn stores(
     program: &Program<'_>,
     gather: &mut Gather<'_, '_>,
@@ -176,7 +176,7 @@ fn stores(
                     continue;
                 };
                 let stream = stores.entry(access.element.stream).or_default();
-                // A row that is no constant may be any.
+                // A row that is not constant may be any row.
                 for row in access.rows {
                     gather.spend(1)?;
                     let scalar = access.element.scalar(row, access.column);
@@ -195,7 +195,7 @@ fn stores(
     Ok(stores)
 }
 
-/// The scalars that an instruction writes, and the value; `None` when it writes none of the signature that is asked for.
+/// Scalars that an instruction stores to the given signature, and the value; `None` if it stores none.
 fn written<'e>(
     program: &Program<'_>,
     body: &Body,
@@ -213,24 +213,25 @@ fn written<'e>(
     if !stores.contains(&operation.code) {
         return None;
     }
-    let is_patch = signature(operation.code)? == Which::Patches;
+    let is_patch = signature(operation.code)? == SignatureKind::Patches;
     if is_patch != for_patches {
         return None;
     }
-    let elements = match for_patches {
-        true => &entry.signatures.patches,
-        false => &entry.signatures.outputs,
+    let elements = if for_patches {
+        &entry.signatures.patches
+    } else {
+        &entry.signatures.outputs
     };
     let access = access(program, body, operation.arguments, elements)?;
     access.element.place?;
     Some((access, operation.argument(4)?))
 }
 
-/// What outputs depend on: for each its inputs, and whether it depends on the view.
+/// Dependence of outputs on inputs and the view id.
 struct Facts {
     scalars: u32,
     view: Mask,
-    /// For each input the outputs.
+    /// Outputs by input.
     inputs: BTreeMap<u32, Mask>,
 }
 
@@ -258,7 +259,7 @@ impl Facts {
     }
 }
 
-/// Finds inputs among contributing instructions.
+/// Finds input reads among contributing instructions.
 struct Reader<'p, 'm> {
     program: &'p Program<'m>,
     entry: &'p Entry,
@@ -266,8 +267,8 @@ struct Reader<'p, 'm> {
 }
 
 impl Reader<'_, '_> {
-    /// What the values that are written depend on. `for_patches`: of hull shaders the patch constants, of domain shaders
-    /// which patch constants are read. `outputs`: what a hull shader's outputs depend on, which its patch constants may read.
+    /// Dependence of the stored values. `for_patches`: patch constants, written by hull and read by domain
+    /// shaders. `outputs`: dependence of a hull shader's outputs, which its patch constants may read.
     fn facts(
         &self,
         gather: &mut Gather<'_, '_>,
@@ -322,7 +323,7 @@ impl Reader<'_, '_> {
             };
             match outputs.filter(|_| through_outputs) {
                 None => facts.add(input, output),
-                // What is read is an output of the control points: its inputs are inputs here.
+                // The value read is a control-point output: its inputs are inputs here.
                 Some(outputs) => {
                     if outputs.view.as_ref().is_some_and(|view| view.contains(input)) {
                         facts.view.insert(output);

@@ -1,5 +1,5 @@
-//! Everything that the metadata of a shader repeats of its instructions, at once: what has to be written anew when a shader
-//! was changed, or made out of the functions of libraries.
+//! Derives all shader metadata that repeats facts of the instructions, as needed after a shader is changed or
+//! linked from library functions.
 
 use super::atomics;
 use super::compatibility;
@@ -11,27 +11,28 @@ use crate::features::flag;
 use crate::ir::FunctionId;
 use crate::shader::Shader;
 
-/// What metadata repeats of instructions.
+/// Metadata derived from instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Derived {
-    /// Flags, the property 0 of the entry point; left out when they are 0.
+    /// Shader flags, property 0 of the entry point; omitted if 0.
     pub flags: u64,
-    /// Components of signature elements that are used: the property 3 of an element; and that are indexed dynamically: the
-    /// property 2, before it. Both are left out when they are 0.
+    /// Used components of signature elements (element property 3) and dynamically indexed ones (property 2,
+    /// before it). Both are omitted if 0.
     pub usage: Usage,
-    /// The words of `dx.viewIdState`; `None` for shaders without signatures.
+    /// Words of `dx.viewIdState`; `None` for shaders without signatures.
     pub view_state: Option<Vec<u32>>,
-    /// For each resource of [`Shader::resources`] whether 64-bit atomics are used on it, the property 3 of a resource.
+    /// For each resource of [`Shader::resources`], true if 64-bit atomics are used on it (resource property
+    /// 3).
     pub atomic64: Vec<bool>,
 }
 
-/// Derives what the metadata of a shader, no library, repeats of its instructions. The signatures, the resources and the
-/// rest of its entry point stand in `shader`; its own flags, usage and state are not looked at, `choices` say what of them is
-/// no consequence of instructions. `None` without an entry point.
+/// Derives the metadata of a shader other than a library. Signatures, resources and other properties come
+/// from `shader`; its own flags, usage and view state are ignored except for the `choices` that do not follow
+/// from instructions. `None` without an entry point.
 ///
 /// # Errors
 ///
-/// When the instructions take too much work.
+/// If the dependence analysis exceeds its work limit.
 pub fn derive(
     program: &Program<'_>,
     shader: &Shader,

@@ -1,4 +1,4 @@
-//! The flags of one function: what its instructions and, for entry points, its signatures ask for.
+//! Computes the shader flags of one function from its instructions and, for entry points, its signatures.
 
 use super::handles::Handles;
 use super::opcode;
@@ -12,7 +12,7 @@ use crate::shader::Shader;
 use crate::shader::entry::Entry;
 use crate::shader::resource::Class;
 
-/// Flags that follow from instructions, signatures and resources; the others are choices of whoever compiled the shader.
+/// Flags that follow from instructions, signatures and resources; all others are compiler options.
 pub const DERIVED: u64 = flag::DOUBLES
     | flag::INT64
     | flag::LOW_PRECISION
@@ -48,23 +48,23 @@ pub const DERIVED: u64 = flag::DOUBLES
     | flag::USES_DERIVATIVES
     | flag::REQUIRES_GROUP;
 
-/// What the module as a whole says: its versions, and what whoever compiled it chose.
+/// Module-wide facts: versions, and compiler options.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
-    /// Version of the validator.
+    /// Validator version.
     pub validator: Version,
-    /// Version of DXIL.
+    /// DXIL version.
     pub dxil: Version,
-    /// Flags of the module that are choices, and whether resources may share memory.
+    /// Option flags of the module, including whether resources may alias.
     pub flags: u64,
-    /// Whether it has resources that may be written.
+    /// True if the module has UAVs.
     pub has_uavs: bool,
-    /// Whether one of them is a texture with samples.
+    /// True if one of them is a multisampled texture.
     pub has_written_samples: bool,
 }
 
 impl Choices {
-    /// The choices of a module that has its flags.
+    /// Extracts the options from a module's flags.
     pub fn of(shader: &Shader) -> Choices {
         let mut uavs = shader
             .resources
@@ -85,7 +85,7 @@ impl Choices {
     }
 }
 
-/// Types of a value as flags ask for them.
+/// Types of a value that affect flags.
 #[derive(Clone, Copy, Default)]
 struct Types {
     double: bool,
@@ -120,7 +120,7 @@ struct Gather<'p, 'm> {
     has_derivatives: bool,
 }
 
-/// The flags of a function that the module defines. Those of the functions that it calls are not among them.
+/// Flags of a defined function, without those of its callees.
 pub fn of<'p>(
     program: &'p Program<'_>,
     shader: &'p Shader,
@@ -144,7 +144,7 @@ pub fn of<'p>(
     for instruction in &body.instructions {
         gather.instruction(body, instruction);
     }
-    // Before 1.8 it was enough that the module had such a texture.
+    // Before 1.8 the presence of such a texture sufficed.
     if choices.is_before(8) && choices.has_written_samples {
         gather.flags |= flag::WRITEABLE_MSAA;
     }
@@ -170,7 +170,7 @@ impl Gather<'_, '_> {
         let mut types = Types::default();
         types.add(self.program, instruction.ty);
         self.set(flag::REQUIRES_GROUP, types.shared);
-        // Their index may have any width.
+        // The index may have any width.
         if matches!(instruction.op, Op::ExtractElement | Op::InsertElement) {
             return;
         }
@@ -218,7 +218,7 @@ impl Gather<'_, '_> {
             }
             opcode::ATTRIBUTE_AT_VERTEX => self.flags |= flag::BARYCENTRICS,
             opcode::TEXTURE_LOAD => {
-                // Offsets behind handle, level and three coordinates.
+                // Offsets follow handle, level and three coordinates.
                 let varies = self.varies(body, operation, 6);
                 self.set(flag::TEXTURE_OPS, varies);
                 self.typed_load(body, operation);
@@ -268,7 +268,7 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// Whether one of the three offsets from an argument on is no constant.
+    /// True if one of the three offsets from argument `first` on is not constant.
     fn varies(&self, body: &Body, operation: Operation<'_>, first: usize) -> bool {
         let offsets = operation.arguments.get(first..first + 3).unwrap_or_default();
         offsets
@@ -288,12 +288,12 @@ impl Gather<'_, '_> {
                 _ => true,
             }
         });
-        // The compiler keeps what the last sample says.
+        // The compiler keeps the result of the last sample.
         self.flags &= !flag::COMPARE_GRADIENT;
         self.set(flag::COMPARE_GRADIENT, operation.code == comparing);
     }
 
-    /// Whether a load reads several components of what may be written, which needs a format beyond three.
+    /// Handles a multi-component load from a typed UAV; formats beyond three need a flag.
     fn typed_load(&mut self, body: &Body, operation: Operation<'_>) {
         let handle = operation.argument(1);
         let Some(properties) = handle.and_then(|handle| self.handles.of(body, handle)) else {
@@ -323,9 +323,10 @@ impl Gather<'_, '_> {
         const STENCIL_REF: u8 = 20;
         const BARYCENTRICS: u8 = 28;
         const SHADING_RATE: u8 = 29;
-        let kind = match self.shader.is_library() {
-            true => entry.properties.kind.unwrap_or_default(),
-            false => u32::from(self.shader.kind),
+        let kind = if self.shader.is_library() {
+            entry.properties.kind.unwrap_or_default()
+        } else {
+            u32::from(self.shader.kind)
         };
         // Pixel, vertex, geometry, hull, domain.
         let reads_index = kind == 2 || matches!(kind, 3 | 4) && !self.choices.is_before(4);
@@ -364,7 +365,7 @@ impl Gather<'_, '_> {
         if choices.is_before(6) {
             self.flags &= !flag::BARYCENTRICS;
         }
-        // The flag was new in DXIL 1.7.
+        // The flag was introduced in DXIL 1.7.
         let knows_alias = (choices.dxil.major, choices.dxil.minor) >= (1, 7);
         let may_not_alias = choices.flags & flag::RESOURCES_DO_NOT_ALIAS != 0;
         self.set(

@@ -1,4 +1,4 @@
-//! From a handle back to the resource that it is of, as far as the flags of a shader need it.
+//! Traces handles to their resources, as far as the shader flags need it.
 
 use std::collections::HashMap;
 
@@ -8,40 +8,40 @@ use crate::ir::{Body, CastOp, Constant, Instruction, Op, Type, TypeId, ValueId};
 use crate::shader::Shader;
 use crate::shader::resource::{Class, Resource, kind};
 
-/// What is known of the resource of a handle.
+/// Known properties of a handle's resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Properties {
-    /// Whether it may be written.
+    /// True for a UAV.
     pub is_uav: bool,
-    /// Kind.
+    /// Resource kind.
     pub kind: u32,
     /// Components of an element, for typed views.
     pub components: u32,
 }
 
 impl Properties {
-    /// Whether its elements have a type: textures, typed buffers.
+    /// True for textures and typed buffers.
     pub fn is_typed(self) -> bool {
         matches!(self.kind, 1..=10)
     }
 
-    /// Whether it is a texture with samples.
+    /// True for multisampled textures.
     pub fn is_multisampled(self) -> bool {
         matches!(self.kind, 3 | 8)
     }
 }
 
-/// Bit of the first word of a handle's annotation: it may be written.
+/// Bit of the first word of a handle annotation: UAV.
 const ANNOTATION_UAV: u32 = 1 << 12;
-/// Number of the class of what may be written, in operations.
+/// Class number of UAVs in operations.
 const CLASS_UAV: u32 = 1;
-/// Number of the class of what may be read, in operations.
+/// Class number of SRVs in operations.
 const CLASS_SRV: u32 = 0;
 
-/// Instructions between a handle and the call that makes it, at most: ways may be circular.
-const MAX_WAYS: u32 = 1024;
+/// Maximum number of instructions between a handle and its creation; phis may be circular.
+const MAX_STEPS: u32 = 1024;
 
-/// First register, last register and space of a resource that may be written.
+/// First register, last register and space of a UAV.
 type Binding = (u32, u32, u32);
 
 /// Handles of a module.
@@ -49,16 +49,16 @@ type Binding = (u32, u32, u32);
 pub struct Handles<'p, 'm> {
     program: &'p Program<'m>,
     shader: &'p Shader,
-    /// Places of resources by class and number.
+    /// Resource indices by class and number.
     numbered: HashMap<(Class, u32), usize>,
-    /// Places of resources that may be written by their variable.
+    /// UAV indices by variable.
     variables: HashMap<ValueId, usize>,
-    /// Places of resources that may be written by their binding.
+    /// UAV indices by binding.
     bindings: HashMap<Binding, usize>,
 }
 
 impl<'p, 'm> Handles<'p, 'm> {
-    /// The handles of a module.
+    /// Indexes the resources of a module.
     pub fn new(program: &'p Program<'m>, shader: &'p Shader) -> Self {
         let mut handles = Handles {
             program,
@@ -67,24 +67,24 @@ impl<'p, 'm> Handles<'p, 'm> {
             variables: HashMap::new(),
             bindings: HashMap::new(),
         };
-        for (place, resource) in shader.resources.iter().enumerate() {
+        for (index, resource) in shader.resources.iter().enumerate() {
             let number = (resource.class, resource.id);
-            handles.numbered.entry(number).or_insert(place);
+            handles.numbered.entry(number).or_insert(index);
             if resource.class == Class::Uav {
                 let binding = (resource.lower, resource.upper(), resource.space);
-                handles.bindings.entry(binding).or_insert(place);
+                handles.bindings.entry(binding).or_insert(index);
                 if let Some(symbol) = symbol(program, resource) {
-                    handles.variables.entry(symbol).or_insert(place);
+                    handles.variables.entry(symbol).or_insert(index);
                 }
             }
         }
         handles
     }
 
-    /// The call that makes a handle: the first way in where several meet, the value for true where one of two is chosen.
+    /// The call that creates a handle: follows the first value of a phi and the true value of a select.
     pub fn origin<'b>(&self, body: &'b Body, handle: ValueId) -> Option<&'b Instruction> {
         let mut at = handle;
-        for _ in 0..MAX_WAYS {
+        for _ in 0..MAX_STEPS {
             let instruction = body.instruction(self.program.maker(body, at)?)?;
             at = match instruction.op {
                 Op::Phi => *body.operands(instruction).first()?,
@@ -96,27 +96,31 @@ impl<'p, 'm> Handles<'p, 'm> {
         None
     }
 
-    /// What the call that makes a handle says of its resource.
+    /// Resource properties according to the call that creates a handle.
     pub fn properties(&self, body: &Body, operation: Operation<'_>) -> Properties {
         match operation.code {
-            opcode::CREATE_HANDLE => self.created(body, operation).unwrap_or_default(),
+            opcode::CREATE_HANDLE => self.properties_from_creation(body, operation).unwrap_or_default(),
             opcode::CREATE_HANDLE_FOR_LIB => {
                 let found = self.loaded(body, operation);
-                found.map(|resource| self.described(resource)).unwrap_or_default()
+                found
+                    .map(|resource| self.properties_of_resource(resource))
+                    .unwrap_or_default()
             }
-            opcode::ANNOTATE_HANDLE => self.annotated(body, operation).unwrap_or_default(),
+            opcode::ANNOTATE_HANDLE => self
+                .properties_from_annotation(body, operation)
+                .unwrap_or_default(),
             _ => Properties::default(),
         }
     }
 
-    /// What the handle of an operation is of, by the call that made it.
+    /// Resource properties of a handle.
     pub fn of(&self, body: &Body, handle: ValueId) -> Option<Properties> {
         let origin = self.origin(body, handle)?;
         let operation = self.program.operation(body, origin)?;
         Some(self.properties(body, operation))
     }
 
-    /// The resource that may be written of an annotated handle that is made of a binding or, in libraries, of a variable.
+    /// UAV of an annotated handle created from a binding or, in libraries, from a variable.
     pub fn bound(&self, body: &Body, handle: ValueId) -> Option<&'p Resource> {
         let operation = self.program.operation(body, self.origin(body, handle)?)?;
         if operation.code != opcode::ANNOTATE_HANDLE {
@@ -127,11 +131,11 @@ impl<'p, 'm> Handles<'p, 'm> {
         match inner.code {
             opcode::CREATE_HANDLE_FOR_LIB => self.loaded(body, inner),
             opcode::CREATE_HANDLE_FROM_BINDING => {
-                // The range's first register, last register, space and class.
+                // First register, last register, space and class of the range.
                 let [lower, upper, space, class] = self.words(body, inner.argument(1)?)?;
                 let binding = (lower, upper, space);
-                let place = self.bindings.get(&binding).filter(|_| class == CLASS_UAV);
-                self.shader.resources.get(*place?)
+                let index = self.bindings.get(&binding).filter(|_| class == CLASS_UAV);
+                self.shader.resources.get(*index?)
             }
             _ => None,
         }
@@ -159,7 +163,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         Some(out)
     }
 
-    fn annotated(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
+    fn properties_from_annotation(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
         let [first, second] = self.words(body, operation.argument(2)?)?;
         Some(Properties {
             is_uav: first & ANNOTATION_UAV != 0,
@@ -168,21 +172,21 @@ impl<'p, 'm> Handles<'p, 'm> {
         })
     }
 
-    fn created(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
+    fn properties_from_creation(&self, body: &Body, operation: Operation<'_>) -> Option<Properties> {
         let class = match self.program.unsigned(body, operation.argument(1)?)? {
             CLASS_UAV => Class::Uav,
             CLASS_SRV => Class::Srv,
             _ => return None,
         };
         let mut range = operation.argument(2)?;
-        for _ in 0..MAX_WAYS {
+        for _ in 0..MAX_STEPS {
             if let Some(id) = self.program.unsigned(body, range) {
-                let place = self.numbered.get(&(class, id))?;
+                let index = self.numbered.get(&(class, id))?;
                 return self
                     .shader
                     .resources
-                    .get(*place)
-                    .map(|resource| self.described(resource));
+                    .get(*index)
+                    .map(|resource| self.properties_of_resource(resource));
             }
             let instruction = body.instruction(self.program.maker(body, range)?)?;
             range = match instruction.op {
@@ -194,7 +198,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         None
     }
 
-    /// The resource whose variable the argument of a handle is loaded from.
+    /// The resource whose variable a handle argument is loaded from.
     fn loaded(&self, body: &Body, operation: Operation<'_>) -> Option<&'p Resource> {
         let load = body.instruction(self.program.maker(body, operation.argument(1)?)?)?;
         let Op::Load(_) = load.op else { return None };
@@ -202,7 +206,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         self.shader.resources.get(*self.variables.get(&variable)?)
     }
 
-    fn described(&self, resource: &Resource) -> Properties {
+    fn properties_of_resource(&self, resource: &Resource) -> Properties {
         let typed = matches!(resource.kind, 1..=kind::TYPED_BUFFER);
         let components = resource
             .symbol_type
@@ -215,7 +219,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         }
     }
 
-    /// Components of an element: the first field of the structure that a symbol points to is one.
+    /// Components of an element, the first field of the symbol's structure type.
     fn components(&self, pointer: TypeId) -> Option<u32> {
         let types = &self.program.module.types;
         let mut at = types.pointee(pointer)?;
@@ -233,7 +237,7 @@ impl<'p, 'm> Handles<'p, 'm> {
     }
 }
 
-/// The variable that stands for a resource: its symbol, behind the conversion that newer models put around it.
+/// Global variable of a resource: its symbol, without the cast that newer models add.
 pub fn symbol(program: &Program<'_>, resource: &Resource) -> Option<ValueId> {
     let number = u32::try_from(resource.symbol?).ok()?;
     let mut value = ValueId::module(number);

@@ -1,28 +1,30 @@
-//! What follows from the instructions of a module, as the DirectX shader compiler derives it: the flags and the least shader
-//! model of a shader, the stages that a function may be called from, what outputs depend on, which components of a
-//! signature are used, how much memory a group shares, and which globals a function touches.
+//! Derives facts from the instructions of a module, as the DirectX shader compiler does: flags, minimum
+//! shader model and
+//! stages of functions, dependence of outputs on inputs, used signature components, group-shared memory,
+//! referenced
+//! globals.
 //!
-//! Everything here is a function of a [`Program`] (a module with types whose bodies were read) and of what the metadata
-//! says of it, [`Shader`](crate::shader::Shader). Nothing changes a module.
+//! Everything here is a function of a [`Program`] (a typed module with all bodies read) and its metadata,
+//! [`Shader`](crate::shader::Shader). Modules are never changed.
 //!
-//! | module | answers |
+//! | module | computes |
 //! | --- | --- |
-//! | [`program`] | bodies, operations, which function calls which |
+//! | [`program`] | bodies, operations, the call graph |
 //! | [`control`] | dominators and control dependence |
 //! | [`sizes`] | sizes of types, group-shared memory |
-//! | [`uses`] | globals and functions that a function refers to |
-//! | [`requirements`] | the least shader model and the stages of an operation |
-//! | [`flags`] | the flags of one function |
-//! | [`compatibility`] | flags, stages and least shader model of each function, and the flags of the module |
-//! | [`atomics`] | resources that 64-bit atomics are used on |
-//! | [`handles`] | the resource of a handle |
+//! | [`uses`] | globals and functions referenced by a function |
+//! | [`requirements`] | minimum shader model and stages of an operation |
+//! | [`flags`] | flags of one function |
+//! | [`compatibility`] | flags, stages and minimum shader model of each function, and the module flags |
+//! | [`atomics`] | resources used by 64-bit atomics |
+//! | [`handles`] | resource of a handle |
 //! | [`opcode`] | numbers of operations |
-//! | [`mod@derive`] | all that the metadata of a shader repeats |
-//! | [`usage`] | components of signatures that are read or written |
-//! | [`dependence`] | which outputs depend on which inputs and on the view |
+//! | [`mod@derive`] | all derivable metadata of a shader |
+//! | [`usage`] | signature components read or written |
+//! | [`dependence`] | dependence of outputs on inputs and the view id |
 //!
 //! Source: `DxilShaderFlags.cpp`, `DxilModule.cpp`, `DxilOperations.cpp`, `ComputeViewIdStateBuilder.cpp` and
-//! `DxilPreparePasses.cpp` of the DirectX shader compiler for what is derived from what; the corpus for all of it.
+//! `DxilPreparePasses.cpp` of the DirectX shader compiler for the derivations; the corpus for all of it.
 
 pub mod atomics;
 pub mod compatibility;

@@ -1,43 +1,43 @@
-//! A module with all its bodies, and what instructions call.
+//! Holds a module with all bodies read and resolves callees.
 
 use std::borrow::Cow;
 
 use crate::error::BitcodeError;
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, Scope, Typed, Value, ValueId};
 
-/// What a function is to an analysis.
+/// Classification of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// An operation of DXIL, `dx.op.`.
+    /// A DXIL operation, `dx.op.`.
     Operation,
-    /// An intrinsic function of LLVM, `llvm.`.
+    /// An LLVM intrinsic, `llvm.`.
     Intrinsic,
-    /// A function that the module defines.
+    /// Defined in this module.
     Defined,
-    /// A function that another module defines.
+    /// Defined in another module.
     Declared,
 }
 
-/// An operation of DXIL as it is called.
+/// A call of a DXIL operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation<'p> {
-    /// Its number.
+    /// Operation number.
     pub code: u32,
-    /// The arguments; the first one is the number.
+    /// All arguments; the first is the number.
     pub arguments: &'p [ValueId],
 }
 
 impl Operation<'_> {
-    /// An argument; the first one behind the number is 1.
+    /// Argument `place`; 0 is the operation number.
     pub fn argument(&self, place: usize) -> Option<ValueId> {
         self.arguments.get(place).copied()
     }
 }
 
-/// A module with types and all its bodies.
+/// A typed module with all bodies read.
 #[derive(Debug)]
 pub struct Program<'m> {
-    /// The module.
+    /// The typed module.
     pub module: &'m Typed<'m>,
     bodies: Vec<Option<Cow<'m, Body>>>,
     kinds: Vec<Kind>,
@@ -48,7 +48,7 @@ impl<'m> Program<'m> {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong in one of them, with its bits.
+    /// The first error in any body, with its bits.
     pub fn new(module: &'m Typed<'m>) -> Result<Program<'m>, BitcodeError> {
         let mut bodies = Vec::with_capacity(module.functions.len());
         let mut kinds = Vec::with_capacity(module.functions.len());
@@ -72,7 +72,7 @@ impl<'m> Program<'m> {
         })
     }
 
-    /// What a function is.
+    /// Classifies a function.
     pub fn kind(&self, function: FunctionId) -> Kind {
         self.kinds
             .get(function.index())
@@ -80,12 +80,12 @@ impl<'m> Program<'m> {
             .unwrap_or(Kind::Declared)
     }
 
-    /// The functions in the order of the module.
+    /// All functions in module order.
     pub fn functions(&self) -> impl Iterator<Item = FunctionId> + use<> {
         (0..self.kinds.len()).map(FunctionId::at)
     }
 
-    /// The functions that the module defines, with their bodies.
+    /// Defined functions with their bodies.
     pub fn defined(&self) -> impl Iterator<Item = (FunctionId, &Body)> {
         let numbered = self.bodies.iter().enumerate();
         numbered.filter_map(|(index, body)| Some((FunctionId::at(index), body.as_deref()?)))
@@ -96,19 +96,19 @@ impl<'m> Program<'m> {
         self.bodies.get(function.index())?.as_deref()
     }
 
-    /// The module as seen from a body.
+    /// Lookup scope for a body.
     pub fn scope<'p>(&'p self, body: &'p Body) -> Scope<'p> {
         self.module.scope(Some(body))
     }
 
-    /// The function that an instruction calls; `None` when it calls none, or one by address.
+    /// Function called by an instruction; `None` if it is not a direct call.
     pub fn callee(&self, body: &Body, instruction: &Instruction) -> Option<FunctionId> {
         instruction.call()?;
         let called = *body.operands(instruction).first()?;
         self.module.function(called).map(|(id, _)| id)
     }
 
-    /// The operation of DXIL that an instruction calls.
+    /// DXIL operation called by an instruction.
     pub fn operation<'p>(&'p self, body: &'p Body, instruction: &Instruction) -> Option<Operation<'p>> {
         let callee = self.callee(body, instruction)?;
         if self.kind(callee) != Kind::Operation {
@@ -122,7 +122,7 @@ impl<'m> Program<'m> {
         })
     }
 
-    /// The instruction that makes a value of a body.
+    /// Instruction that defines a value of a body.
     pub fn maker(&self, body: &Body, value: ValueId) -> Option<InstructionId> {
         match body.local(value)?.value {
             Value::Instruction(id) => Some(id),
@@ -130,12 +130,12 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// The whole number without sign of at most 32 bits that a value is.
+    /// Value of an unsigned integer constant of at most 32 bits.
     pub fn unsigned(&self, body: &Body, value: ValueId) -> Option<u32> {
         u32::try_from(self.scope(body).integer(value)?).ok()
     }
 
-    /// Whether a value is a constant or the address of a global.
+    /// True for constants and addresses of globals.
     pub fn is_constant(&self, body: &Body, value: ValueId) -> bool {
         matches!(
             self.scope(body).value(value),
@@ -143,12 +143,12 @@ impl<'m> Program<'m> {
         )
     }
 
-    /// The functions with a body that one function reaches by calls, itself included, each once.
+    /// Defined functions reachable by calls from one function, itself included, each once.
     pub fn reachable(&self, from: FunctionId) -> Vec<FunctionId> {
         let mut seen = vec![false; self.kinds.len()];
         let mut found = Vec::new();
-        let mut open = vec![from];
-        while let Some(function) = open.pop() {
+        let mut worklist = vec![from];
+        while let Some(function) = worklist.pop() {
             let Some(body) = self.body(function) else { continue };
             if seen.get(function.index()).copied().unwrap_or(true) {
                 continue;
@@ -158,7 +158,7 @@ impl<'m> Program<'m> {
             }
             found.push(function);
             let calls = body.instructions.iter();
-            open.extend(calls.filter_map(|instruction| self.callee(body, instruction)));
+            worklist.extend(calls.filter_map(|instruction| self.callee(body, instruction)));
         }
         found
     }

@@ -1,11 +1,11 @@
-//! The least shader model of an operation, and the stages that may use it.
+//! Looks up the minimum shader model and the allowed stages of an operation.
 
 use super::opcode;
 use super::program::{Operation, Program};
 use crate::facts::Version;
 use crate::ir::{Body, Instruction, Type};
 
-/// Stages as a mask, a bit for each kind of shader.
+/// Stage masks, one bit per shader kind.
 pub mod stage {
     /// Pixel shader.
     pub const PIXEL: u32 = 1 << 0;
@@ -19,7 +19,7 @@ pub mod stage {
     pub const DOMAIN: u32 = 1 << 4;
     /// Compute shader.
     pub const COMPUTE: u32 = 1 << 5;
-    /// Plain function of a library.
+    /// Non-entry function of a library.
     pub const LIBRARY: u32 = 1 << 6;
     /// Ray generation.
     pub const RAY_GENERATION: u32 = 1 << 7;
@@ -37,11 +37,11 @@ pub mod stage {
     pub const MESH: u32 = 1 << 13;
     /// Amplification shader.
     pub const AMPLIFICATION: u32 = 1 << 14;
-    /// Node.
+    /// Work-graph node.
     pub const NODE: u32 = 1 << 15;
     /// Every stage.
     pub const ALL: u32 = 0xFFFF;
-    /// Stages of groups of threads.
+    /// Stages with thread groups.
     pub const GROUPS: u32 = COMPUTE | MESH | AMPLIFICATION | NODE;
     /// Stages with derivatives.
     pub const DERIVATIVES: u32 = LIBRARY | PIXEL | GROUPS;
@@ -55,8 +55,8 @@ use stage::{
 const HITS: u32 = LIBRARY | INTERSECTION | ANY_HIT | CLOSEST_HIT;
 const TRACERS: u32 = LIBRARY | RAY_GENERATION | CLOSEST_HIT | MISS;
 
-/// First and last number of operations, least minor version of shader model 6 and the same in libraries, whose operations
-/// may be translated; stages. What is not listed needs 6.0 and may be used everywhere.
+/// First and last operation number; minimum minor version of shader model 6; the same in libraries, where
+/// operations may be lowered; stages. Operations not listed need 6.0 and are allowed everywhere.
 const OPERATIONS: [(u32, u32, u32, u32, u32); 58] = [
     (60, 61, 0, 0, DERIVATIVES),
     (64, 64, 0, 0, DERIVATIVES),
@@ -111,7 +111,7 @@ const OPERATIONS: [(u32, u32, u32, u32, u32); 58] = [
     (268, 268, 9, 9, LIBRARY | RAY_GENERATION),
     (269, 289, 9, 9, TRACERS),
     (303, 304, 9, 9, ALL),
-    // Numbers above these belong to shader models that are not released.
+    // Higher numbers belong to unreleased shader models.
     (0x8000_0000, 0x8000_0000, 10, 10, ALL),
     (0x8000_0001, 0x8000_0002, 10, 10, GROUPS),
     (0x8000_0003, 0x8000_0003, 10, 10, LIBRARY | ANY_HIT | CLOSEST_HIT),
@@ -119,16 +119,17 @@ const OPERATIONS: [(u32, u32, u32, u32, u32); 58] = [
     (0x8000_0006, 0x8000_0006, 10, 10, TRACERS),
 ];
 
-/// What an operation asks for.
+/// Requirement of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Requirement {
-    /// Least minor version of shader model 6.
+    /// Minimum minor version of shader model 6.
     pub minor: u32,
-    /// Stages that may use it.
+    /// Allowed stages.
     pub stages: u32,
 }
 
-/// What a call of an operation asks for. In libraries (`translates`) operations that older models lack may be translated.
+/// Requirement of a call of an operation. In libraries (`translates`) operations missing in older models may
+/// be lowered.
 pub fn of(
     program: &Program<'_>,
     body: &Body,
@@ -150,7 +151,7 @@ pub fn of(
     let is_before = |minor| (validator.major, validator.minor) < (1, minor) && validator.major != 0;
     let derives = matches!(code, 60..=61 | 64 | 81 | 83..=86);
     if is_before(8) && derives {
-        // They were for pixel shaders only, as far as older validators know.
+        // Older validators allow them in pixel shaders only.
         out.stages &= !(COMPUTE | AMPLIFICATION | MESH);
         return out;
     }
@@ -181,40 +182,40 @@ pub fn of(
         && (validator.major, validator.minor) == (1, 6)
         && matches!(code, opcode::ANNOTATE_HANDLE | opcode::CREATE_HANDLE_FROM_BINDING)
     {
-        // The validator of 1.6 did not know that they can be translated.
+        // The 1.6 validator does not support their lowering.
         out.minor = 6;
     }
     out
 }
 
-/// A barrier: which memory, and what is waited for.
+/// A barrier: memory types and semantics.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
     code: u32,
-    /// Mode of the old barrier, memory of the others; `None` when it is no constant.
+    /// Mode of the old barrier, memory types of the others; `None` if not constant.
     first: Option<u32>,
-    /// What the others wait for.
+    /// Semantics flags of the newer barriers.
     semantics: Option<u32>,
 }
 
-/// Memory that a group shares.
+/// Group-shared memory.
 const MEMORY_GROUP: u32 = 2;
-/// Memory of node records.
+/// Node record memory.
 const MEMORY_NODES: u32 = 12;
 /// All memory.
 const MEMORY_ALL: u32 = 15;
-/// Threads of the group wait, or see what others of it wrote.
+/// Group sync or group scope.
 const SEMANTICS_GROUP: u32 = 3;
-/// Invocations may be reordered.
+/// Reordering of invocations.
 const SEMANTICS_REORDER: u32 = 8;
-/// The old barrier that is for memory of all groups only.
+/// Old barrier mode for UAV memory of all groups only.
 const MODE_GLOBAL_MEMORY: u32 = 2;
 
 impl Barrier {
-    /// The barrier that an operation is.
+    /// Decodes a barrier operation.
     pub fn of(program: &Program<'_>, body: &Body, operation: Operation<'_>) -> Barrier {
-        let number = |place| {
-            let value = operation.argument(place)?;
+        let number = |index| {
+            let value = operation.argument(index)?;
             program.scope(body).integer(value).map(|number| number as u32)
         };
         Barrier {
@@ -224,7 +225,7 @@ impl Barrier {
         }
     }
 
-    /// Memory without what all memory stands for but the stage cannot have.
+    /// Memory types, with `ALL` reduced to those that the stage may have.
     fn memory(self, allowed: u32) -> u32 {
         match self.first {
             Some(MEMORY_ALL) => MEMORY_ALL & allowed,
@@ -232,7 +233,7 @@ impl Barrier {
         }
     }
 
-    /// Whether it waits for threads of a group or for memory that they share.
+    /// True if it involves the thread group or group-shared memory.
     pub fn needs_group(self) -> bool {
         match self.code {
             opcode::BARRIER => self.first.is_some_and(|mode| mode != MODE_GLOBAL_MEMORY),
@@ -243,7 +244,7 @@ impl Barrier {
         }
     }
 
-    /// Whether it is about node records.
+    /// True if it involves node records.
     fn needs_node(self) -> bool {
         match self.code {
             opcode::BARRIER_BY_NODE_RECORD_HANDLE => true,
@@ -258,7 +259,7 @@ impl Barrier {
         named.contains(&self.code) && semantics & SEMANTICS_REORDER != 0
     }
 
-    /// Whether the old barrier can say the same.
+    /// True if the old barrier can express it.
     fn is_plain(self) -> bool {
         let (memory, semantics) = (self.memory(3), self.semantics.unwrap_or(0));
         memory & !3 == 0 && semantics & !7 == 0

@@ -1,25 +1,25 @@
-//! Sizes of types, and of the memory that the threads of a group share.
+//! Computes sizes of types and of group-shared memory.
 
 use crate::ir::{Type, TypeId, Typed};
 
-/// Address space of memory that a group shares.
+/// Address space of group-shared memory.
 pub const GROUP_SHARED: u32 = 3;
-/// Deepest nesting of types that is followed.
+/// Maximum nesting depth of types followed.
 const MAX_DEPTH: u32 = 64;
-/// Most alignments that are kept.
+/// Maximum number of alignment rules kept.
 const MAX_RULES: usize = 64;
 
-/// The alignments that a data layout states.
+/// Alignments from a data layout string.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Kind (`i`, `f`, `v`), width in bits, alignment in bytes.
     rules: Vec<(u8, u32, u64)>,
-    /// Size of a pointer, bytes.
+    /// Pointer size in bytes.
     pointer: u64,
 }
 
 impl Layout {
-    /// Reads a data layout, such as `e-p:32:32-i64:64`. What cannot be read is left out.
+    /// Parses a data layout such as `e-p:32:32-i64:64`. Unreadable parts are ignored.
     pub fn of(text: &[u8]) -> Layout {
         let defaults = [
             (b'i', 1, 1),
@@ -66,19 +66,19 @@ impl Layout {
         found.map(|rule| rule.2)
     }
 
-    /// Size and alignment of a type, bytes; 0 and 1 where it has none.
+    /// Size and alignment of a type in bytes; 0 and 1 if it has none.
     pub fn measure(&self, module: &Typed<'_>, ty: TypeId) -> (u64, u64) {
         let mut work = module.types.len() as u64 * 16 + 1024;
         self.step(module, ty, MAX_DEPTH, &mut work)
     }
 
-    /// Space between two elements of a type in a row, bytes.
+    /// Distance in bytes between consecutive elements of a type.
     pub fn allocation(&self, module: &Typed<'_>, ty: TypeId) -> u64 {
         let (size, align) = self.measure(module, ty);
         size.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
     }
 
-    /// Recursion ends at the depth that is left.
+    /// Recursive step; stops when `depth` is used up.
     fn step(&self, module: &Typed<'_>, ty: TypeId, depth: u32, work: &mut u64) -> (u64, u64) {
         let (Some(depth), Some(left)) = (depth.checked_sub(1), work.checked_sub(1)) else {
             return (0, 1);
@@ -112,7 +112,7 @@ impl Layout {
                 };
                 let bits = bits.saturating_mul(count);
                 let size = u64::from(bits.div_ceil(8));
-                // Vectors that the layout does not name are aligned to their size as a power of two.
+                // Vectors without a rule are aligned to their size rounded up to a power of two.
                 let align = self.rule(b'v', bits).unwrap_or(size.next_power_of_two());
                 (size, align)
             }
@@ -135,7 +135,7 @@ impl Layout {
     }
 }
 
-/// The size of each variable that a group shares, by its place in [`Typed::variables`], bytes.
+/// Size in bytes of each group-shared variable, with its index in [`Typed::variables`].
 pub fn group_shared<'m>(module: &'m Typed<'_>) -> impl Iterator<Item = (usize, u32)> + 'm {
     let layout = Layout::of(&module.data_layout);
     let variables = module.variables.iter().enumerate();
@@ -146,7 +146,7 @@ pub fn group_shared<'m>(module: &'m Typed<'_>) -> impl Iterator<Item = (usize, u
     })
 }
 
-/// The memory that a group shares in all, bytes.
+/// Total size of group-shared memory in bytes.
 pub fn group_shared_total(module: &Typed<'_>) -> u32 {
     group_shared(module).fold(0, |sum, (_, size)| sum.saturating_add(size))
 }

@@ -1,52 +1,52 @@
-//! Which components of the elements of a signature a shader reads or writes.
+//! Computes the signature components that a shader reads or writes.
 
 use super::opcode;
 use super::program::Program;
 use crate::ir::FunctionId;
 use crate::shader::signature::{Element, Signatures};
 
-/// Components of an element, from its first column on.
+/// Component masks of an element, relative to its first column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Components {
-    /// Read or written anywhere.
+    /// Components read or written anywhere.
     pub used: u8,
-    /// Read or written in a row that is no constant.
+    /// Components accessed at a row that is not constant.
     pub dynamic: u8,
 }
 
-/// The components of each element, in the order of its signature.
+/// Components of each element, in signature order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
-    /// Inputs.
+    /// Input elements.
     pub inputs: Vec<Components>,
-    /// Outputs.
+    /// Output elements.
     pub outputs: Vec<Components>,
-    /// Patch constants or primitives.
+    /// Patch constants or primitive outputs.
     pub patches: Vec<Components>,
 }
 
-/// One of the three signatures.
+/// Selects one of the three signatures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Which {
+pub(super) enum SignatureKind {
     Inputs,
     Outputs,
     Patches,
 }
 
-/// The signature that an operation refers to. Its arguments are the element, the row and the column.
-pub(super) fn signature(code: u32) -> Option<Which> {
+/// Signature that an operation accesses. Its arguments are element, row and column.
+pub(super) fn signature(code: u32) -> Option<SignatureKind> {
     Some(match code {
-        opcode::LOAD_INPUT => Which::Inputs,
-        opcode::STORE_OUTPUT | opcode::STORE_VERTEX_OUTPUT => Which::Outputs,
+        opcode::LOAD_INPUT => SignatureKind::Inputs,
+        opcode::STORE_OUTPUT | opcode::STORE_VERTEX_OUTPUT => SignatureKind::Outputs,
         opcode::LOAD_PATCH_CONSTANT | opcode::STORE_PATCH_CONSTANT | opcode::STORE_PRIMITIVE_OUTPUT => {
-            Which::Patches
+            SignatureKind::Patches
         }
         _ => return None,
     })
 }
 
-/// What the given functions use: the entry point of a shader, and the function of its patch constants. What they call does
-/// not count, as in the compiler; calls are gone when it looks.
+/// Usage by the given functions: the entry point and, if any, the patch-constant function. Callees do not
+/// count, as in the compiler, which runs after inlining.
 pub fn usage(program: &Program<'_>, signatures: &Signatures, functions: &[FunctionId]) -> Usage {
     let start = |elements: &[Element]| vec![Components::default(); elements.len()];
     let mut usage = Usage {
@@ -62,8 +62,8 @@ pub fn usage(program: &Program<'_>, signatures: &Signatures, functions: &[Functi
             let Some(operation) = program.operation(body, instruction) else {
                 continue;
             };
-            let number = |place| {
-                let value = operation.argument(place)?;
+            let number = |index| {
+                let value = operation.argument(index)?;
                 program.unsigned(body, value)
             };
             let (Some(which), Some(id), Some(column @ 0..4)) =
@@ -72,12 +72,12 @@ pub fn usage(program: &Program<'_>, signatures: &Signatures, functions: &[Functi
                 continue;
             };
             let (elements, components) = match which {
-                Which::Inputs => (&signatures.inputs, &mut usage.inputs),
-                Which::Outputs => (&signatures.outputs, &mut usage.outputs),
-                Which::Patches => (&signatures.patches, &mut usage.patches),
+                SignatureKind::Inputs => (&signatures.inputs, &mut usage.inputs),
+                SignatureKind::Outputs => (&signatures.outputs, &mut usage.outputs),
+                SignatureKind::Patches => (&signatures.patches, &mut usage.patches),
             };
-            let place = elements.iter().position(|element| element.id == id);
-            let Some(found) = place.and_then(|place| components.get_mut(place)) else {
+            let index = elements.iter().position(|element| element.id == id);
+            let Some(found) = index.and_then(|index| components.get_mut(index)) else {
                 continue;
             };
             found.used |= 1 << column;

@@ -1,4 +1,4 @@
-//! Which globals and functions a function refers to, directly or through constant expressions.
+//! Finds the globals and functions a function refers to, directly or through constant expressions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,25 +6,25 @@ use super::program::Program;
 use super::sizes;
 use crate::ir::{Body, FunctionId, Value, ValueId};
 
-/// Steps from variables to functions and their callers that are taken at most.
+/// Work limit for propagating variables to functions and their callers.
 const MAX_WORK: u64 = 1 << 26;
 
-/// The variables and functions that the body of a function refers to.
+/// Variables and functions referenced by a body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Uses {
     globals: HashSet<ValueId>,
 }
 
 impl Uses {
-    /// What a body refers to.
+    /// References of a body.
     pub fn of(program: &Program<'_>, body: &Body) -> Uses {
         let scope = program.scope(body);
         let mut seen = HashSet::new();
         let mut uses = Uses::default();
-        let mut open: Vec<ValueId> = Vec::new();
+        let mut worklist: Vec<ValueId> = Vec::new();
         for instruction in &body.instructions {
-            open.extend(body.operands(instruction));
-            while let Some(value) = open.pop() {
+            worklist.extend(body.operands(instruction));
+            while let Some(value) = worklist.pop() {
                 if !seen.insert(value) {
                     continue;
                 }
@@ -34,7 +34,7 @@ impl Uses {
                     }
                     Some(Value::Constant(_)) => {
                         if let Some((constant, constants)) = scope.constant(value) {
-                            constants.references(constant, |value| open.push(value));
+                            constants.references(constant, |value| worklist.push(value));
                         }
                     }
                     _ => {}
@@ -44,18 +44,18 @@ impl Uses {
         uses
     }
 
-    /// The values of the module that are among them, in no order.
+    /// Referenced module values, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = ValueId> + '_ {
         self.globals.iter().copied()
     }
 
-    /// Whether a value of the module is among them.
+    /// True if a module value is referenced.
     pub fn contains(&self, value: ValueId) -> bool {
         self.globals.contains(&value)
     }
 }
 
-/// The uses of each function, by its place in the module; empty for declarations.
+/// References of each function, by index in the module; empty for declarations.
 pub fn all(program: &Program<'_>) -> Vec<Uses> {
     let of = |function| program.body(function).map(|body| Uses::of(program, body));
     program
@@ -64,8 +64,8 @@ pub fn all(program: &Program<'_>) -> Vec<Uses> {
         .collect()
 }
 
-/// For each function the memory of its group that it or a function that it calls refers to, bytes. `None` when there are so
-/// many variables and callers that following each is too much work.
+/// Group-shared memory in bytes used by each function and its callees. `None` if variables and callers exceed
+/// the work limit.
 pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
     let module = program.module;
     let mut users: HashMap<ValueId, Vec<usize>> = HashMap::new();
@@ -75,15 +75,15 @@ pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
         }
     }
     let mut sums = vec![0u32; uses.len()];
-    // The last variable that was counted for each function.
+    // Last variable counted for each function.
     let mut counted = vec![usize::MAX; uses.len()];
     let mut work = MAX_WORK;
     for (index, size) in sizes::group_shared(module) {
         let Some(variable) = module.variables.get(index) else {
             continue;
         };
-        let mut open = vec![variable.value];
-        while let Some(value) = open.pop() {
+        let mut worklist = vec![variable.value];
+        while let Some(value) = worklist.pop() {
             for &function in users.get(&value).into_iter().flatten() {
                 work = work.checked_sub(1)?;
                 let Some(seen) = counted.get_mut(function) else {
@@ -96,7 +96,7 @@ pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
                     *sum = sum.saturating_add(size);
                 }
                 if let Some(function) = module.functions.get(function) {
-                    open.push(function.value);
+                    worklist.push(function.value);
                 }
             }
         }
@@ -104,7 +104,7 @@ pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
     Some(sums)
 }
 
-/// The callers of each function, each once, by places in the module.
+/// Distinct callers of each function, by index in the module.
 pub fn callers(program: &Program<'_>) -> Vec<Vec<FunctionId>> {
     let mut callers: Vec<Vec<FunctionId>> = program.functions().map(|_| Vec::new()).collect();
     for (caller, body) in program.defined() {

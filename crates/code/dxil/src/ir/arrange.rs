@@ -1,5 +1,5 @@
-//! The order of types in a table: other types than structures with names stand behind what they are made of, for readers know
-//! only a structure before it is there.
+//! Orders the type table: all types except named structures must follow their component types, since readers
+//! allow forward references to structures only.
 
 use std::convert::Infallible;
 
@@ -11,26 +11,26 @@ use super::read::types::parts;
 use super::remap::Remap;
 use super::types::{Type, Types};
 
-/// Whether a type may stand before a type that is made of it.
-fn may_come_later(types: &Types, id: TypeId) -> bool {
+/// True if a type may precede a type that contains it.
+fn allows_forward_reference(types: &Types, id: TypeId) -> bool {
     matches!(types.get(id), Some(Type::Named { .. }))
 }
 
-/// Whether readers take the table as it is.
+/// True if readers accept the table as is.
 fn is_in_order(types: &Types) -> bool {
     let mut good = true;
     for (id, ty) in types.iter() {
         parts(types, ty, |part, _| {
-            good &= part < id || may_come_later(types, part)
+            good &= part < id || allows_forward_reference(types, part)
         });
     }
     good
 }
 
-/// The types in an order that readers take, else as they are.
+/// An order that readers accept, or the current one if there is none.
 fn order(types: &Types) -> Vec<TypeId> {
     let mut out = Vec::with_capacity(types.len());
-    // 0 for what was not seen, 1 for what waits for its parts, 2 for what is in its place.
+    // 0 unvisited, 1 waiting for components, 2 placed.
     let mut state = vec![0u8; types.len()];
     for (first, _) in types.iter() {
         let mut path = vec![first];
@@ -53,11 +53,11 @@ fn order(types: &Types) -> Vec<TypeId> {
                 let at = path.len();
                 parts(types, ty, |part, _| {
                     let waiting = state.get(part.index()) == Some(&0);
-                    if waiting && !may_come_later(types, part) {
+                    if waiting && !allows_forward_reference(types, part) {
                         path.push(part);
                     }
                 });
-                // The first part is to come first.
+                // The first component is placed first.
                 if let Some(added) = path.get_mut(at..) {
                     added.reverse();
                 }
@@ -67,18 +67,18 @@ fn order(types: &Types) -> Vec<TypeId> {
     out
 }
 
-/// Exchanges types, and nothing else.
-struct Exchange {
+/// Remaps types; all else is unchanged.
+struct TypeRemap {
     numbers: Vec<TypeId>,
 }
 
-impl Exchange {
+impl TypeRemap {
     fn get(&self, id: TypeId) -> TypeId {
         self.numbers.get(id.index()).copied().unwrap_or(id)
     }
 
-    /// A type of the old table as one of the new.
-    fn moved(&self, from: &Types, ty: Type, to: &mut Types) -> Type {
+    /// Translates a type of the old table to the new one.
+    fn remap_type(&self, from: &Types, ty: Type, to: &mut Types) -> Type {
         let list = |span, to: &mut Types| {
             let mapped: Vec<TypeId> = from.list(span).iter().map(|id| self.get(*id)).collect();
             to.add_list(mapped)
@@ -125,7 +125,7 @@ impl Exchange {
     }
 }
 
-impl Remap for Exchange {
+impl Remap for TypeRemap {
     type Error = Infallible;
 
     fn ty(&mut self, ty: TypeId) -> Result<TypeId, Infallible> {
@@ -153,47 +153,47 @@ impl Remap for Exchange {
     }
 }
 
-/// Puts the types of a module that was made in an order that readers take. Bodies that were not read stay as they are, so there
-/// may be none.
+/// Reorders the types of a constructed module. Unread bodies would keep their old numbers, so there must be
+/// none.
 pub(super) fn types(module: &mut Typed<'static>) {
     if is_in_order(&module.types) {
         return;
     }
     let order = order(&module.types);
-    let mut exchange = Exchange {
+    let mut remap = TypeRemap {
         numbers: vec![TypeId(0); module.types.len()],
     };
-    for (place, id) in order.iter().enumerate() {
-        if let Some(slot) = exchange.numbers.get_mut(id.index()) {
-            *slot = TypeId::at(place);
+    for (index, id) in order.iter().enumerate() {
+        if let Some(slot) = remap.numbers.get_mut(id.index()) {
+            *slot = TypeId::at(index);
         }
     }
     let mut table = Types::default();
     for id in order {
         if let Some(ty) = module.types.get(id) {
-            let ty = exchange.moved(&module.types, ty, &mut table);
+            let ty = remap.remap_type(&module.types, ty, &mut table);
             table.push(ty);
         }
     }
     module.types = table;
     for (_, ty) in &mut module.values {
-        *ty = exchange.get(*ty);
+        *ty = remap.get(*ty);
     }
     for variable in &mut module.variables {
-        variable.ty = exchange.get(variable.ty);
+        variable.ty = remap.get(variable.ty);
     }
     for alias in &mut module.aliases {
-        alias.ty = exchange.get(alias.ty);
+        alias.ty = remap.get(alias.ty);
     }
     for (_, constant) in &mut module.constants.items {
         if let Constant::GetElementPtr { source, .. } = constant {
-            *source = exchange.get(*source);
+            *source = remap.get(*source);
         }
     }
     for function in &mut module.functions {
-        function.ty = exchange.get(function.ty);
+        function.ty = remap.get(function.ty);
         if let Definition::Body(body) = &mut function.definition {
-            let Ok(moved) = body.remap(body.function, &mut exchange);
+            let Ok(moved) = body.remap(body.function, &mut remap);
             **body = moved;
         }
     }

@@ -1,40 +1,40 @@
-//! Attributes of functions, results and parameters.
+//! Defines attributes of functions, results and parameters.
 
 use super::handle::AttributesId;
 use super::pool::{Pool, Span, Text};
 
 glassbox_core::named! {
-    /// What an attribute says. Source: LLVM 3.7 bitcode, attribute kinds.
+    /// Attribute kind. Source: LLVM 3.7 bitcode.
     pub enum AttributeKind: u32 {
-        /// Alignment, bytes.
+        /// Alignment in bytes.
         ALIGN = 1 "align",
-        /// Inline whenever it is called.
+        /// Always inline.
         ALWAYS_INLINE = 2 "alwaysinline",
         /// Passed by value in memory.
         BY_VAL = 3 "byval",
-        /// Worth inlining.
+        /// Inlining is desirable.
         INLINE_HINT = 4 "inlinehint",
         /// Passed in a register.
         IN_REG = 5 "inreg",
-        /// As small as can be.
+        /// Minimize size.
         MIN_SIZE = 6 "minsize",
         /// No prologue.
         NAKED = 7 "naked",
-        /// Static chain.
+        /// Static chain pointer.
         NEST = 8 "nest",
-        /// Aliases no other pointer.
+        /// Does not alias other pointers.
         NO_ALIAS = 9 "noalias",
-        /// No call is taken for the function of the library.
+        /// Not treated as a library function.
         NO_BUILTIN = 10 "nobuiltin",
-        /// The pointer does not outlive the call.
+        /// The pointer is not captured by the call.
         NO_CAPTURE = 11 "nocapture",
-        /// Code is not copied.
+        /// Calls must not be duplicated.
         NO_DUPLICATE = 12 "noduplicate",
-        /// No floating point the source has none of.
+        /// No implicit floating point.
         NO_IMPLICIT_FLOAT = 13 "noimplicitfloat",
         /// Never inline.
         NO_INLINE = 14 "noinline",
-        /// Called directly.
+        /// Bind eagerly.
         NON_LAZY_BIND = 15 "nonlazybind",
         /// No red zone.
         NO_RED_ZONE = 16 "noredzone",
@@ -42,27 +42,27 @@ glassbox_core::named! {
         NO_RETURN = 17 "noreturn",
         /// Does not unwind.
         NO_UNWIND = 18 "nounwind",
-        /// Small rather than fast.
+        /// Optimize for size.
         OPT_SIZE = 19 "optsize",
-        /// Neither reads nor writes memory.
+        /// Does not access memory.
         READ_NONE = 20 "readnone",
         /// Does not write memory.
         READ_ONLY = 21 "readonly",
-        /// The parameter is what is returned.
+        /// The parameter is the return value.
         RETURNED = 22 "returned",
         /// May return twice.
         RETURNS_TWICE = 23 "returns_twice",
-        /// Extended by its sign.
+        /// Sign-extended.
         S_EXT = 24 "signext",
-        /// Stack alignment, bytes.
+        /// Stack alignment in bytes.
         STACK_ALIGN = 25 "alignstack",
         /// Stack protector.
         SSP = 26 "ssp",
-        /// Stack protector, always.
+        /// Stack protector, required.
         SSP_REQ = 27 "sspreq",
-        /// Stack protector, more of them.
+        /// Stack protector, strong.
         SSP_STRONG = 28 "sspstrong",
-        /// Returns through this pointer.
+        /// Hidden pointer to the returned structure.
         S_RET = 29 "sret",
         /// Address sanitizer.
         SANITIZE_ADDRESS = 30 "sanitize_address",
@@ -72,29 +72,29 @@ glassbox_core::named! {
         SANITIZE_MEMORY = 32 "sanitize_memory",
         /// Unwind tables.
         UW_TABLE = 33 "uwtable",
-        /// Extended with zeros.
+        /// Zero-extended.
         Z_EXT = 34 "zeroext",
-        /// Taken for the function of the library.
+        /// Treated as a library function.
         BUILTIN = 35 "builtin",
         /// Rarely called.
         COLD = 36 "cold",
-        /// Not optimised.
+        /// Not optimized.
         OPT_NONE = 37 "optnone",
-        /// Memory of the caller.
+        /// Allocated by the caller.
         IN_ALLOCA = 38 "inalloca",
-        /// Is not null.
+        /// Not null.
         NON_NULL = 39 "nonnull",
-        /// Called by jump tables.
+        /// Called through jump tables.
         JUMP_TABLE = 40 "jumptable",
-        /// Bytes that can be read.
+        /// Number of dereferenceable bytes.
         DEREFERENCEABLE = 41 "dereferenceable",
-        /// Bytes that can be read unless it is null.
+        /// Number of dereferenceable bytes unless null.
         DEREFERENCEABLE_OR_NULL = 42 "dereferenceable_or_null",
-        /// No two threads are told apart by it.
+        /// Control dependencies must not be added.
         CONVERGENT = 43 "convergent",
         /// Safe stack.
         SAFE_STACK = 44 "safestack",
-        /// Memory of its arguments only.
+        /// Accesses memory through its arguments only.
         ARG_MEM_ONLY = 45 "argmemonly",
     }
 }
@@ -102,24 +102,24 @@ glassbox_core::named! {
 /// An attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attribute {
-    /// One that is there or is not.
+    /// Without a value.
     Flag(AttributeKind),
-    /// One with a number.
+    /// With a number.
     Number(AttributeKind, u64),
-    /// One that is named by a string, see [`Attributes::text`].
+    /// Named by a string; see [`Attributes::text`].
     String(Text),
-    /// One that is named by a string and has another as its value.
+    /// Named by a string, with a string value.
     Pair(Text, Text),
 }
 
-/// What a group of attributes is about.
+/// Entity that an attribute group applies to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot(pub u32);
 
 impl Slot {
-    /// The result.
+    /// Return value.
     pub const RESULT: Slot = Slot(0);
-    /// The function.
+    /// The function itself.
     pub const FUNCTION: Slot = Slot(u32::MAX);
 
     /// Parameter `index`, counted from 0.
@@ -131,37 +131,37 @@ impl Slot {
 /// Attributes of one slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeGroup {
-    /// The number by which lists name it.
+    /// Group number, referenced by lists.
     pub number: u32,
-    /// What it is about.
+    /// Entity the group applies to.
     pub slot: Slot,
-    /// The attributes in the order of the file.
+    /// Attributes in file order.
     pub attributes: Vec<Attribute>,
 }
 
-/// Groups and lists of attributes.
+/// Attribute groups and lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Attributes {
-    /// The groups.
+    /// All groups.
     pub groups: Vec<AttributeGroup>,
-    /// Lists: places in `groups`. Functions and calls name a list.
+    /// Lists of indices into `groups`. Functions and calls refer to a list.
     pub lists: Vec<Vec<u32>>,
     pub(crate) texts: Pool<u8>,
 }
 
 impl Attributes {
-    /// A string of an attribute, bytes.
+    /// Bytes of an attribute string.
     pub fn text(&self, text: Text) -> &[u8] {
         self.texts.get(text)
     }
 
-    /// The groups of a list.
+    /// Groups of a list.
     pub fn groups_of(&self, list: AttributesId) -> impl Iterator<Item = &AttributeGroup> {
         let places = self.lists.get(list.index()).map_or(&[][..], Vec::as_slice);
         places.iter().filter_map(|place| self.groups.get(*place as usize))
     }
 
-    /// Adds a string for an attribute that is to be added.
+    /// Interns a string for a new attribute.
     pub fn add_text(&mut self, text: &[u8]) -> Text {
         match text {
             [] => Span::EMPTY,

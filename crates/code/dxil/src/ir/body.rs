@@ -1,4 +1,4 @@
-//! The body of a function: basic blocks, instructions, and the values that only it has.
+//! Holds the body of a function: basic blocks, instructions and local values.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::symbols::Symbols;
 /// A value of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Local {
-    /// What it is: an argument, a constant of the body, or an instruction.
+    /// Argument, constant of the body, or instruction.
     pub value: Value,
     /// Its type.
     pub ty: TypeId,
@@ -21,31 +21,31 @@ pub struct Local {
 
 /// The body of a function.
 ///
-/// Instructions stand in one list, block after block; a block is a run of it, and ends with its only terminator. Values are
-/// referred to by handle, so one may be used before the instruction that makes it.
+/// Instructions form one list, block after block; a block is a range of it and ends with its only terminator.
+/// Values are referred to by handle, so a use may precede the definition.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Body {
-    /// Whose body it is.
+    /// The function.
     pub function: FunctionId,
-    /// Its values: arguments first, then in any order constants and results of instructions.
+    /// Local values: arguments first, then constants and instruction results in any order.
     pub locals: Vec<Local>,
-    /// The constants, in the order in which they are written.
+    /// Constants in file order.
     pub constants: Constants,
-    /// The basic blocks: places in `instructions`. The first is where the function begins.
+    /// Basic blocks as ranges of `instructions`; the first is the entry.
     pub blocks: Vec<Range<u32>>,
-    /// The instructions of all blocks, in order.
+    /// Instructions of all blocks, in order.
     pub instructions: Vec<Instruction>,
-    /// Metadata of the body: the values that it wraps, in order.
+    /// Values wrapped as function-local metadata, in order.
     pub metadata: Vec<ValueId>,
-    /// Places in source code that instructions name.
+    /// Source locations of instructions.
     pub locations: Vec<Location>,
     /// Names of values and blocks.
     pub symbols: Symbols,
-    /// Nodes attached to the function (`None`) and to instructions, in the order of the file.
+    /// Nodes attached to the function (`None`) and to instructions, in file order.
     pub attachments: Vec<(Option<InstructionId>, Attachment)>,
-    /// Orders of uses.
+    /// Use-list orders.
     pub use_lists: Vec<UseList>,
-    /// The bits of each instruction's record, in the order of `instructions`; empty for bodies that were made.
+    /// Bits of each instruction's record, by instruction; empty for constructed bodies.
     pub places: Places,
     pub(crate) operands: Pool<ValueId>,
     pub(crate) labels: Pool<LabelId>,
@@ -53,7 +53,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body without blocks, with one argument of each of these types.
+    /// A body without blocks, with arguments of these types.
     pub fn new(function: FunctionId, parameters: &[TypeId]) -> Body {
         let argument = |(index, ty): (usize, &TypeId)| Local {
             value: Value::Argument(index as u32),
@@ -77,7 +77,7 @@ impl Body {
         }
     }
 
-    /// A value of the body.
+    /// A local value.
     #[inline]
     pub fn local(&self, value: ValueId) -> Option<Local> {
         match value.list() {
@@ -86,7 +86,7 @@ impl Body {
         }
     }
 
-    /// The arguments, in order.
+    /// The arguments in order.
     pub fn arguments(&self) -> impl Iterator<Item = ValueId> + '_ {
         let is_argument = |local: &&Local| matches!(local.value, Value::Argument(_));
         let count = self.locals.iter().take_while(is_argument).count();
@@ -99,7 +99,7 @@ impl Body {
         self.instructions.get(id.index())
     }
 
-    /// The instructions of a block, with their numbers.
+    /// Instructions of a block with their ids.
     pub fn block(&self, label: LabelId) -> impl Iterator<Item = (InstructionId, &Instruction)> {
         let range = self.blocks.get(label.index()).cloned().unwrap_or(0..0);
         let instructions = self
@@ -111,13 +111,13 @@ impl Body {
         numbered.map(move |(index, instruction)| (InstructionId(first + index as u32), instruction))
     }
 
-    /// Values that an instruction refers to.
+    /// Value operands of an instruction.
     #[inline]
     pub fn operands(&self, instruction: &Instruction) -> &[ValueId] {
         self.operands.get(instruction.operands)
     }
 
-    /// Values that an instruction refers to, to be changed.
+    /// Mutable value operands of an instruction.
     pub fn operands_mut(&mut self, id: InstructionId) -> &mut [ValueId] {
         match self.instructions.get(id.index()) {
             Some(instruction) => self.operands.get_mut(instruction.operands),
@@ -125,29 +125,29 @@ impl Body {
         }
     }
 
-    /// Blocks that an instruction refers to.
+    /// Block operands of an instruction.
     #[inline]
     pub fn labels(&self, instruction: &Instruction) -> &[LabelId] {
         self.labels.get(instruction.labels)
     }
 
-    /// Numbers that an instruction states.
+    /// Immediate numbers of an instruction.
     pub fn indices(&self, span: Span<u32>) -> &[u32] {
         self.indices.get(span)
     }
 
-    /// The place in source code of an instruction.
+    /// Source location of an instruction.
     pub fn location(&self, instruction: &Instruction) -> Option<Location> {
         self.locations.get(instruction.location?.index()).copied()
     }
 
-    /// The nodes that are attached to the function (`None`) or to an instruction.
+    /// Nodes attached to the function (`None`) or an instruction.
     pub fn attachments(&self, to: Option<InstructionId>) -> impl Iterator<Item = Attachment> + '_ {
         let found = self.attachments.iter().filter(move |item| item.0 == to);
         found.map(|item| item.1)
     }
 
-    /// Adds a value without saying yet which instruction makes it, so that others can refer to it.
+    /// Adds a value whose defining instruction comes later, so that others can refer to it.
     pub fn reserve(&mut self, ty: TypeId) -> ValueId {
         let id = ValueId::local(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
         self.locals.push(Local {
@@ -157,7 +157,7 @@ impl Body {
         id
     }
 
-    /// Adds a constant of the body, whether there is an equal one or not.
+    /// Adds a constant to the body without deduplication.
     pub fn add_constant(&mut self, ty: TypeId, constant: super::Constant) -> ValueId {
         let id = ValueId::local(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
         let value = Value::Constant(ConstantId::at(self.constants.items.len()));
@@ -166,15 +166,15 @@ impl Body {
         id
     }
 
-    /// Begins a basic block behind the last one.
+    /// Begins a basic block after the last one.
     pub fn begin_block(&mut self) -> LabelId {
         let at = u32::try_from(self.instructions.len()).unwrap_or(u32::MAX);
         self.blocks.push(at..at);
         LabelId::at(self.blocks.len() - 1)
     }
 
-    /// Adds an instruction to the last block. `result` is a reserved value; without one, a value is added unless the type is
-    /// `void`, the number of the type void.
+    /// Appends an instruction to the last block. `result` is a reserved value; otherwise a value is added
+    /// unless `ty` is `void`.
     pub fn push(
         &mut self,
         op: super::Op,
@@ -203,12 +203,12 @@ impl Body {
         id
     }
 
-    /// Adds numbers for an instruction that is to be added.
+    /// Adds numbers for a new instruction.
     pub fn add_indices(&mut self, indices: &[u32]) -> Span<u32> {
         self.indices.add(indices.iter().copied())
     }
 
-    /// Adds a place in source code, or finds it.
+    /// Finds or adds a source location.
     pub fn add_location(&mut self, location: Location) -> LocationId {
         if self.locations.last() == Some(&location) {
             return LocationId::at(self.locations.len() - 1);

@@ -1,4 +1,4 @@
-//! Making modules: types, constants, metadata and attributes, each once.
+//! Builds modules, deduplicating types, constants, metadata and attributes.
 
 use std::collections::HashMap;
 
@@ -12,23 +12,23 @@ use super::module::{Typed, Value};
 use super::remap::Detached;
 use super::types::{Type, Types};
 
-/// An attribute with its strings.
+/// An attribute that owns its strings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OwnedAttribute {
-    /// One that is there or is not.
+    /// Without a value.
     Flag(AttributeKind),
-    /// One with a number.
+    /// With a number.
     Number(AttributeKind, u64),
-    /// One that is named by a string.
+    /// Named by a string.
     String(Vec<u8>),
-    /// One that is named by a string and has another as its value.
+    /// Named by a string, with a string value.
     Pair(Vec<u8>, Vec<u8>),
 }
 
 /// Attributes of one slot.
 pub type OwnedGroup = (Slot, Vec<OwnedAttribute>);
 
-/// What a piece of metadata is, with its parts; two of one key are one.
+/// Structural key of a metadata item; equal keys are one item.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Key {
     String(Vec<u8>),
@@ -37,8 +37,8 @@ enum Key {
     Debug(DebugKind, Vec<u64>),
 }
 
-/// A module that is made. Types come from [`Types`], whose `intern` functions add each once; functions and variables from
-/// [`Typed`]; everything else from here.
+/// Builds a module. Add types through the `intern` functions of [`Types`], functions and variables through [`Typed`],
+/// everything else through this builder.
 ///
 /// ```
 /// use glassbox_dxil::ir::{self, Body, Builder, Call, Definition, Function, FunctionId, Op, Type, Typed, BinaryOp, Flags};
@@ -74,14 +74,14 @@ pub struct Builder {
     groups: HashMap<OwnedGroup, u32>,
     lists: HashMap<Vec<u32>, AttributesId>,
     kinds: HashMap<Vec<u8>, KindId>,
-    /// The number of the next group of attributes.
+    /// Number of the next attribute group.
     next_group: u32,
-    /// The number of the next kind of attachments.
+    /// Number of the next attachment kind.
     next_kind: u32,
 }
 
 impl Builder {
-    /// An empty module.
+    /// An empty builder.
     pub fn new() -> Builder {
         let mut builder = Builder::default();
         builder.module.version = 1;
@@ -89,7 +89,7 @@ impl Builder {
         builder
     }
 
-    /// A module that has something already: what is added and is there is not added again.
+    /// A builder on top of an existing module; existing items are reused.
     pub fn from_module(module: Typed<'static>) -> Builder {
         let mut builder = Builder::default();
         for (value, constant) in &module.constants.items {
@@ -141,7 +141,7 @@ impl Builder {
         self.module.symbols.set(named, name.iter().copied());
     }
 
-    /// A constant of the module. A zero is always [`Constant::Null`].
+    /// Finds or adds a constant of the module. A zero is always [`Constant::Null`].
     pub fn constant(&mut self, ty: TypeId, constant: Detached) -> ValueId {
         let constant = match constant.constant() {
             Constant::Integer(0) | Constant::Float(0) => Detached::plain(Constant::Null),
@@ -157,7 +157,7 @@ impl Builder {
         value
     }
 
-    /// A whole number of so many bits, at most 64.
+    /// An integer of `width` bits, at most 64.
     pub fn integer(&mut self, width: u32, number: i64) -> ValueId {
         let ty = self.module.types.intern(Type::Integer(width));
         self.constant(ty, Detached::plain(Constant::Integer(number)))
@@ -172,25 +172,25 @@ impl Builder {
         id
     }
 
-    /// A string as metadata.
+    /// Metadata string.
     pub fn string(&mut self, text: &[u8]) -> MetadataId {
         self.item(Key::String(text.to_vec()), |module| {
             module.metadata.add_string(text)
         })
     }
 
-    /// A value of the module as metadata.
+    /// Metadata that wraps a value of the module.
     pub fn value(&mut self, value: ValueId) -> MetadataId {
         self.item(Key::Value(value), |module| module.metadata.add_value(value))
     }
 
-    /// A whole number of 32 bits as metadata.
+    /// Metadata that wraps a 32-bit integer.
     pub fn number(&mut self, number: i64) -> MetadataId {
         let value = self.integer(32, number);
         self.value(value)
     }
 
-    /// A node; one that is distinct is always another.
+    /// Metadata node; distinct nodes are never merged.
     pub fn node(&mut self, operands: &[Option<MetadataId>], distinct: bool) -> MetadataId {
         if distinct {
             return self.module.metadata.add_node(operands, true);
@@ -200,7 +200,7 @@ impl Builder {
         })
     }
 
-    /// A distinct node that may be one of its own operands, as those are that tell loops apart.
+    /// A distinct node that may refer to itself, as loop ids do.
     pub fn own_node(&mut self, operands: impl FnOnce(MetadataId) -> Vec<Option<MetadataId>>) -> MetadataId {
         let metadata = &mut self.module.metadata;
         let own = metadata.add_node(&[], true);
@@ -214,7 +214,7 @@ impl Builder {
         own
     }
 
-    /// A node of debug information; one that is distinct is always another.
+    /// Debug-info node; distinct nodes are never merged.
     pub fn debug(&mut self, kind: DebugKind, fields: &[u64], distinct: bool) -> MetadataId {
         if distinct {
             return self.module.metadata.add_debug(kind, true, fields);
@@ -224,7 +224,7 @@ impl Builder {
         })
     }
 
-    /// A kind of attachments by its name; new ones get the next number.
+    /// Attachment kind by name; new ones get the next number.
     pub fn kind(&mut self, name: &[u8]) -> KindId {
         if let Some(kind) = self.kinds.get(name) {
             return *kind;
@@ -237,7 +237,7 @@ impl Builder {
         kind
     }
 
-    /// A list of attributes; `None` for none.
+    /// Attribute list; `None` if empty.
     pub fn attributes(&mut self, groups: &[OwnedGroup]) -> Option<AttributesId> {
         if groups.is_empty() {
             return None;
@@ -276,7 +276,8 @@ impl Builder {
         place
     }
 
-    /// The module, in the order in which compilers write it: types behind their parts, constants by type, whole numbers first; names by their bytes.
+    /// Returns the module in the order that compilers use: types after their components, constants by type
+    /// with integers first, names by bytes.
     pub fn finish(self) -> Typed<'static> {
         let mut module = self.module;
         super::arrange::types(&mut module);
@@ -314,7 +315,7 @@ fn arrange(constants: &mut Constants, types: &Types, type_of: impl Fn(ValueId) -
 }
 
 impl Body {
-    /// Puts the constants in the order in which compilers write them: by type, whole numbers first. Values keep their handles.
+    /// Sorts constants as compilers do: by type, integers first. Values keep their handles.
     pub fn arrange(&mut self, types: &Types) {
         let mut constants = std::mem::take(&mut self.constants);
         arrange(&mut constants, types, |value| {

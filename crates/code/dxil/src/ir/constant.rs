@@ -1,65 +1,65 @@
-//! Constants: of the module, and of each body.
+//! Defines constants of modules and bodies.
 
 use super::handle::{ConstantId, FunctionId, LabelId, TypeId, ValueId};
 use super::operation::{BinaryOp, CastOp, Flags, Predicate};
 use super::pool::{Pool, Span, Text};
 
-/// A constant. Its type is the type of the value that it is. Runs are asked of the [`Constants`] that it stands in.
+/// A constant. Its type is that of its value. Spans refer to the [`Constants`] it belongs to.
 ///
-/// The forms are those of records: a zero can be [`Null`](Constant::Null) or [`Integer`](Constant::Integer) of 0. Compilers
-/// write the former, and [`Typed::constant`](super::Typed::add_constant) makes it so.
+/// Variants mirror records: a zero can be [`Null`](Constant::Null) or [`Integer`](Constant::Integer) 0.
+/// Compilers write the former, and [`Typed::constant`](super::Typed::add_constant) normalizes to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Constant {
-    /// Zero of any type: 0, 0.0, the null pointer, an aggregate of zeros.
+    /// Zero of any type: 0, 0.0, null pointer, zero aggregate.
     Null,
-    /// Any value.
+    /// Undefined value.
     Undef,
-    /// A whole number of at most 64 bits, its sign extended to 64.
+    /// An integer of at most 64 bits, sign-extended.
     Integer(i64),
-    /// A whole number of more than 64 bits: words of 64 bits, the lowest first, as [`Constants::words`].
+    /// An integer of more than 64 bits: 64-bit words, lowest first, in [`Constants::words`].
     Wide(Span<u64>),
-    /// A number of floating point: its bits. 16, 32 or 64 of them.
+    /// A float of 16, 32 or 64 bits, as bits.
     Float(u64),
-    /// A number of floating point of 80 or 128 bits: its words as the record has them.
+    /// A float of 80 or 128 bits: its words as in the record.
     WideFloat(Span<u64>),
-    /// A structure, array or vector: its parts, as [`Constants::operands`].
+    /// A structure, array or vector: its elements, in [`Constants::operands`].
     Aggregate(Span<ValueId>),
-    /// An array of bytes, as [`Constants::text`].
+    /// An array of bytes, in [`Constants::text`].
     String(Text),
-    /// An array of bytes that ends with a zero, which the text leaves out.
+    /// A zero-terminated array of bytes; the text excludes the zero.
     CString(Text),
-    /// An array or vector of numbers: bits of each, as [`Constants::words`].
+    /// An array or vector of numbers: bits of each, in [`Constants::words`].
     Data(Span<u64>),
     /// A conversion.
     Cast {
-        /// Which.
+        /// Conversion operator.
         op: CastOp,
-        /// Of what.
+        /// Operand.
         value: ValueId,
     },
-    /// An operator with two operands.
+    /// A binary operator.
     Binary {
-        /// Which.
+        /// Operator.
         op: BinaryOp,
-        /// What may be assumed.
+        /// Wrap, exactness or fast-math flags.
         flags: Flags,
-        /// Operands.
+        /// Left and right.
         operands: [ValueId; 2],
     },
     /// A comparison.
     Compare {
-        /// Which.
+        /// Predicate.
         predicate: Predicate,
-        /// Operands.
+        /// Left and right.
         operands: [ValueId; 2],
     },
-    /// The address of a part.
+    /// An element address.
     GetElementPtr {
-        /// Whether it lies inside the whole.
+        /// True if the result is within bounds.
         inbounds: bool,
-        /// The type that the pointer points to.
+        /// Pointee type.
         source: TypeId,
-        /// The pointer and the indices, as [`Constants::operands`].
+        /// Pointer and indices, in [`Constants::operands`].
         operands: Span<ValueId>,
     },
     /// Condition, value for true, value for false.
@@ -70,32 +70,32 @@ pub enum Constant {
     InsertElement([ValueId; 3]),
     /// Vector, vector, mask.
     ShuffleVector([ValueId; 3]),
-    /// The address of a basic block.
+    /// Address of a basic block.
     BlockAddress {
-        /// Its function.
+        /// Function of the block.
         function: FunctionId,
-        /// Which block.
+        /// Label within the function.
         label: LabelId,
     },
-    /// Assembly of the target; not in DXIL.
+    /// Inline assembly; not in DXIL.
     InlineAsm {
-        /// Assembly, as [`Constants::text`].
+        /// Assembly text, in [`Constants::text`].
         assembly: Text,
-        /// Constraints of its operands, as [`Constants::text`].
+        /// Operand constraints, in [`Constants::text`].
         constraints: Text,
-        /// Whether it has effects.
+        /// True if it has side effects.
         side_effects: bool,
-        /// Whether it needs an aligned stack.
+        /// True if it needs an aligned stack.
         align_stack: bool,
-        /// Whether it is in Intel's syntax.
+        /// True for Intel syntax.
         intel: bool,
     },
 }
 
-/// Constants and what they are made of.
+/// Constants and their operand pools.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Constants {
-    /// The constants in the order of the file, each with the value that it is.
+    /// Constants in file order, each with its value.
     pub items: Vec<(ValueId, Constant)>,
     pub(crate) operands: Pool<ValueId>,
     pub(crate) words: Pool<u64>,
@@ -109,7 +109,7 @@ impl Constants {
         self.items.get(id.index()).map(|item| item.1)
     }
 
-    /// Parts of an aggregate, operands of an address.
+    /// Elements of an aggregate or operands of an address.
     #[inline]
     pub fn operands(&self, span: Span<ValueId>) -> &[ValueId] {
         self.operands.get(span)
@@ -125,17 +125,17 @@ impl Constants {
         self.texts.get(text)
     }
 
-    /// Adds operands for a constant that is to be added.
+    /// Adds operands for a new constant.
     pub fn add_operands(&mut self, operands: impl IntoIterator<Item = ValueId>) -> Span<ValueId> {
         self.operands.add(operands)
     }
 
-    /// Adds words for a constant that is to be added.
+    /// Adds words for a new constant.
     pub fn add_words(&mut self, words: impl IntoIterator<Item = u64>) -> Span<u64> {
         self.words.add(words)
     }
 
-    /// Adds bytes for a constant that is to be added.
+    /// Adds bytes for a new constant.
     pub fn add_text(&mut self, text: impl IntoIterator<Item = u8>) -> Text {
         self.texts.add(text)
     }

@@ -1,34 +1,34 @@
-//! Nodes of debug information: what each kind is called and what its fields mean.
+//! Describes debug-info nodes: names and fields of each kind.
 
 use super::handle::MetadataId;
 
-/// What a field of a node holds.
+/// Type of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldKind {
-    /// Metadata, or null.
+    /// Metadata or null.
     Reference,
-    /// Metadata; it cannot be null.
+    /// Metadata, not null.
     Required,
     /// A number.
     Number,
-    /// A number with a sign, stored with the sign in the lowest bit.
+    /// A signed number with its sign in the lowest bit.
     Signed,
     /// 0 or 1.
     Flag,
-    /// A tag of DWARF.
+    /// A DWARF tag.
     Tag,
-    /// Bits that say how an entity is declared.
+    /// Declaration flags (`DIFlags`).
     Flags,
-    /// An encoding of DWARF (`DW_ATE`).
+    /// A DWARF encoding (`DW_ATE`).
     Encoding,
-    /// A language of DWARF (`DW_LANG`).
+    /// A DWARF language (`DW_LANG`).
     Language,
-    /// Whether a function is virtual (`DW_VIRTUALITY`).
+    /// DWARF virtuality (`DW_VIRTUALITY`).
     Virtuality,
 }
 
 impl FieldKind {
-    /// The metadata that a field holds; `None` for null and for fields that hold none.
+    /// Metadata in a field; `None` for null and for other field types.
     pub fn reference(self, field: u64) -> Option<MetadataId> {
         let number = match self {
             FieldKind::Reference => field.checked_sub(1)?,
@@ -38,7 +38,7 @@ impl FieldKind {
         u32::try_from(number).ok().map(MetadataId::module)
     }
 
-    /// The number that a field holds for metadata of the module.
+    /// Field value that refers to module metadata.
     pub fn field(self, reference: Option<MetadataId>) -> u64 {
         let number = reference.map_or(0, |id| id.index() as u64 + 1);
         match self {
@@ -47,7 +47,7 @@ impl FieldKind {
         }
     }
 
-    /// Whether it holds metadata.
+    /// True if the field refers to metadata.
     pub fn is_reference(self) -> bool {
         matches!(self, FieldKind::Reference | FieldKind::Required)
     }
@@ -56,13 +56,13 @@ impl FieldKind {
 /// A field of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Its name, as assembly has it.
+    /// Name in assembly.
     pub name: &'static str,
-    /// What it holds.
+    /// Type of the field.
     pub kind: FieldKind,
 }
 
-/// The number that a [`FieldKind::Signed`] field means: the lowest bit says whether the others are inverted.
+/// Decodes a [`FieldKind::Signed`] field: the lowest bit inverts the others.
 pub fn signed(field: u64) -> i64 {
     let bits = (field >> 1) as i64;
     if field & 1 == 0 { bits } else { !bits }
@@ -70,40 +70,40 @@ pub fn signed(field: u64) -> i64 {
 
 macro_rules! nodes {
     ($($(#[$meta:meta])* $variant:ident = $code:literal $name:literal least $least:literal [$($field:literal $kind:ident),* $(,)?] rest $rest:expr;)*) => {
-        /// What a node of debug information describes. Source: LLVM 3.7 bitcode, metadata records.
+        /// Kind of debug-info node. Source: LLVM 3.7 bitcode, metadata records.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum DebugKind { $($(#[$meta])* $variant),* }
 
         impl DebugKind {
-            /// All of them, in the order of their codes.
+            /// All kinds, in code order.
             pub const ALL: &'static [DebugKind] = &[$(DebugKind::$variant),*];
 
-            /// The code of its record.
+            /// Code of its record.
             pub fn code(self) -> u64 {
                 match self { $(DebugKind::$variant => $code),* }
             }
 
-            /// The kind of a record's code.
+            /// Kind with this record code.
             pub fn from_code(code: u64) -> Option<DebugKind> {
                 match code { $($code => Some(DebugKind::$variant),)* _ => None }
             }
 
-            /// What assembly calls it.
+            /// Name in assembly.
             pub fn name(self) -> &'static str {
                 match self { $(DebugKind::$variant => $name),* }
             }
 
-            /// The fields, behind the first operand of the record, which says whether the node is distinct.
+            /// Fields, after the record's first operand, which is the distinct flag.
             pub fn fields(self) -> &'static [Field] {
                 match self { $(DebugKind::$variant => &[$(Field { name: $field, kind: FieldKind::$kind }),*]),* }
             }
 
-            /// How many of the fields a record has at least; older ones lack the others.
+            /// Minimum number of fields; older records lack the rest.
             pub fn least(self) -> usize {
                 match self { $(DebugKind::$variant => $least),* }
             }
 
-            /// What the fields behind the named ones hold, for kinds of any length.
+            /// Type of fields after the named ones, for kinds of variable length.
             pub fn rest(self) -> Option<FieldKind> {
                 match self { $(DebugKind::$variant => $rest),* }
             }
@@ -112,7 +112,7 @@ macro_rules! nodes {
 }
 
 impl DebugKind {
-    /// What field `index` holds; `None` behind the last one.
+    /// Type of field `index`; `None` past the end.
     pub fn field(self, index: usize) -> Option<FieldKind> {
         match self.fields().get(index) {
             Some(field) => Some(field.kind),
@@ -122,28 +122,28 @@ impl DebugKind {
 }
 
 nodes! {
-    /// A place in source code.
+    /// A source location.
     Location = 7 "DILocation" least 4 [
         "line" Number, "column" Number, "scope" Required, "inlinedAt" Reference,
     ] rest None;
-    /// A node of any tag.
+    /// A node with any tag.
     Generic = 12 "GenericDINode" least 2 ["tag" Tag, "version" Number] rest Some(FieldKind::Reference);
     /// Bounds of an array.
     Subrange = 13 "DISubrange" least 2 ["count" Number, "lowerBound" Signed] rest None;
-    /// A value of an enumeration.
+    /// An enumerator.
     Enumerator = 14 "DIEnumerator" least 2 ["value" Signed, "name" Reference] rest None;
-    /// A type of the language.
+    /// A basic type.
     BasicType = 15 "DIBasicType" least 5 [
         "tag" Tag, "name" Reference, "size" Number, "align" Number, "encoding" Encoding,
     ] rest None;
     /// A source file.
     File = 16 "DIFile" least 2 ["filename" Reference, "directory" Reference] rest None;
-    /// A type made of another: a member, a pointer, another name.
+    /// A type derived from another: a member, a pointer, a typedef.
     DerivedType = 17 "DIDerivedType" least 11 [
         "tag" Tag, "name" Reference, "file" Reference, "line" Number, "scope" Reference, "baseType" Reference,
         "size" Number, "align" Number, "offset" Number, "flags" Flags, "extraData" Reference,
     ] rest None;
-    /// A type made of several: a structure, an array, an enumeration.
+    /// A composite type: a structure, an array, an enumeration.
     CompositeType = 18 "DICompositeType" least 15 [
         "tag" Tag, "name" Reference, "file" Reference, "line" Number, "scope" Reference, "baseType" Reference,
         "size" Number, "align" Number, "offset" Number, "flags" Flags, "elements" Reference,
@@ -151,7 +151,7 @@ nodes! {
     ] rest None;
     /// The type of a function.
     SubroutineType = 19 "DISubroutineType" least 2 ["flags" Flags, "types" Reference] rest None;
-    /// What was compiled at once.
+    /// A compilation unit.
     CompileUnit = 20 "DICompileUnit" least 13 [
         "language" Language, "file" Reference, "producer" Reference, "isOptimized" Flag, "flags" Reference,
         "runtimeVersion" Number, "splitDebugFilename" Reference, "emissionKind" Number, "enums" Reference,
@@ -165,21 +165,21 @@ nodes! {
         "virtuality" Virtuality, "virtualIndex" Number, "flags" Flags, "isOptimized" Flag, "function" Reference,
         "templateParams" Reference, "declaration" Reference, "variables" Reference,
     ] rest None;
-    /// A block of source code.
+    /// A lexical block.
     LexicalBlock = 22 "DILexicalBlock" least 4 [
         "scope" Reference, "file" Reference, "line" Number, "column" Number,
     ] rest None;
-    /// A block of source code in another file.
+    /// A lexical block in another file.
     LexicalBlockFile = 23 "DILexicalBlockFile" least 3 [
         "scope" Reference, "file" Reference, "discriminator" Number,
     ] rest None;
-    /// A name space.
+    /// A namespace.
     Namespace = 24 "DINamespace" least 4 [
         "scope" Reference, "file" Reference, "name" Reference, "line" Number,
     ] rest None;
-    /// A type that a template was given.
+    /// A template type argument.
     TemplateType = 25 "DITemplateTypeParameter" least 2 ["name" Reference, "type" Reference] rest None;
-    /// A value that a template was given.
+    /// A template value argument.
     TemplateValue = 26 "DITemplateValueParameter" least 4 [
         "tag" Tag, "name" Reference, "type" Reference, "value" Reference,
     ] rest None;
@@ -188,23 +188,23 @@ nodes! {
         "scope" Reference, "name" Reference, "linkageName" Reference, "file" Reference, "line" Number,
         "type" Reference, "isLocal" Flag, "isDefinition" Flag, "variable" Reference, "declaration" Reference,
     ] rest None;
-    /// A variable of a function.
+    /// A local variable.
     LocalVariable = 28 "DILocalVariable" least 8 [
         "tag" Tag, "scope" Reference, "name" Reference, "file" Reference, "line" Number, "type" Reference,
         "arg" Number, "flags" Flags, "inlinedAt" Reference,
     ] rest None;
-    /// Where a variable lies: operations of DWARF.
+    /// Location of a variable as DWARF operations.
     Expression = 29 "DIExpression" least 0 [] rest Some(FieldKind::Number);
-    /// A property of Objective-C.
+    /// An Objective-C property.
     ObjcProperty = 30 "DIObjCProperty" least 7 [
         "name" Reference, "file" Reference, "line" Number, "getter" Reference, "setter" Reference,
         "attributes" Number, "type" Reference,
     ] rest None;
-    /// An entity that another scope sees.
+    /// An imported entity.
     ImportedEntity = 31 "DIImportedEntity" least 5 [
         "tag" Tag, "scope" Reference, "entity" Reference, "line" Number, "name" Reference,
     ] rest None;
-    /// A module of the language.
+    /// A language module.
     Module = 32 "DIModule" least 5 [
         "scope" Reference, "name" Reference, "configMacros" Reference, "includePath" Reference,
         "isysroot" Reference,

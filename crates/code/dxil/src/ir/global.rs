@@ -1,4 +1,4 @@
-//! Global values: variables, functions, aliases.
+//! Defines global values: variables, functions, aliases.
 
 use super::body::Body;
 use super::handle::{AttributesId, TypeId, ValueId};
@@ -7,70 +7,70 @@ use crate::function::Linkage;
 use crate::walk::Resume;
 
 glassbox_core::named! {
-    /// Who sees a symbol. Source: LLVM 3.7 bitcode.
+    /// Symbol visibility. Source: LLVM 3.7 bitcode.
     pub enum Visibility: u32 {
-        /// As the linkage says.
+        /// According to linkage.
         DEFAULT = 0 "default",
-        /// Not outside the linked unit.
+        /// Hidden outside the linked unit.
         HIDDEN = 1 "hidden",
-        /// Outside, but not replaced.
+        /// Visible but not overridable.
         PROTECTED = 2 "protected",
     }
 }
 
 glassbox_core::named! {
-    /// How a thread's own variable is reached. Source: LLVM 3.7 bitcode.
+    /// Thread-local storage model. Source: LLVM 3.7 bitcode.
     pub enum ThreadLocal: u32 {
-        /// There is one for all threads.
+        /// Not thread-local.
         NONE = 0 "none",
-        /// Any module may define it.
+        /// Defined in any module.
         GENERAL_DYNAMIC = 1 "generaldynamic",
-        /// Of this module.
+        /// Defined in this module.
         LOCAL_DYNAMIC = 2 "localdynamic",
-        /// Of a module that is there from the start.
+        /// Defined in a module loaded at start-up.
         INITIAL_EXEC = 3 "initialexec",
-        /// Of the program itself.
+        /// Defined in the executable.
         LOCAL_EXEC = 4 "localexec",
     }
 }
 
 glassbox_core::named! {
-    /// Storage of a symbol in a DLL. Source: LLVM 3.7 bitcode.
+    /// DLL storage class. Source: LLVM 3.7 bitcode.
     pub enum DllStorage: u32 {
         /// None.
         DEFAULT = 0 "default",
-        /// Of another DLL.
+        /// Imported from another DLL.
         IMPORT = 1 "dllimport",
-        /// For others.
+        /// Exported.
         EXPORT = 2 "dllexport",
     }
 }
 
 glassbox_core::named! {
-    /// Which of several sections of one name is kept. Source: LLVM 3.7 bitcode.
+    /// COMDAT selection rule. Source: LLVM 3.7 bitcode.
     pub enum ComdatSelection: u32 {
         /// Any.
         ANY = 1 "any",
-        /// All have to be equal.
+        /// All must be equal.
         EXACT_MATCH = 2 "exactmatch",
         /// The largest.
         LARGEST = 3 "largest",
-        /// There may be one only.
+        /// Duplicates are errors.
         NO_DUPLICATES = 4 "noduplicates",
-        /// All have to be of one size.
+        /// All must have the same size.
         SAME_SIZE = 5 "samesize",
     }
 }
 
-/// An alignment as bitcode has it: 0 when none is stated, else one more than the exponent of two.
+/// Encoded alignment: 0 if unspecified, otherwise log2 plus one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Alignment(pub u8);
 
 impl Alignment {
-    /// None is stated.
+    /// Unspecified.
     pub const NONE: Alignment = Alignment(0);
 
-    /// The alignment of so many bytes, a power of two up to 2^30; 0 for none.
+    /// Alignment of `bytes`, a power of two up to 2^30; 0 for none.
     pub fn of(bytes: u32) -> Alignment {
         match bytes {
             0 => Alignment::NONE,
@@ -78,7 +78,7 @@ impl Alignment {
         }
     }
 
-    /// Bytes; 0 when none is stated.
+    /// Bytes; 0 if unspecified.
     pub fn bytes(self) -> u32 {
         match self.0 {
             0 => 0,
@@ -87,50 +87,50 @@ impl Alignment {
     }
 }
 
-/// A group of sections of which the linker keeps one.
+/// A COMDAT: sections of which the linker keeps one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comdat {
-    /// Which one is kept.
+    /// Selection rule.
     pub selection: ComdatSelection,
-    /// The name, see [`Typed::text`](super::Typed::text).
+    /// Name, in [`Typed::text`](super::Typed::text).
     pub name: Text,
 }
 
 /// A global variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// The value that it is: a pointer to `ty`.
+    /// Its value, a pointer to `ty`.
     pub value: ValueId,
-    /// The type of what it holds.
+    /// Type of the content.
     pub ty: TypeId,
-    /// Where it lies: 0, 2 for constant buffers, 3 for memory of the thread group.
+    /// 0 default, 2 constant buffers, 3 group-shared.
     pub address_space: u32,
-    /// Whether nothing writes it.
+    /// True if never written.
     pub is_constant: bool,
-    /// What it holds at the start; `None` for declarations.
+    /// Initial value; `None` for declarations.
     pub initializer: Option<ValueId>,
-    /// Linkage.
+    /// Linkage kind.
     pub linkage: Linkage,
-    /// Alignment.
+    /// Minimum alignment.
     pub alignment: Alignment,
-    /// Place in [`Typed::sections`](super::Typed::sections).
+    /// Index in [`Typed::sections`](super::Typed::sections).
     pub section: Option<u32>,
-    /// Visibility.
+    /// Symbol visibility.
     pub visibility: Visibility,
-    /// Whether each thread has its own.
+    /// Thread-local storage model.
     pub thread_local: ThreadLocal,
-    /// Whether its address means nothing.
+    /// True if the address is not significant.
     pub unnamed_addr: bool,
-    /// Whether something else gives it its first value.
+    /// True if initialized externally.
     pub externally_initialized: bool,
-    /// Storage in a DLL.
+    /// DLL storage class.
     pub dll_storage: DllStorage,
-    /// Place in [`Typed::comdats`](super::Typed::comdats).
+    /// Index in [`Typed::comdats`](super::Typed::comdats).
     pub comdat: Option<u32>,
 }
 
 impl Variable {
-    /// A declaration with external linkage and nothing else stated.
+    /// An external declaration with defaults otherwise.
     pub fn new(value: ValueId, ty: TypeId, address_space: u32) -> Variable {
         Variable {
             value,
@@ -151,56 +151,56 @@ impl Variable {
     }
 }
 
-/// What a module has of a function's code.
+/// Code of a function.
 #[derive(Clone, Debug)]
 pub enum Definition {
-    /// Nothing: it is declared.
+    /// None: declared only.
     Declaration,
-    /// A block of the file that [`Typed::body`](super::Typed::body) reads when somebody asks.
+    /// A block of the file, decoded by [`Typed::body`](super::Typed::body) on demand.
     Encoded(Resume),
-    /// A body that was read or made.
+    /// A body, read or constructed.
     Body(Box<Body>),
 }
 
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The value that it is: a pointer to `ty`.
+    /// Its value, a pointer to `ty`.
     pub value: ValueId,
     /// Its type, a [`Type::Function`](super::Type::Function).
     pub ty: TypeId,
-    /// Calling convention: 0 for C, 8 for fast.
+    /// Calling convention: 0 C, 8 fast.
     pub calling_convention: u32,
-    /// Linkage.
+    /// Linkage kind.
     pub linkage: Linkage,
-    /// Its attributes.
+    /// Attribute list.
     pub attributes: Option<AttributesId>,
-    /// Alignment.
+    /// Minimum alignment.
     pub alignment: Alignment,
-    /// Place in [`Typed::sections`](super::Typed::sections).
+    /// Index in [`Typed::sections`](super::Typed::sections).
     pub section: Option<u32>,
-    /// Visibility.
+    /// Symbol visibility.
     pub visibility: Visibility,
-    /// Place in [`Typed::collectors`](super::Typed::collectors).
+    /// Index in [`Typed::collectors`](super::Typed::collectors).
     pub collector: Option<u32>,
-    /// Whether its address means nothing.
+    /// True if the address is not significant.
     pub unnamed_addr: bool,
-    /// Data in front of the code that is jumped over.
+    /// Prologue data, before the code.
     pub prologue: Option<ValueId>,
-    /// Storage in a DLL.
+    /// DLL storage class.
     pub dll_storage: DllStorage,
-    /// Place in [`Typed::comdats`](super::Typed::comdats).
+    /// Index in [`Typed::comdats`](super::Typed::comdats).
     pub comdat: Option<u32>,
-    /// Data in front of the function.
+    /// Prefix data, before the function.
     pub prefix: Option<ValueId>,
-    /// The function that exceptions are told to.
+    /// Exception personality function.
     pub personality: Option<ValueId>,
-    /// Its code.
+    /// Body or declaration.
     pub definition: Definition,
 }
 
 impl Function {
-    /// A declaration with external linkage and nothing else stated.
+    /// An external declaration with defaults otherwise.
     pub fn new(value: ValueId, ty: TypeId) -> Function {
         Function {
             value,
@@ -222,7 +222,7 @@ impl Function {
         }
     }
 
-    /// Whether everything but the code is the same.
+    /// True if everything except the code is equal.
     pub(crate) fn same_record(&self, other: &Function) -> bool {
         (self.value, self.ty, self.calling_convention, self.linkage)
             == (other.value, other.ty, other.calling_convention, other.linkage)
@@ -239,29 +239,29 @@ impl Function {
             && self.is_declaration() == other.is_declaration()
     }
 
-    /// Whether the module only declares it.
+    /// True if declared but not defined.
     pub fn is_declaration(&self) -> bool {
         matches!(self.definition, Definition::Declaration)
     }
 }
 
-/// Another name for a value.
+/// An alias of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alias {
-    /// The value that it is.
+    /// Value of the alias.
     pub value: ValueId,
     /// Its type, a pointer.
     pub ty: TypeId,
-    /// What it names.
+    /// Aliased value.
     pub aliasee: ValueId,
-    /// Linkage.
+    /// Linkage kind.
     pub linkage: Linkage,
-    /// Visibility.
+    /// Symbol visibility.
     pub visibility: Visibility,
-    /// Storage in a DLL.
+    /// DLL storage class.
     pub dll_storage: DllStorage,
-    /// Whether each thread has its own.
+    /// Thread-local storage model.
     pub thread_local: ThreadLocal,
-    /// Whether its address means nothing.
+    /// True if the address is not significant.
     pub unnamed_addr: bool,
 }

@@ -1,8 +1,8 @@
-//! Handles: small numbers that stand for parts of a module.
+//! Defines handles: small indices of parts of a module.
 //!
-//! Types, metadata, blocks and instructions are numbered by where they stand. A [`ValueId`] says besides which list it
-//! belongs to, so that a module may get more values without a change to the bodies that refer to them: the numbers that a file
-//! has are made when it is written.
+//! Types, metadata, blocks and instructions are numbered by position. A [`ValueId`] also holds the list it
+//! indexes, so values can be added to a module without changing the bodies that refer to them; file numbers
+//! are assigned on writing.
 
 macro_rules! handles {
     ($($(#[$meta:meta])* $name:ident),* $(,)?) => {$(
@@ -11,12 +11,12 @@ macro_rules! handles {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The handle of place `index` in its list; places past 32 bits are the last one, which no list has.
+            /// Handle of entry `index`; saturates at the last 32-bit index, which no list reaches.
             pub fn at(index: usize) -> $name {
                 $name(u32::try_from(index).unwrap_or(u32::MAX))
             }
 
-            /// The place in its list.
+            /// Index in its list.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -25,73 +25,74 @@ macro_rules! handles {
 }
 
 handles! {
-    /// A type: its place in [`Types`](super::Types), which is its number in the file.
+    /// A type: index in [`Types`](super::Types), equal to its number in the file.
     TypeId,
-    /// A global variable: its place in [`Typed::variables`](super::Typed::variables).
+    /// A global variable: index in [`Typed::variables`](super::Typed::variables).
     VariableId,
-    /// A function: its place in [`Typed::functions`](super::Typed::functions).
+    /// A function: index in [`Typed::functions`](super::Typed::functions).
     FunctionId,
-    /// An alias: its place in [`Typed::aliases`](super::Typed::aliases).
+    /// An alias: index in [`Typed::aliases`](super::Typed::aliases).
     AliasId,
-    /// A constant: its place in the [`Constants`](super::Constants) of the module, or of the body for local values.
+    /// A constant: index in the [`Constants`](super::Constants) of the module or, for local values, of the
+    /// body.
     ConstantId,
-    /// A list of attribute groups: its place in [`Attributes::lists`](super::Attributes::lists).
+    /// An attribute list: index in [`Attributes::lists`](super::Attributes::lists).
     AttributesId,
-    /// A basic block: its place in [`Body::blocks`](super::Body::blocks).
+    /// A basic block: index in [`Body::blocks`](super::Body::blocks).
     LabelId,
-    /// An instruction: its place in [`Body::instructions`](super::Body::instructions), over all blocks.
+    /// An instruction: index in [`Body::instructions`](super::Body::instructions), across all blocks.
     InstructionId,
-    /// A place in source code: its place in [`Body::locations`](super::Body::locations).
+    /// A source location: index in [`Body::locations`](super::Body::locations).
     LocationId,
-    /// A kind of attachment: the number that attachments state, which [`Typed::kinds`](super::Typed::kinds) names.
+    /// An attachment kind: its number in attachments, named in [`Typed::kinds`](super::Typed::kinds).
     KindId,
 }
 
-/// The largest place that a [`ValueId`] or [`MetadataId`] can hold.
+/// Largest index of a [`ValueId`] or [`MetadataId`].
 pub const MAX_PLACE: u32 = (1 << 30) - 1;
 
-/// A piece of metadata: of the module, or of one body.
+/// A metadata item of the module or of one body.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MetadataId(u32);
 
 impl MetadataId {
     const LOCAL: u32 = 1 << 30;
 
-    /// Metadata of the module: its place in [`MetadataTable::items`](super::MetadataTable::items).
+    /// Module metadata: index in [`MetadataTable::items`](super::MetadataTable::items).
     pub fn module(index: u32) -> MetadataId {
         MetadataId(index & MAX_PLACE)
     }
 
-    /// Metadata of a body: its place in [`Body::metadata`](super::Body::metadata).
+    /// Function-local metadata: index in [`Body::metadata`](super::Body::metadata).
     pub fn local(index: u32) -> MetadataId {
         MetadataId(index & MAX_PLACE | Self::LOCAL)
     }
 
-    /// Whether it belongs to a body.
+    /// True if function-local.
     pub fn is_local(self) -> bool {
         self.0 & Self::LOCAL != 0
     }
 
-    /// The place in its list.
+    /// Index in its list.
     pub fn index(self) -> usize {
         (self.0 & MAX_PLACE) as usize
     }
 }
 
-/// A value: of the module, of one body, or metadata that stands where a value is expected.
+/// A value of the module or of one body, or metadata used as a value.
 ///
-/// Four bytes; two bits of them say which, see [`list`](ValueId::list).
+/// Four bytes, two bits of which select the list; see [`list`](ValueId::list).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ValueId(u32);
 
-/// The list that a [`ValueId`] is a place in.
+/// The list and index of a [`ValueId`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum List {
     /// [`Typed::values`](super::Typed::values).
     Module(u32),
     /// [`Body::locals`](super::Body::locals).
     Local(u32),
-    /// Metadata as a value, an operand of a call.
+    /// Metadata as a call operand.
     Metadata(MetadataId),
 }
 
@@ -104,7 +105,7 @@ impl ValueId {
         ValueId(index & MAX_PLACE)
     }
 
-    /// A value of a body: an argument, one of its constants, the result of an instruction.
+    /// A local value: argument, constant of the body, or instruction result.
     pub fn local(index: u32) -> ValueId {
         ValueId(index & MAX_PLACE | Self::LOCAL)
     }
@@ -114,7 +115,7 @@ impl ValueId {
         ValueId(metadata.0 | Self::METADATA)
     }
 
-    /// Which list it is a place in, and the place.
+    /// List and index.
     #[inline]
     pub fn list(self) -> List {
         let index = self.0 & MAX_PLACE;
@@ -125,12 +126,12 @@ impl ValueId {
         }
     }
 
-    /// Whether it belongs to a body.
+    /// True if local to a body.
     pub fn is_local(self) -> bool {
         self.0 & Self::LOCAL != 0
     }
 
-    /// The place in its list.
+    /// Index in its list.
     pub fn index(self) -> usize {
         (self.0 & MAX_PLACE) as usize
     }

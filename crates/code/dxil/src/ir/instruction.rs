@@ -1,144 +1,144 @@
-//! Instructions.
+//! Defines instructions.
 
 use super::global::Alignment;
 use super::handle::{AttributesId, LabelId, LocationId, MetadataId, TypeId, ValueId};
 use super::operation::{BinaryOp, CastOp, Flags, Ordering, Predicate, RmwOp};
 use super::pool::Span;
 
-/// What an instruction does, with what it states besides values and blocks.
+/// Operation of an instruction, with everything besides its value and block operands.
 ///
-/// The order of [`operands`](Instruction::operands) and [`labels`](Instruction::labels) stands at each.
+/// Each variant documents its [`operands`](Instruction::operands) and [`labels`](Instruction::labels).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Op {
-    /// An operator. Operands: left, right.
+    /// A binary operator. Operands: left, right.
     Binary {
-        /// Which.
+        /// Operator.
         op: BinaryOp,
-        /// What may be assumed.
+        /// Wrap, exactness or fast-math flags.
         flags: Flags,
     },
-    /// A conversion to the type of the instruction. Operand: the value.
+    /// A conversion to the type of the instruction. Operand: value.
     Cast(CastOp),
-    /// The address of a part. Operands: pointer, indices.
+    /// An element address. Operands: pointer, indices.
     GetElementPtr {
-        /// Whether it lies inside the whole.
+        /// True if the result is within bounds.
         inbounds: bool,
-        /// The type that the pointer points to.
+        /// Pointee type.
         source: TypeId,
     },
-    /// A part of an aggregate. Operand: the aggregate.
+    /// Extracts an element of an aggregate. Operand: aggregate.
     ExtractValue {
-        /// The way to the part, see [`Body::indices`](super::Body::indices).
+        /// Path to the element, in [`Body::indices`](super::Body::indices).
         indices: Span<u32>,
     },
-    /// An aggregate with another part. Operands: aggregate, part.
+    /// Replaces an element of an aggregate. Operands: aggregate, element.
     InsertValue {
-        /// The way to the part, see [`Body::indices`](super::Body::indices).
+        /// Path to the element, in [`Body::indices`](super::Body::indices).
         indices: Span<u32>,
     },
-    /// One of two values. Operands: condition, value for true, value for false.
+    /// Selects a value. Operands: condition, value if true, value if false.
     Select,
-    /// An element of a vector. Operands: vector, index.
+    /// Extracts a vector element. Operands: vector, index.
     ExtractElement,
-    /// A vector with another element. Operands: vector, element, index.
+    /// Replaces a vector element. Operands: vector, element, index.
     InsertElement,
-    /// Elements of two vectors. Operands: vector, vector, mask.
+    /// Permutes the elements of two vectors. Operands: vector, vector, mask.
     ShuffleVector,
     /// A comparison. Operands: left, right.
     Compare {
-        /// Which.
+        /// Predicate.
         predicate: Predicate,
-        /// What may be assumed, for floating point.
+        /// Fast-math flags, for floats.
         flags: Flags,
     },
-    /// The end of the function. Operand: what it returns, if anything.
+    /// Returns. Operand: return value, if any.
     Return,
-    /// A jump. Labels: where to; with a condition as operand: where to when it is true, where to when not.
+    /// Branches. Labels: target; or with a condition operand: target if true, target if false.
     Branch,
-    /// A jump by value. Operands: the value, then one constant a case. Labels: the default, then one a case.
+    /// Switches. Operands: value, then one constant per case. Labels: default, then one per case.
     Switch,
-    /// A jump to an address. Operand: the address. Labels: where it may lead.
+    /// Branches to an address. Operand: address. Labels: possible targets.
     IndirectBranch,
-    /// A call that may throw. Operands: the function, arguments. Labels: normal, exception.
+    /// Calls a function that may throw. Operands: function, arguments. Labels: normal, unwind.
     Invoke(Call),
-    /// Throws on. Operand: the exception.
+    /// Resumes an exception. Operand: exception.
     Resume,
-    /// Where exceptions arrive. Operands: one for each clause.
+    /// Landing pad. Operands: one per clause.
     LandingPad {
-        /// Whether it is entered for any exception.
+        /// True for a cleanup.
         cleanup: bool,
-        /// For each clause whether it is a filter (1) or a catch (0), see [`Body::indices`](super::Body::indices).
+        /// Per clause 0 for catch, 1 for filter, in [`Body::indices`](super::Body::indices).
         clauses: Span<u32>,
     },
-    /// Is never reached.
+    /// Unreachable.
     Unreachable,
-    /// A value that depends on where control came from. Operands and labels: value and block, pair by pair.
+    /// A phi. Operands and labels: pairs of value and predecessor.
     Phi,
-    /// Local memory. Operand: number of elements.
+    /// Allocates local memory. Operand: number of elements.
     Alloca {
-        /// Type of an element.
+        /// Element type.
         allocated: TypeId,
-        /// Alignment.
+        /// Minimum alignment.
         alignment: Alignment,
-        /// Whether it is for arguments of a call.
+        /// True if used as an `inalloca` argument.
         in_alloca: bool,
     },
-    /// Reads memory. Operand: pointer.
+    /// Loads. Operand: pointer.
     Load(Access),
-    /// Writes memory. Operands: pointer, value.
+    /// Stores. Operands: pointer, value.
     Store(Access),
-    /// Replaces a value that is as expected. Operands: pointer, expected, new.
+    /// Compare-and-exchange. Operands: pointer, expected, new.
     CompareExchange {
-        /// Whether the access is volatile.
+        /// True if volatile.
         volatile: bool,
-        /// Whether it may fail without reason.
+        /// True if it may fail spuriously.
         weak: bool,
-        /// Ordering when it succeeds.
+        /// Ordering on success.
         success: Ordering,
-        /// Ordering when it fails.
+        /// Ordering on failure.
         failure: Ordering,
-        /// Whether it is ordered with other threads (1) or only its own (0).
+        /// 1 if ordered with other threads, 0 with its own only.
         scope: u32,
     },
-    /// Changes memory at once. Operands: pointer, value.
+    /// Atomic read-modify-write. Operands: pointer, value.
     AtomicRmw {
-        /// How.
+        /// Operation on the memory.
         op: RmwOp,
-        /// Whether the access is volatile.
+        /// True if volatile.
         volatile: bool,
-        /// Ordering.
+        /// Memory ordering.
         ordering: Ordering,
-        /// Whether it is ordered with other threads (1) or only its own (0).
+        /// 1 if ordered with other threads, 0 with its own only.
         scope: u32,
     },
-    /// Orders accesses.
+    /// Memory fence.
     Fence {
-        /// Ordering.
+        /// Memory ordering.
         ordering: Ordering,
-        /// Whether it is ordered with other threads (1) or only its own (0).
+        /// 1 if ordered with other threads, 0 with its own only.
         scope: u32,
     },
-    /// A call. Operands: the function, arguments.
+    /// Calls a function. Operands: function, arguments.
     Call(Call),
-    /// The next of the arguments of a function with any number of them. Operand: the list.
+    /// Reads the next variadic argument. Operand: list.
     VaArg,
 }
 
-/// How memory is read or written.
+/// Properties of a load or store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// Alignment.
+    /// Guaranteed alignment.
     pub alignment: Alignment,
-    /// Whether the access has to happen.
+    /// True if volatile.
     pub volatile: bool,
-    /// Ordering; [`Ordering::NotAtomic`] for ordinary accesses.
+    /// [`Ordering::NotAtomic`] for ordinary accesses.
     pub ordering: Ordering,
-    /// For atomic accesses, whether it is ordered with other threads (1) or only its own (0).
+    /// For atomic accesses 1 if ordered with other threads, 0 with its own only.
     pub scope: u32,
 }
 
 impl Access {
-    /// An ordinary access.
+    /// A non-atomic, non-volatile access.
     pub fn plain(alignment: Alignment) -> Access {
         Access {
             alignment,
@@ -148,43 +148,43 @@ impl Access {
         }
     }
 
-    /// Whether it is atomic.
+    /// True if atomic.
     pub fn is_atomic(self) -> bool {
         self.ordering != Ordering::NotAtomic
     }
 }
 
 glassbox_core::named! {
-    /// Whether a call may take over the frame of its caller. Source: LLVM 3.7 bitcode, bits 0 and 14 of a call's flags.
+    /// Tail-call marker. Source: LLVM 3.7 bitcode, bits 0 and 14 of a call's flags.
     pub enum Tail: u8 {
-        /// Nothing is stated.
+        /// Unspecified.
         NONE = 0 "",
-        /// It may.
+        /// Allowed.
         TAIL = 1 "tail",
-        /// It has to.
+        /// Required.
         MUST_TAIL = 2 "musttail",
-        /// It must not; later than LLVM 3.7.
+        /// Forbidden; later than LLVM 3.7.
         NO_TAIL = 3 "notail",
     }
 }
 
-/// How a function is called.
+/// Properties of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// The type of the function.
+    /// Type of the callee.
     pub function_type: TypeId,
-    /// Attributes of the call.
+    /// Attributes of the call site.
     pub attributes: Option<AttributesId>,
-    /// Calling convention: 0 for C, 8 for fast.
+    /// Calling convention: 0 C, 8 fast.
     pub calling_convention: u32,
-    /// Whether it may take over the frame; not for [`Op::Invoke`].
+    /// Tail-call marker; not for [`Op::Invoke`].
     pub tail: Tail,
-    /// What may be assumed of a result of floating point; later than LLVM 3.7.
+    /// Fast-math flags of the result; later than LLVM 3.7.
     pub flags: Flags,
 }
 
 impl Call {
-    /// A call of the C convention with nothing else stated.
+    /// A call with the C convention and defaults otherwise.
     pub fn new(function_type: TypeId) -> Call {
         Call {
             function_type,
@@ -196,25 +196,25 @@ impl Call {
     }
 }
 
-/// An instruction. Runs are asked of its [`Body`](super::Body).
+/// An instruction. Spans refer to its [`Body`](super::Body).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// Operation.
     pub op: Op,
-    /// The type of its result; void when it has none.
+    /// Result type; void if none.
     pub ty: TypeId,
-    /// The value that it makes, one of [`Body::locals`](super::Body::locals).
+    /// Result, one of [`Body::locals`](super::Body::locals).
     pub result: Option<ValueId>,
-    /// Values, see [`Body::operands`](super::Body::operands).
+    /// Value operands, in [`Body::operands`](super::Body::operands).
     pub operands: Span<ValueId>,
-    /// Basic blocks, see [`Body::labels`](super::Body::labels).
+    /// Block operands, in [`Body::labels`](super::Body::labels).
     pub labels: Span<LabelId>,
-    /// Where it comes from.
+    /// Source location.
     pub location: Option<LocationId>,
 }
 
 impl Instruction {
-    /// Whether it ends a basic block.
+    /// True for terminators.
     pub fn is_terminator(&self) -> bool {
         matches!(
             self.op,
@@ -228,7 +228,7 @@ impl Instruction {
         )
     }
 
-    /// The call that it is, by `call` or `invoke`.
+    /// Call properties of a `call` or `invoke`.
     pub fn call(&self) -> Option<Call> {
         match self.op {
             Op::Call(call) | Op::Invoke(call) => Some(call),
@@ -237,15 +237,15 @@ impl Instruction {
     }
 }
 
-/// A place in source code.
+/// A source location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Location {
     /// Line, counted from 1.
     pub line: u32,
     /// Column, counted from 1; 0 for none.
     pub column: u32,
-    /// The function or block.
+    /// Enclosing function or lexical block.
     pub scope: Option<MetadataId>,
-    /// Where it was inlined.
+    /// Call site it was inlined at.
     pub inlined_at: Option<MetadataId>,
 }

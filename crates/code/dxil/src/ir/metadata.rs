@@ -1,31 +1,31 @@
-//! Metadata: strings, values, nodes, named nodes, kinds of attachments.
+//! Defines metadata: strings, values, nodes, named nodes, attachment kinds.
 
 use super::debug::DebugKind;
 use super::handle::{KindId, MetadataId, ValueId};
 use super::pool::{Pool, Span, Text};
 
-/// A piece of metadata. Runs are asked of the [`MetadataTable`] that it stands in.
+/// A metadata item. Spans refer to its [`MetadataTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Metadata {
-    /// A string, as [`MetadataTable::text`].
+    /// A string, in [`MetadataTable::text`].
     String(Text),
     /// A value.
     Value(ValueId),
-    /// A node: operands, `None` for null, as [`MetadataTable::operands`].
+    /// A node; operands, `None` for null, in [`MetadataTable::operands`].
     Node {
-        /// Whether it is equal to no other.
+        /// True if distinct.
         distinct: bool,
-        /// Its operands.
+        /// Operand span.
         operands: Span<Option<MetadataId>>,
     },
-    /// A node of debug information: its fields as numbers, as [`MetadataTable::fields`]; what each means says
-    /// [`DebugKind::fields`].
+    /// A debug-info node; its fields as numbers, in [`MetadataTable::fields`]. [`DebugKind::fields`] gives
+    /// their types.
     Debug {
-        /// What it describes.
+        /// Kind of node.
         kind: DebugKind,
-        /// Whether it is equal to no other.
+        /// True if distinct.
         distinct: bool,
-        /// Its fields.
+        /// Field span.
         fields: Span<u64>,
     },
 }
@@ -33,27 +33,27 @@ pub enum Metadata {
 /// A named node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NamedNode {
-    /// Its name, as [`MetadataTable::text`].
+    /// Name, in [`MetadataTable::text`].
     pub name: Text,
-    /// Its operands, as [`MetadataTable::nodes`].
+    /// Operands, in [`MetadataTable::nodes`].
     pub operands: Span<MetadataId>,
 }
 
-/// A node that is attached to a function or an instruction.
+/// A node attached to a function or an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attachment {
-    /// What the node says, see [`Typed::kinds`](super::Typed::kinds).
+    /// Attachment kind, named in [`Typed::kinds`](super::Typed::kinds).
     pub kind: KindId,
-    /// The node.
+    /// Attached node.
     pub node: MetadataId,
 }
 
 /// The metadata of a module.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MetadataTable {
-    /// Everything that has a number, in the order of the file.
+    /// Numbered items in file order.
     pub items: Vec<Metadata>,
-    /// The named nodes in the order of the file.
+    /// Named nodes in file order.
     pub named: Vec<NamedNode>,
     pub(crate) texts: Pool<u8>,
     pub(crate) operands: Pool<Option<MetadataId>>,
@@ -62,12 +62,13 @@ pub struct MetadataTable {
 }
 
 impl MetadataTable {
-    /// A piece of metadata; `None` for what belongs to a body.
+    /// A metadata item; `None` for function-local ones.
     #[inline]
     pub fn get(&self, id: MetadataId) -> Option<Metadata> {
-        match id.is_local() {
-            true => None,
-            false => self.items.get(id.index()).copied(),
+        if id.is_local() {
+            None
+        } else {
+            self.items.get(id.index()).copied()
         }
     }
 
@@ -86,12 +87,12 @@ impl MetadataTable {
         self.nodes.get(span)
     }
 
-    /// Fields of a node of debug information.
+    /// Fields of a debug-info node.
     pub fn fields(&self, span: Span<u64>) -> &[u64] {
         self.fields.get(span)
     }
 
-    /// The operands of the named node of a name.
+    /// Operands of the node with this name.
     pub fn named(&self, name: &str) -> Option<&[MetadataId]> {
         let found = |node: &&NamedNode| self.text(node.name) == name.as_bytes();
         self.named
@@ -116,7 +117,7 @@ impl MetadataTable {
         }
     }
 
-    /// The value that it wraps.
+    /// Value that an item wraps.
     pub fn value(&self, id: MetadataId) -> Option<ValueId> {
         match self.get(id)? {
             Metadata::Value(value) => Some(value),
@@ -124,7 +125,7 @@ impl MetadataTable {
         }
     }
 
-    /// Adds a piece of metadata, whether there is an equal one or not.
+    /// Appends an item without deduplication.
     pub fn push(&mut self, item: Metadata) -> MetadataId {
         let id = MetadataId::module(u32::try_from(self.items.len()).unwrap_or(u32::MAX));
         self.items.push(item);
@@ -148,7 +149,7 @@ impl MetadataTable {
         self.push(Metadata::Node { distinct, operands })
     }
 
-    /// Adds a node of debug information.
+    /// Adds a debug-info node.
     pub fn add_debug(&mut self, kind: DebugKind, distinct: bool, fields: &[u64]) -> MetadataId {
         let fields = self.fields.add(fields.iter().copied());
         self.push(Metadata::Debug {

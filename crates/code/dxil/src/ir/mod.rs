@@ -1,13 +1,14 @@
-//! The module with types: everything that DXIL bitcode holds, as a model that can be read, changed, made and written.
+//! Holds modules in typed form: everything in DXIL bitcode, as a model to read, change, build and write.
 //!
-//! [`Typed`] holds types, attributes, globals, constants, metadata and names in the order of the file. The bodies of functions
-//! are read one at a time, when [`Typed::body`] asks for one. Everything is named by small numbers, see [`handle`]; a
-//! [`ValueId`] says which list it is a place in, and [`Scope`] answers what it is, of which type and called what.
+//! [`Typed`] holds types, attributes, globals, constants, metadata and names in file order. [`Typed::body`]
+//! decodes function bodies on demand. Entities are referred to by small handles, see [`handle`]; a
+//! [`ValueId`] includes its list, and [`Scope`] looks up its definition, type and name.
 //!
-//! [`Builder`] makes modules, each type and constant once; [`Remap`] moves bodies and constants to another module.
+//! [`Builder`] builds modules, deduplicating types and constants; [`Remap`] moves bodies and constants to
+//! another module.
 //!
-//! [`fn@encode`] writes a module as LLVM 3.7 does, in the dialect of DXC: a file that DXC has written is read and written to the
-//! same bytes.
+//! [`fn@encode`] writes a module as LLVM 3.7 does, in DXC's dialect: reading and re-encoding DXC output
+//! yields the same bytes.
 //!
 //! Source: the bitcode format as of LLVM 3.7.
 
@@ -31,7 +32,7 @@ pub mod statistics;
 pub mod symbols;
 pub mod types;
 
-/// How deep types and constants may be nested. What walks over them may recurse so deep.
+/// Maximum nesting of types and constants, so also the recursion depth of code that walks them.
 pub const MAX_NESTING: u32 = 128;
 
 pub use attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};

@@ -1,4 +1,4 @@
-//! The module.
+//! Holds a typed module.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use super::types::{Type, Types};
 use crate::error::BitcodeError;
 use crate::walk::Shared;
 
-/// What a value is.
+/// Definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A global variable.
@@ -27,7 +27,7 @@ pub enum Value {
     Function(FunctionId),
     /// An alias.
     Alias(AliasId),
-    /// A constant: of the module, or of the body for local values.
+    /// A constant of the module or, for local values, of the body.
     Constant(ConstantId),
     /// An argument, counted from 0.
     Argument(u32),
@@ -37,16 +37,16 @@ pub enum Value {
     Metadata(MetadataId),
 }
 
-/// An order of uses.
+/// A use-list order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UseList {
-    /// Whose uses.
+    /// Value or block whose uses are ordered.
     pub of: Named,
-    /// The order: for each use its place.
+    /// Permutation of the uses.
     pub order: Vec<u32>,
 }
 
-/// Where things stand in the file that they were read from. Two modules that differ in this only are equal.
+/// Positions in the source file. Modules that differ only in these are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Places(pub Vec<Range<u64>>);
 
@@ -57,42 +57,41 @@ impl PartialEq for Places {
 }
 
 impl Places {
-    /// The bits of entry `index`, counted from the first bit of the bytes that were read.
+    /// Bits of entry `index`, counted from the first bit of the input.
     pub fn get(&self, index: usize) -> Option<Range<u64>> {
         self.0.get(index).cloned()
     }
 }
 
-/// A module with types.
+/// A typed module.
 ///
-/// Lists stand in the order of the file, and what refers to an entry holds its place. Bodies are read when
-/// [`body`](Typed::body) asks for them. The bytes that it was read from are borrowed for that only; a module that was made, or
-/// whose bodies were all [read](Typed::load), borrows nothing.
+/// Lists are in file order; references are indices. [`body`](Typed::body) decodes bodies on demand from the
+/// borrowed input; a constructed or fully [loaded](Typed::load) module borrows nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Typed<'a> {
-    /// All bytes that were given.
+    /// The whole input.
     pub bytes: &'a [u8],
-    /// 1 when operands in function bodies refer to values by distance.
+    /// 1 if operands in function bodies are relative.
     pub version: u64,
     /// Target triple, `dxil-ms-dx`.
     pub triple: Vec<u8>,
-    /// Sizes and alignments of types.
+    /// Sizes and alignments of types, as text.
     pub data_layout: Vec<u8>,
-    /// Assembly of the target; not in DXIL.
+    /// Module assembly; not in DXIL.
     pub assembly: Vec<u8>,
-    /// Types.
+    /// Type table.
     pub types: Types,
-    /// Attributes.
+    /// Attribute groups and lists.
     pub attributes: Attributes,
-    /// Names of sections.
+    /// Section names.
     pub sections: Vec<Text>,
-    /// Names of garbage collectors.
+    /// Garbage collector names.
     pub collectors: Vec<Text>,
-    /// Names of libraries that are needed; older than LLVM 3.7.
+    /// Names of required libraries; older than LLVM 3.7.
     pub libraries: Vec<Text>,
-    /// Groups of sections.
+    /// COMDATs.
     pub comdats: Vec<Comdat>,
-    /// Every value of the module with its type: globals, and constants.
+    /// All module values with their types: globals, then constants.
     pub values: Vec<(Value, TypeId)>,
     /// Global variables.
     pub variables: Vec<Variable>,
@@ -100,32 +99,32 @@ pub struct Typed<'a> {
     pub functions: Vec<Function>,
     /// Aliases.
     pub aliases: Vec<Alias>,
-    /// Constants.
+    /// Constants of the module.
     pub constants: Constants,
-    /// Metadata.
+    /// Metadata of the module.
     pub metadata: MetadataTable,
-    /// Numbers and names of the kinds of attachments.
+    /// Numbers and names of attachment kinds.
     pub kinds: Vec<(KindId, Text)>,
-    /// Names of values.
+    /// Symbol table.
     pub symbols: Symbols,
-    /// Orders of uses.
+    /// Use-list orders.
     pub use_lists: Vec<UseList>,
-    /// The bits of each value's record, in the order of `values`; empty for modules that were made.
+    /// Bits of each value's record, in `values` order; empty for constructed modules.
     pub value_places: Places,
-    /// The bits of each record of metadata, in the order of its items; empty for modules that were made.
+    /// Bits of each metadata record, in item order; empty for constructed modules.
     pub metadata_places: Places,
     pub(crate) texts: Pool<u8>,
-    /// What the bodies that were left out are read with.
+    /// Shared abbreviations for decoding bodies.
     pub(crate) shared: Arc<Shared>,
 }
 
 impl<'a> Typed<'a> {
-    /// Reads a module. The bodies of its functions are found but not read.
+    /// Reads a module; function bodies are located but not decoded.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its bits. A module with types either holds everything of the file or is not made;
-    /// [`Module`](crate::Module) is what looks into damaged ones.
+    /// The first error, with its bits. A typed module holds everything in the file or is not created; use
+    /// [`Module`](crate::Module) for damaged ones.
     pub fn read(bytes: &'a [u8]) -> Result<Typed<'a>, BitcodeError> {
         super::read::module(bytes)
     }
@@ -134,7 +133,7 @@ impl<'a> Typed<'a> {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong in it, with its bits.
+    /// The first error in it, with its bits.
     pub fn body(&self, function: FunctionId) -> Result<Option<Cow<'_, Body>>, BitcodeError> {
         let Some(found) = self.functions.get(function.index()) else {
             return Ok(None);
@@ -146,11 +145,11 @@ impl<'a> Typed<'a> {
         })
     }
 
-    /// Reads all bodies that were not read, so that they can be changed and the bytes are not needed any more.
+    /// Decodes all remaining bodies, so that they can be changed and the input is no longer needed.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong in one of them, with its bits.
+    /// The first error in a body, with its bits.
     pub fn load(mut self) -> Result<Typed<'static>, BitcodeError> {
         for index in 0..self.functions.len() {
             let read = self.body(FunctionId::at(index))?.map(Cow::into_owned);
@@ -161,11 +160,11 @@ impl<'a> Typed<'a> {
         Ok(Typed { bytes: &[], ..self })
     }
 
-    /// Whether two modules are the same: everything but where it stood in a file.
+    /// True if two modules are equal except for file positions.
     ///
     /// # Errors
     ///
-    /// What is wrong with a body that was not read yet.
+    /// An error in a body not decoded yet.
     pub fn same(&self, other: &Typed<'_>) -> Result<bool, BitcodeError> {
         let tables = (self.version, &self.types, &self.attributes, &self.metadata)
             == (other.version, &other.types, &other.attributes, &other.metadata);
@@ -190,7 +189,7 @@ impl<'a> Typed<'a> {
         Ok(true)
     }
 
-    /// What a value of the module is.
+    /// Definition of a module value.
     #[inline]
     pub fn value(&self, value: ValueId) -> Option<Value> {
         match value.list() {
@@ -200,7 +199,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The type of a value of the module, or of metadata as an operand.
+    /// Type of a module value, or of metadata as an operand.
     #[inline]
     pub fn type_of(&self, value: ValueId) -> Option<TypeId> {
         match value.list() {
@@ -210,7 +209,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The name of a value of the module.
+    /// Name of a module value.
     pub fn name(&self, value: ValueId) -> Option<&[u8]> {
         match value.list() {
             List::Module(_) => self.symbols.value(value),
@@ -218,12 +217,12 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The module seen from a body, or on its own: values of both lists by one question.
+    /// Lookup scope of the module, with or without a body.
     pub fn scope<'m>(&'m self, body: Option<&'m Body>) -> Scope<'m> {
         Scope { module: self, body }
     }
 
-    /// The function that a value is.
+    /// Function that a value refers to.
     pub fn function(&self, value: ValueId) -> Option<(FunctionId, &Function)> {
         match self.value(value)? {
             Value::Function(id) => Some((id, self.functions.get(id.index())?)),
@@ -231,7 +230,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The constant of the module that a value is.
+    /// Module constant that a value refers to.
     pub fn constant(&self, value: ValueId) -> Option<Constant> {
         match self.value(value)? {
             Value::Constant(id) => self.constants.get(id),
@@ -239,7 +238,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// A whole number that a value of the module is, of at most 64 bits.
+    /// Integer constant that a module value refers to, at most 64 bits.
     pub fn integer(&self, value: ValueId) -> Option<i64> {
         match self.constant(value)? {
             Constant::Integer(number) => Some(number),
@@ -251,13 +250,13 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The name of a kind of attachments.
+    /// Name of an attachment kind.
     pub fn kind(&self, kind: KindId) -> Option<&[u8]> {
         let found = self.kinds.iter().find(|found| found.0 == kind)?;
         Some(self.text(found.1))
     }
 
-    /// Bytes of the name of a section, collector, library, comdat or kind.
+    /// Bytes of a section, collector, library, COMDAT or kind name.
     pub fn text(&self, text: Text) -> &[u8] {
         self.texts.get(text)
     }
@@ -276,7 +275,7 @@ impl<'a> Typed<'a> {
         id
     }
 
-    /// Adds a global variable; its value is set here.
+    /// Adds a global variable; sets its value.
     pub fn add_variable(&mut self, variable: Variable) -> ValueId {
         let ty = self.types.pointer(variable.ty, variable.address_space);
         let value = self.push_value(Value::Variable(VariableId::at(self.variables.len())), ty);
@@ -284,7 +283,7 @@ impl<'a> Typed<'a> {
         value
     }
 
-    /// Adds a function; its value is set here, and the function of its body.
+    /// Adds a function; sets its value and the function of its body.
     pub fn add_function(&mut self, function: Function) -> ValueId {
         let ty = self.types.pointer(function.ty, 0);
         let id = FunctionId::at(self.functions.len());
@@ -297,15 +296,14 @@ impl<'a> Typed<'a> {
         value
     }
 
-    /// Adds an alias; its value is set here.
+    /// Adds an alias; sets its value.
     pub fn add_alias(&mut self, alias: Alias) -> ValueId {
         let value = self.push_value(Value::Alias(AliasId::at(self.aliases.len())), alias.ty);
         self.aliases.push(Alias { value, ..alias });
         value
     }
 
-    /// Adds a constant of the module, whether there is an equal one or not. Its runs must be of
-    /// [`constants`](Self::constants).
+    /// Adds a module constant without deduplication. Its spans must be from [`constants`](Self::constants).
     pub fn add_constant(&mut self, ty: TypeId, constant: Constant) -> ValueId {
         let value = self.push_value(Value::Constant(ConstantId::at(self.constants.items.len())), ty);
         self.constants.items.push((value, constant));
@@ -313,17 +311,17 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// A module as seen from one of its bodies.
+/// Looks up values of a module and one of its bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'m> {
     /// The module.
     pub module: &'m Typed<'m>,
-    /// The body whose values are known besides those of the module.
+    /// Body whose local values are in scope.
     pub body: Option<&'m Body>,
 }
 
 impl<'m> Scope<'m> {
-    /// What a value is.
+    /// Definition of a value.
     #[inline]
     pub fn value(&self, value: ValueId) -> Option<Value> {
         match value.list() {
@@ -332,7 +330,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// The type of a value.
+    /// Type of a value.
     #[inline]
     pub fn type_of(&self, value: ValueId) -> Option<TypeId> {
         match value.list() {
@@ -341,7 +339,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// The name of a value.
+    /// Name of a value.
     pub fn name(&self, value: ValueId) -> Option<&'m [u8]> {
         match value.list() {
             List::Local(_) => self.body?.symbols.value(value),
@@ -349,7 +347,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// The constant that a value is, with the list that its runs are asked of.
+    /// Constant that a value refers to, with the list its spans refer to.
     pub fn constant(&self, value: ValueId) -> Option<(Constant, &'m Constants)> {
         let Value::Constant(id) = self.value(value)? else {
             return None;
@@ -361,15 +359,16 @@ impl<'m> Scope<'m> {
         Some((constants.get(id)?, constants))
     }
 
-    /// The value that metadata wraps: of the module, or of the body for local metadata.
+    /// Value that metadata wraps, of the module or the body.
     pub fn wrapped(&self, metadata: MetadataId) -> Option<ValueId> {
-        match metadata.is_local() {
-            true => self.body?.metadata.get(metadata.index()).copied(),
-            false => self.module.metadata.value(metadata),
+        if metadata.is_local() {
+            self.body?.metadata.get(metadata.index()).copied()
+        } else {
+            self.module.metadata.value(metadata)
         }
     }
 
-    /// A whole number that a value is, of at most 64 bits.
+    /// Integer constant that a value refers to, at most 64 bits.
     pub fn integer(&self, value: ValueId) -> Option<i64> {
         match self.constant(value)?.0 {
             Constant::Integer(number) => Some(number),

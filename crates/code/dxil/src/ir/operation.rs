@@ -1,4 +1,4 @@
-//! The words of instructions and constant expressions: operators, predicates, orderings, flags.
+//! Defines operators, predicates, orderings and flags of instructions and constant expressions.
 
 macro_rules! operators {
     ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $code:literal $text:literal),* $(,)? }) => {
@@ -7,15 +7,15 @@ macro_rules! operators {
         pub enum $name { $($(#[$vmeta])* $variant),* }
 
         impl $name {
-            /// All of them, in the order of their codes.
+            /// All variants, in code order.
             pub const ALL: &'static [$name] = &[$($name::$variant),*];
 
-            /// The word that assembly has for it.
+            /// Keyword in assembly.
             pub fn name(self) -> &'static str {
                 match self { $($name::$variant => $text),* }
             }
 
-            /// The number that records have for it.
+            /// Code in records.
             pub fn code(self) -> u64 {
                 match self { $($name::$variant => $code),* }
             }
@@ -24,7 +24,7 @@ macro_rules! operators {
 }
 
 operators! {
-    /// An operator with two operands of one type. Those of whole numbers and of floating point share codes.
+    /// A binary operator. Integer and float operators share codes.
     BinaryOp {
         /// Sum.
         Add = 0 "add",
@@ -38,41 +38,41 @@ operators! {
         Mul = 2 "mul",
         /// Product, floating point.
         FMul = 2 "fmul",
-        /// Quotient without signs.
+        /// Unsigned quotient.
         UDiv = 3 "udiv",
-        /// Quotient.
+        /// Signed quotient.
         SDiv = 4 "sdiv",
         /// Quotient, floating point.
         FDiv = 4 "fdiv",
-        /// Remainder without signs.
+        /// Unsigned remainder.
         URem = 5 "urem",
-        /// Remainder.
+        /// Signed remainder.
         SRem = 6 "srem",
         /// Remainder, floating point.
         FRem = 6 "frem",
-        /// Shift to the left.
+        /// Left shift.
         Shl = 7 "shl",
-        /// Shift to the right, zeros enter.
+        /// Logical right shift.
         LShr = 8 "lshr",
-        /// Shift to the right, the sign enters.
+        /// Arithmetic right shift.
         AShr = 9 "ashr",
-        /// Bits set in both.
+        /// Bitwise and.
         And = 10 "and",
-        /// Bits set in one.
+        /// Bitwise or.
         Or = 11 "or",
-        /// Bits that differ.
+        /// Bitwise exclusive or.
         Xor = 12 "xor",
     }
 }
 
 impl BinaryOp {
-    /// The operator of a code, for operands of floating point or not.
+    /// Operator with this code, for float or integer operands.
     pub fn from_code(code: u64, float: bool) -> Option<BinaryOp> {
         let found = |op: &&BinaryOp| op.code() == code && op.is_float() == float;
         BinaryOp::ALL.iter().find(found).copied()
     }
 
-    /// Whether its operands are numbers of floating point.
+    /// True for float operators.
     pub fn is_float(self) -> bool {
         matches!(
             self,
@@ -84,29 +84,29 @@ impl BinaryOp {
 operators! {
     /// A conversion.
     CastOp {
-        /// Upper bits are cut.
+        /// Truncates an integer.
         Trunc = 0 "trunc",
-        /// Zeros are added.
+        /// Zero-extends.
         ZExt = 1 "zext",
-        /// The sign is repeated.
+        /// Sign-extends.
         SExt = 2 "sext",
-        /// Floating point to a number without sign.
+        /// Float to unsigned integer.
         FpToUi = 3 "fptoui",
-        /// Floating point to a number with sign.
+        /// Float to signed integer.
         FpToSi = 4 "fptosi",
-        /// A number without sign to floating point.
+        /// Unsigned integer to float.
         UiToFp = 5 "uitofp",
-        /// A number with sign to floating point.
+        /// Signed integer to float.
         SiToFp = 6 "sitofp",
-        /// Floating point to a smaller one.
+        /// Float to smaller float.
         FpTrunc = 7 "fptrunc",
-        /// Floating point to a larger one.
+        /// Float to larger float.
         FpExt = 8 "fpext",
-        /// A pointer to a number.
+        /// Pointer to integer.
         PtrToInt = 9 "ptrtoint",
-        /// A number to a pointer.
+        /// Integer to pointer.
         IntToPtr = 10 "inttoptr",
-        /// The same bits.
+        /// Reinterprets the bits.
         BitCast = 11 "bitcast",
         /// A pointer to another address space.
         AddrSpaceCast = 12 "addrspacecast",
@@ -114,7 +114,7 @@ operators! {
 }
 
 impl CastOp {
-    /// The conversion of a code.
+    /// Conversion with this code.
     pub fn from_code(code: u64) -> Option<CastOp> {
         CastOp::ALL.get(usize::try_from(code).ok()?).copied()
     }
@@ -139,7 +139,7 @@ operators! {
         One = 6 "one",
         /// Both are numbers.
         Ord = 7 "ord",
-        /// One is no number.
+        /// At least one is a NaN.
         Uno = 8 "uno",
         /// Unordered or equal.
         Ueq = 9 "ueq",
@@ -159,128 +159,128 @@ operators! {
         IntEq = 32 "eq",
         /// Different.
         IntNe = 33 "ne",
-        /// Greater without signs.
+        /// Unsigned greater.
         IntUgt = 34 "ugt",
-        /// Greater or equal without signs.
+        /// Unsigned greater or equal.
         IntUge = 35 "uge",
-        /// Less without signs.
+        /// Unsigned less.
         IntUlt = 36 "ult",
-        /// Less or equal without signs.
+        /// Unsigned less or equal.
         IntUle = 37 "ule",
-        /// Greater.
+        /// Signed greater.
         IntSgt = 38 "sgt",
-        /// Greater or equal.
+        /// Signed greater or equal.
         IntSge = 39 "sge",
-        /// Less.
+        /// Signed less.
         IntSlt = 40 "slt",
-        /// Less or equal.
+        /// Signed less or equal.
         IntSle = 41 "sle",
     }
 }
 
 impl Predicate {
-    /// The comparison of a code.
+    /// Predicate with this code.
     pub fn from_code(code: u64) -> Option<Predicate> {
         Predicate::ALL.iter().find(|op| op.code() == code).copied()
     }
 
-    /// Whether it compares numbers of floating point.
+    /// True for float predicates.
     pub fn is_float(self) -> bool {
         self.code() < 16
     }
 }
 
 operators! {
-    /// What an atomic operation does with the memory.
+    /// Atomic read-modify-write operation.
     RmwOp {
-        /// Replaces it.
+        /// Exchange.
         Xchg = 0 "xchg",
         /// Adds.
         Add = 1 "add",
         /// Subtracts.
         Sub = 2 "sub",
-        /// Keeps common bits.
+        /// Bitwise and.
         And = 3 "and",
-        /// Keeps the bits that are not common.
+        /// Bitwise nand.
         Nand = 4 "nand",
-        /// Sets bits.
+        /// Bitwise or.
         Or = 5 "or",
-        /// Flips bits.
+        /// Bitwise exclusive or.
         Xor = 6 "xor",
-        /// Keeps the greater.
+        /// Signed maximum.
         Max = 7 "max",
-        /// Keeps the lesser.
+        /// Signed minimum.
         Min = 8 "min",
-        /// Keeps the greater without signs.
+        /// Unsigned maximum.
         UMax = 9 "umax",
-        /// Keeps the lesser without signs.
+        /// Unsigned minimum.
         UMin = 10 "umin",
     }
 }
 
 impl RmwOp {
-    /// The operation of a code.
+    /// Operation with this code.
     pub fn from_code(code: u64) -> Option<RmwOp> {
         RmwOp::ALL.get(usize::try_from(code).ok()?).copied()
     }
 }
 
 operators! {
-    /// How an atomic operation is ordered with others.
+    /// Atomic memory ordering.
     Ordering {
-        /// It is not atomic.
+        /// Not atomic.
         NotAtomic = 0 "not_atomic",
         /// No value out of thin air.
         Unordered = 1 "unordered",
-        /// One order for each address.
+        /// Total order per address.
         Monotonic = 2 "monotonic",
-        /// Sees what was released.
+        /// Synchronizes with a release.
         Acquire = 3 "acquire",
-        /// Shows what was done.
+        /// Publishes earlier writes to an acquire.
         Release = 4 "release",
-        /// Both.
+        /// Acquire and release.
         AcqRel = 5 "acq_rel",
-        /// One order for all.
+        /// Single total order.
         SeqCst = 6 "seq_cst",
     }
 }
 
 impl Ordering {
-    /// The ordering of a code.
+    /// Ordering with this code.
     pub fn from_code(code: u64) -> Option<Ordering> {
         Ordering::ALL.get(usize::try_from(code).ok()?).copied()
     }
 }
 
-/// Bits that an operator states: what may be assumed of it.
+/// Flags of an operator.
 ///
 /// Their meaning depends on the operator: [`NO_UNSIGNED_WRAP`](Flags::NO_UNSIGNED_WRAP) and
-/// [`NO_SIGNED_WRAP`](Flags::NO_SIGNED_WRAP) for `add`, `sub`, `mul`, `shl`; [`EXACT`](Flags::EXACT) for `udiv`, `sdiv`,
-/// `lshr`, `ashr`; the others for floating point.
+/// [`NO_SIGNED_WRAP`](Flags::NO_SIGNED_WRAP) for `add`, `sub`, `mul`, `shl`; [`EXACT`](Flags::EXACT) for
+/// `udiv`, `sdiv`, `lshr`, `ashr`; the others for floats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Flags(pub u8);
 
 impl Flags {
-    /// Nothing.
+    /// No flags.
     pub const NONE: Flags = Flags(0);
-    /// It does not overflow without signs.
+    /// No unsigned overflow (`nuw`).
     pub const NO_UNSIGNED_WRAP: Flags = Flags(1);
-    /// It does not overflow with signs.
+    /// No signed overflow (`nsw`).
     pub const NO_SIGNED_WRAP: Flags = Flags(2);
-    /// Nothing is left over.
+    /// No remainder (`exact`).
     pub const EXACT: Flags = Flags(1);
-    /// Algebra of real numbers holds: `fast`, which implies the other four.
+    /// All fast-math assumptions (`fast`); implies the other four.
     pub const FAST: Flags = Flags(1);
-    /// No operand is a NaN.
+    /// No NaNs (`nnan`).
     pub const NO_NANS: Flags = Flags(2);
-    /// No operand is infinite.
+    /// No infinities (`ninf`).
     pub const NO_INFINITIES: Flags = Flags(4);
-    /// The sign of zero means nothing.
+    /// Sign of zero is insignificant (`nsz`).
     pub const NO_SIGNED_ZEROS: Flags = Flags(8);
-    /// A division may be a multiplication by the reciprocal.
+    /// May multiply by the reciprocal instead of dividing (`arcp`).
     pub const ALLOW_RECIPROCAL: Flags = Flags(16);
 
-    /// Whether all bits of another are set.
+    /// True if all bits of `other` are set.
     pub fn has(self, other: Flags) -> bool {
         self.0 & other.0 == other.0
     }

@@ -1,10 +1,10 @@
-//! Pools: many short lists in one allocation.
+//! Stores many short lists in one allocation.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-/// A run of items in a [`Pool`]. Eight bytes, and no more than a place: its items are asked of the pool that it came from.
+/// A range of items in a [`Pool`], eight bytes.
 pub struct Span<T> {
     start: u32,
     len: u32,
@@ -12,7 +12,7 @@ pub struct Span<T> {
 }
 
 impl<T> Span<T> {
-    /// The run of no items, in any pool.
+    /// The empty range, in any pool.
     pub const EMPTY: Span<T> = Span {
         start: 0,
         len: 0,
@@ -24,7 +24,7 @@ impl<T> Span<T> {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// True if empty.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
@@ -58,10 +58,10 @@ impl<T> fmt::Debug for Span<T> {
     }
 }
 
-/// A name or text: bytes in a pool.
+/// A byte string in a pool.
 pub type Text = Span<u8>;
 
-/// Items in the order in which they were added. Nothing is ever taken out.
+/// An append-only list of items.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pool<T> {
     items: Vec<T>,
@@ -74,12 +74,12 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// Makes room for so many items.
+    /// Reserves room for `items` more items.
     pub(crate) fn reserve(&mut self, items: usize) {
         self.items.reserve(items);
     }
 
-    /// Adds items. Past 2^32 of them nothing is added and the run is empty.
+    /// Appends items. Past 2^32 items it adds nothing and returns an empty range.
     pub fn add(&mut self, items: impl IntoIterator<Item = T>) -> Span<T> {
         let start = self.items.len();
         self.items.extend(items);
@@ -96,7 +96,7 @@ impl<T> Pool<T> {
         }
     }
 
-    /// Adds items up to the first that fails, and then none.
+    /// Adds all items, or none if one is an error.
     pub(crate) fn try_add<E>(&mut self, items: impl IntoIterator<Item = Result<T, E>>) -> Result<Span<T>, E> {
         let mut failed = None;
         let added = self.add(
@@ -113,7 +113,7 @@ impl<T> Pool<T> {
         }
     }
 
-    /// The items of a run; none when it is not of this pool.
+    /// Items of a range; empty if it is out of bounds.
     #[inline]
     pub fn get(&self, span: Span<T>) -> &[T] {
         let start = span.start as usize;
@@ -122,7 +122,7 @@ impl<T> Pool<T> {
             .unwrap_or_default()
     }
 
-    /// The items of a run, to be changed.
+    /// Mutable items of a range.
     pub fn get_mut(&mut self, span: Span<T>) -> &mut [T] {
         let start = span.start as usize;
         self.items
@@ -130,17 +130,17 @@ impl<T> Pool<T> {
             .unwrap_or_default()
     }
 
-    /// The items of all runs, to be changed.
+    /// All items, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.items.iter_mut()
     }
 
-    /// Number of items of all runs.
+    /// Total number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether nothing was added.
+    /// True if empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

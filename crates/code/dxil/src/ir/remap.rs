@@ -1,4 +1,4 @@
-//! Bodies and constants for another module: every handle that leads out of them is exchanged.
+//! Moves bodies and constants to another module by translating every handle that refers outside them.
 
 use super::body::{Body, Local};
 use super::constant::{Constant, Constants};
@@ -8,26 +8,26 @@ use super::metadata::Attachment;
 use super::module::{Places, UseList};
 use super::symbols::Named;
 
-/// Says what the handles of one module are in another. It is never asked for what belongs to a body.
+/// Translates handles from one module to another. Never called for local handles.
 pub trait Remap {
-    /// Why there is no such handle.
+    /// Reason for a missing handle.
     type Error;
 
-    /// A type.
+    /// Translates a type.
     fn ty(&mut self, ty: TypeId) -> Result<TypeId, Self::Error>;
-    /// A value of the module.
+    /// Translates a module value.
     fn value(&mut self, value: ValueId) -> Result<ValueId, Self::Error>;
-    /// A function of the module.
+    /// Translates a function.
     fn function(&mut self, function: FunctionId) -> Result<FunctionId, Self::Error>;
-    /// Metadata of the module.
+    /// Translates module metadata.
     fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, Self::Error>;
-    /// A list of attributes.
+    /// Translates an attribute list.
     fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Self::Error>;
-    /// A kind of attachments.
+    /// Translates an attachment kind.
     fn kind(&mut self, kind: KindId) -> Result<KindId, Self::Error>;
 }
 
-/// A value: of the module by `map`, of a body as it is.
+/// Translates a value; local values are unchanged.
 fn value<M: Remap>(map: &mut M, value: ValueId) -> Result<ValueId, M::Error> {
     Ok(match value.list() {
         List::Module(_) => map.value(value)?,
@@ -37,10 +37,10 @@ fn value<M: Remap>(map: &mut M, value: ValueId) -> Result<ValueId, M::Error> {
     })
 }
 
-/// A constant with its parts in lists of its own, equal to another when the constants are.
+/// A constant that owns its operands; equality is structural.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Detached {
-    /// The constant; its runs are empty.
+    /// The constant, with empty spans.
     constant: Constant,
     operands: Vec<ValueId>,
     words: Vec<u64>,
@@ -48,7 +48,7 @@ pub struct Detached {
 }
 
 impl Constants {
-    /// A constant of this list on its own.
+    /// Detaches a constant of this list.
     pub fn detach(&self, constant: Constant) -> Detached {
         use super::pool::Span;
         let mut out = Detached {
@@ -83,7 +83,7 @@ impl Constants {
         out
     }
 
-    /// A constant that stood on its own as one of this list. It is not added.
+    /// Attaches a detached constant to this list's pools without adding it.
     pub fn attach(&mut self, detached: &Detached) -> Constant {
         let mut constant = detached.constant;
         match &mut constant {
@@ -111,7 +111,7 @@ impl Constants {
 }
 
 impl Detached {
-    /// A constant without parts.
+    /// A constant without operands.
     pub fn plain(constant: Constant) -> Detached {
         Constants::default().detach(constant)
     }
@@ -124,16 +124,16 @@ impl Detached {
         }
     }
 
-    /// The constant; its runs are empty.
+    /// The constant, with empty spans.
     pub fn constant(&self) -> Constant {
         self.constant
     }
 
-    /// The same constant of another module.
+    /// Translates to another module.
     ///
     /// # Errors
     ///
-    /// What `map` says of a handle.
+    /// Errors of `map`.
     pub fn remap<M: Remap>(mut self, map: &mut M) -> Result<Detached, M::Error> {
         for operand in &mut self.operands {
             *operand = value(map, *operand)?;
@@ -163,11 +163,11 @@ impl Detached {
 }
 
 impl Body {
-    /// The same body for a function of another module.
+    /// Translates the body to a function of another module.
     ///
     /// # Errors
     ///
-    /// What `map` says of a handle.
+    /// Errors of `map`.
     pub fn remap<M: Remap>(&self, function: FunctionId, map: &mut M) -> Result<Body, M::Error> {
         let mut out = Body {
             function,

@@ -1,7 +1,7 @@
-//! A module without code: what compilers keep for reflection, in the part `STAT`.
+//! Strips the code of a module, as compilers do for reflection in the part `STAT`.
 //!
-//! Every function becomes a declaration for others. What only code needed goes with it, as far as nothing is numbered anew:
-//! types, metadata and attributes at the end of their tables, and constants.
+//! Every function becomes an external declaration. Types, metadata and attributes used only by code are
+//! truncated from the ends of their tables, and such constants removed; nothing is renumbered otherwise.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::types::{Type, Types};
 use crate::function::Linkage;
 
 impl Typed<'_> {
-    /// The module without the bodies of its functions.
+    /// The module without its function bodies.
     ///
     /// ```
     /// use glassbox_dxil::{Linkage, Module, ir::{Typed, encode}, write::Outline};
@@ -42,26 +42,26 @@ impl Typed<'_> {
             }
         }
         module.use_lists.clear();
-        let needed = Needed::of(&module);
-        needed.cut(&mut module);
+        let referenced = ReferencedEntities::of(&module);
+        referenced.truncate(&mut module);
         module
     }
 }
 
-/// What a module without code refers to.
+/// Entities referenced by a module without code.
 #[derive(Default)]
-struct Needed {
+struct ReferencedEntities {
     metadata: HashSet<MetadataId>,
     values: HashSet<ValueId>,
     types: HashSet<TypeId>,
 }
 
-impl Needed {
-    fn of(module: &Typed<'_>) -> Needed {
-        let mut needed = Needed::default();
-        let mut open: Vec<MetadataId> = Vec::new();
+impl ReferencedEntities {
+    fn of(module: &Typed<'_>) -> ReferencedEntities {
+        let mut referenced = ReferencedEntities::default();
+        let mut worklist: Vec<MetadataId> = Vec::new();
         for named in &module.metadata.named {
-            open.extend(module.metadata.nodes(named.operands));
+            worklist.extend(module.metadata.nodes(named.operands));
         }
         let mut values: Vec<ValueId> = module.variables.iter().map(|variable| variable.value).collect();
         values.extend(module.functions.iter().map(|function| function.value));
@@ -76,31 +76,31 @@ impl Needed {
         let mut debug = false;
         let (mut kept, mut end) = (0, 0);
         loop {
-            while let Some(id) = open.pop() {
-                if !needed.metadata.insert(id) {
+            while let Some(id) = worklist.pop() {
+                if !referenced.metadata.insert(id) {
                     continue;
                 }
                 end = end.max(id.index() + 1);
                 match module.metadata.get(id) {
                     Some(Metadata::Node { operands, .. }) => {
-                        open.extend(module.metadata.operands(operands).iter().flatten());
+                        worklist.extend(module.metadata.operands(operands).iter().flatten());
                     }
                     Some(Metadata::Value(value)) => values.push(value),
                     Some(Metadata::Debug { .. }) => debug = true,
                     Some(Metadata::String(_)) | None => {}
                 }
             }
-            // What stands before something that is needed stays too, and needs what it refers to.
+            // Entries before a needed one stay too, along with all they refer to.
             end = end.min(module.metadata.items.len());
             if kept >= end {
                 break;
             }
-            open.extend((kept..end).map(|index| MetadataId::module(index as u32)));
+            worklist.extend((kept..end).map(|index| MetadataId::module(index as u32)));
             kept = end;
         }
-        // Fields of debug information are numbers; which of them are metadata depends on the kind. All of it stays.
+        // Debug-info fields are numbers, metadata only for some kinds. Everything stays.
         if debug {
-            needed
+            referenced
                 .metadata
                 .extend((0..module.metadata.items.len() as u32).map(MetadataId::module));
             let all = module.metadata.items.iter();
@@ -110,18 +110,18 @@ impl Needed {
             }));
         }
         while let Some(value) = values.pop() {
-            if !needed.values.insert(value) {
+            if !referenced.values.insert(value) {
                 continue;
             }
-            needed.types.extend(module.type_of(value));
+            referenced.types.extend(module.type_of(value));
             if let Some(constant) = module.constant(value) {
                 module.constants.references(constant, |of| values.push(of));
                 if let Constant::GetElementPtr { source, .. } = constant {
-                    needed.types.insert(source);
+                    referenced.types.insert(source);
                 }
             }
         }
-        let mut types: Vec<TypeId> = needed.types.iter().copied().collect();
+        let mut types: Vec<TypeId> = referenced.types.iter().copied().collect();
         types.extend(module.functions.iter().map(|function| function.ty));
         types.extend(module.variables.iter().map(|variable| variable.ty));
         let mut seen = HashSet::new();
@@ -151,12 +151,12 @@ impl Needed {
             types.extend((kept..end).map(TypeId::at));
             kept = end;
         }
-        needed.types = seen;
-        needed
+        referenced.types = seen;
+        referenced
     }
 
-    /// Takes out of a module what nothing refers to.
-    fn cut(&self, module: &mut Typed<'_>) {
+    /// Removes unreferenced entries.
+    fn truncate(&self, module: &mut Typed<'_>) {
         let is_needed = |index: usize| self.metadata.contains(&MetadataId::module(index as u32));
         let items = &mut module.metadata.items;
         let end = (0..items.len()).rposition(is_needed).map_or(0, |last| last + 1);
@@ -177,11 +177,11 @@ impl Needed {
         module.types = front(&module.types, end);
         let lists = module.functions.iter().filter_map(|function| function.attributes);
         let end = lists.map(|list| list.index() + 1).max().unwrap_or(0);
-        cut_attributes(&mut module.attributes, end);
+        truncate_attributes(&mut module.attributes, end);
     }
 }
 
-/// The first types of a table.
+/// The first `count` types of a table.
 fn front(types: &Types, count: usize) -> Types {
     let mut out = Types::default();
     for (_, ty) in types.iter().take(count) {
@@ -212,8 +212,8 @@ fn front(types: &Types, count: usize) -> Types {
     out
 }
 
-/// Keeps the first lists of attributes, and the groups that they have.
-fn cut_attributes(attributes: &mut Attributes, count: usize) {
+/// Keeps the first `count` attribute lists and the groups they use.
+fn truncate_attributes(attributes: &mut Attributes, count: usize) {
     attributes.lists.truncate(count);
     let last = attributes.lists.iter().flatten().max();
     attributes

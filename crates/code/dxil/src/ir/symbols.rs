@@ -1,12 +1,12 @@
-//! Names of values and basic blocks, in the order of the file.
+//! Holds names of values and basic blocks in file order.
 
 use super::handle::{LabelId, ValueId};
 use super::pool::{Pool, Text};
 
-/// What has a name.
+/// A named entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Named {
-    /// A value: of the module in its table, of the body in that of a body.
+    /// A value of the module, or of the body in a body's table.
     Value(ValueId),
     /// A basic block.
     Block(LabelId),
@@ -15,25 +15,25 @@ pub enum Named {
 /// One entry of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// What it names.
+    /// Named entity.
     pub named: Named,
-    /// The name, see [`Symbols::text`].
+    /// Name, in [`Symbols::text`].
     pub name: Text,
 }
 
-/// A table of names. Entries stand in the order of the file; DXC sorts them by their bytes.
+/// A symbol table. Entries are in file order; DXC sorts them by bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbols {
     entries: Vec<Symbol>,
     texts: Pool<u8>,
-    /// For each place of a value, the place of its entry plus 1.
+    /// Entry index plus 1, by value index.
     values: Vec<u32>,
-    /// The same for basic blocks.
+    /// Entry index plus 1, by block index.
     blocks: Vec<u32>,
 }
 
 impl Symbols {
-    /// The entries.
+    /// All entries in order.
     pub fn entries(&self) -> &[Symbol] {
         &self.entries
     }
@@ -43,13 +43,13 @@ impl Symbols {
         self.texts.get(name)
     }
 
-    /// The name of a value; `None` when it has none.
+    /// Name of a value; `None` if unnamed.
     #[inline]
     pub fn value(&self, value: ValueId) -> Option<&[u8]> {
         self.entry(&self.values, value.index())
     }
 
-    /// The name of a basic block; `None` when it has none.
+    /// Name of a basic block; `None` if unnamed.
     pub fn block(&self, label: LabelId) -> Option<&[u8]> {
         self.entry(&self.blocks, label.index())
     }
@@ -59,17 +59,16 @@ impl Symbols {
         Some(self.text(self.entries.get(entry as usize)?.name))
     }
 
-    /// Makes room for the names of a table of so many bits.
+    /// Reserves memory for a table of `bits` bits.
     pub(crate) fn reserve(&mut self, bits: u64) {
-        // Characters take six to eight bits; names have about eight of them.
+        // Characters take six to eight bits; names average eight.
         let characters = (bits / 8) as usize;
         self.texts.reserve(characters);
         self.entries.reserve(characters / 8);
         self.values.reserve(characters / 8);
     }
 
-    /// Adds an entry at the end, or gives what has a name another one. A place is taken for each lower one, so a value or block
-    /// has to be there.
+    /// Names or renames an entity. Allocates a slot for each lower index, so the value or block must exist.
     pub fn set(&mut self, named: Named, name: impl IntoIterator<Item = u8>) {
         let name = self.texts.add(name);
         let (places, index) = match named {
@@ -94,7 +93,7 @@ impl Symbols {
         }
     }
 
-    /// Sorts the entries by the bytes of their names, as DXC writes them.
+    /// Sorts the entries by bytes of their names, as DXC does.
     pub fn sort(&mut self) {
         let texts = &self.texts;
         self.entries

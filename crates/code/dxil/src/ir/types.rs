@@ -1,4 +1,4 @@
-//! Types: the table in the order of the file.
+//! Holds the type table in file order.
 
 use foldhash::HashMap;
 
@@ -8,78 +8,78 @@ use super::pool::{Pool, Span, Text};
 /// A type. Source: LLVM 3.7 bitcode, type block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    /// No value.
+    /// Void.
     Void,
-    /// Floating point, 16 bits.
+    /// 16-bit float.
     Half,
-    /// Floating point, 32 bits.
+    /// 32-bit float.
     Float,
-    /// Floating point, 64 bits.
+    /// 64-bit float.
     Double,
-    /// Floating point of x87, 80 bits; not in DXIL.
+    /// 80-bit x87 float; not in DXIL.
     X86Fp80,
-    /// Floating point, 128 bits; not in DXIL.
+    /// 128-bit float; not in DXIL.
     Fp128,
-    /// A pair of doubles; not in DXIL.
+    /// Pair of doubles; not in DXIL.
     PpcFp128,
     /// A basic block.
     Label,
     /// Metadata as an operand.
     Metadata,
-    /// A register of MMX; not in DXIL.
+    /// MMX register; not in DXIL.
     X86Mmx,
-    /// An integer of so many bits, 1 to 2^23.
+    /// An integer; width in bits, 1 to 2^23.
     Integer(u32),
     /// A pointer.
     Pointer {
-        /// What it points to.
+        /// Type of the target.
         pointee: TypeId,
-        /// 0 for local memory, 2 for constant buffers, 3 for memory of the thread group.
+        /// 0 default, 2 constant buffers, 3 group-shared.
         address_space: u32,
     },
     /// A function.
     Function {
-        /// What it returns.
+        /// Return type.
         result: TypeId,
-        /// Types of the parameters, see [`Types::list`].
+        /// Parameter types, in [`Types::list`].
         parameters: Span<TypeId>,
-        /// Whether more arguments may follow.
+        /// True if variadic.
         variadic: bool,
     },
-    /// So many elements in a row.
+    /// An array.
     Array {
-        /// Type of an element.
+        /// Element type.
         element: TypeId,
         /// Number of elements.
         count: u64,
     },
     /// A vector.
     Vector {
-        /// Type of an element.
+        /// Element type.
         element: TypeId,
         /// Number of elements.
         count: u32,
     },
-    /// A structure that is its fields: two of the same fields are the same type.
+    /// A literal structure, equal to any other with the same fields.
     Struct {
-        /// Types of the fields, see [`Types::list`].
+        /// Field types, in [`Types::list`].
         fields: Span<TypeId>,
-        /// Whether there is no padding.
+        /// True if there is no padding.
         packed: bool,
     },
-    /// A structure with a name, or with an empty one: equal to no other.
+    /// An identified structure, possibly with an empty name; equal to no other.
     Named {
-        /// The name, see [`Types::text`].
+        /// Name, in [`Types::text`].
         name: Text,
-        /// Types of the fields; `None` when they are not known.
+        /// Field types; `None` if opaque.
         fields: Option<Span<TypeId>>,
-        /// Whether there is no padding.
+        /// True if there is no padding.
         packed: bool,
     },
 }
 
 impl Type {
-    /// Whether it is a number of floating point.
+    /// True for floats.
     pub fn is_float(self) -> bool {
         matches!(
             self,
@@ -88,7 +88,7 @@ impl Type {
     }
 }
 
-/// What a type is, with its lists spelled out; two types of one key are one.
+/// Structural key of a type; equal keys are one type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Key {
     Plain(Type),
@@ -102,11 +102,11 @@ pub struct Types {
     lists: Pool<TypeId>,
     pub(crate) texts: Pool<u8>,
     unique: HashMap<Key, TypeId>,
-    /// What every function asks for, see [`frequent`].
+    /// Common types, indexed by [`frequent`].
     frequent: [Option<TypeId>; 3],
 }
 
-/// The place of a type that is asked for again and again.
+/// Slot of a common type.
 fn frequent(ty: Type) -> Option<usize> {
     match ty {
         Type::Void => Some(0),
@@ -128,7 +128,7 @@ impl Types {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// True if empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -145,7 +145,7 @@ impl Types {
         self.items.get(id.index()).copied()
     }
 
-    /// Parameters of a function, fields of a structure.
+    /// Parameters of a function or fields of a structure.
     #[inline]
     pub fn list(&self, span: Span<TypeId>) -> &[TypeId] {
         self.lists.get(span)
@@ -156,7 +156,7 @@ impl Types {
         self.texts.get(span)
     }
 
-    /// The fields of a structure, named or not; `None` for other types and unknown fields.
+    /// Fields of a structure; `None` for other types and opaque structures.
     pub fn fields(&self, id: TypeId) -> Option<&[TypeId]> {
         match self.get(id)? {
             Type::Struct { fields, .. } => Some(self.list(fields)),
@@ -165,7 +165,7 @@ impl Types {
         }
     }
 
-    /// Result, parameters and whether more may follow, for a function type.
+    /// Result, parameters and variadic flag of a function type.
     pub fn function(&self, id: TypeId) -> Option<(TypeId, &[TypeId], bool)> {
         match self.get(id)? {
             Type::Function {
@@ -177,7 +177,7 @@ impl Types {
         }
     }
 
-    /// What a pointer points to.
+    /// Pointee of a pointer.
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id)? {
             Type::Pointer { pointee, .. } => Some(pointee),
@@ -185,7 +185,7 @@ impl Types {
         }
     }
 
-    /// The element of an array or vector.
+    /// Element of an array or vector.
     pub fn element(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id)? {
             Type::Array { element, .. } | Type::Vector { element, .. } => Some(element),
@@ -193,7 +193,7 @@ impl Types {
         }
     }
 
-    /// The type of a vector's elements, another type as it is.
+    /// Element type of a vector; other types unchanged.
     pub fn scalar(&self, id: TypeId) -> TypeId {
         match self.get(id) {
             Some(Type::Vector { element, .. }) => element,
@@ -201,12 +201,12 @@ impl Types {
         }
     }
 
-    /// Whether it is a number of floating point, or a vector of them.
+    /// True for floats and vectors of them.
     pub fn is_float(&self, id: TypeId) -> bool {
         self.get(self.scalar(id)).is_some_and(Type::is_float)
     }
 
-    /// The structure of a name.
+    /// Structure with this name.
     pub fn named(&self, name: &[u8]) -> Option<TypeId> {
         self.iter().find_map(|(id, ty)| match ty {
             Type::Named { name: found, .. } if self.text(found) == name => Some(id),
@@ -214,7 +214,7 @@ impl Types {
         })
     }
 
-    /// The number of a type that has no lists: a number, a pointer, an array, a vector.
+    /// Looks up a type without lists: a number, pointer, array or vector.
     pub fn find(&self, ty: Type) -> Option<TypeId> {
         match frequent(ty) {
             Some(place) => self.frequent.get(place).copied().flatten(),
@@ -222,42 +222,42 @@ impl Types {
         }
     }
 
-    /// Makes room for the types of a table of so many bits.
+    /// Reserves memory for the types of a table of the given number of bits.
     pub(crate) fn reserve(&mut self, bits: u64) {
-        // A type takes fifty bits or so.
+        // A type takes about fifty bits.
         let types = (bits / 50) as usize;
         self.items.reserve(types);
         self.unique.reserve(types);
         self.lists.reserve(types * 2);
     }
 
-    /// Adds a type at the end, whether there is an equal one or not. The lists must be of this table.
+    /// Appends a type without deduplication. Its lists must be from this table.
     pub fn push(&mut self, ty: Type) -> TypeId {
         let id = TypeId::at(self.items.len());
         self.items.push(ty);
-        self.settle(id);
+        self.index_key(id);
         id
     }
 
-    /// Gives a number another type, as when the fields of a structure become known.
+    /// Replaces a type, for instance once the fields of a structure are known.
     pub fn replace(&mut self, id: TypeId, ty: Type) {
         if let Some(slot) = self.items.get_mut(id.index()) {
             *slot = ty;
-            self.settle(id);
+            self.index_key(id);
         }
     }
 
-    /// Adds a list for a type that is to be added.
+    /// Adds a list for a new type.
     pub fn add_list(&mut self, items: impl IntoIterator<Item = TypeId>) -> Span<TypeId> {
         self.lists.add(items)
     }
 
-    /// Adds a name for a type that is to be added.
+    /// Adds a name for a new type.
     pub fn add_text(&mut self, name: &[u8]) -> Text {
         self.texts.add(name.iter().copied())
     }
 
-    /// The number of a type without lists, which is added unless it is there.
+    /// Finds or adds a type without lists.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         match self.find(ty) {
             Some(id) => id,
@@ -265,7 +265,7 @@ impl Types {
         }
     }
 
-    /// The number of a pointer type.
+    /// Finds or adds a pointer type.
     pub fn pointer(&mut self, pointee: TypeId, address_space: u32) -> TypeId {
         self.intern(Type::Pointer {
             pointee,
@@ -273,7 +273,7 @@ impl Types {
         })
     }
 
-    /// The number of a function type.
+    /// Finds or adds a function type.
     pub fn intern_function(&mut self, result: TypeId, parameters: &[TypeId], variadic: bool) -> TypeId {
         let bare = Type::Function {
             result,
@@ -291,7 +291,7 @@ impl Types {
         })
     }
 
-    /// The number of a structure without a name.
+    /// Finds or adds a literal structure.
     pub fn intern_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
         if let Some(id) = self.find_struct(fields, packed) {
             return id;
@@ -300,7 +300,7 @@ impl Types {
         self.push(Type::Struct { fields, packed })
     }
 
-    /// The number of a structure without a name, if there is one.
+    /// Finds a literal structure.
     pub fn find_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
         let bare = Type::Struct {
             fields: Span::EMPTY,
@@ -309,16 +309,16 @@ impl Types {
         self.unique.get(&Key::List(bare, fields.to_vec())).copied()
     }
 
-    /// Adds a structure with a name. Its fields may be given later, with [`replace`](Self::replace), so that they can refer
-    /// to it.
+    /// Adds an identified structure. Its fields may be set later with [`replace`](Self::replace), so that
+    /// they can refer to it.
     pub fn add_named(&mut self, name: &[u8], fields: Option<&[TypeId]>, packed: bool) -> TypeId {
         let name = self.add_text(name);
         let fields = fields.map(|fields| self.add_list(fields.iter().copied()));
         self.push(Type::Named { name, fields, packed })
     }
 
-    /// Remembers a type by what it is; the first of equal ones is the one that is found.
-    fn settle(&mut self, id: TypeId) {
+    /// Indexes a type by structural key; the first of equal ones wins.
+    fn index_key(&mut self, id: TypeId) {
         let Some(ty) = self.get(id) else { return };
         let key = match ty {
             Type::Named { .. } => return,

@@ -1,12 +1,12 @@
-//! Entry points and their properties, `dx.entryPoints`.
+//! Reads entry points and their properties, `dx.entryPoints`.
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on entry points.
 
 use super::node::NodeShader;
 use super::signature::Signatures;
-use super::view::{MetadataResult, Node};
+use super::view::{MetadataError, Node};
 
-/// Tags of the properties of an entry point.
+/// Property tags of an entry point.
 pub(super) mod tag {
     pub(in super::super) const FLAGS: u32 = 0;
     pub(in super::super) const GEOMETRY: u32 = 1;
@@ -24,117 +24,117 @@ pub(super) mod tag {
     pub(in super::super) const WAVE_RANGE: u32 = 23;
 }
 
-/// What a geometry shader states.
+/// Properties of a geometry shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
-    /// Primitive that comes in.
+    /// Input primitive.
     pub input_primitive: u32,
-    /// Most vertices.
+    /// Maximum number of output vertices.
     pub max_vertices: u32,
-    /// Output streams, a bit each.
+    /// Active output streams, one bit each.
     pub streams: u32,
-    /// Primitive that goes out.
+    /// Output topology.
     pub topology: u32,
 }
 
-/// What a domain shader states.
+/// Properties of a domain shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Domain {
     /// Tessellator domain.
     pub domain: u32,
-    /// Control points that come in.
+    /// Number of input control points.
     pub control_points: u32,
 }
 
-/// What a hull shader states.
+/// Properties of a hull shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hull {
-    /// The function of the patch constants, as its place in [`Module::functions`](crate::Module::functions).
+    /// Patch-constant function, as index in [`Module::functions`](crate::Module::functions).
     pub patch_function: Option<usize>,
-    /// Control points that come in.
+    /// Number of input control points.
     pub input_control_points: u32,
-    /// Control points that go out.
+    /// Number of output control points.
     pub output_control_points: u32,
     /// Tessellator domain.
     pub domain: u32,
-    /// What the tessellator makes.
+    /// Tessellator output primitive.
     pub output_primitive: u32,
 }
 
-/// What a mesh shader states.
+/// Properties of a mesh shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mesh {
-    /// Threads of a group.
+    /// Thread-group size.
     pub threads: [u32; 3],
-    /// Most vertices.
+    /// Maximum number of vertices.
     pub max_vertices: u32,
-    /// Most primitives.
+    /// Maximum number of primitives.
     pub max_primitives: u32,
-    /// Topology that goes out.
+    /// Output topology.
     pub topology: u32,
-    /// Payload that comes in, bytes.
+    /// Input payload size in bytes.
     pub payload: u32,
 }
 
-/// What an amplification shader states.
+/// Properties of an amplification shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amplification {
-    /// Threads of a group.
+    /// Thread-group size.
     pub threads: [u32; 3],
-    /// Payload that goes out, bytes.
+    /// Output payload size in bytes.
     pub payload: u32,
 }
 
 /// Properties of an entry point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Properties {
-    /// Shader flags as [`flags`](crate::features) numbers them; 0 where none are stated.
+    /// Shader flags, see [`flags`](crate::features); 0 if absent.
     pub flags: u64,
-    /// Kind of the function, in libraries.
+    /// Shader kind of the function, in libraries.
     pub kind: Option<u32>,
-    /// Geometry shader.
+    /// Set for geometry shaders.
     pub geometry: Option<Geometry>,
-    /// Domain shader.
+    /// Set for domain shaders.
     pub domain: Option<Domain>,
-    /// Hull shader.
+    /// Set for hull shaders.
     pub hull: Option<Hull>,
-    /// Mesh shader.
+    /// Set for mesh shaders.
     pub mesh: Option<Mesh>,
-    /// Amplification shader.
+    /// Set for amplification shaders.
     pub amplification: Option<Amplification>,
-    /// Threads of a group of a compute shader or a node.
+    /// Thread-group size of a compute shader or node.
     pub threads: Option<[u32; 3]>,
-    /// Payload of a ray, or parameters of a callable shader, bytes.
+    /// Ray payload or callable parameters, size in bytes.
     pub payload: u32,
-    /// Attributes of a hit, bytes.
+    /// Size of hit attributes in bytes.
     pub attributes: u32,
-    /// Fewest and most lanes of a wave.
+    /// Minimum and maximum wave size in lanes.
     pub wave: Option<(u32, u32)>,
-    /// Whether they were stated as a range.
+    /// True if stored as a range.
     pub wave_is_range: bool,
-    /// Node.
+    /// Set for nodes.
     pub node: Option<NodeShader>,
 }
 
 impl Properties {
-    /// Threads of a group, whichever kind of shader it is.
+    /// Thread-group size, for any kind of shader.
     pub fn group(&self) -> Option<[u32; 3]> {
         self.threads
             .or(self.mesh.map(|mesh| mesh.threads))
             .or(self.amplification.map(|amplification| amplification.threads))
     }
 
-    fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Properties> {
+    fn read(node: &Node<'_, '_, '_>) -> Result<Properties, Box<MetadataError>> {
         let mut out = Properties::default();
-        for (tag, place) in node.tags()? {
+        for (tag, index) in node.tags()? {
             match tag {
-                tag::FLAGS => out.flags = node.integer(place, "flags")? as u64,
-                tag::KIND => out.kind = Some(node.word(place, "kind")?),
-                tag::RAY_PAYLOAD => out.payload = node.word(place, "payload")?,
-                tag::RAY_ATTRIBUTES => out.attributes = node.word(place, "attributes")?,
-                tag::NUM_THREADS => out.threads = Some(threads(&node.expect(place, "threads")?)?),
+                tag::FLAGS => out.flags = node.integer(index, "flags")? as u64,
+                tag::KIND => out.kind = Some(node.word(index, "kind")?),
+                tag::RAY_PAYLOAD => out.payload = node.word(index, "payload")?,
+                tag::RAY_ATTRIBUTES => out.attributes = node.word(index, "attributes")?,
+                tag::NUM_THREADS => out.threads = Some(threads(&node.expect(index, "threads")?)?),
                 tag::GEOMETRY => {
-                    let state = node.expect(place, "geometry")?;
+                    let state = node.expect(index, "geometry")?;
                     out.geometry = Some(Geometry {
                         input_primitive: state.word(0, "inputPrimitive")?,
                         max_vertices: state.word(1, "maxVertices")?,
@@ -143,14 +143,14 @@ impl Properties {
                     });
                 }
                 tag::DOMAIN => {
-                    let state = node.expect(place, "domain")?;
+                    let state = node.expect(index, "domain")?;
                     out.domain = Some(Domain {
                         domain: state.word(0, "domain")?,
                         control_points: state.word(1, "controlPoints")?,
                     });
                 }
                 tag::HULL => {
-                    let state = node.expect(place, "hull")?;
+                    let state = node.expect(index, "hull")?;
                     out.hull = Some(Hull {
                         patch_function: state.function(0, "patchFunction")?,
                         input_control_points: state.word(1, "inputControlPoints")?,
@@ -160,7 +160,7 @@ impl Properties {
                     });
                 }
                 tag::MESH => {
-                    let state = node.expect(place, "mesh")?;
+                    let state = node.expect(index, "mesh")?;
                     out.mesh = Some(Mesh {
                         threads: threads(&state.expect(0, "threads")?)?,
                         max_vertices: state.word(1, "maxVertices")?,
@@ -170,20 +170,20 @@ impl Properties {
                     });
                 }
                 tag::AMPLIFICATION => {
-                    let state = node.expect(place, "amplification")?;
+                    let state = node.expect(index, "amplification")?;
                     out.amplification = Some(Amplification {
                         threads: threads(&state.expect(0, "threads")?)?,
                         payload: state.word(1, "payload")?,
                     });
                 }
                 tag::WAVE_SIZE => {
-                    let size = node.expect(place, "waveSize")?.word(0, "size")?;
+                    let size = node.expect(index, "waveSize")?.word(0, "size")?;
                     out.wave = (size != 0).then_some((size, size));
                 }
                 tag::WAVE_RANGE => {
-                    let range = node.expect(place, "waveRange")?;
+                    let range = node.expect(index, "waveRange")?;
                     let least = range.word(0, "least")?;
-                    // A range without a most is one size.
+                    // A range without a maximum is a single size.
                     let most = match range.word(1, "most")? {
                         0 => least,
                         most => most,
@@ -192,7 +192,7 @@ impl Properties {
                     out.wave = (least != 0).then_some((least, most));
                 }
                 tag::NODE_FIRST..=tag::NODE_LAST => {
-                    out.node.get_or_insert_default().property(node, tag, place)?;
+                    out.node.get_or_insert_default().property(node, tag, index)?;
                 }
                 _ => {}
             }
@@ -201,26 +201,26 @@ impl Properties {
     }
 }
 
-pub(super) fn threads(node: &Node<'_, '_, '_>) -> MetadataResult<[u32; 3]> {
+pub(super) fn threads(node: &Node<'_, '_, '_>) -> Result<[u32; 3], Box<MetadataError>> {
     Ok([node.word(0, "x")?, node.word(1, "y")?, node.word(2, "z")?])
 }
 
 /// An entry point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The function, as its place in [`Module::functions`](crate::Module::functions); `None` for the first entry of a
-    /// library, which holds what belongs to all.
+    /// Index in [`Module::functions`](crate::Module::functions); `None` for the first entry of a library,
+    /// which holds shared properties.
     pub function: Option<usize>,
-    /// Name.
+    /// Name, as bytes.
     pub name: Vec<u8>,
-    /// Signatures.
+    /// Input, output and patch signatures.
     pub signatures: Signatures,
-    /// Properties.
+    /// Stage-specific properties.
     pub properties: Properties,
 }
 
 impl Entry {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Entry> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Entry, Box<MetadataError>> {
         Ok(Entry {
             function: node.function(0, "function")?,
             name: node.text(1, "name")?,

@@ -1,5 +1,6 @@
-//! What the metadata of a DXIL module says of its shaders: signatures, resources, entry points, dependence on the view,
-//! root signature and subobjects. Everything that the other parts of a container repeat stands here first.
+//! Reads the shader metadata of a DXIL module: signatures, resources, entry points, view-id dependence, root
+//! signature and
+//! subobjects. Other container parts repeat it.
 //!
 //! ```
 //! use glassbox_dxil::{Linkage, Module, shader::Shader, write::Outline};
@@ -28,34 +29,34 @@ use crate::module::Module;
 use entry::Entry;
 use resource::Resource;
 use subobject::Subobject;
-use view::{MetadataError, MetadataResult, View};
+use view::{MetadataError, View};
 
-/// What a module says of its shaders.
+/// Shader metadata of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shader {
-    /// Kind, as program headers number it; 6 is a library.
+    /// Shader kind as numbered in program headers; 6 is a library.
     pub kind: u16,
-    /// Shader model; minor number 15 is a library that can only be linked.
+    /// Shader model; minor version 15 is a library that can only be linked.
     pub model: Version,
-    /// Version of DXIL.
+    /// DXIL version.
     pub dxil: Version,
-    /// Version of the validator; 0.0 asks for no validation.
+    /// Validator version; 0.0 for no validation.
     pub validator: Version,
-    /// Resources: views to read, views to write, buffers, samplers.
+    /// Resources: SRVs, UAVs, constant buffers, samplers.
     pub resources: Vec<Resource>,
-    /// Entry points in the order of the metadata. A library's first one holds what belongs to all.
+    /// Entry points in metadata order. A library's first one holds shared properties.
     pub entries: Vec<Entry>,
-    /// The words of `dx.viewIdState`, if there is one.
+    /// Words of `dx.viewIdState`, if present.
     pub view_state: Option<Vec<u32>>,
-    /// The root signature, if there is one.
+    /// Root signature, if present.
     pub root_signature: Option<Vec<u8>>,
-    /// Subobjects, if there are any.
+    /// Subobjects, if any.
     pub subobjects: Vec<Subobject>,
-    /// For each function that is an entry point its place in `entries`.
+    /// Index in `entries` by function.
     by_function: HashMap<usize, usize>,
 }
 
-/// Number of the kind of libraries.
+/// Shader kind of libraries.
 pub const LIBRARY: u16 = 6;
 
 impl Shader {
@@ -63,10 +64,10 @@ impl Shader {
     ///
     /// # Errors
     ///
-    /// At the first piece of metadata that is not what the format asks for.
-    pub fn read(module: &Module<'_>) -> MetadataResult<Shader> {
+    /// The first malformed metadata.
+    pub fn read(module: &Module<'_>) -> Result<Shader, Box<MetadataError>> {
         let view = View::new(module);
-        let version = |name: &str| -> MetadataResult<Option<Version>> {
+        let version = |name: &str| -> Result<Option<Version>, Box<MetadataError>> {
             match view.first(name)? {
                 Some(node) => Ok(Some(Version {
                     major: node.word(0, "major")?,
@@ -89,7 +90,7 @@ impl Shader {
             .kind_number()
             .ok_or_else(|| missing("dx.shaderModel.kind", "ps, vs, gs, hs, ds, cs, lib, ms or as"))?;
         let dxil = version("dx.version")?.unwrap_or(Version { major: 1, minor: 0 });
-        // Modules of the first compilers do not state it.
+        // The first compilers do not write it.
         let validator = version("dx.valver")?.unwrap_or(Version { major: 1, minor: 0 });
         let entries = view.named("dx.entryPoints")?;
         let resources = match view.first("dx.resources")? {
@@ -114,11 +115,14 @@ impl Shader {
             Some(list) => list.children()?,
             None => Vec::new(),
         };
-        let entries: Vec<Entry> = entries.iter().map(Entry::read).collect::<MetadataResult<_>>()?;
+        let entries: Vec<Entry> = entries
+            .iter()
+            .map(Entry::read)
+            .collect::<Result<_, Box<MetadataError>>>()?;
         let mut by_function = HashMap::new();
-        for (place, entry) in entries.iter().enumerate() {
+        for (index, entry) in entries.iter().enumerate() {
             if let Some(function) = entry.function {
-                by_function.entry(function).or_insert(place);
+                by_function.entry(function).or_insert(index);
             }
         }
         Ok(Shader {
@@ -134,26 +138,26 @@ impl Shader {
             subobjects: subobjects
                 .iter()
                 .map(Subobject::read)
-                .collect::<MetadataResult<_>>()?,
+                .collect::<Result<_, Box<MetadataError>>>()?,
         })
     }
 
-    /// Whether the module is a library.
+    /// True for libraries.
     pub fn is_library(&self) -> bool {
         self.kind == LIBRARY
     }
 
-    /// The entry point of a module that is no library.
+    /// Entry point of a module other than a library.
     pub fn entry(&self) -> Option<&Entry> {
         self.entries.first().filter(|_| !self.is_library())
     }
 
-    /// The entry point that a function is, by its place in [`Module::functions`].
+    /// Entry point of a function, by index in [`Module::functions`].
     pub fn entry_of(&self, function: usize) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.function == Some(function))
     }
 
-    /// Whether the validator version is at least 1.`minor`. Without validation everything is as the newest one has it.
+    /// True if the validator version is at least 1.`minor`; unvalidated modules count as the newest.
     pub fn validates(&self, minor: u32) -> bool {
         self.validator.validates(minor)
     }

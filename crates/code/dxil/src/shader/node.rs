@@ -1,11 +1,11 @@
-//! Nodes of work graphs: how they are launched, what comes in and what goes out.
+//! Reads work-graph nodes: launch mode, inputs and outputs.
 //!
-//! Source: the modules of the corpus beside the node tables of `RDAT`.
+//! Source: the modules of the corpus compared with the node tables of `RDAT`.
 
 use super::entry;
-use super::view::{MetadataResult, Node};
+use super::view::{MetadataError, Node};
 
-/// Tags of the properties of a node's function.
+/// Property tags of a node function.
 mod tag {
     pub(super) const LAUNCH: u32 = 13;
     pub(super) const PROGRAM_ENTRY: u32 = 14;
@@ -19,7 +19,7 @@ mod tag {
     pub(super) const MAX_DISPATCH_GRID: u32 = 22;
 }
 
-/// Tags of the properties of an input or output.
+/// Property tags of an input or output.
 mod port {
     pub(super) const ID: u32 = 0;
     pub(super) const FLAGS: u32 = 1;
@@ -30,24 +30,24 @@ mod port {
     pub(super) const ALLOW_SPARSE: u32 = 6;
 }
 
-/// Tags of the properties of a record.
+/// Property tags of a record.
 mod record {
     pub(super) const SIZE: u32 = 0;
     pub(super) const GRID: u32 = 1;
     pub(super) const ALIGNMENT: u32 = 2;
 }
 
-/// Identity of a node.
+/// Node identity.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct NodeId {
-    /// Name.
+    /// Name, as bytes.
     pub name: Vec<u8>,
-    /// Number in an array of nodes.
+    /// Index in a node array.
     pub index: u32,
 }
 
 impl NodeId {
-    fn read(node: &Node<'_, '_, '_>) -> MetadataResult<NodeId> {
+    fn read(node: &Node<'_, '_, '_>) -> Result<NodeId, Box<MetadataError>> {
         Ok(NodeId {
             name: node.text(0, "name")?,
             index: node.word(1, "index")?,
@@ -55,42 +55,42 @@ impl NodeId {
     }
 }
 
-/// Where the dispatch grid stands in a record.
+/// Location of the dispatch grid in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordGrid {
-    /// Offset in the record, bytes.
+    /// Offset in the record in bytes.
     pub offset: u32,
-    /// Type of a component, in the numbering of DXIL.
+    /// Component type, as numbered in DXIL.
     pub component_type: u32,
-    /// Number of components.
+    /// Number of components, 1 to 3.
     pub components: u32,
 }
 
 /// An input or output of a node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Port {
-    /// What it carries, as `RDAT` numbers it.
+    /// Node IO flags, as numbered in `RDAT`.
     pub flags: u32,
-    /// Size of a record, bytes.
+    /// Record size in bytes.
     pub record_size: u32,
-    /// Alignment of a record, bytes.
+    /// Record alignment in bytes.
     pub record_alignment: u32,
-    /// Where the dispatch grid stands in a record.
+    /// Location of the dispatch grid in a record.
     pub grid: Option<RecordGrid>,
-    /// Node that an output goes to.
+    /// Target node of an output.
     pub id: Option<NodeId>,
-    /// Most records.
+    /// Maximum number of records.
     pub max_records: u32,
-    /// Number of the output that the most records are shared with.
+    /// Index of the output that shares this maximum.
     pub max_records_shared_with: Option<u32>,
-    /// Size of an array of outputs.
+    /// Size of an output array.
     pub array_size: u32,
-    /// Whether nodes of the array may be missing.
+    /// True if nodes of the array may be missing.
     pub allow_sparse: bool,
 }
 
 impl Port {
-    fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Port> {
+    fn read(node: &Node<'_, '_, '_>) -> Result<Port, Box<MetadataError>> {
         let mut out = Port::default();
         for (tag, place) in node.tags()? {
             match tag {
@@ -127,34 +127,39 @@ impl Port {
     }
 }
 
-/// What a node states besides its threads.
+/// Properties of a node besides its threads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeShader {
-    /// How it is launched.
+    /// Launch mode.
     pub launch: u32,
-    /// Whether a program may begin with it.
+    /// True if a program may start with it.
     pub is_program_entry: bool,
-    /// Identity.
+    /// Name and array index.
     pub id: NodeId,
-    /// Index in the table of local root arguments; -1 for none.
+    /// Index in the local root argument table; -1 for none.
     pub local_root_arguments: i32,
     /// Node whose input it shares.
     pub share_input_of: Option<NodeId>,
-    /// Dispatch grid.
+    /// Fixed dispatch grid.
     pub dispatch_grid: Option<[u32; 3]>,
-    /// Largest dispatch grid.
+    /// Maximum dispatch grid.
     pub max_dispatch_grid: Option<[u32; 3]>,
-    /// Deepest recursion.
+    /// Maximum recursion depth.
     pub max_recursion_depth: u32,
-    /// Inputs.
+    /// Input records.
     pub inputs: Vec<Port>,
-    /// Outputs.
+    /// Output records.
     pub outputs: Vec<Port>,
 }
 
 impl NodeShader {
-    /// Takes a property of the function.
-    pub(super) fn property(&mut self, node: &Node<'_, '_, '_>, tag: u32, place: usize) -> MetadataResult<()> {
+    /// Reads a property of the function.
+    pub(super) fn property(
+        &mut self,
+        node: &Node<'_, '_, '_>,
+        tag: u32,
+        place: usize,
+    ) -> Result<(), Box<MetadataError>> {
         match tag {
             tag::LAUNCH => self.launch = node.word(place, "launch")?,
             tag::PROGRAM_ENTRY => self.is_program_entry = node.flag(place, "isProgramEntry")?,
@@ -180,6 +185,6 @@ impl NodeShader {
     }
 }
 
-fn ports(node: &Node<'_, '_, '_>) -> MetadataResult<Vec<Port>> {
+fn ports(node: &Node<'_, '_, '_>) -> Result<Vec<Port>, Box<MetadataError>> {
     node.children()?.iter().map(Port::read).collect()
 }

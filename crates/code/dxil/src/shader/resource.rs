@@ -1,10 +1,10 @@
-//! Resources: what a module reads and writes besides its signatures.
+//! Reads the resources of a module.
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on resources.
 
-use super::view::{MetadataResult, Node};
+use super::view::{MetadataError, Node};
 
-/// Numbers of resource kinds that decide something here.
+/// Resource kinds with special handling.
 pub mod kind {
     /// Typed buffer.
     pub const TYPED_BUFFER: u32 = 10;
@@ -30,12 +30,12 @@ mod tag {
     pub(super) const REORDER_COHERENT: u32 = 4;
 }
 
-/// Class of a resource, in the numbering of the module.
+/// Resource class, as numbered in the module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// View to read.
+    /// Shader resource view, read-only.
     Srv,
-    /// View to read and write.
+    /// Unordered access view, read-write.
     Uav,
     /// Constant buffer.
     Cbv,
@@ -44,7 +44,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The classes in the order of `dx.resources`.
+    /// Classes in the order of `dx.resources`.
     pub const ALL: [Class; 4] = [Class::Srv, Class::Uav, Class::Cbv, Class::Sampler];
 
     fn name(self) -> &'static str {
@@ -60,42 +60,42 @@ impl Class {
 /// A resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resource {
-    /// Class.
+    /// Resource class.
     pub class: Class,
-    /// Number within its class, by which instructions refer to it.
+    /// Number within its class, used by instructions.
     pub id: u32,
-    /// Number of the value that stands for it in the module; `undef` in shaders.
+    /// Value number of its global variable; `undef` in shaders.
     pub symbol: Option<u64>,
-    /// Number of the type of that value, a pointer.
+    /// Type number of that value, a pointer.
     pub symbol_type: Option<u64>,
-    /// Name; empty where it was taken out.
+    /// Name; empty if stripped.
     pub name: Vec<u8>,
     /// Register space.
     pub space: u32,
-    /// First register.
+    /// First register in the space.
     pub lower: u32,
-    /// Number of registers; 0xFFFFFFFF when there is no end.
+    /// Number of registers; 0xFFFFFFFF if unbounded.
     pub count: u32,
-    /// Kind.
+    /// Resource kind.
     pub kind: u32,
-    /// Type of an element in the numbering of DXIL, for typed views.
+    /// Element type as numbered in DXIL, for typed views.
     pub element_type: Option<u32>,
-    /// Size of an element, for structured buffers, bytes.
+    /// Element size in bytes, for structured buffers.
     pub stride: Option<u32>,
-    /// Whether writes are seen by all groups.
+    /// True if writes are visible to all groups.
     pub is_globally_coherent: bool,
-    /// Whether it has a counter.
+    /// True if it has a counter.
     pub has_counter: bool,
-    /// Whether it is written in the order of rasterization.
+    /// True for rasterizer ordered views.
     pub is_rasterizer_ordered: bool,
-    /// Whether writes are seen after reordering.
+    /// True if writes are visible after reordering.
     pub is_reorder_coherent: bool,
-    /// Whether 64-bit atomics are used on it.
+    /// True if used by 64-bit atomics.
     pub has_atomic64: bool,
 }
 
 impl Resource {
-    /// The last register, inclusive; 0xFFFFFFFF when there is no end.
+    /// Last register, inclusive; 0xFFFFFFFF if unbounded.
     pub fn upper(&self) -> u32 {
         match self.count {
             u32::MAX => u32::MAX,
@@ -103,7 +103,7 @@ impl Resource {
         }
     }
 
-    fn read(class: Class, node: &Node<'_, '_, '_>) -> MetadataResult<Resource> {
+    fn read(class: Class, node: &Node<'_, '_, '_>) -> Result<Resource, Box<MetadataError>> {
         let mut resource = Resource {
             class,
             id: node.word(0, "id")?,
@@ -137,13 +137,13 @@ impl Resource {
             Class::Cbv | Class::Sampler => None,
         };
         if let Some(properties) = properties {
-            for (tag, place) in properties.tags()? {
+            for (tag, index) in properties.tags()? {
                 match tag {
-                    tag::ELEMENT_TYPE => resource.element_type = Some(properties.word(place, "elementType")?),
-                    tag::STRIDE => resource.stride = Some(properties.word(place, "stride")?),
-                    tag::ATOMIC64 => resource.has_atomic64 = properties.flag(place, "atomic64")?,
+                    tag::ELEMENT_TYPE => resource.element_type = Some(properties.word(index, "elementType")?),
+                    tag::STRIDE => resource.stride = Some(properties.word(index, "stride")?),
+                    tag::ATOMIC64 => resource.has_atomic64 = properties.flag(index, "atomic64")?,
                     tag::REORDER_COHERENT => {
-                        resource.is_reorder_coherent = properties.flag(place, "reorderCoherent")?;
+                        resource.is_reorder_coherent = properties.flag(index, "reorderCoherent")?;
                     }
                     _ => {}
                 }
@@ -152,11 +152,11 @@ impl Resource {
         Ok(resource)
     }
 
-    /// The resources that a list of four lists tells of, class by class.
-    pub(super) fn list(node: &Node<'_, '_, '_>) -> MetadataResult<Vec<Resource>> {
+    /// Reads the resources from the four class lists.
+    pub(super) fn list(node: &Node<'_, '_, '_>) -> Result<Vec<Resource>, Box<MetadataError>> {
         let mut out = Vec::new();
-        for (place, class) in Class::ALL.into_iter().enumerate() {
-            if let Some(list) = node.child(place, class.name())? {
+        for (index, class) in Class::ALL.into_iter().enumerate() {
+            if let Some(list) = node.child(index, class.name())? {
                 for entry in list.children()? {
                     out.push(Resource::read(class, &entry)?);
                 }

@@ -1,8 +1,8 @@
-//! Signatures: what goes into a shader and what comes out of it, element by element.
+//! Reads signatures: inputs and outputs of a shader, element by element.
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on signatures.
 
-use super::view::{MetadataResult, Node};
+use super::view::{MetadataError, Node};
 
 /// Tags of the extended properties of an element.
 mod tag {
@@ -11,9 +11,9 @@ mod tag {
     pub(super) const USAGE: u32 = 3;
 }
 
-/// Numbers of semantic kinds that decide something here.
+/// Semantic kinds with special handling.
 pub mod semantic {
-    /// The name decides.
+    /// User-defined, identified by name.
     pub const ARBITRARY: u8 = 0;
     /// `SV_Position`.
     pub const POSITION: u8 = 3;
@@ -30,40 +30,40 @@ pub mod semantic {
 /// An element of a signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element {
-    /// Number within its signature, by which instructions refer to it.
+    /// Number within its signature, used by instructions.
     pub id: u32,
     /// Semantic name.
     pub name: Vec<u8>,
-    /// Type of a component, in the numbering of DXIL.
+    /// Component type, as numbered in DXIL.
     pub component_type: u8,
-    /// What it means to the pipeline.
+    /// Semantic kind, as numbered in DXIL.
     pub semantic: u8,
-    /// Semantic indices, one for each row or each group of rows.
+    /// Semantic indices, one per row or group of rows.
     pub indices: Vec<u32>,
-    /// Interpolation.
+    /// Interpolation mode, as numbered in DXIL.
     pub interpolation: u8,
-    /// Rows.
+    /// Number of rows.
     pub rows: u32,
-    /// Columns, 1 to 4.
+    /// Number of columns, 1 to 4.
     pub columns: u8,
-    /// First row and first column; `None` when the element has no registers.
+    /// First row and column; `None` if not allocated to registers.
     pub place: Option<(u32, u8)>,
-    /// Output stream.
+    /// Output stream index.
     pub stream: u32,
-    /// Components that are indexed dynamically, from the element's first column on.
+    /// Mask of dynamically indexed components, relative to the first column.
     pub dynamic: u8,
-    /// Components that are read or written, from the element's first column on.
+    /// Mask of components read or written, relative to the first column.
     pub usage: u8,
 }
 
 impl Element {
-    /// The rows behind the element's last one; 0 without registers.
+    /// Row after the element's last one; 0 if not allocated.
     pub fn end_row(&self) -> u32 {
         self.place.map_or(0, |(row, _)| row.saturating_add(self.rows))
     }
 
-    /// The number of a component among all scalars of its stream: four a row. `None` without registers, and where that
-    /// many rows cannot be.
+    /// Index of a component among the scalars of its stream, four per row. `None` if not allocated or beyond
+    /// the valid rows.
     pub fn scalar(&self, row: u32, column: u8) -> Option<u32> {
         let (first_row, first_column) = self.place?;
         let row = first_row.checked_add(row)?;
@@ -71,21 +71,21 @@ impl Element {
             .checked_add(u32::from(first_column) + u32::from(column))
     }
 
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Element> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Element, Box<MetadataError>> {
         let indices = match node.child(4, "indices")? {
             Some(indices) => indices.words()?,
             None => Vec::new(),
         };
         let columns = node.byte(7, "columns")?;
         if !(1..=4).contains(&columns) {
-            return Err(node.misfit(7, "columns", "1 to 4 columns"));
+            return Err(node.error(7, "columns", "1 to 4 columns"));
         }
         let row = node.word(8, "startRow")?;
         let column = node.byte(9, "startColumn")?;
         let place = match (row, column) {
             (u32::MAX, _) => None,
             (row, column) if column <= 4 - columns => Some((row, column)),
-            _ => return Err(node.misfit(9, "startColumn", "a column that leaves room for the others")),
+            _ => return Err(node.error(9, "startColumn", "a column that leaves room for the others")),
         };
         let mut element = Element {
             id: node.word(0, "id")?,
@@ -102,13 +102,13 @@ impl Element {
             usage: 0,
         };
         if element.rows == 0 || element.rows > MAX_ROWS {
-            return Err(node.misfit(6, "rows", format!("1 to {MAX_ROWS} rows")));
+            return Err(node.error(6, "rows", format!("1 to {MAX_ROWS} rows")));
         }
         if element.indices.len() > element.rows as usize {
-            return Err(node.misfit(4, "indices", format!("at most {} indices", element.rows)));
+            return Err(node.error(4, "indices", format!("at most {} indices", element.rows)));
         }
         if row != u32::MAX && element.end_row() > MAX_ROWS {
-            return Err(node.misfit(8, "startRow", format!("rows below {MAX_ROWS}")));
+            return Err(node.error(8, "startRow", format!("rows below {MAX_ROWS}")));
         }
         if let Some(properties) = node.child(10, "properties")? {
             for (tag, place) in properties.tags()? {
@@ -116,7 +116,7 @@ impl Element {
                     tag::STREAM => {
                         element.stream = properties.word(place, "stream")?;
                         if element.stream > 3 {
-                            return Err(properties.misfit(place, "stream", "a stream below 4"));
+                            return Err(properties.error(place, "stream", "a stream below 4"));
                         }
                     }
                     tag::DYNAMIC => element.dynamic = properties.word(place, "dynamic")? as u8 & 0xF,
@@ -129,30 +129,30 @@ impl Element {
     }
 }
 
-/// Most rows of a signature. 32 registers are what every stage has; arrays of tessellation factors and primitive
-/// attributes count among them.
+/// Maximum number of rows of a signature. Every stage has 32 registers; arrays of tessellation factors and
+/// primitive attributes add to them.
 pub const MAX_ROWS: u32 = 255;
-/// Most elements of a signature: four streams of 32 rows of four columns, twice over.
+/// Maximum number of elements of a signature: four streams of 32 rows of four columns, twice over.
 pub const MAX_ELEMENTS: usize = 1024;
 
 /// The signatures of an entry point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Signatures {
-    /// Inputs.
+    /// Input elements.
     pub inputs: Vec<Element>,
-    /// Outputs.
+    /// Output elements.
     pub outputs: Vec<Element>,
     /// Patch constants of hull and domain shaders, primitive outputs of mesh shaders.
     pub patches: Vec<Element>,
 }
 
 impl Signatures {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Signatures> {
-        let list = |place, name| -> MetadataResult<Vec<Element>> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Signatures, Box<MetadataError>> {
+        let list = |place, name| -> Result<Vec<Element>, Box<MetadataError>> {
             match node.child(place, name)? {
                 Some(list) if list.len() > MAX_ELEMENTS => {
                     let expected = format!("at most {MAX_ELEMENTS} elements");
-                    Err(node.misfit(place, name, expected))
+                    Err(node.error(place, name, expected))
                 }
                 Some(list) => list.children()?.iter().map(Element::read).collect(),
                 None => Ok(Vec::new()),
@@ -166,13 +166,13 @@ impl Signatures {
     }
 }
 
-/// Rows that the elements of a stream take.
+/// Number of rows that the elements of a stream occupy.
 pub fn vectors(elements: &[Element], stream: u32) -> u32 {
     let rows = elements.iter().filter(|element| element.stream == stream);
     rows.map(Element::end_row).max().unwrap_or(0)
 }
 
-/// Scalars up to the last one that an element of a stream takes, four a row.
+/// Number of scalars up to the last one that an element of a stream occupies, four per row.
 pub fn scalars(elements: &[Element], stream: u32) -> u32 {
     let ends = elements
         .iter()

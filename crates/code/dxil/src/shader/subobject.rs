@@ -1,59 +1,59 @@
-//! Subobjects of libraries, `dx.subobjects`: state of ray tracing pipelines that stands in source.
+//! Reads library subobjects, `dx.subobjects`: ray-tracing pipeline state declared in source.
 //!
 //! Source: `DxilMetadataHelper.h` and `DxilSubobject.h` of the DirectX shader compiler.
 
-use super::view::{MetadataResult, Node};
+use super::view::{MetadataError, Node};
 
-/// What a subobject holds.
+/// Content of a subobject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Flags of a state object.
+    /// State object flags.
     StateObjectConfig(u32),
-    /// A root signature, as the part `RTS0` holds it.
+    /// A root signature in the format of the part `RTS0`.
     RootSignature {
-        /// Whether it is local.
+        /// True for a local root signature.
         is_local: bool,
-        /// Its bytes.
+        /// Serialized root signature.
         bytes: Vec<u8>,
     },
-    /// Which exports a subobject belongs to.
+    /// Associates a subobject with exports.
     Association {
         /// Name of the subobject.
         subobject: Vec<u8>,
         /// Names of the exports.
         exports: Vec<Vec<u8>>,
     },
-    /// Sizes of ray tracing shaders.
+    /// Sizes used by ray-tracing shaders.
     ShaderConfig {
-        /// Largest payload, bytes.
+        /// Maximum payload size in bytes.
         max_payload: u32,
-        /// Largest attributes, bytes.
+        /// Maximum attribute size in bytes.
         max_attributes: u32,
     },
-    /// Depth of a ray tracing pipeline.
+    /// Maximum recursion depth of a ray-tracing pipeline.
     PipelineConfig(u32),
     /// Shaders of a hit group.
     HitGroup {
-        /// What is hit: 0 triangles, 1 procedural primitives.
+        /// 0 triangles, 1 procedural primitives.
         hit_type: u32,
-        /// Name of the any-hit shader; empty for none.
+        /// Any-hit shader; empty for none.
         any_hit: Vec<u8>,
-        /// Name of the closest-hit shader; empty for none.
+        /// Closest-hit shader; empty for none.
         closest_hit: Vec<u8>,
-        /// Name of the intersection shader; empty for none.
+        /// Intersection shader; empty for none.
         intersection: Vec<u8>,
     },
-    /// Depth and flags of a ray tracing pipeline.
+    /// Recursion depth and flags of a ray-tracing pipeline.
     PipelineConfig1 {
-        /// Deepest recursion.
+        /// Maximum recursion depth.
         depth: u32,
-        /// Flags.
+        /// Pipeline flags.
         flags: u32,
     },
 }
 
 impl Content {
-    /// The number of its kind.
+    /// Number of the content kind.
     pub fn kind(&self) -> u32 {
         match self {
             Content::StateObjectConfig(_) => 0,
@@ -71,14 +71,14 @@ impl Content {
 /// A subobject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subobject {
-    /// Name.
+    /// Name, as bytes.
     pub name: Vec<u8>,
-    /// What it holds.
+    /// Typed content.
     pub content: Content,
 }
 
 impl Subobject {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Subobject> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> Result<Subobject, Box<MetadataError>> {
         let kind = node.word(1, "kind")?;
         let content = match kind {
             0 => Content::StateObjectConfig(node.word(2, "flags")?),
@@ -95,8 +95,8 @@ impl Subobject {
                 Content::Association {
                     subobject: node.text(2, "subobject")?,
                     exports: (0..exports.len())
-                        .map(|place| exports.text(place, &place.to_string()))
-                        .collect::<MetadataResult<_>>()?,
+                        .map(|index| exports.text(index, &index.to_string()))
+                        .collect::<Result<_, Box<MetadataError>>>()?,
                 }
             }
             9 => Content::ShaderConfig {
@@ -114,7 +114,7 @@ impl Subobject {
                 depth: node.word(2, "depth")?,
                 flags: node.word(3, "flags")?,
             },
-            _ => return Err(node.misfit(1, "kind", "a kind of subobject: 0, 1, 2, 8, 9, 10, 11 or 12")),
+            _ => return Err(node.error(1, "kind", "a kind of subobject: 0, 1, 2, 8, 9, 10, 11 or 12")),
         };
         Ok(Subobject {
             name: node.text(0, "name")?,

@@ -1,4 +1,4 @@
-//! Nodes of metadata with their places: what is read says where it stood and what was expected there.
+//! Reads metadata nodes and reports malformed ones with their paths.
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::metadata::Item;
 use crate::module::Module;
 
-/// Codes of constants. Source: LLVM 3.7 bitcode.
+/// Record codes of constants. Source: LLVM 3.7 bitcode.
 mod constant {
     pub(super) const NULL: u64 = 2;
     pub(super) const UNDEFINED: u64 = 3;
@@ -18,16 +18,16 @@ mod constant {
     pub(super) const DATA: u64 = 22;
 }
 
-/// Metadata that is not what the format asks for.
+/// Metadata that violates the format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MetadataError {
-    /// The way to it from a named node, such as `dx.entryPoints[0].signatures.inputs[1].rows`.
+    /// Path from a named node, such as `dx.entryPoints[0].signatures.inputs[1].rows`.
     pub path: String,
-    /// The bits of its record in the bitcode; of the node that lacks it where it is not there.
+    /// Bits of its record in the bitcode; if missing, of the parent node.
     pub bits: Range<u64>,
-    /// What is there.
+    /// Description of the actual metadata.
     pub found: String,
-    /// What belongs there.
+    /// Description of the expected metadata.
     pub expected: String,
 }
 
@@ -39,20 +39,18 @@ impl fmt::Display for MetadataError {
 
 impl std::error::Error for MetadataError {}
 
-/// What reading metadata gives.
-pub type MetadataResult<T> = Result<T, Box<MetadataError>>;
-
-/// A module whose metadata is read.
+/// Reads the metadata of a module.
 #[derive(Debug)]
 pub struct View<'m, 'a> {
     /// The module.
     pub module: &'m Module<'a>,
-    /// Operands and characters that may still be looked at: nodes are shared, so a small file could tell of a large tree.
+    /// Remaining work in operands and characters: nodes are shared, so a small file could describe a huge
+    /// tree.
     work: Cell<u64>,
 }
 
 impl<'m, 'a> View<'m, 'a> {
-    /// A view of a module's metadata. The work is bounded by a multiple of the size of the bitcode.
+    /// A view of a module's metadata, with work bounded by a multiple of the bitcode size.
     pub fn new(module: &'m Module<'a>) -> Self {
         View {
             module,
@@ -60,12 +58,12 @@ impl<'m, 'a> View<'m, 'a> {
         }
     }
 
-    /// The nodes that a named node lists; empty where there is none.
+    /// Operands of a named node; empty if there is none.
     ///
     /// # Errors
     ///
-    /// When it lists something that is no node.
-    pub fn named(&self, name: &str) -> MetadataResult<Vec<Node<'_, 'm, 'a>>> {
+    /// If an operand is not a node.
+    pub fn named(&self, name: &str) -> Result<Vec<Node<'_, 'm, 'a>>, Box<MetadataError>> {
         let Some(named) = self.module.metadata.named(name) else {
             return Ok(Vec::new());
         };
@@ -76,12 +74,12 @@ impl<'m, 'a> View<'m, 'a> {
         nodes.collect()
     }
 
-    /// The first node that a named node lists.
+    /// First operand of a named node.
     ///
     /// # Errors
     ///
-    /// When it lists something that is no node.
-    pub fn first(&self, name: &str) -> MetadataResult<Option<Node<'_, 'm, 'a>>> {
+    /// If an operand is not a node.
+    pub fn first(&self, name: &str) -> Result<Option<Node<'_, 'm, 'a>>, Box<MetadataError>> {
         let Some(named) = self.module.metadata.named(name) else {
             return Ok(None);
         };
@@ -91,7 +89,12 @@ impl<'m, 'a> View<'m, 'a> {
             .transpose()
     }
 
-    fn node(&self, number: u32, path: String, parent: Range<u64>) -> MetadataResult<Node<'_, 'm, 'a>> {
+    fn node(
+        &self,
+        number: u32,
+        path: String,
+        parent: Range<u64>,
+    ) -> Result<Node<'_, 'm, 'a>, Box<MetadataError>> {
         let record = self.module.metadata.items.get(number as usize);
         let bits = record.map_or(parent, |record| record.bits);
         match self.module.metadata.node(number) {
@@ -113,7 +116,7 @@ impl<'m, 'a> View<'m, 'a> {
         }
     }
 
-    fn spend(&self, cost: u64, path: &str, bits: &Range<u64>) -> MetadataResult<()> {
+    fn spend(&self, cost: u64, path: &str, bits: &Range<u64>) -> Result<(), Box<MetadataError>> {
         match self.work.get().checked_sub(cost) {
             Some(left) => {
                 self.work.set(left);
@@ -128,7 +131,7 @@ impl<'m, 'a> View<'m, 'a> {
         }
     }
 
-    /// What a piece of metadata is, in words.
+    /// Description of a metadata item.
     fn words(&self, number: Option<u32>) -> String {
         let Some(number) = number else {
             return "nothing".to_owned();
@@ -145,7 +148,7 @@ impl<'m, 'a> View<'m, 'a> {
         }
     }
 
-    /// The integer that a value is, negative ones included; 0 for what is undefined.
+    /// Signed integer that a value refers to; 0 for undef.
     fn integer(&self, value: u64) -> Option<i64> {
         let record = self.module.constant(value)?;
         match record.code {
@@ -155,7 +158,7 @@ impl<'m, 'a> View<'m, 'a> {
                 let magnitude = (coded >> 1) as i64;
                 Some(match (coded & 1, magnitude) {
                     (0, magnitude) => magnitude,
-                    // The smallest number has no positive counterpart; it is written as a negative zero.
+                    // The minimum has no positive counterpart; it is encoded as negative zero.
                     (_, 0) => i64::MIN,
                     (_, magnitude) => -magnitude,
                 })
@@ -165,13 +168,13 @@ impl<'m, 'a> View<'m, 'a> {
     }
 }
 
-/// A node of metadata.
+/// A metadata node.
 #[derive(Clone, Debug)]
 pub struct Node<'v, 'm, 'a> {
     view: &'v View<'m, 'a>,
-    /// The way to it from a named node.
+    /// Path from a named node.
     pub path: String,
-    /// The bits of its record in the bitcode.
+    /// Bits of its record in the bitcode.
     pub bits: Range<u64>,
     operands: Vec<Option<u32>>,
 }
@@ -182,13 +185,13 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
         self.operands.len()
     }
 
-    /// Whether there are no operands.
+    /// True if there are no operands.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
 
-    /// Something wrong with an operand.
-    pub fn misfit(&self, place: usize, name: &str, expected: impl Into<String>) -> Box<MetadataError> {
+    /// An error about an operand.
+    pub fn error(&self, place: usize, name: &str, expected: impl Into<String>) -> Box<MetadataError> {
         let number = self.operands.get(place).copied().flatten();
         let record = number.and_then(|number| self.view.module.metadata.items.get(number as usize));
         Box::new(MetadataError {
@@ -206,76 +209,76 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
             .item(self.operands.get(place).copied().flatten()?)
     }
 
-    /// Whether an operand is there and not null.
+    /// True if an operand exists and is not null.
     pub fn has(&self, place: usize) -> bool {
         self.operands.get(place).copied().flatten().is_some()
     }
 
-    /// The integer that an operand is.
+    /// Integer operand.
     ///
     /// # Errors
     ///
-    /// When it is something else.
-    pub fn integer(&self, place: usize, name: &str) -> MetadataResult<i64> {
+    /// If it is not an integer.
+    pub fn integer(&self, place: usize, name: &str) -> Result<i64, Box<MetadataError>> {
         match self.item(place) {
             Some(Item::Value { value, .. }) => self.view.integer(value),
             _ => None,
         }
-        .ok_or_else(|| self.misfit(place, name, "a constant integer"))
+        .ok_or_else(|| self.error(place, name, "a constant integer"))
     }
 
-    /// The 32 bits that an operand is: -1 is 0xFFFFFFFF.
+    /// 32-bit operand; -1 is 0xFFFFFFFF.
     ///
     /// # Errors
     ///
-    /// When it is no integer of 32 bits.
-    pub fn word(&self, place: usize, name: &str) -> MetadataResult<u32> {
+    /// If it is not a 32-bit integer.
+    pub fn word(&self, place: usize, name: &str) -> Result<u32, Box<MetadataError>> {
         let integer = self.integer(place, name)?;
         let word = u32::try_from(integer).or_else(|_| i32::try_from(integer).map(|signed| signed as u32));
-        word.map_err(|_| self.misfit(place, name, "an integer of 32 bits"))
+        word.map_err(|_| self.error(place, name, "an integer of 32 bits"))
     }
 
-    /// The byte that an operand is: -1 is 0xFF.
+    /// Byte operand; -1 is 0xFF.
     ///
     /// # Errors
     ///
-    /// When it is no integer of 8 bits.
-    pub fn byte(&self, place: usize, name: &str) -> MetadataResult<u8> {
+    /// If it is not an 8-bit integer.
+    pub fn byte(&self, place: usize, name: &str) -> Result<u8, Box<MetadataError>> {
         let integer = self.integer(place, name)?;
         let byte = u8::try_from(integer).or_else(|_| i8::try_from(integer).map(|signed| signed as u8));
-        byte.map_err(|_| self.misfit(place, name, "an integer of 8 bits"))
+        byte.map_err(|_| self.error(place, name, "an integer of 8 bits"))
     }
 
-    /// The truth value that an operand is.
+    /// Boolean operand.
     ///
     /// # Errors
     ///
-    /// When it is no integer.
-    pub fn flag(&self, place: usize, name: &str) -> MetadataResult<bool> {
+    /// If it is not an integer.
+    pub fn flag(&self, place: usize, name: &str) -> Result<bool, Box<MetadataError>> {
         self.integer(place, name).map(|value| value != 0)
     }
 
-    /// The string that an operand is.
+    /// String operand.
     ///
     /// # Errors
     ///
-    /// When it is something else.
-    pub fn text(&self, place: usize, name: &str) -> MetadataResult<Vec<u8>> {
+    /// If it is not a string.
+    pub fn text(&self, place: usize, name: &str) -> Result<Vec<u8>, Box<MetadataError>> {
         match self.item(place) {
             Some(Item::String(text)) => {
                 self.view.spend(text.len() as u64, &self.path, &self.bits)?;
                 Ok(text)
             }
-            _ => Err(self.misfit(place, name, "a string")),
+            _ => Err(self.error(place, name, "a string")),
         }
     }
 
-    /// The node that an operand is; `None` for null, and where the node ends before it.
+    /// Node operand; `None` if null or past the end.
     ///
     /// # Errors
     ///
-    /// When it is something else.
-    pub fn child(&self, place: usize, name: &str) -> MetadataResult<Option<Node<'v, 'm, 'a>>> {
+    /// If it is not a node.
+    pub fn child(&self, place: usize, name: &str) -> Result<Option<Node<'v, 'm, 'a>>, Box<MetadataError>> {
         match self.operands.get(place).copied().flatten() {
             None => Ok(None),
             Some(number) => {
@@ -285,52 +288,52 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
         }
     }
 
-    /// The node that an operand is, which has to be there.
+    /// Required node operand.
     ///
     /// # Errors
     ///
-    /// When it is not there.
-    pub fn expect(&self, place: usize, name: &str) -> MetadataResult<Node<'v, 'm, 'a>> {
+    /// If it is missing or not a node.
+    pub fn expect(&self, place: usize, name: &str) -> Result<Node<'v, 'm, 'a>, Box<MetadataError>> {
         self.child(place, name)?
-            .ok_or_else(|| self.misfit(place, name, "a node"))
+            .ok_or_else(|| self.error(place, name, "a node"))
     }
 
-    /// The nodes that the operands are, each named after its place.
+    /// All operands as nodes, with indexed paths.
     ///
     /// # Errors
     ///
-    /// When one is something else, or null.
-    pub fn children(&self) -> MetadataResult<Vec<Node<'v, 'm, 'a>>> {
+    /// If one is null or not a node.
+    pub fn children(&self) -> Result<Vec<Node<'v, 'm, 'a>>, Box<MetadataError>> {
         let nodes = self.operands.iter().enumerate().map(|(place, &operand)| {
             let path = format!("{}[{place}]", self.path);
             match operand {
                 Some(number) => self.view.node(number, path, self.bits.clone()),
-                None => Err(self.misfit(place, &place.to_string(), "a node")),
+                None => Err(self.error(place, &place.to_string(), "a node")),
             }
         });
         nodes.collect()
     }
 
-    /// The words that the operands are.
+    /// All operands as words.
     ///
     /// # Errors
     ///
-    /// When one is no integer of 32 bits.
-    pub fn words(&self) -> MetadataResult<Vec<u32>> {
+    /// If one is not a 32-bit integer.
+    pub fn words(&self) -> Result<Vec<u32>, Box<MetadataError>> {
         (0..self.len())
             .map(|place| self.word(place, &place.to_string()))
             .collect()
     }
 
-    /// The places of tags in a list of tags and values, each with the place of its value.
+    /// Tags in a list of tags and values, each with the operand index of its value.
     ///
     /// # Errors
     ///
-    /// When a tag is no integer of 32 bits, or the last one has no value.
-    pub fn tags(&self) -> MetadataResult<Vec<(u32, usize)>> {
+    /// If a tag is not a 32-bit integer, or the last one has no value.
+    pub fn tags(&self) -> Result<Vec<(u32, usize)>, Box<MetadataError>> {
         if !self.len().is_multiple_of(2) {
             let last = self.len() - 1;
-            return Err(self.misfit(last, &last.to_string(), "a value behind each tag"));
+            return Err(self.error(last, &last.to_string(), "a value behind each tag"));
         }
         (0..self.len())
             .step_by(2)
@@ -338,12 +341,12 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
             .collect()
     }
 
-    /// The function that an operand is, as its place in [`Module::functions`]; `None` for null.
+    /// Function operand as index in [`Module::functions`]; `None` for null.
     ///
     /// # Errors
     ///
-    /// When it is something else.
-    pub fn function(&self, place: usize, name: &str) -> MetadataResult<Option<usize>> {
+    /// If it is not a function.
+    pub fn function(&self, place: usize, name: &str) -> Result<Option<usize>, Box<MetadataError>> {
         if !self.has(place) {
             return Ok(None);
         }
@@ -359,10 +362,10 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
         };
         found
             .map(Some)
-            .ok_or_else(|| self.misfit(place, name, "a function of the module, or null"))
+            .ok_or_else(|| self.error(place, name, "a function of the module, or null"))
     }
 
-    /// Number of the type and of the value that an operand is.
+    /// Type and value number of an operand.
     pub fn value(&self, place: usize) -> Option<(u64, u64)> {
         match self.item(place)? {
             Item::Value { type_id, value } => Some((type_id, value)),
@@ -370,13 +373,13 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
         }
     }
 
-    /// The words of the constant array that an operand is; empty for one that is zero throughout.
+    /// Words of a constant array operand; empty for a zero initializer.
     ///
     /// # Errors
     ///
-    /// When it is something else.
-    pub fn array(&self, place: usize, name: &str) -> MetadataResult<Vec<u32>> {
-        let wrong = || self.misfit(place, name, "a constant array of integers");
+    /// If it is not a constant array.
+    pub fn array(&self, place: usize, name: &str) -> Result<Vec<u32>, Box<MetadataError>> {
+        let wrong = || self.error(place, name, "a constant array of integers");
         let (_, value) = self.value(place).ok_or_else(wrong)?;
         let record = self.view.module.constant(value).ok_or_else(wrong)?;
         self.view.spend(record.len(), &self.path, &self.bits)?;

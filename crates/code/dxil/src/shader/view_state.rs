@@ -1,14 +1,15 @@
-//! `dx.viewIdState`: which outputs depend on the view, and which on which inputs.
+//! Reads and writes `dx.viewIdState`: dependence of outputs on the view id and on inputs.
 //!
-//! The words are, in order: the number of input scalars; for each stream of a geometry shader, once otherwise: the number
-//! of output scalars, a mask of them that depend on the view where the shader reads it, and for each input scalar a mask of
-//! the outputs that it contributes to; then for hull shaders the same of patch constants, for mesh shaders the number of
-//! primitive scalars and their mask by view, for domain shaders the number of patch-constant scalars and for each a mask of
-//! the outputs. A mask takes a word for 32 scalars.
+//! The words are, in order: the number of input scalars; for each stream of a geometry shader, once
+//! otherwise: the number of output scalars, a mask of those that depend on the view id if the shader reads
+//! it, and for each input scalar a mask of the outputs it contributes to; then for hull shaders the same for
+//! patch constants, for mesh shaders the number of primitive scalars and their view-id mask, for domain
+//! shaders the number of patch-constant scalars and for each a mask of outputs. A mask takes one word per 32
+//! scalars.
 //!
-//! Source: the constant arrays in the modules of the corpus beside the tables of `PSV0`.
+//! Source: the constant arrays in the modules of the corpus compared with the tables of `PSV0`.
 
-/// A bit for each of a number of scalars.
+/// A bit set of scalars.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mask {
     /// The words, lowest scalars first.
@@ -16,21 +17,21 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// A mask of so many scalars without any.
+    /// An empty mask for `scalars` scalars.
     pub fn new(scalars: u32) -> Mask {
         Mask {
             words: vec![0; words(scalars)],
         }
     }
 
-    /// Adds a scalar; nothing happens beyond the size.
+    /// Inserts a scalar; ignored if out of range.
     pub fn insert(&mut self, scalar: u32) {
         if let Some(word) = self.words.get_mut((scalar / 32) as usize) {
             *word |= 1 << (scalar % 32);
         }
     }
 
-    /// Whether a scalar is in it.
+    /// True if the mask contains a scalar.
     pub fn contains(&self, scalar: u32) -> bool {
         self.words
             .get((scalar / 32) as usize)
@@ -38,51 +39,51 @@ impl Mask {
     }
 }
 
-/// Words of a mask of so many scalars.
+/// Size of a mask for `scalars` scalars in words.
 fn words(scalars: u32) -> usize {
     scalars.div_ceil(32) as usize
 }
 
-/// What contributes to a set of scalars.
+/// Dependence of a set of scalars.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dependence {
-    /// Number of scalars that are written; for the last table of domain shaders, of those that are read.
+    /// Number of scalars written; for the last table of domain shaders, number read.
     pub scalars: u32,
-    /// Scalars that depend on the view; `None` where the shader does not read it, or the table has none.
+    /// Scalars that depend on the view id; `None` if the shader does not read it or the table has no mask.
     pub view: Option<Mask>,
-    /// For each scalar that is read the scalars that it contributes to; empty where the table has none.
+    /// By scalar read, the scalars it contributes to; empty if the table has none.
     pub contributions: Vec<Mask>,
 }
 
-/// The state.
+/// Decoded view state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ViewState {
     /// Number of input scalars.
     pub inputs: u32,
-    /// Outputs, by stream; one for all but geometry shaders.
+    /// Outputs by stream; one entry except for geometry shaders.
     pub outputs: Vec<Dependence>,
-    /// Patch constants of hull shaders and primitive outputs of mesh shaders as they are written; patch constants of domain
-    /// shaders as they are read.
+    /// Patch constants written by hull shaders, primitive outputs of mesh shaders, or patch constants read by
+    /// domain shaders.
     pub patches: Option<Dependence>,
 }
 
-/// The shape of a state: what a kind of shader has.
+/// Layout of a view state, by kind of shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// Inputs and outputs.
     Plain,
     /// Four streams.
     Geometry,
-    /// Patch constants that are written.
+    /// Patch constants, written.
     Hull,
-    /// Patch constants that are read.
+    /// Patch constants, read.
     Domain,
-    /// Primitives, without inputs.
+    /// Primitives, no inputs.
     Mesh,
 }
 
 impl Shape {
-    /// The shape for a number of a shader kind; `None` for kinds without signatures.
+    /// Layout for a shader kind number; `None` for kinds without signatures.
     pub fn of(kind: u16) -> Option<Shape> {
         Some(match kind {
             0 | 1 => Shape::Plain,
@@ -96,7 +97,7 @@ impl Shape {
 }
 
 impl ViewState {
-    /// Reads the words; `None` when they end too early or too late.
+    /// Decodes the words; `None` if there are too few or too many.
     pub fn read(words: &[u32], shape: Shape, uses_view: bool) -> Option<ViewState> {
         let mut rest = words;
         let mut state = ViewState {
@@ -136,7 +137,7 @@ impl ViewState {
         rest.is_empty().then_some(state)
     }
 
-    /// The words.
+    /// Encodes the words.
     pub fn words(&self) -> Vec<u32> {
         let mut out = vec![self.inputs];
         for part in self.outputs.iter().chain(&self.patches) {
@@ -155,14 +156,14 @@ fn number(rest: &mut &[u32]) -> Option<u32> {
     Some(first)
 }
 
-/// So many masks of so many scalars.
+/// Reads `count` masks of `scalars` scalars.
 fn masks(rest: &mut &[u32], count: u32, scalars: u32) -> Option<Vec<Mask>> {
     let size = words(scalars);
     let needed = (count as usize).checked_mul(size)?;
     let (taken, behind) = rest.split_at_checked(needed)?;
     *rest = behind;
     if size == 0 {
-        // Masks without words say nothing, and there may be any number of them.
+        // Empty masks carry no information, and their number is unbounded.
         return Some(Vec::new());
     }
     Some(

@@ -1,20 +1,20 @@
-//! Arguments of templates.
+//! Parses template arguments.
 
 use super::{Parser, Result};
 use crate::tree::Argument;
 
-/// What stands where a list of parameters is expanded to nothing or to several, and says nothing by itself.
+/// Markers of expanded parameter packs; they add no argument.
 const PACKS: [&[u8]; 4] = [b"$$$V", b"$$V", b"$$Z", b"$S"];
 
 impl Parser<'_> {
-    /// The arguments up to the `@` that ends them.
+    /// The arguments up to the closing `@`.
     pub(super) fn arguments(&mut self) -> Result<Vec<Argument>> {
         let mut arguments = Vec::new();
         while !self.take(b"@") {
             if PACKS.iter().any(|pack| self.take(pack)) {
                 continue;
             }
-            self.weigh(1)?;
+            self.add_weight(1)?;
             arguments.push(self.argument()?);
         }
         Ok(arguments)
@@ -28,11 +28,11 @@ impl Parser<'_> {
             return Ok(Argument::Type(self.ty(false)?));
         }
         if self.take(b"$M") {
-            // A number of a type that the template leaves open: the type, then the value without its `$`.
+            // A number for a parameter of deduced type: the type, then the value without its `$`.
             self.ty(false)?;
             return self.value();
         }
-        // Types that begin with `$` go on with another `$`, or with a small letter in HLSL.
+        // Types that begin with `$` continue with another `$` or, in HLSL, with a small letter.
         let is_value =
             matches!(self.rest(), [b'$', next, ..] if next.is_ascii_digit() || next.is_ascii_uppercase());
         if is_value {
@@ -45,7 +45,7 @@ impl Parser<'_> {
         Ok(Argument::Type(self.ty(false)?))
     }
 
-    /// A value, behind its `$`.
+    /// A value, after its `$`.
     fn value(&mut self) -> Result<Argument> {
         let code = self.next("the code of a template's argument")?;
         match code {
@@ -67,7 +67,7 @@ impl Parser<'_> {
                     offsets,
                 })
             }
-            _ => Err(self.refuse("the code of a template's argument")),
+            _ => Err(self.unexpected("the code of a template's argument")),
         }
     }
 

@@ -1,11 +1,11 @@
-//! Types of functions: `this`, calling convention, what is returned, parameters.
+//! Parses function types: `this`, calling convention, result, parameters.
 
 use super::{MAX_BACK, Parser, Result};
 use crate::error::DemangleErrorKind;
 use crate::tree::{Convention, Function, Qualifiers, Reference, Storage, Type};
 
 impl Parser<'_> {
-    /// What is said of `this`.
+    /// Qualifiers of `this`.
     pub(super) fn this_qualifiers(&mut self) -> Result<(Qualifiers, Reference)> {
         let mut qualifiers = self.pointer_qualifiers();
         let reference = match self.peek() {
@@ -22,11 +22,12 @@ impl Parser<'_> {
 
     /// A function from its calling convention on, without `this`.
     pub(super) fn function(&mut self) -> Result<Function> {
-        self.weigh(1)?;
+        self.add_weight(1)?;
         let convention = Convention::of(self.next("a letter for the calling convention")?);
-        let result = match self.take(b"@") {
-            true => None,
-            false => Some(self.ty(true)?),
+        let result = if self.take(b"@") {
+            None
+        } else {
+            Some(self.ty(true)?)
         };
         let mut function = Function {
             access: None,
@@ -69,7 +70,7 @@ impl Parser<'_> {
                         return Err(self.fault(DemangleErrorKind::NoSuchParameter));
                     };
                     let (ty, weight) = (ty.clone(), *weight);
-                    self.weigh(weight)?;
+                    self.add_weight(weight)?;
                     self.at += 1;
                     function.parameters.push(ty);
                 }
@@ -77,7 +78,7 @@ impl Parser<'_> {
                 Some(_) => {
                     let (from, before) = (self.at, self.weight);
                     let ty = self.ty(false)?;
-                    // What takes one letter needs no digit.
+                    // Types encoded in one letter are not back-referenced.
                     if self.at - from > 1 {
                         self.remember_type(&ty, self.weight - before);
                     }

@@ -1,47 +1,45 @@
-//! String literals: the size of the string, a checksum, and its first characters.
+//! Parses string literals: size, checksum, and first characters.
 
 use super::{Parser, Result};
 use crate::tree::Literal;
 use crate::tree::Symbol;
 
-/// Most bytes of a string of `wchar_t` and of others that names hold; the rest is cut off.
+/// Maximum number of encoded bytes of a `wchar_t` string and of others; longer strings are cut.
 const WIDE_BYTES: u64 = 64;
 const NARROW_BYTES: u64 = 32;
 
-/// What `?0` to `?9` stand for.
+/// Characters encoded as `?0` to `?9`.
 const DIGITS: [u8; 10] = *b",/\\:. \n\t'-";
 
 impl Parser<'_> {
-    /// A literal, behind its `??_C@_`.
+    /// A literal, after its `??_C@_`.
     pub(super) fn literal(&mut self) -> Result<Symbol> {
         let is_wide = match self.next("`0` or `1`, the kind of a string")? {
             b'0' => false,
             b'1' => true,
-            _ => return Err(self.refuse("`0` or `1`, the kind of a string")),
+            _ => return Err(self.unexpected("`0` or `1`, the kind of a string")),
         };
         let size = self.unsigned()?;
         if size < if is_wide { 2 } else { 1 } {
-            return Err(self.refuse("a string that has room for its terminator"));
+            return Err(self.unexpected("a string that has room for its terminator"));
         }
         self.text("the checksum of a string and `@`")?;
         let mut bytes = Vec::new();
         while !self.take(b"@") {
             bytes.push(self.string_byte()?);
-            self.weigh(1)?;
+            self.add_weight(1)?;
         }
         let there = bytes.len() as u64;
-        let (width, is_cut) = match is_wide {
-            true => (2, size > WIDE_BYTES),
-            false => (width(&bytes, size), size > there),
+        let (width, is_truncated) = if is_wide {
+            (2, size > WIDE_BYTES)
+        } else {
+            (width(&bytes, size), size > there)
         };
         let mut characters: Vec<u32> = bytes
             .chunks_exact(usize::from(width))
             .map(|unit| character(unit, is_wide))
             .collect();
-        let is_whole = match is_wide {
-            true => size <= there,
-            false => !is_cut,
-        };
+        let is_whole = if is_wide { size <= there } else { !is_truncated };
         if is_whole {
             characters.pop();
         }
@@ -52,7 +50,7 @@ impl Parser<'_> {
             width,
             is_wide,
             characters,
-            is_cut,
+            is_truncated,
             size,
         }))
     }
@@ -70,43 +68,46 @@ impl Parser<'_> {
                 for _ in 0..2 {
                     match self.next(what)? {
                         digit @ b'A'..=b'P' => value = value << 4 | (digit - b'A'),
-                        _ => return Err(self.refuse(what)),
+                        _ => return Err(self.unexpected(what)),
                     }
                 }
                 Ok(value)
             }
             b'0'..=b'9' => Ok(DIGITS.get(usize::from(code - b'0')).copied().unwrap_or_default()),
-            // Letters with the highest bit set.
+            // Letters with the high bit set.
             b'a'..=b'z' | b'A'..=b'Z' => Ok(code | 0x80),
-            _ => Err(self.refuse(what)),
+            _ => Err(self.unexpected(what)),
         }
     }
 }
 
-/// A character of its bytes. Those of `wchar_t` stand highest byte first, others as in memory.
+/// A character from its bytes: `wchar_t` is big-endian, other types are little-endian.
 fn character(unit: &[u8], is_wide: bool) -> u32 {
     let join = |value: u32, byte: &u8| value << 8 | u32::from(*byte);
-    match is_wide {
-        true => unit.iter().fold(0, join),
-        false => unit.iter().rev().fold(0, join),
+    if is_wide {
+        unit.iter().fold(0, join)
+    } else {
+        unit.iter().rev().fold(0, join)
     }
 }
 
-/// Bytes of a character, which names do not tell of strings that are not of `wchar_t`. A terminator of several zero bytes
-/// gives it away; where the name holds only the beginning, the share of zero bytes does.
+/// Bytes per character, which names record only for `wchar_t`. Inferred from a terminator of several zero
+/// bytes or, if the name holds only the beginning, from the share of zero bytes.
 fn width(bytes: &[u8], size: u64) -> u8 {
     if !size.is_multiple_of(2) {
         return 1;
     }
     let by_four = size.is_multiple_of(4);
     let is_whole = size < NARROW_BYTES;
-    let zeros = match is_whole {
-        true => bytes.iter().rev().take_while(|&&byte| byte == 0).count(),
-        false => bytes.iter().filter(|&&byte| byte == 0).count(),
+    let zeros = if is_whole {
+        bytes.iter().rev().take_while(|&&byte| byte == 0).count()
+    } else {
+        bytes.iter().filter(|&&byte| byte == 0).count()
     };
-    let (for_four, for_two) = match is_whole {
-        true => (4, 2),
-        false => (2 * bytes.len() / 3, bytes.len() / 3),
+    let (for_four, for_two) = if is_whole {
+        (4, 2)
+    } else {
+        (2 * bytes.len() / 3, bytes.len() / 3)
     };
     match zeros {
         zeros if zeros >= for_four && by_four => 4,

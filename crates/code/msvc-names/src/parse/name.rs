@@ -1,11 +1,11 @@
-//! Names: pieces, scopes, back references.
+//! Parses names: pieces, scopes, back references.
 
 use super::{MAX_BACK, Parser, Result, operators};
 use crate::error::DemangleErrorKind;
 use crate::tree::{Name, Piece};
 
 impl Parser<'_> {
-    /// The name of a symbol, which may be an operator, with its scopes.
+    /// The qualified name of a symbol, possibly an operator.
     pub(super) fn symbol_name(&mut self) -> Result<Name> {
         let first = match self.peek() {
             Some(b'?') if self.starts_with(b"?$") => self.template(false)?,
@@ -18,16 +18,17 @@ impl Parser<'_> {
         self.scopes(first)
     }
 
-    /// The name of a type, with its scopes.
+    /// The qualified name of a type.
     pub(super) fn type_name(&mut self) -> Result<Name> {
-        let first = match self.starts_with(b"?$") {
-            true => self.template(true)?,
-            false => self.plain_piece()?,
+        let first = if self.starts_with(b"?$") {
+            self.template(true)?
+        } else {
+            self.plain_piece()?
         };
         self.scopes(first)
     }
 
-    /// The scopes that stand behind a piece, up to the `@` that ends the name.
+    /// The scopes after a piece, up to the `@` that ends the name.
     pub(super) fn scopes(&mut self, first: Piece) -> Result<Name> {
         let mut pieces = vec![first];
         while !self.take(b"@") {
@@ -52,14 +53,14 @@ impl Parser<'_> {
             let end = end.ok_or_else(|| self.expected("the key of a name space without a name and `@`"))?;
             let key = self.string(rest.get(..end).unwrap_or_default())?;
             self.at += end + 1;
-            // What refers back to it gets the key, as with other names.
+            // Back references to it yield the key, as for other names.
             self.remember(Piece::Plain(key.clone()), key.len() + 1);
             return Ok(Piece::Anonymous(key));
         }
         if self.take(b"?") {
             let number = self.unsigned()?;
             self.need(b"?", "`?` and the function that the scope is in")?;
-            self.weigh(1)?;
+            self.add_weight(1)?;
             let of = self.nested(Self::symbol)?;
             return Ok(Piece::Local {
                 of: Box::new(of),
@@ -69,14 +70,14 @@ impl Parser<'_> {
         self.plain_piece()
     }
 
-    /// An identifier, or a digit that stands for a piece that came before.
+    /// An identifier, or a digit that refers back to one.
     fn plain_piece(&mut self) -> Result<Piece> {
         if let Some(digit @ b'0'..=b'9') = self.peek() {
             let Some((piece, weight)) = self.back.names.get(usize::from(digit - b'0')) else {
                 return Err(self.fault(DemangleErrorKind::NoSuchName));
             };
             let (piece, weight) = (piece.clone(), *weight);
-            self.weigh(weight)?;
+            self.add_weight(weight)?;
             self.at += 1;
             return Ok(piece);
         }
@@ -88,13 +89,13 @@ impl Parser<'_> {
         Ok(piece)
     }
 
-    /// Text, counted.
+    /// Decodes text and adds its weight.
     pub(super) fn string(&mut self, bytes: &[u8]) -> Result<String> {
-        self.weigh(bytes.len() + 1)?;
+        self.add_weight(bytes.len() + 1)?;
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Keeps a piece that digits may refer to.
+    /// Records a piece for back references.
     fn remember(&mut self, piece: Piece, weight: usize) {
         let names = &mut self.back.names;
         if names.len() < MAX_BACK && !names.iter().any(|(known, _)| *known == piece) {
@@ -102,16 +103,17 @@ impl Parser<'_> {
         }
     }
 
-    /// An instance of a template, from its `?$` on. Those that name symbols are not kept for back references.
+    /// A template instance, from its `?$` on. Template names of symbols are not recorded for back references.
     fn template(&mut self, is_kept: bool) -> Result<Piece> {
         let before = self.weight;
-        self.weigh(1)?;
+        self.add_weight(1)?;
         self.need(b"?$", "`?$` and the name of a template")?;
         let (name, arguments) = self.nested(|parser| {
-            parser.apart(|parser| {
-                let name = match parser.take(b"?") {
-                    true => parser.operator()?,
-                    false => parser.plain_piece()?,
+            parser.with_fresh_back_references(|parser| {
+                let name = if parser.take(b"?") {
+                    parser.operator()?
+                } else {
+                    parser.plain_piece()?
                 };
                 Ok((name, parser.arguments()?))
             })
@@ -126,9 +128,9 @@ impl Parser<'_> {
         Ok(piece)
     }
 
-    /// An operator, behind its `?`.
+    /// An operator, after its `?`.
     fn operator(&mut self) -> Result<Piece> {
-        self.weigh(1)?;
+        self.add_weight(1)?;
         if let Some(operator) = operators::lookup(self.rest()) {
             self.at += operator.code.len();
             return Ok(Piece::Operator(operator));

@@ -1,4 +1,4 @@
-//! Codes of operators and of functions that compilers write.
+//! Lists the codes of operators and compiler-generated functions.
 
 use crate::tree::{Operator, OperatorKind};
 
@@ -8,7 +8,7 @@ macro_rules! operators {
     };
 }
 
-/// All but constructors, destructors, conversions and literal operators, which are more than a text.
+/// All except constructors, destructors, conversions and literal operators, which are not fixed texts.
 static OPERATORS: &[Operator] = operators! {
     "2" Symbol " new",
     "3" Symbol " delete",
@@ -76,7 +76,7 @@ static OPERATORS: &[Operator] = operators! {
     "__M" Symbol "<=>",
 };
 
-/// What stands in the place of a function's name in symbols that are no functions.
+/// Pseudo-operators in symbols other than functions.
 pub(super) static VFTABLE: Operator = helper("_7", "vftable");
 pub(super) static VBTABLE: Operator = helper("_8", "vbtable");
 pub(super) static LOCAL_VFTABLE: Operator = helper("_S", "local vftable");
@@ -95,7 +95,7 @@ const fn helper(code: &'static str, text: &'static str) -> Operator {
     }
 }
 
-/// The operator whose code comes first in some bytes. No code begins another.
+/// The operator whose code is a prefix of some bytes. No code is a prefix of another.
 pub(super) fn lookup(bytes: &[u8]) -> Option<&'static Operator> {
     OPERATORS
         .iter()

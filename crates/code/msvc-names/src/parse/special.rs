@@ -1,4 +1,4 @@
-//! Symbols that are neither functions nor variables of a source.
+//! Parses compiler-generated symbols other than functions and variables.
 
 use super::operators::{
     BASE_ARRAY, GUARD, HIERARCHY, LOCAL_VFTABLE, LOCATOR, THREAD_GUARD, VBTABLE, VCALL, VFTABLE,
@@ -7,7 +7,7 @@ use super::{Parser, Result};
 use crate::tree::{Convention, Operator, Piece, StaticOf, Symbol};
 
 impl Parser<'_> {
-    /// The symbol, if it is such a one; from behind its first `?` on.
+    /// The symbol, from after its first `?` on; `None` if it is an ordinary one.
     pub(super) fn special(&mut self) -> Result<Option<Symbol>> {
         if self.take(b"?@") {
             return self.digest().map(Some);
@@ -54,7 +54,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// `.` and the type that a type descriptor names.
+    /// `.` and the type named by a type descriptor.
     pub(super) fn stored_type_name(&mut self) -> Result<Symbol> {
         self.at += 1;
         Ok(Symbol::TypeDescriptor {
@@ -63,14 +63,15 @@ impl Parser<'_> {
         })
     }
 
-    /// The digest that stands for a name, and what may follow: the locator of the class with that name.
+    /// The digest that replaces a long name, and the optional locator suffix of the class with that name.
     fn digest(&mut self) -> Result<Symbol> {
         let text = self.text("a digest and `@`")?;
         let is_locator = self.take(b"??_R4@");
         let text = self.string(text)?;
-        Ok(Symbol::Digest(match is_locator {
-            true => format!("??@{text}@??_R4@"),
-            false => format!("??@{text}@"),
+        Ok(Symbol::Digest(if is_locator {
+            format!("??@{text}@??_R4@")
+        } else {
+            format!("??@{text}@")
         }))
     }
 
@@ -81,7 +82,7 @@ impl Parser<'_> {
         }
         let qualifiers = self.qualifiers()?;
         let mut target = None;
-        // Bases of bases follow; spellings name the first.
+        // Bases of bases follow; only the first is printed.
         while !self.take(b"@") {
             let name = self.type_name()?;
             target.get_or_insert(name);
@@ -101,7 +102,7 @@ impl Parser<'_> {
             i64::from(self.unsigned()? as u32),
         ];
         let text = format!("RTTI Base Class Descriptor at ({offset}, {pointer}, {table}, {flags})");
-        self.weigh(text.len())?;
+        self.add_weight(text.len())?;
         let name = self.scopes(Piece::Helper(text))?;
         self.need(b"8", "`8` behind the name of a class")?;
         Ok(Symbol::Record(name))
@@ -122,7 +123,7 @@ impl Parser<'_> {
 
     fn guard(&mut self, operator: &'static Operator) -> Result<Symbol> {
         let name = self.scopes(Piece::Operator(operator))?;
-        // Old compilers have a variable of the type `unsigned int`.
+        // Old compilers encode a variable of type `unsigned int`.
         if self.take(b"4IA") {
             return Ok(Symbol::Guard { name, number: None });
         }
@@ -134,7 +135,7 @@ impl Parser<'_> {
         Ok(Symbol::Guard { name, number })
     }
 
-    /// `__E` or `__F`: the code that sets or ends a variable.
+    /// `__E` or `__F`: dynamic initializer or atexit destructor of a variable.
     pub(super) fn static_code(&mut self) -> Result<Piece> {
         let is_end = self.starts_with(b"__F");
         self.at += 3;
@@ -146,7 +147,7 @@ impl Parser<'_> {
             }
             _ => {
                 let name = self.nested(Self::symbol_name)?;
-                // The name of the variable ends that of the code.
+                // The name of the variable also ends that of the function.
                 self.at -= 1;
                 StaticOf::Name(name)
             }

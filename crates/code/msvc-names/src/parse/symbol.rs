@@ -1,4 +1,4 @@
-//! Symbols: what a name names.
+//! Parses a whole decorated symbol: qualified name, then function or variable encoding.
 
 use super::{Parser, Result};
 use crate::error::DemangleErrorKind;
@@ -10,7 +10,7 @@ impl Parser<'_> {
     /// A symbol, from its `?` on.
     pub(super) fn symbol(&mut self) -> Result<Symbol> {
         self.need(b"?", "`?`, with which decorated names begin")?;
-        self.weigh(1)?;
+        self.add_weight(1)?;
         if let Some(special) = self.special()? {
             return Ok(special);
         }
@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.declaration(name)
     }
 
-    /// What stands behind the name of a symbol.
+    /// The encoding after the name of a symbol.
     fn declaration(&mut self, mut name: Name) -> Result<Symbol> {
         match self.peek() {
             Some(code @ b'0'..=b'4') => {
@@ -38,7 +38,7 @@ impl Parser<'_> {
             }
             _ => {
                 let function = self.function_symbol()?;
-                if !give_conversion(&mut name, &function) {
+                if !set_conversion_type(&mut name, &function) {
                     return Err(self.expected("a conversion that returns something"));
                 }
                 Ok(Symbol::Function { name, function })
@@ -46,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of a variable, with what is said of the variable behind it.
+    /// The type of a variable, and the qualifiers after it.
     fn variable(&mut self) -> Result<Type> {
         let mut ty = self.ty(false)?;
         let Shape::Pointer(pointer) = &mut ty.shape else {
@@ -54,7 +54,7 @@ impl Parser<'_> {
             ty.qualifiers = ty.qualifiers.with(own);
             return Ok(ty);
         };
-        // A pointer is said to be what the pointer itself is, and then again what it points to.
+        // A pointer repeats its own qualifiers, followed by those of its target.
         ty.qualifiers = ty.qualifiers.with(self.pointer_qualifiers());
         let (target, is_member) = self.target_qualifiers()?;
         pointer.target.qualifiers = pointer.target.qualifiers.with(target);
@@ -68,7 +68,7 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    /// The function that a symbol is.
+    /// The function encoding of a symbol.
     pub(super) fn function_symbol(&mut self) -> Result<Function> {
         let is_extern_c = self.take(b"$$J0");
         let what = "the code of a function or variable";
@@ -86,7 +86,7 @@ impl Parser<'_> {
                     4 | 5 => Storage::Virtual,
                     6 | 7 => {
                         thunk = Some(Thunk::Adjustor(self.offset()?));
-                        // Those of private functions are spelled as if they were not virtual.
+                        // Private thunks are printed as if they were not virtual.
                         match number / 8 {
                             0 => Storage::Plain,
                             _ => Storage::Virtual,
@@ -106,17 +106,18 @@ impl Parser<'_> {
                 };
                 access = Some(access_of(number / 2));
                 storage = Storage::Virtual;
-                thunk = Some(match is_ex {
-                    true => Thunk::VtordispEx {
+                thunk = Some(if is_ex {
+                    Thunk::VtordispEx {
                         table_pointer: self.offset()?,
                         table_offset: self.offset()?,
                         displacement: self.offset()?,
                         offset: self.offset()? as u32,
-                    },
-                    false => Thunk::Vtordisp {
+                    }
+                } else {
+                    Thunk::Vtordisp {
                         displacement: self.offset()?,
                         offset: self.offset()? as u32,
-                    },
+                    }
                 });
             }
             _ => {
@@ -125,9 +126,10 @@ impl Parser<'_> {
             }
         }
         let has_this = access.is_some() && storage != Storage::Static;
-        let (qualifiers, reference) = match has_this {
-            true => self.this_qualifiers()?,
-            false => (Qualifiers::NONE, Reference::None),
+        let (qualifiers, reference) = if has_this {
+            self.this_qualifiers()?
+        } else {
+            (Qualifiers::NONE, Reference::None)
         };
         let function = self.function()?;
         Ok(Function {
@@ -150,8 +152,8 @@ fn access_of(number: u8) -> Access {
     }
 }
 
-/// Gives a conversion the type that its function returns; `false` when it returns nothing.
-fn give_conversion(name: &mut Name, function: &Function) -> bool {
+/// Sets the type of a conversion operator from its function's result; false if there is none.
+fn set_conversion_type(name: &mut Name, function: &Function) -> bool {
     let mut last = name.pieces.last_mut();
     if let Some(Piece::Template { name, .. }) = last {
         last = Some(name);
@@ -167,13 +169,13 @@ fn give_conversion(name: &mut Name, function: &Function) -> bool {
 }
 
 impl Parser<'_> {
-    /// The symbol in another one, which nests.
+    /// A symbol nested in another one.
     pub(super) fn inner_symbol(&mut self) -> Result<Box<Symbol>> {
         self.nested(Self::symbol).map(Box::new)
     }
 
-    /// A fault unless a byte is one of some.
-    pub(super) fn refuse(&mut self, what: &'static str) -> crate::DemangleError {
+    /// An error if the next byte is not one of the expected ones.
+    pub(super) fn unexpected(&mut self, what: &'static str) -> crate::DemangleError {
         self.at = self.at.saturating_sub(1);
         self.fault(DemangleErrorKind::Expected(what))
     }

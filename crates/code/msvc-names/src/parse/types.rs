@@ -1,15 +1,15 @@
-//! Types.
+//! Parses types.
 
 use super::{Parser, Result};
 use crate::tree::{Builtin, Pointee, Pointer, Qualifiers, Shape, Tag, Type};
 
-/// What is expected where a type is.
+/// Description of a type, for messages.
 const TYPE: &str = "the code of a type";
 
 impl Parser<'_> {
-    /// A type. What functions return may have qualifiers in front.
+    /// A type. Function results may be preceded by qualifiers.
     pub(super) fn ty(&mut self, is_result: bool) -> Result<Type> {
-        self.weigh(1)?;
+        self.add_weight(1)?;
         self.nested(|parser| parser.qualified(is_result))
     }
 
@@ -39,7 +39,7 @@ impl Parser<'_> {
             b'U' => self.named(1, Tag::Struct),
             b'V' => self.named(1, Tag::Class),
             b'W' => match self.rest().get(1) {
-                // The digit is the type that the enumeration is stored as; compilers write that of `int` for all.
+                // The digit is the underlying type of the enumeration; compilers always write that of `int`.
                 Some(b'0'..=b'7') => self.named(2, Tag::Enum),
                 _ => {
                     self.at += 1;
@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     fn builtin(&mut self) -> Result<Type> {
-        // No code begins another.
+        // No code is a prefix of another.
         let rest = self.rest();
         let found = Builtin::ALL
             .iter()
@@ -93,16 +93,17 @@ impl Parser<'_> {
         let rank = self.unsigned()?;
         let mut dimensions = Vec::new();
         for _ in 0..rank {
-            // Each takes a byte at least, so that a large rank runs out of bytes.
+            // Each takes at least one byte, so a large rank runs out of input.
             dimensions.push(self.unsigned()?);
-            self.weigh(1)?;
+            self.add_weight(1)?;
         }
         if dimensions.is_empty() {
-            return Err(self.refuse("an array of at least one dimension"));
+            return Err(self.unexpected("an array of at least one dimension"));
         }
-        let qualifiers = match self.take(b"$$C") {
-            true => self.qualifiers()?,
-            false => Qualifiers::NONE,
+        let qualifiers = if self.take(b"$$C") {
+            self.qualifiers()?
+        } else {
+            Qualifiers::NONE
         };
         let element = self.ty(false)?;
         Ok(Type {
@@ -111,7 +112,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A pointer or reference whose kind takes some letters.
+    /// A pointer or reference; `letters` is the length of its code.
     fn pointer(&mut self, letters: usize, kind: Pointee, own: Qualifiers) -> Result<Type> {
         self.at += letters;
         if self.take(b"6") {
@@ -144,12 +145,12 @@ impl Parser<'_> {
         let (target_qualifiers, is_member) = self.target_qualifiers()?;
         let class = match is_member {
             true if kind == Pointee::Pointer => Some(self.type_name()?),
-            true => return Err(self.refuse("the qualifiers of what a reference refers to")),
+            true => return Err(self.unexpected("the qualifiers of what a reference refers to")),
             false => None,
         };
         let mut target = self.ty(false)?;
         target.qualifiers = target.qualifiers.with(target_qualifiers);
-        // That a pointer is to unaligned data is told of what it points to.
+        // `__unaligned` on a pointer applies to its target.
         if own.has(Qualifiers::UNALIGNED) {
             target.qualifiers = target.qualifiers.with(Qualifiers::UNALIGNED);
         }
@@ -159,7 +160,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `E`, `I` and `F` in this order, any of them: 64 bits, `__restrict`, `__unaligned`.
+    /// `E`, `I` and `F`, each optional, in this order: 64 bits, `__restrict`, `__unaligned`.
     pub(super) fn pointer_qualifiers(&mut self) -> Qualifiers {
         let mut found = Qualifiers::NONE;
         for (letter, qualifier) in [
@@ -174,11 +175,11 @@ impl Parser<'_> {
         found
     }
 
-    /// `A` to `D`: neither, `const`, `volatile`, both.
+    /// `A` to `D`: none, `const`, `volatile`, both.
     pub(super) fn qualifiers(&mut self) -> Result<Qualifiers> {
         match self.target_qualifiers()? {
             (qualifiers, false) => Ok(qualifiers),
-            _ => Err(self.refuse("a letter from `A` to `D`, which says what is constant and volatile")),
+            _ => Err(self.unexpected("a letter from `A` to `D`, which says what is constant and volatile")),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Arguments of templates.
+//! Prints template arguments.
 
 use super::Printer;
 use crate::tree::Argument;

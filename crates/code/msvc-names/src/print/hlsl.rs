@@ -1,10 +1,10 @@
-//! What HLSL spells in its own way.
+//! Prints HLSL-specific forms.
 
 use super::Printer;
 use crate::tree::{Argument, Builtin, Name, Piece, Pointer, Qualifiers, Shape, Type};
 
 impl Printer {
-    /// A named type: vectors and matrices have names of their own.
+    /// Prints a named type; vectors and matrices have short names.
     pub(super) fn hlsl_named(&mut self, name: &Name) {
         if let [Piece::Template { name, arguments }] = name.pieces.as_slice()
             && let Piece::Plain(text) = &**name
@@ -15,7 +15,7 @@ impl Printer {
         self.name(name);
     }
 
-    /// A parameter that is a pointer or reference.
+    /// Prints a pointer or reference parameter.
     pub(super) fn hlsl_parameter(&mut self, ty: &Type, pointer: &Pointer) {
         if !pointer.is_inout(ty.qualifiers) {
             return self.ty(ty);
@@ -27,7 +27,7 @@ impl Printer {
     }
 }
 
-/// The short name of a vector or matrix of a scalar type.
+/// Short name of a vector or matrix of a scalar type.
 fn short(template: &str, arguments: &[Argument]) -> Option<String> {
     let [Argument::Type(element), sizes @ ..] = arguments else {
         return None;
@@ -47,7 +47,7 @@ fn short(template: &str, arguments: &[Argument]) -> Option<String> {
     }
 }
 
-/// The name of a scalar whose vectors are named after it.
+/// Scalar name used as a prefix of vector names.
 fn scalar(ty: &Type) -> Option<&'static str> {
     match ty.shape {
         Shape::Builtin(Builtin::Void | Builtin::Packed8x4 | Builtin::UnsignedPacked8x4) => None,

@@ -1,4 +1,4 @@
-//! String literals.
+//! Prints string literals.
 
 use super::Printer;
 use crate::tree::Literal;
@@ -15,7 +15,7 @@ impl Printer {
             self.character(character);
         }
         self.put("\"");
-        if literal.is_cut {
+        if literal.is_truncated {
             self.put("...");
         }
     }

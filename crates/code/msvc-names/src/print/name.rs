@@ -1,4 +1,4 @@
-//! Names.
+//! Prints names.
 
 use super::{Printer, Style};
 use crate::tree::{Argument, Name, OperatorKind, Piece, StaticOf};
@@ -18,7 +18,7 @@ impl Printer {
         }
     }
 
-    /// A piece that stands behind another.
+    /// Prints a piece; `before` is the preceding one.
     fn piece(&mut self, piece: &Piece, before: Option<&Piece>) {
         match piece {
             Piece::Plain(text) => self.put(text),
@@ -57,9 +57,10 @@ impl Printer {
                 self.put(name);
             }
             Piece::Static { of, is_end } => {
-                let what = match is_end {
-                    false => "`dynamic initializer for ",
-                    true => "`dynamic atexit destructor for ",
+                let what = if *is_end {
+                    "`dynamic atexit destructor for "
+                } else {
+                    "`dynamic initializer for "
                 };
                 self.put(what);
                 match of {
@@ -83,19 +84,19 @@ impl Printer {
         self.put("'");
     }
 
-    /// The class that a constructor or destructor belongs to.
+    /// Prints the class of a constructor or destructor.
     fn class(&mut self, class: &Piece) {
         match (self.style, class) {
-            // A constructor is written without the arguments of its class.
+            // A constructor omits the template arguments of its class.
             (Style::Hlsl, Piece::Template { name, .. }) => self.piece(name, None),
-            // One of a constructor: such names cannot be declared, and end here.
+            // A constructor's constructor cannot be declared; recursion ends here.
             (_, Piece::Constructor | Piece::Destructor) => {}
             _ => self.piece(class, None),
         }
     }
 
     fn template(&mut self, name: &Piece, arguments: &[Argument], before: Option<&Piece>) {
-        // The type that a conversion gives stands behind the arguments.
+        // The type of a conversion follows the template arguments.
         if let Piece::Conversion(ty) = name {
             self.put("operator");
             self.arguments(arguments);

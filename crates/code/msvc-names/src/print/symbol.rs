@@ -1,4 +1,4 @@
-//! Symbols.
+//! Prints symbols.
 
 use super::{Printer, Style};
 use crate::tree::{Access, Function, Name, Qualifiers, Storage, Symbol, Type};
@@ -35,13 +35,14 @@ impl Printer {
             }
             Symbol::Record(name) => self.name(name),
             Symbol::TypeDescriptor { ty, is_stored_name } => {
-                self.before(ty);
+                self.print_before_name(ty);
                 self.space();
-                self.put(match is_stored_name {
-                    true => "`RTTI Type Descriptor Name'",
-                    false => "`RTTI Type Descriptor'",
+                self.put(if *is_stored_name {
+                    "`RTTI Type Descriptor Name'"
+                } else {
+                    "`RTTI Type Descriptor'"
                 });
-                self.behind(ty);
+                self.print_after_name(ty);
             }
             Symbol::VirtualCall {
                 name,
@@ -81,10 +82,10 @@ impl Printer {
         if access.is_some() && self.style == Style::Undname {
             self.put("static ");
         }
-        self.before(ty);
+        self.print_before_name(ty);
         self.space();
         self.name(name);
-        self.behind(ty);
+        self.print_after_name(ty);
     }
 
     fn function(&mut self, name: &Name, function: &Function) {
@@ -100,9 +101,9 @@ impl Printer {
         if function.is_extern_c {
             self.put("extern \"C\" ");
         }
-        self.before_function(function);
+        self.print_before_function_name(function);
         self.space();
         self.name(name);
-        self.behind_function(function);
+        self.print_after_function_name(function);
     }
 }

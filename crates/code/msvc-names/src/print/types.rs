@@ -1,17 +1,18 @@
-//! Types. A declaration of C wraps around the name that it declares, so a type has a part before the name and one behind.
+//! Prints types. A C declarator encloses the declared name, so a type has a part before the name and one
+//! after it.
 
 use super::{Printer, Style};
 use crate::tree::{Function, Pointee, Pointer, Qualifiers, Reference, Shape, Thunk, Type};
 
 impl Printer {
-    /// A type without a name.
+    /// Prints a type without a name.
     pub(super) fn ty(&mut self, ty: &Type) {
-        self.before(ty);
-        self.behind(ty);
+        self.print_before_name(ty);
+        self.print_after_name(ty);
     }
 
-    /// What stands in front of the name of something of a type.
-    pub(super) fn before(&mut self, ty: &Type) {
+    /// Prints the part of a type before the name.
+    pub(super) fn print_before_name(&mut self, ty: &Type) {
         if self.is_full {
             return;
         }
@@ -34,15 +35,15 @@ impl Printer {
             Shape::Placeholder(name) => self.qualified(ty.qualifiers, |printer| printer.name(name)),
             Shape::Pointer(pointer) => self.pointer(pointer, ty.qualifiers),
             Shape::Array(_, element) => {
-                self.before(element);
+                self.print_before_name(element);
                 self.qualifiers(ty.qualifiers);
             }
-            Shape::Function(function) => self.before_function(function),
+            Shape::Function(function) => self.print_before_function_name(function),
         }
     }
 
-    /// What stands behind it.
-    pub(super) fn behind(&mut self, ty: &Type) {
+    /// Prints the part of a type after the name.
+    pub(super) fn print_after_name(&mut self, ty: &Type) {
         if self.is_full {
             return;
         }
@@ -51,7 +52,7 @@ impl Printer {
                 if is_wrapped(&pointer.target) {
                     self.put(")");
                 }
-                self.behind(&pointer.target);
+                self.print_after_name(&pointer.target);
             }
             Shape::Array(dimensions, element) => {
                 for dimension in dimensions {
@@ -61,9 +62,9 @@ impl Printer {
                     }
                     self.put("]");
                 }
-                self.behind(element);
+                self.print_after_name(element);
             }
-            Shape::Function(function) => self.behind_function(function),
+            Shape::Function(function) => self.print_after_function_name(function),
             Shape::Builtin(_) | Shape::Named(..) | Shape::Placeholder(_) => {}
         }
     }
@@ -73,7 +74,7 @@ impl Printer {
         match &target.shape {
             Shape::Function(function) => {
                 if let Some(result) = &function.result {
-                    self.before(result);
+                    self.print_before_name(result);
                     self.put(" ");
                 }
                 self.put("(");
@@ -84,12 +85,12 @@ impl Printer {
                 }
             }
             Shape::Array(..) => {
-                self.before(target);
+                self.print_before_name(target);
                 self.space();
                 self.put("(");
             }
             _ => {
-                self.before(target);
+                self.print_before_name(target);
                 self.space();
             }
         }
@@ -105,7 +106,7 @@ impl Printer {
         self.put(&words.join(" "));
     }
 
-    /// A type with its qualifiers: behind it, in HLSL in front.
+    /// Prints a type with its qualifiers: after it, in HLSL before it.
     fn qualified(&mut self, qualifiers: Qualifiers, work: impl FnOnce(&mut Self)) {
         if self.style == Style::Hlsl {
             for word in words(qualifiers, self.style) {
@@ -118,7 +119,7 @@ impl Printer {
         self.qualifiers(qualifiers);
     }
 
-    /// Qualifiers behind a type.
+    /// Prints the qualifiers after a type.
     fn qualifiers(&mut self, qualifiers: Qualifiers) {
         for word in words(qualifiers, self.style) {
             self.put(" ");
@@ -126,10 +127,10 @@ impl Printer {
         }
     }
 
-    /// What a function returns and its calling convention.
-    pub(super) fn before_function(&mut self, function: &Function) {
+    /// Prints the result and calling convention of a function.
+    pub(super) fn print_before_function_name(&mut self, function: &Function) {
         if let Some(result) = &function.result {
-            self.before(result);
+            self.print_before_name(result);
             self.put(" ");
         }
         let convention = function.convention.word();
@@ -138,8 +139,8 @@ impl Printer {
         }
     }
 
-    /// The parameters and what follows them.
-    pub(super) fn behind_function(&mut self, function: &Function) {
+    /// Prints the parameters and what follows them.
+    pub(super) fn print_after_function_name(&mut self, function: &Function) {
         self.thunk(function.thunk);
         self.put("(");
         if function.has_void_list && self.style == Style::Undname {
@@ -173,7 +174,7 @@ impl Printer {
             Reference::Rvalue => " &&",
         });
         if let Some(result) = &function.result {
-            self.behind(result);
+            self.print_after_name(result);
         }
     }
 
@@ -202,12 +203,12 @@ impl Printer {
     }
 }
 
-/// Whether the name of a pointer to something stands in parentheses.
+/// True if a pointer declarator to this target needs parentheses.
 fn is_wrapped(target: &Type) -> bool {
     matches!(target.shape, Shape::Function(_) | Shape::Array(..))
 }
 
-/// The words for qualifiers that stand behind a type.
+/// Keywords of the qualifiers after a type.
 fn words(qualifiers: Qualifiers, style: Style) -> Vec<&'static str> {
     let mut words = Vec::new();
     for (qualifier, word) in [
@@ -223,7 +224,7 @@ fn words(qualifiers: Qualifiers, style: Style) -> Vec<&'static str> {
 }
 
 impl Pointer {
-    /// Whether it is what HLSL compilers make of `out` and `inout`: a reference that does not alias.
+    /// True for the encoding of `out` and `inout` in HLSL: a reference that does not alias.
     pub(super) fn is_inout(&self, own: Qualifiers) -> bool {
         self.kind == Pointee::Reference && own.has(Qualifiers::RESTRICT)
     }

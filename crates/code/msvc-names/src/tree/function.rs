@@ -1,20 +1,20 @@
-//! Types of functions, and what a symbol says of a function besides.
+//! Defines function types and the declaration specifiers of functions.
 
 use super::{Qualifiers, Type};
 
-/// Who may use a member.
+/// Access of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Its class only.
+    /// Only its class.
     Private,
-    /// Its class and those derived from it.
+    /// Its class and derived ones.
     Protected,
-    /// Everybody.
+    /// Unrestricted.
     Public,
 }
 
 impl Access {
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         match self {
             Access::Private => "private",
@@ -30,30 +30,30 @@ impl std::fmt::Display for Access {
     }
 }
 
-/// How a member function is bound to its class.
+/// Binding of a member function to its class.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Storage {
-    /// Not at all, or as usual.
+    /// An ordinary member, or not a member.
     #[default]
     Plain,
     /// Without `this`.
     Static,
-    /// Through the table of virtual functions.
+    /// Dispatched through the virtual function table.
     Virtual,
 }
 
 macro_rules! conventions {
     ($($(#[$doc:meta])* $name:ident $code:literal $word:literal;)+) => {
-        /// Who cleans up, and where parameters are.
+        /// Calling convention.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Convention {
             $($(#[$doc])* $name,)+
-            /// One without a name, by its letter.
+            /// Unnamed; holds its letter.
             Other(u8),
         }
 
         impl Convention {
-            /// The convention of a letter.
+            /// Convention encoded by a letter.
             pub fn of(letter: u8) -> Convention {
                 match letter {
                     $(letter if $code.contains(&letter) => Convention::$name,)+
@@ -61,7 +61,7 @@ macro_rules! conventions {
                 }
             }
 
-            /// The word in C++; empty for one without a name.
+            /// Keyword in C++; empty if unnamed.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Convention::$name => $word,)+
@@ -89,74 +89,74 @@ conventions! {
     Eabi b"OP" "__eabi";
     /// `__vectorcall`.
     Vectorcall b"Q" "__vectorcall";
-    /// That of Swift.
+    /// Swift.
     Swift b"S" "__attribute__((__swiftcall__))";
-    /// That of asynchronous Swift.
+    /// Asynchronous Swift.
     SwiftAsync b"W" "__attribute__((__swiftasynccall__))";
 }
 
-/// Which objects a member function takes for `this`.
+/// Ref-qualifier of a member function.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Reference {
-    /// All.
+    /// None.
     #[default]
     None,
-    /// Those with a name, `&`.
+    /// Lvalues, `&`.
     Lvalue,
-    /// Temporary ones, `&&`.
+    /// Rvalues, `&&`.
     Rvalue,
 }
 
-/// What a thunk does to `this` before it goes on. Numbers are bytes.
+/// Adjustment of `this` by a thunk. Numbers are bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thunk {
-    /// It adds a number.
+    /// Adds a constant.
     Adjustor(i32),
-    /// It adds what stands in front of a virtual base, and a number.
+    /// Adds the displacement stored before a virtual base, and a constant.
     Vtordisp {
-        /// Where the displacement stands.
+        /// Position of the displacement.
         displacement: i32,
-        /// What is added.
+        /// Constant added.
         offset: u32,
     },
-    /// As the one before, for a virtual base of a virtual base.
+    /// Like `Vtordisp`, for a virtual base of a virtual base.
     VtordispEx {
-        /// Where the pointer to the table of virtual bases stands.
+        /// Position of the pointer to the virtual base table.
         table_pointer: i32,
         /// Offset in that table.
         table_offset: i32,
-        /// Where the displacement stands.
+        /// Position of the displacement.
         displacement: i32,
-        /// What is added.
+        /// Constant added.
         offset: u32,
     },
 }
 
-/// A function's type and what a symbol says of it besides.
+/// A function type and the declaration specifiers of its symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Who may use it, for members.
+    /// Access, for members.
     pub access: Option<Access>,
-    /// How it is bound to its class.
+    /// Binding to the class.
     pub storage: Storage,
-    /// Whether it has C linkage.
+    /// True for C linkage.
     pub is_extern_c: bool,
     /// Calling convention.
     pub convention: Convention,
-    /// What it returns; `None` for constructors and destructors.
+    /// Result type; `None` for constructors and destructors.
     pub result: Option<Type>,
-    /// Types of the parameters.
+    /// Parameter types.
     pub parameters: Vec<Type>,
-    /// Whether the list says `void`, not nothing.
+    /// True if the list is an explicit `void`.
     pub has_void_list: bool,
-    /// Whether it takes further parameters.
+    /// True if variadic.
     pub is_variadic: bool,
     /// Qualifiers of `this`.
     pub qualifiers: Qualifiers,
-    /// Which objects it takes for `this`.
+    /// Ref-qualifier.
     pub reference: Reference,
-    /// Whether it throws nothing.
+    /// True if `noexcept`.
     pub is_noexcept: bool,
-    /// What it does to `this` first, if it is a thunk.
+    /// Adjustment of `this`, if it is a thunk.
     pub thunk: Option<Thunk>,
 }

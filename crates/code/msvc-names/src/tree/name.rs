@@ -1,16 +1,16 @@
-//! Names and their pieces.
+//! Defines names and their pieces.
 
 use super::{Argument, Symbol, Type};
 
-/// A name with the scopes that it stands in.
+/// A qualified name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// The pieces, outermost scope first; there is at least one.
+    /// Pieces, outermost scope first; at least one.
     pub pieces: Vec<Piece>,
 }
 
 impl Name {
-    /// The name itself, without its scopes.
+    /// The unqualified name.
     pub fn last(&self) -> Option<&Piece> {
         self.pieces.last()
     }
@@ -19,70 +19,70 @@ impl Name {
 /// A piece of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
-    /// An identifier. Bytes that are no UTF-8 are replaced.
+    /// An identifier. Invalid UTF-8 is replaced.
     Plain(String),
-    /// An instance of a template.
+    /// A template instance.
     Template {
-        /// Its name.
+        /// Template name.
         name: Box<Piece>,
-        /// Its arguments.
+        /// Template arguments.
         arguments: Vec<Argument>,
     },
-    /// A name space without a name. Compilers give it a key that differs from file to file.
+    /// An anonymous namespace, with its file-specific key.
     Anonymous(String),
     /// A scope within a function.
     Local {
-        /// The function.
+        /// Enclosing function.
         of: Box<Symbol>,
         /// Number of the scope.
         number: u64,
     },
-    /// The constructor of the class that the piece before names.
+    /// Constructor of the class named by the preceding piece.
     Constructor,
-    /// The destructor of the class that the piece before names.
+    /// Destructor of the class named by the preceding piece.
     Destructor,
     /// An operator.
     Operator(&'static Operator),
-    /// The name of what only compilers write, where it has numbers in it.
+    /// A compiler-generated name that contains numbers.
     Helper(String),
-    /// A conversion to a type: that which the function returns. `None` only while a name is read.
+    /// A conversion to the function's result type. `None` only during parsing.
     Conversion(Option<Box<Type>>),
-    /// An operator for literals, `operator ""_name`.
+    /// A literal operator, `operator ""_name`.
     LiteralOperator(String),
-    /// What sets or ends a variable when the program begins or ends.
+    /// A dynamic initializer or atexit destructor.
     Static {
-        /// What is set or ended.
+        /// The variable.
         of: StaticOf,
-        /// Whether it is ended.
+        /// True for a destructor.
         is_end: bool,
     },
 }
 
-/// A variable that code sets or ends.
+/// Variable of a dynamic initializer or destructor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StaticOf {
-    /// By its name.
+    /// By name.
     Name(Name),
     /// With its type.
     Symbol(Box<Symbol>),
 }
 
-/// What an operator's text is.
+/// Kind of an operator's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperatorKind {
-    /// A symbol or word behind `operator`, such as `+` or ` new`.
+    /// A symbol or word after `operator`, such as `+` or ` new`.
     Symbol,
-    /// The name of what only compilers write, such as `scalar deleting dtor`.
+    /// A compiler-generated name, such as `scalar deleting dtor`.
     Helper,
 }
 
-/// An operator, or a function that compilers write.
+/// An operator or a compiler-generated function.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Operator {
-    /// Code behind `?`.
+    /// Code after `?`.
     pub code: &'static str,
-    /// Its text.
+    /// Printed text.
     pub text: &'static str,
-    /// What the text is.
+    /// Kind of the text.
     pub kind: OperatorKind,
 }

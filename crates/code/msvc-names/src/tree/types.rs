@@ -1,13 +1,13 @@
-//! Types.
+//! Defines types.
 
 use super::{Function, Name, Symbol};
 
-/// What is said of a type or of an object: a set of bits.
+/// A set of qualifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Qualifiers(u8);
 
 impl Qualifiers {
-    /// Nothing.
+    /// No qualifiers.
     pub const NONE: Qualifiers = Qualifiers(0);
     /// `const`.
     pub const CONST: Qualifiers = Qualifiers(1);
@@ -17,15 +17,15 @@ impl Qualifiers {
     pub const RESTRICT: Qualifiers = Qualifiers(4);
     /// `__unaligned`.
     pub const UNALIGNED: Qualifiers = Qualifiers(8);
-    /// `__ptr64`, which no spelling shows.
+    /// `__ptr64`, which is never printed.
     pub const PTR64: Qualifiers = Qualifiers(16);
 
-    /// Whether all of some are there.
+    /// True if all of `other` are present.
     pub fn has(self, other: Qualifiers) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// These and others.
+    /// Union of two sets.
     #[must_use]
     pub fn with(self, other: Qualifiers) -> Qualifiers {
         Qualifiers(self.0 | other.0)
@@ -35,30 +35,30 @@ impl Qualifiers {
 /// A type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Type {
-    /// What is said of it. For pointers that of the pointer itself.
+    /// Qualifiers; of a pointer, those of the pointer itself.
     pub qualifiers: Qualifiers,
-    /// What it is.
+    /// Structure of the type.
     pub shape: Shape,
 }
 
-/// What a type is.
+/// Structure of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A type of the language.
+    /// A built-in type.
     Builtin(Builtin),
     /// A class, structure, union or enumeration.
     Named(Tag, Name),
-    /// A type that is only named, such as `<auto>`.
+    /// A placeholder type, such as `<auto>`.
     Placeholder(Name),
     /// A pointer or reference.
     Pointer(Box<Pointer>),
-    /// An array: the dimensions, outermost first, 0 for one without a bound; the element.
+    /// An array: dimensions, outermost first, 0 if unbounded; element type.
     Array(Vec<u64>, Box<Type>),
     /// A function.
     Function(Box<Function>),
 }
 
-/// Which word names a type.
+/// Keyword of a class type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tag {
     /// `class`.
@@ -72,7 +72,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The word.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         match self {
             Tag::Class => "class",
@@ -92,15 +92,15 @@ impl std::fmt::Display for Tag {
 /// A pointer or reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pointer {
-    /// How it points.
+    /// Kind of pointer.
     pub kind: Pointee,
     /// The class, for pointers to members.
     pub class: Option<Name>,
-    /// What it points to.
+    /// Target type.
     pub target: Type,
 }
 
-/// How a pointer points.
+/// Kind of pointer or reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointee {
     /// `*`.
@@ -112,7 +112,7 @@ pub enum Pointee {
 }
 
 impl Pointee {
-    /// The symbol.
+    /// The declarator symbol.
     pub fn symbol(self) -> &'static str {
         match self {
             Pointee::Pointer => "*",
@@ -122,54 +122,54 @@ impl Pointee {
     }
 }
 
-/// An argument of a template.
+/// A template argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// A type.
     Type(Type),
-    /// A template, by its name.
+    /// A template, by name.
     Template(Name),
-    /// A number.
+    /// An integer.
     Integer {
-        /// Its absolute value.
+        /// Absolute value.
         value: u64,
-        /// Whether it is below zero.
+        /// True if negative.
         is_negative: bool,
     },
     /// The address of a function or variable.
     Address(Box<Symbol>),
     /// A reference to a function or variable.
     Reference(Box<Symbol>),
-    /// A pointer to a member: the function, if it is one, and what is added to `this` and where virtual bases are.
+    /// A pointer to a member: the function, if any, and offsets of `this` and virtual bases.
     Member {
         /// The function; `None` for data.
         function: Option<Box<Symbol>>,
-        /// Offsets, bytes.
+        /// Offsets in bytes.
         offsets: Vec<i64>,
     },
 }
 
 macro_rules! builtins {
     ($($(#[$doc:meta])* $name:ident $code:literal $undname:literal $hlsl:literal;)+) => {
-        /// A type of the language.
+        /// A built-in type.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Builtin { $($(#[$doc])* $name,)+ }
 
         impl Builtin {
-            /// All of them.
+            /// All built-in types.
             pub const ALL: &'static [Builtin] = &[$(Builtin::$name,)+];
 
-            /// How names encode it.
+            /// Code in decorated names.
             pub fn code(self) -> &'static str {
                 match self { $(Builtin::$name => $code,)+ }
             }
 
-            /// How C++ compilers spell it.
+            /// Spelling in C++.
             pub fn undname(self) -> &'static str {
                 match self { $(Builtin::$name => $undname,)+ }
             }
 
-            /// How HLSL spells it.
+            /// Spelling in HLSL.
             pub fn hlsl(self) -> &'static str {
                 match self { $(Builtin::$name => $hlsl,)+ }
             }
@@ -178,41 +178,41 @@ macro_rules! builtins {
 }
 
 builtins! {
-    /// Nothing.
+    /// Void.
     Void "X" "void" "void";
-    /// 8 bits with a sign.
+    /// Signed 8-bit integer.
     SignedChar "C" "signed char" "int8_t";
     /// A character.
     Char "D" "char" "char";
-    /// 8 bits without a sign.
+    /// Unsigned 8-bit integer.
     UnsignedChar "E" "unsigned char" "uint8_t";
-    /// 16 bits with a sign.
+    /// Signed 16-bit integer.
     Short "F" "short" "int16_t";
-    /// 16 bits without a sign.
+    /// Unsigned 16-bit integer.
     UnsignedShort "G" "unsigned short" "uint16_t";
-    /// 32 bits with a sign.
+    /// Signed 32-bit integer.
     Int "H" "int" "int";
-    /// 32 bits without a sign.
+    /// Unsigned 32-bit integer.
     UnsignedInt "I" "unsigned int" "uint";
-    /// 32 bits with a sign, another type than `int`.
+    /// Signed 32-bit integer, distinct from `int`.
     Long "J" "long" "long";
-    /// 32 bits without a sign, another type than `unsigned int`.
+    /// Unsigned 32-bit integer, distinct from `unsigned int`.
     UnsignedLong "K" "unsigned long" "unsigned long";
-    /// Floating point of 32 bits.
+    /// 32-bit float.
     Float "M" "float" "float";
-    /// Floating point of 64 bits.
+    /// 64-bit float.
     Double "N" "double" "double";
-    /// Floating point, at least as long as `double`.
+    /// A float at least as long as `double`.
     LongDouble "O" "long double" "long double";
-    /// 64 bits with a sign.
+    /// Signed 64-bit integer.
     Int64 "_J" "__int64" "int64_t";
-    /// 64 bits without a sign.
+    /// Unsigned 64-bit integer.
     UnsignedInt64 "_K" "unsigned __int64" "uint64_t";
-    /// 128 bits with a sign.
+    /// Signed 128-bit integer.
     Int128 "_L" "__int128" "int128_t";
-    /// 128 bits without a sign.
+    /// Unsigned 128-bit integer.
     UnsignedInt128 "_M" "unsigned __int128" "uint128_t";
-    /// True or false.
+    /// A boolean.
     Bool "_N" "bool" "bool";
     /// Deduced, `auto`.
     Auto "_P" "auto" "auto";
@@ -226,25 +226,25 @@ builtins! {
     Char32 "_U" "char32_t" "char32_t";
     /// A wide character.
     WideChar "_W" "wchar_t" "wchar_t";
-    /// Type of the null pointer.
+    /// Null pointer type.
     NullPointer "$$T" "std::nullptr_t" "nullptr_t";
-    /// HLSL: floating point of 16 bits, or 32 where those are not native.
+    /// HLSL: 16-bit float, or 32-bit if not native.
     Half "$halff@" "half" "half";
-    /// HLSL: floating point of 16 bits.
+    /// HLSL: 16-bit float.
     Float16 "$f16@" "float16_t" "float16_t";
-    /// HLSL: floating point of at least 10 bits.
+    /// HLSL: float of at least 10 bits.
     Min10Float "$min10f@" "min10float" "min10float";
-    /// HLSL: floating point of at least 16 bits.
+    /// HLSL: float of at least 16 bits.
     Min16Float "$min16f@" "min16float" "min16float";
-    /// HLSL: at least 12 bits with a sign.
+    /// HLSL: signed integer of at least 12 bits.
     Min12Int "$min12i@" "min12int" "min12int";
-    /// HLSL: at least 16 bits with a sign.
+    /// HLSL: signed integer of at least 16 bits.
     Min16Int "$min16i@" "min16int" "min16int";
-    /// HLSL: at least 16 bits without a sign.
+    /// HLSL: unsigned integer of at least 16 bits.
     Min16UnsignedInt "$min16ui@" "min16uint" "min16uint";
-    /// HLSL: four 8-bit numbers with a sign in one.
+    /// HLSL: four packed signed 8-bit integers.
     Packed8x4 "$i8_4pk@" "int8_t4_packed" "int8_t4_packed";
-    /// HLSL: four 8-bit numbers without a sign in one.
+    /// HLSL: four packed unsigned 8-bit integers.
     UnsignedPacked8x4 "$ui8_4pk@" "uint8_t4_packed" "uint8_t4_packed";
 }
 

@@ -1,9 +1,9 @@
-//! Errors of the assembler.
+//! Defines the errors of the assembler.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Something in a source text that is not exact assembly.
+/// An error in exact assembly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceError {
     /// Line number, from 1.
@@ -12,9 +12,9 @@ pub struct SourceError {
     pub column: usize,
     /// Byte range in the text.
     pub span: Range<usize>,
-    /// What was expected and what was found.
+    /// One lower-case sentence: expected and found.
     pub message: String,
-    /// How to fix it, where that is known.
+    /// Suggested fix, if known.
     pub help: Option<String>,
 }
 

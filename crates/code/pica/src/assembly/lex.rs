@@ -1,13 +1,13 @@
-//! Tokens of one line.
+//! Splits one line into tokens.
 
 use std::ops::Range;
 
-/// What a token is.
+/// Token class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Letters, digits, `_` and `$`, not starting with a digit.
     Word,
-    /// A decimal or `0x` number; `None` when it does not fit 32 bits or has stray characters.
+    /// A decimal or `0x` number; `None` if it exceeds 32 bits or has stray characters.
     Number(Option<u32>),
     /// `,`
     Comma,
@@ -29,9 +29,9 @@ pub(super) enum Kind {
     Slash,
     /// `-`
     Minus,
-    /// Anything else.
+    /// Any other character.
     Stray,
-    /// The end of the line or its comment.
+    /// End of the line or start of its comment.
     End,
 }
 
@@ -46,7 +46,7 @@ fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_' || character == '$'
 }
 
-/// Reads the next token of `text` (one line) at `at`, both relative to `base`.
+/// Reads the next token of `text` (one line) at `at`; token ranges are offset by `base`.
 pub(super) fn next(text: &str, mut at: usize, base: usize) -> Token {
     at += text[at..].len() - text[at..].trim_start().len();
     let rest = &text[at..];

@@ -1,7 +1,9 @@
-//! Exact assembly: text that states every bit of a run of code words, and the assembler that reads it back.
+//! Assembles and disassembles exact assembly, a text form that preserves every bit of the code.
 //!
-//! The law is `assemble(disassemble(bytes)) == bytes` for any bytes. A line names its descriptor by index, because
-//! the order and the unused bits of the descriptor table cannot be derived; negation and component selection live in
+//! The law is `assemble(disassemble(bytes)) == bytes` for any bytes. A line names its descriptor by index,
+//! because
+//! the order and the unused bits of the descriptor table cannot be derived; negation and component selection
+//! live in
 //! that table and appear only in comments.
 //!
 //! ```text
@@ -14,8 +16,10 @@
 //!     end
 //! ```
 //!
-//! Words of unknown opcodes are `.word 0x...`, bytes after the last whole word `.byte 0x..`. Reserved bits follow as
-//! `reserved 0x..`; comparison operators without a name are `op6` and `op7`. A flow target is a label or a word number.
+//! Words of unknown opcodes are `.word 0x...`, bytes after the last whole word `.byte 0x..`. Reserved bits
+//! follow as
+//! `reserved 0x..`; comparison operators without a name are `op6` and `op7`. A flow target is a label or a
+//! word number.
 //!
 //! Facts: PICA200 instruction set notes, sections 4, 9 and 13.
 

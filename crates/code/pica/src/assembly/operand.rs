@@ -1,4 +1,4 @@
-//! Operands of exact assembly: text to fields of a word.
+//! Assembles operands into the fields of a word.
 
 use crate::format::Field;
 use crate::opcode::{OpcodeInfo, Operand};
@@ -8,7 +8,7 @@ use super::lex::Kind;
 use super::parse::{Fault, Line, fault};
 
 impl Line<'_> {
-    /// Reads one operand into the word.
+    /// Parses one operand and adds it to the word.
     pub(super) fn operand(&mut self, info: &OpcodeInfo, operand: Operand, word: u32) -> Result<u32, Fault> {
         let format = info.format;
         let put = |word: u32, field: Field, value: u32| format.set(word, field, value).unwrap_or(word);
@@ -33,7 +33,7 @@ impl Line<'_> {
                 Ok(put(word, field, value as u32))
             }
             Operand::Descriptor => {
-                let most = if format
+                let limit = if format
                     .position(Field::Descriptor)
                     .is_some_and(|(_, width)| width == 5)
                 {
@@ -41,11 +41,11 @@ impl Line<'_> {
                 } else {
                     127
                 };
-                let what = format!("a descriptor (d0-d{most})");
+                let what = format!("a descriptor (d0-d{limit})");
                 Ok(put(
                     word,
                     Field::Descriptor,
-                    self.register(&what, &[('d', 0, most)])?,
+                    self.register(&what, &[('d', 0, limit)])?,
                 ))
             }
             Operand::Condition | Operand::SpareCondition => Ok(word | self.condition()? << 22),
@@ -79,7 +79,7 @@ impl Line<'_> {
                     && count & 1 != inverted
                 {
                     let kind = if inverted == 1 { "odd" } else { "even" };
-                    return self.helped(
+                    return self.with_help(
                         &format!("an {kind} count"),
                         "bit 0 of the count is the `!` of the register".into(),
                     );
@@ -106,20 +106,20 @@ impl Line<'_> {
             Operand::Reserved => {
                 self.advance();
                 let width = format.position(Field::Reserved).map_or(0, |(_, width)| width);
-                let most = (1 << width) - 1;
+                let limit = (1 << width) - 1;
                 Ok(put(
                     word,
                     Field::Reserved,
-                    self.number(&format!("a number up to {most:#x}"), most)?,
+                    self.number(&format!("a number up to {limit:#x}"), limit)?,
                 ))
             }
         }
     }
 
-    /// Reads a number up to a limit.
-    pub(super) fn number(&mut self, what: &str, most: u32) -> Result<u32, Fault> {
+    /// Parses a number up to a limit.
+    pub(super) fn number(&mut self, what: &str, limit: u32) -> Result<u32, Fault> {
         match self.token.kind {
-            Kind::Number(Some(value)) if value <= most => {
+            Kind::Number(Some(value)) if value <= limit => {
                 self.advance();
                 Ok(value)
             }
@@ -127,10 +127,11 @@ impl Line<'_> {
         }
     }
 
-    /// A letter and a number; each class is (letter, number of its first register, highest number in the name).
+    /// Parses a letter and a number; each class is (letter, number of its first register, highest number in
+    /// the name).
     fn register(&mut self, what: &str, classes: &[(char, u32, u32)]) -> Result<u32, Fault> {
         if self.token.kind == Kind::Minus {
-            return self.helped(
+            return self.with_help(
                 what,
                 "negation is part of the descriptor; write the descriptor's index".into(),
             );
@@ -147,13 +148,13 @@ impl Line<'_> {
         };
         let class = classes
             .iter()
-            .find(|&&(letter, _, most)| name.starts_with(letter) && number <= most);
+            .find(|&&(letter, _, limit)| name.starts_with(letter) && number <= limit);
         let Some(&(_, base, _)) = class else {
             return self.expected(what);
         };
         self.advance();
         if self.token.kind == Kind::Dot {
-            return self.helped(
+            return self.with_help(
                 "`,` or the end of the line",
                 "masks and component selection are part of the descriptor; write the descriptor's index"
                     .into(),
@@ -232,7 +233,7 @@ impl Line<'_> {
         Ok(info.format.set(word, Field::Target, target).unwrap_or(word))
     }
 
-    /// One flag of a condition: whether it is y, and its reference.
+    /// One flag of a condition: true if it is y, and its reference value.
     fn flag(&mut self) -> Result<(bool, bool), Fault> {
         let reference = !self.eat(Kind::Not);
         if self.slice(&self.token) != "cmp" {
@@ -258,7 +259,7 @@ impl Line<'_> {
             Kind::And => 1,
             Kind::Slash => single,
             _ => {
-                // Assemblers leave the reference that does not count at 1.
+                // Assemblers leave an unused reference at 1.
                 let (x, y) = if y { (true, reference) } else { (reference, true) };
                 return Ok(single | u32::from(y) << 2 | u32::from(x) << 3);
             }

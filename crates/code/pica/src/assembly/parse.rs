@@ -1,6 +1,6 @@
-//! Exact assembly text to code words: one token of lookahead, one line at a time.
+//! Parses exact assembly, line by line, with one token of lookahead.
 //!
-//! A line that fails gives one error and a zero word, so later labels keep their places.
+//! A failed line gives one error and a zero word, so that later labels keep their addresses.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,26 +14,26 @@ use crate::opcode::{Opcode, Operand};
 use super::error::SourceError;
 use super::lex::{self, Kind, Token};
 
-/// Errors after this many are not collected; assembling stops.
+/// Maximum number of errors; assembling stops there.
 pub const MAX_ERRORS: usize = 100;
 
-/// What [`assemble`] gives back.
+/// Result of [`assemble`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assembly {
-    /// The code. Lines with errors hold zero words.
+    /// The code; zero words for lines with errors.
     pub bytes: Vec<u8>,
-    /// The labels with their word indexes, in the order of the text.
+    /// Labels with their word indices, in text order.
     pub labels: Vec<(String, usize)>,
-    /// What is wrong with the text, in the order of the text; at most [`MAX_ERRORS`].
+    /// Errors in text order, at most [`MAX_ERRORS`].
     pub errors: Vec<SourceError>,
 }
 
 impl Assembly {
-    /// The bytes of a text without errors.
+    /// The bytes of an error-free text.
     ///
     /// # Errors
     ///
-    /// The errors, when there are any.
+    /// The errors, if any.
     pub fn into_result(self) -> Result<Vec<u8>, ErrorList<SourceError>> {
         if self.errors.is_empty() {
             Ok(self.bytes)
@@ -58,7 +58,7 @@ pub(super) fn fault<T>(span: Range<usize>, message: String) -> Result<T, Fault> 
     })
 }
 
-/// A flow target to fill in when all labels are known.
+/// A flow target to patch once all labels are known.
 struct Fixup {
     word: usize,
     name: Range<usize>,
@@ -155,7 +155,7 @@ fn resolve(
             None => faults.push(Fault {
                 span: fixup.name.clone(),
                 message: format!("expected a label of this text, found {}", quote(name)),
-                // One suggestion costs a walk over all labels, so a text full of mistakes gets only some.
+                // A suggestion scans all labels, so only the first few errors get one.
                 help: (faults.len() < 10)
                     .then(|| similar(name, labels.keys().copied()))
                     .flatten()
@@ -165,10 +165,10 @@ fn resolve(
     }
 }
 
-/// Lines and columns, in one walk over the text.
+/// Converts offsets to lines and columns in one pass over the text.
 fn locate(text: &str, faults: Vec<Fault>) -> Vec<SourceError> {
     let (mut line, mut start, mut seen) = (1, 0, 0);
-    let place = |fault: Fault| {
+    let index = |fault: Fault| {
         let at = fault.span.start;
         let skipped = &text[seen..at];
         line += skipped.matches('\n').count();
@@ -185,10 +185,10 @@ fn locate(text: &str, faults: Vec<Fault>) -> Vec<SourceError> {
             help: fault.help,
         }
     };
-    faults.into_iter().map(place).collect()
+    faults.into_iter().map(index).collect()
 }
 
-/// Text for a message, cut to a bearable length.
+/// Text quoted in a message, cut if long.
 fn quote(found: &str) -> String {
     const LONGEST: usize = 32;
     match found.char_indices().nth(LONGEST) {
@@ -197,13 +197,13 @@ fn quote(found: &str) -> String {
     }
 }
 
-/// One line being read.
+/// State of parsing one line.
 pub(super) struct Line<'t> {
     text: &'t str,
     line: &'t str,
     base: usize,
     pub(super) token: Token,
-    /// Where the label of the line's flow target stands.
+    /// Span of the label used as the line's flow target.
     pub(super) fixup: Option<Range<usize>>,
 }
 
@@ -245,7 +245,7 @@ impl<'t> Line<'t> {
         )
     }
 
-    pub(super) fn helped<T>(&self, what: &str, help: String) -> Result<T, Fault> {
+    pub(super) fn with_help<T>(&self, what: &str, help: String) -> Result<T, Fault> {
         let message = format!("expected {what}, found {}", self.found());
         Err(Fault {
             span: self.token.span.clone(),
@@ -325,8 +325,8 @@ impl<'t> Line<'t> {
                 .map(|opcode| opcode.info().mnemonic)
                 .filter(|name| !name.is_empty());
             return match (name, similar(name, known)) {
-                ("for", _) => self.helped("a mnemonic", "did you mean `loop`?".into()),
-                (_, Some(close)) => self.helped("a mnemonic", format!("did you mean `{close}`?")),
+                ("for", _) => self.with_help("a mnemonic", "did you mean `loop`?".into()),
+                (_, Some(close)) => self.with_help("a mnemonic", format!("did you mean `{close}`?")),
                 (_, None) => self.expected("a mnemonic"),
             };
         };
@@ -347,7 +347,7 @@ impl<'t> Line<'t> {
         Ok(word)
     }
 
-    /// Whether an optional operand follows. One that must follow is always present.
+    /// True if an optional operand follows; required ones are always present.
     pub(super) fn present(&self, operand: Operand, first: bool) -> bool {
         let item = match (first, self.token.kind) {
             (true, _) => self.token.clone(),

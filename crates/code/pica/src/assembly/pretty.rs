@@ -1,5 +1,5 @@
-//! The readable one-line form of an instruction, in the manner of the usual assembler. It is not exact: descriptor
-//! indexes, reserved bits and components that do not matter are left out.
+//! Prints an instruction in readable form, like the common assembler. Not exact: descriptor indices, reserved
+//! bits and irrelevant components are omitted.
 
 use std::fmt::Write;
 
@@ -9,19 +9,19 @@ use crate::opcode::{Class, Lanes, Opcode, Operand};
 
 use super::print::{Targets, write_operands};
 
-/// How much of a component selection to write.
+/// Amount of a component selection to print.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Swizzles {
-    /// All four stored letters, always.
+    /// Always all four stored letters.
     Full,
-    /// Only letters that matter; nothing for an identity.
+    /// Relevant letters only; nothing for an identity.
     Used,
 }
 
 /// The readable form of a code word: `add r1.xy, c1.yx, r0.zw`.
 ///
-/// `descriptors` are the first words of the descriptor table. A word whose descriptor is missing is written without
-/// masks and selections.
+/// `descriptors` are the first words of the descriptor table. If a word's descriptor is missing, masks and
+/// selections are omitted.
 #[must_use]
 pub fn pretty(word: u32, descriptors: &[u32], swizzles: Swizzles) -> String {
     let mut out = String::new();
@@ -79,8 +79,8 @@ fn decorate_destination(mask: Mask, swizzles: Swizzles, out: &mut String) {
 
 fn decorate_source(swizzle: Swizzle, lanes: Lanes, mask: Mask, swizzles: Swizzles, out: &mut String) {
     let used = lanes.under(mask.0);
-    // A run of components from x, or a single one, reads the same in every assembler (missing letters repeat the
-    // last one); other sets would be read by position, so they are written in full.
+    // A run of components from x, or a single one, reads the same in every assembler, since missing letters
+    // repeat the last one; other sets would be read by position, so they are printed in full.
     let letters = match (swizzles, used) {
         (Swizzles::Full, _) => 0xF,
         (Swizzles::Used, _) if swizzle == Swizzle::IDENTITY && lanes != Lanes::Scalar => return,

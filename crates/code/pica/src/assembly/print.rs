@@ -1,4 +1,4 @@
-//! Code words to exact assembly text.
+//! Prints code as exact assembly.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
@@ -9,26 +9,27 @@ use crate::register::{Comparison, Condition, Destination, Index, Source};
 
 use super::pretty::{Swizzles, pretty};
 
-/// What [`disassemble`] writes besides the code itself. The default writes no comments.
+/// Options of [`disassemble`]. By default no comments are printed.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options<'a> {
-    /// First words of the descriptor table, for the readable comments.
+    /// First words of the descriptor table, for readable comments.
     pub descriptors: &'a [u32],
-    /// Add a comment with the readable form to every line that has a descriptor.
+    /// True to add the readable form as a comment to lines with a descriptor.
     pub readable: bool,
-    /// Add a comment with the word index and the byte offset to every line.
+    /// True to add word index and byte offset as a comment to every line.
     pub positions: bool,
-    /// Names for word indexes. Names that are no identifiers, repeat, or look like a generated label are left out.
+    /// Names for word indices. Invalid identifiers, duplicates and names that look like generated labels are
+    /// ignored.
     pub names: &'a [(usize, &'a str)],
 }
 
-/// How flow targets are written.
+/// Format of flow targets.
 pub(super) struct Targets<'a> {
     labels: Option<&'a BTreeMap<usize, Vec<String>>>,
 }
 
 impl Targets<'_> {
-    /// Every target as a number.
+    /// All targets as numbers.
     pub(super) const NUMBERS: Targets<'static> = Targets { labels: None };
 
     fn write(&self, out: &mut String, target: u32) -> fmt::Result {
@@ -43,7 +44,7 @@ impl Targets<'_> {
     }
 }
 
-/// Writes code as exact assembly. Any bytes have a text; [`assemble`](super::assemble) gives them back.
+/// Prints code as exact assembly. Any bytes have a text; [`assemble`](super::assemble) restores them.
 #[must_use]
 pub fn disassemble(code: &[u8], options: &Options<'_>) -> String {
     let mut out = String::new();
@@ -51,7 +52,7 @@ pub fn disassemble(code: &[u8], options: &Options<'_>) -> String {
     out
 }
 
-/// Writes code as exact assembly into a sink.
+/// Prints code as exact assembly to a sink.
 ///
 /// # Errors
 ///
@@ -77,21 +78,26 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
             write_operands(&mut line, word, &targets, false, &|_| false, &|_, _| {})?;
         } else {
             write!(line, ".word {word:#010x}")?;
-            write!(comment, "{}unknown opcode {:#04x}", gap(&comment), opcode.slot())?;
+            write!(
+                comment,
+                "{}unknown opcode {:#04x}",
+                comment_separator(&comment),
+                opcode.slot()
+            )?;
         }
         if options.readable && opcode.format().position(Field::Descriptor).is_some() {
             let descriptor = opcode.format().get(word, Field::Descriptor) as usize;
-            let gap = gap(&comment);
+            let comment_separator = comment_separator(&comment);
             if descriptor < options.descriptors.len() {
                 write!(
                     comment,
-                    "{gap}{}",
+                    "{comment_separator}{}",
                     pretty(word, options.descriptors, Swizzles::Full)
                 )?;
             } else {
                 write!(
                     comment,
-                    "{gap}no descriptor {descriptor} in {}",
+                    "{comment_separator}no descriptor {descriptor} in {}",
                     options.descriptors.len()
                 )?;
             }
@@ -109,7 +115,7 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
     if rest.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
-fn gap(comment: &str) -> &'static str {
+fn comment_separator(comment: &str) -> &'static str {
     if comment.is_empty() { "" } else { "  " }
 }
 
@@ -121,7 +127,7 @@ fn write_labels(out: &mut impl Write, labels: &BTreeMap<usize, Vec<String>>, at:
         .try_for_each(|name| writeln!(out, "{name}:"))
 }
 
-/// Whether the operand list of an opcode shows its target for this word.
+/// True if this word's operand list shows its target.
 fn shows_target(word: u32) -> bool {
     let info = Opcode::of(word).info();
     match info.flow {
@@ -131,7 +137,7 @@ fn shows_target(word: u32) -> bool {
     }
 }
 
-/// Labels by word: the given names first, then a generated one for each nameless target inside the code.
+/// Labels by word: given names first, then a generated one for each unnamed target inside the code.
 fn labels(words: &[[u8; 4]], names: &[(usize, &str)]) -> BTreeMap<usize, Vec<String>> {
     let mut labels: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut taken = HashSet::new();
@@ -157,7 +163,7 @@ fn labels(words: &[[u8; 4]], names: &[(usize, &str)]) -> BTreeMap<usize, Vec<Str
 }
 
 fn is_identifier(name: &str) -> bool {
-    // The operand list of BREAKC could not tell a target of this name from its reserved bits.
+    // In the operand list of BREAKC this name would read as its reserved bits.
     if name == "reserved" {
         return false;
     }
@@ -170,9 +176,9 @@ fn is_generated(name: &str) -> bool {
         .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Writes the operands of a known opcode, each after a space or a comma.
+/// Prints the operands of a known opcode, each after a space or a comma.
 ///
-/// The readable form leaves out the descriptor, marks negated sources and calls `decorate` after each register.
+/// The readable form omits the descriptor, marks negated sources and calls `decorate` after each register.
 pub(super) fn write_operands(
     out: &mut String,
     word: u32,

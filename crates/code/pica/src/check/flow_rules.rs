@@ -1,4 +1,4 @@
-//! Rules about the shape of the control flow: CODE-03, -04, -05, -06, -11, -14.
+//! Checks the structure of the control flow: CODE-03, -04, -05, -06, -11, -14.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use crate::opcode::{Flow, Opcode};
 use super::Entry;
 use super::finding::{Finding, FindingKind, Findings};
 
-/// Entries of the hardware's CALL stack.
+/// Size of the hardware's CALL stack.
 const CALL_STACK: usize = 4;
-/// Entries of the hardware's IF stack.
+/// Size of the hardware's IF stack.
 const IF_STACK: usize = 8;
-/// Entries of the hardware's LOOP stack.
+/// Size of the hardware's LOOP stack.
 const LOOP_STACK: usize = 4;
 
-/// Checks all regions; false when the budget ran out.
+/// Checks all regions; false if the budget is spent.
 pub(super) fn check(
     entry: &Entry<'_>,
     flow: &FlowGraph,
@@ -94,20 +94,21 @@ fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetFinding, findings: &m
     }
 }
 
-/// What ends at a word.
+/// Blocks that end at a word.
 #[derive(Default)]
-struct Ends {
-    /// True parts of IFs, loops and the region: those that the hardware closes by comparing addresses.
+struct BlockEnds {
+    /// Number of blocks that the hardware closes by comparing addresses: true parts of IFs, loops and the
+    /// region.
     closing: usize,
-    /// Whether a loop is among them.
-    looped: bool,
-    /// The instructions that opened the blocks.
+    /// True if one is a loop.
+    ends_loop: bool,
+    /// Instructions that opened the blocks.
     openers: Vec<usize>,
 }
 
-/// CODE-14: only one block closes for each instruction, and only when the last one falls through.
+/// CODE-14: only one block closes per instruction, and only if the last one falls through.
 fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool {
-    let mut ends: BTreeMap<usize, Ends> = BTreeMap::new();
+    let mut ends: BTreeMap<usize, BlockEnds> = BTreeMap::new();
     if !budget.spend(2 * region.ifs.len() + region.loops.len()) {
         return false;
     }
@@ -122,13 +123,13 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
                 .push(block.word);
         }
     }
-    for looped in &region.loops {
-        let end = ends.entry(looped.last).or_default();
+    for ends_loop in &region.loops {
+        let end = ends.entry(ends_loop.last).or_default();
         end.closing += 1;
-        end.looped = true;
-        end.openers.push(looped.word);
+        end.ends_loop = true;
+        end.openers.push(ends_loop.word);
     }
-    // A call body without words ends where it begins and closes nothing.
+    // An empty call body ends where it begins and closes nothing.
     if let Some(last) = region.end.and_then(|end| end.checked_sub(1)) {
         ends.entry(last).or_default().closing += 1;
     }
@@ -140,7 +141,7 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
             .map(|&word| Opcode::of(word).info().flow);
         let misplaced = match flow {
             Some(Flow::Call | Flow::Jump) => end.closing > 0,
-            Some(Flow::Break | Flow::BreakIf) => end.looped,
+            Some(Flow::Break | Flow::BreakIf) => end.ends_loop,
             Some(Flow::If | Flow::Loop) => true,
             _ => false,
         };
@@ -175,7 +176,7 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
     true
 }
 
-/// CODE-11: BREAK touches the loop stack only.
+/// CODE-11: BREAK pops the LOOP stack only.
 fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool {
     for &at in &region.breaks {
         if !budget.spend(1 + region.loops.len() + region.ifs.len()) {
@@ -184,8 +185,8 @@ fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool
         let around = region
             .loops
             .iter()
-            .filter(|looped| looped.word < at && at <= looped.last);
-        let Some(inner) = around.max_by_key(|looped| (looped.word, looped.last)) else {
+            .filter(|ends_loop| ends_loop.word < at && at <= ends_loop.last);
+        let Some(inner) = around.max_by_key(|ends_loop| (ends_loop.word, ends_loop.last)) else {
             let message = "break outside any loop of this entry or call body hangs".to_owned();
             findings.add(FindingKind::MisplacedBreak, at, message, None);
             continue;

@@ -1,13 +1,13 @@
-//! CODE-19: jumps that cross the border of a block leave stale entries on the hardware's stacks.
+//! Checks CODE-19: jumps across the border of a block leave stale entries on the hardware's stacks.
 
 use crate::flow::{Budget, FlowGraph, Jump};
 
 use super::finding::{Finding, FindingKind, Findings};
 
-/// Checks every jump against the blocks of its region and the bodies of calls; false when the budget ran out.
+/// Checks every jump against the blocks of its region and the bodies of calls; false if the budget is spent.
 pub(super) fn check(flow: &FlowGraph, budget: &mut Budget, findings: &mut Findings) -> bool {
     for (at, region) in flow.regions.iter().enumerate() {
-        // (opener, first word, one past the last word, what it is)
+        // (opener, first word, one past the last word, description)
         let mut blocks: Vec<(usize, usize, usize, &str)> = Vec::new();
         if region.jumps.is_empty() {
             continue;
@@ -30,7 +30,7 @@ pub(super) fn check(flow: &FlowGraph, budget: &mut Budget, findings: &mut Findin
                 .iter()
                 .map(|looped| (looped.word, looped.word + 1, looped.last + 1, "LOOP body")),
         );
-        // A body that a region runs through on its own is shared code, not a place that only calls reach.
+        // A body that another region falls through is shared code, not reached by calls only.
         let bodies = flow
             .regions
             .iter()

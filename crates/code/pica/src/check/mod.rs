@@ -1,9 +1,10 @@
-//! Checks of the code that one entry point runs, as plain data.
+//! Checks the code of one entry point and returns findings as plain data.
 //!
-//! [`check_entry`] looks at what is reachable from an entry; [`check_program`] at what belongs to no entry. Both return
-//! [`Finding`]s; a container gives them rule ids and byte ranges.
+//! [`check_entry`] checks what is reachable from an entry, [`check_program`] what belongs to no entry. Both
+//! return [`Finding`]s, which containers map to rule ids and byte ranges.
 //!
-//! Facts: SHBIN container brief, section 9 ("Code" and DVLE-14); PICA200 instruction set notes, sections 6 and 8.
+//! Facts: SHBIN container brief, section 9 ("Code" and DVLE-14); PICA200 instruction set notes, sections 6
+//! and 8.
 
 mod finding;
 mod flow_rules;
@@ -17,7 +18,7 @@ pub use finding::{Finding, FindingKind, MAX_PER_KIND, Severity};
 use crate::flow::{Budget, FlowGraph, WordSet};
 use crate::opcode::Opcode;
 
-/// The shader stage of an entry point.
+/// Shader stage of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// Vertex shader.
@@ -26,20 +27,20 @@ pub enum Stage {
     Geometry,
 }
 
-/// An entry of the output table: where some components of an output register go.
+/// An entry of the output table: maps components of an output register to a semantic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OutputMapping {
     /// Register number; entries above 15 are ignored.
     pub register: u16,
-    /// Component mask with bit 0 for x up to bit 3 for w, as the table stores it.
+    /// Component mask, bit 0 for x up to bit 3 for w, as in the table.
     pub mask: u16,
-    /// Semantic number.
+    /// Semantic number, as in the table.
     pub semantic: u16,
 }
 
 impl OutputMapping {
-    /// The mapped components that the rasteriser takes, bit 0 for x: tables often map all four components of a register whose
-    /// semantic uses the first few only. `None` for a semantic that is not the rasteriser's.
+    /// Mapped components that the rasterizer consumes, bit 0 for x: tables often map all four components of a
+    /// register whose semantic uses only the first few. `None` if the semantic is not the rasterizer's.
     #[must_use]
     pub fn taken(&self) -> Option<u8> {
         let used = match self.semantic {
@@ -55,7 +56,7 @@ impl OutputMapping {
     }
 }
 
-/// What [`check_entry`] looks at.
+/// Input of [`check_entry`].
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
     /// The code words of the program.
@@ -64,17 +65,17 @@ pub struct Entry<'a> {
     pub descriptors: &'a [[u32; 2]],
     /// Word index of the entry point.
     pub main: usize,
-    /// The stage.
+    /// Vertex or geometry.
     pub stage: Stage,
-    /// The output table.
+    /// Output table.
     pub outputs: &'a [OutputMapping],
     /// Mask of enabled output registers; 0 means unknown.
     pub output_mask: u16,
     /// Mask of input registers in use; 0 means unknown.
     pub input_mask: u16,
-    /// Input registers that the uniform table names.
+    /// Input registers named in the uniform table.
     pub declared_inputs: u16,
-    /// Integer registers that are constants or in the uniform table, bit 0 for `i0`.
+    /// Integer registers that are constant or in the uniform table, bit 0 for `i0`.
     pub known_integers: u8,
 }
 
@@ -96,22 +97,22 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// What [`check_entry`] found.
+/// Result of [`check_entry`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The findings, by word, then by rule.
+    /// Findings by word, then by rule.
     pub findings: Vec<Finding>,
-    /// How many more there were than [`MAX_PER_KIND`] of each kind.
+    /// Number of findings beyond [`MAX_PER_KIND`] of each kind.
     pub suppressed: usize,
-    /// The control flow.
+    /// Control flow of the entry.
     pub flow: FlowGraph,
-    /// Input registers that reachable code reads, bit 0 for `v0`.
+    /// Input registers read by reachable code, bit 0 for `v0`.
     pub inputs_read: u16,
-    /// The budget ran out: there may be more findings than these.
+    /// True if the budget was spent; findings may be missing.
     pub truncated: bool,
 }
 
-/// Checks everything that can run from an entry point.
+/// Checks all code reachable from an entry point.
 #[must_use]
 pub fn check_entry(entry: &Entry<'_>, budget: &mut Budget) -> Report {
     let flow = FlowGraph::new(entry.code, entry.main, budget);
@@ -133,10 +134,10 @@ pub fn check_entry(entry: &Entry<'_>, budget: &mut Budget) -> Report {
     }
 }
 
-/// Checks what belongs to no entry: the descriptor table, and the words that no entry reaches.
+/// Checks what belongs to no entry: the descriptor table and unreachable words.
 ///
-/// `reachable` is the union over the entries. Findings about descriptors have a descriptor index in place of the
-/// word index ([`FindingKind::DescriptorReservedBits`]).
+/// `reachable` is the union over the entries. Findings about descriptors hold a descriptor index in place of
+/// the word index ([`FindingKind::DescriptorReservedBits`]).
 #[must_use]
 pub fn check_program(code: &[u32], descriptors: &[[u32; 2]], reachable: &WordSet) -> Vec<Finding> {
     let mut findings = Findings::default();

@@ -1,9 +1,9 @@
-//! CODE-15: every mapped output component has to be written exactly once in a run.
+//! Checks CODE-15: every mapped output component must be written exactly once per run.
 //!
-//! For each of the 64 components the analysis keeps the set of possible write counts (none, one, many) at every word and
-//! joins them where paths meet. It speaks only about code whose blocks nest as an assembler nests them, and stays
-//! silent about everything else. Branches that test the same thing twice make some of the joined paths impossible; then
-//! only what holds on every path is reported.
+//! A data-flow analysis tracks the set of possible write counts (none, one, many) of each of the 64
+//! components at every word and joins them at merge points. It covers only code whose blocks nest as an
+//! assembler nests them. Branches on the same condition make some joined paths impossible; then only facts
+//! that hold on every path are reported.
 //!
 //! Facts: PICA200 instruction set notes, sections 6 and 8.
 
@@ -59,7 +59,7 @@ impl Counts {
         }
     }
 
-    /// Everything written so far happens again and again.
+    /// All writes so far repeated any number of times.
     fn repeated(self) -> Counts {
         Counts {
             zero: self.zero,
@@ -69,16 +69,16 @@ impl Counts {
     }
 }
 
-/// What running a region does.
+/// Effect of running a region.
 #[derive(Clone, Copy, Default)]
 struct Effect {
-    /// Writes when the region returns.
+    /// Writes if the region returns.
     returns: Counts,
-    /// Writes when it stops the program.
+    /// Writes if it stops the program.
     stops: Counts,
 }
 
-/// Reports components that are not written exactly once; false when the budget ran out.
+/// Reports components not written exactly once; false if the budget is spent.
 pub(super) fn check(
     entry: &Entry<'_>,
     flow: &FlowGraph,
@@ -93,7 +93,7 @@ pub(super) fn check(
             let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
             mapped
                 | if enabled {
-                    awaited(output) << (4 * output.register)
+                    required_components(output) << (4 * output.register)
                 } else {
                     0
                 }
@@ -116,7 +116,7 @@ pub(super) fn check(
     let rewritten = end.many & mapped;
     let partial = end.zero & (end.one | end.many) & mapped;
     let never = end.zero & !(end.one | end.many) & mapped;
-    // Where branches may depend on one another, only what all paths have in common is certain.
+    // If branches may be correlated, only facts common to all paths are certain.
     let (rewritten, partial) = if has_related_conditions(entry, flow) {
         (rewritten & !end.one & !end.zero, 0)
     } else {
@@ -154,13 +154,13 @@ pub(super) fn check(
     true
 }
 
-/// The components of an output mapping that have to be written, bit 0 for x. Generic outputs go nowhere else than to a
-/// geometry shader, so nothing is known of them.
-fn awaited(output: &OutputMapping) -> u64 {
+/// Components of an output mapping that must be written, bit 0 for x. Generic outputs only reach a geometry
+/// shader, so nothing is required of them.
+fn required_components(output: &OutputMapping) -> u64 {
     output.taken().map_or(0, u64::from)
 }
 
-/// Whether the blocks nest as an assembler would nest them.
+/// True if the blocks nest as an assembler would nest them.
 fn is_regular(flow: &FlowGraph, findings: &Findings) -> bool {
     let irregular = [
         FindingKind::UnknownOpcode,
@@ -183,7 +183,7 @@ fn is_regular(flow: &FlowGraph, findings: &Findings) -> bool {
             .all(|region| region.jumps.iter().all(|jump| jump.target > jump.word))
 }
 
-/// Whether two reachable branches may depend on one another: on the same boolean, or both on the compare flags.
+/// True if two reachable branches may be correlated: on the same boolean, or both on the compare flags.
 fn has_related_conditions(entry: &Entry<'_>, flow: &FlowGraph) -> bool {
     let (mut booleans, mut flags) = (0u16, false);
     for at in flow.reachable.iter() {
@@ -212,9 +212,9 @@ fn has_related_conditions(entry: &Entry<'_>, flow: &FlowGraph) -> bool {
     false
 }
 
-/// The effect of one region; `None` when it is too irregular to say.
+/// Effect of one region; `None` if its flow is irregular.
 fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut Budget) -> Option<Effect> {
-    // Where the true part of an IF ends, the machine goes on behind the else part.
+    // At the end of an IF's true part the machine continues after the else part.
     let mut redirect: BTreeMap<usize, usize> = BTreeMap::new();
     for block in &region.ifs {
         redirect.insert(block.target, block.target + block.count);
@@ -291,8 +291,8 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
             }
         }
     }
-    // A condition inside a loop is tested again in every round, and a break may end the first: nothing counted in
-    // such a loop is certain.
+    // A condition inside a loop is tested in every iteration, and a break may end the first one, so no count
+    // in such a loop is certain.
     let conditional = |first: usize, last: usize| {
         let inside = |word: usize| first < word && word <= last;
         region.ifs.iter().any(|block| inside(block.word))
@@ -322,7 +322,7 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
     Some(result)
 }
 
-/// The output components that a word writes.
+/// Output components that a word writes.
 fn writes(entry: &Entry<'_>, word: u32, repeated: bool) -> Counts {
     let opcode = Opcode::of(word);
     let format = opcode.format();

@@ -1,4 +1,4 @@
-//! Rules about single reachable words: CODE-01, -02, -07 to -10, -12, -13, -16 to -18, -20, and DVLE-14.
+//! Checks single reachable words: CODE-01, -02, -07 to -10, -12, -13, -16 to -18, -20, and DVLE-14.
 
 use crate::flow::FlowGraph;
 use crate::format::{Field, Format};
@@ -9,7 +9,7 @@ use crate::register::{Comparison, Index, Source};
 use super::finding::{Finding, FindingKind, Findings, Severity};
 use super::{Entry, Stage};
 
-/// Checks every reachable word; the input registers that they read.
+/// Checks every reachable word; returns the input registers read.
 pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings) -> u16 {
     let mut inputs = 0;
     let (mut first_emit, mut sets_slot) = (None, false);
@@ -51,7 +51,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         reserved(at, word, findings);
     }
     if entry.stage == Stage::Geometry && first_emit.is_none() {
-        // The reference takes setemit for an emission and accepts such programs, so they get no warning.
+        // The reference counts SETEMIT as an emission and accepts such programs, so this is not a warning.
         let severity = if sets_slot {
             Severity::Info
         } else {
@@ -67,9 +67,10 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
             related: Vec::new(),
         });
     }
-    let too_early = match sets_slot {
-        true => emit_before_setemit(entry),
-        false => first_emit,
+    let too_early = if sets_slot {
+        emit_before_setemit(entry)
+    } else {
+        first_emit
     };
     if entry.stage == Stage::Geometry
         && let Some(at) = too_early
@@ -83,7 +84,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
     inputs
 }
 
-/// The first EMIT, if every run comes to it before a SETEMIT: no flow instruction stands between the entry and it.
+/// The first EMIT, if no SETEMIT or flow instruction precedes it.
 fn emit_before_setemit(entry: &Entry<'_>) -> Option<usize> {
     let words = entry.code.iter().enumerate().skip(entry.main);
     for (at, &word) in words {
@@ -103,7 +104,7 @@ fn control(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) {
     let target = info.format.get(word, Field::Target) as usize;
     let overflow = info.format.get(word, Field::Reserved);
     let targeted = matches!(info.flow, Flow::Call | Flow::If | Flow::Loop | Flow::Jump);
-    // An impossible target already says that the word is broken.
+    // An impossible target is reported already.
     let inside = target < entry.code.len() || (target == entry.code.len() && info.flow == Flow::If);
     if targeted && inside && overflow != 0 {
         let count = info.format.get(word, Field::Count) | overflow << 8;
@@ -134,7 +135,7 @@ fn reserved(at: usize, word: u32, findings: &mut Findings) {
         return;
     };
     let bits = match format {
-        // Bits 8-9 of flow instructions have a rule of their own, where NUM means something.
+        // Bits 8-9 of flow instructions have a rule of their own if NUM has a meaning.
         Format::Two | Format::Three if opcode != Opcode::BREAKC => return,
         _ => format.get(word, Field::Reserved),
     };
@@ -150,7 +151,7 @@ fn reserved(at: usize, word: u32, findings: &mut Findings) {
     }
 }
 
-/// Rules about registers and descriptors; the input registers read.
+/// Checks registers and descriptors; returns the input registers read.
 fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) -> u16 {
     let opcode = Opcode::of(word);
     let info = opcode.info();
@@ -224,7 +225,7 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
     inputs
 }
 
-/// DVLE-14, once for each register, at the first word that reads it.
+/// DVLE-14, once per register, at the first word that reads it.
 fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, findings: &mut Findings) {
     for at in flow.reachable.iter() {
         let word = entry.code[at];

@@ -1,4 +1,4 @@
-//! Expectations worked out by hand from the rules of section 6.
+//! Compares graphs with expectations derived by hand from section 6.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn graph(code: &[u32]) -> ControlGraph {
     ControlGraph::new(code, 0, ControlGraph::LIMIT).expect("small code has a small graph")
 }
 
-/// The words that run, with loop counters and booleans as given, and how the program stops.
+/// Words executed with the given loop counters and booleans, and the reason for stopping.
 fn walk(code: &[u32], counts: [u8; 4], booleans: u16) -> (Vec<u16>, Option<Halt>) {
     let graph = graph(code);
     let mut words = Vec::new();
@@ -99,7 +99,7 @@ fn either_part_of_an_if_runs() {
 fn a_jump_may_be_inverted_and_is_lost_at_the_end_of_a_block() {
     assert_eq!(walk(&[jump(0, 2, 0), NOP, END], [0; 4], 1).0, [0, 2]);
     assert_eq!(walk(&[jump(0, 2, 1), NOP, END], [0; 4], 1).0, [0, 1, 2]);
-    // Word 1 is the last of the called range: the return wins over the jump.
+    // Word 1 is the last of the called range: the return overrides the jump.
     let code = [call(2, 1), END, jump(0, 3, 0), END];
     assert_eq!(walk(&code, [0; 4], 1).0, [0, 2, 1]);
 }
@@ -114,7 +114,8 @@ fn two_loops_that_end_at_one_word_run_the_outer_one_once() {
 
 #[test]
 fn the_fourth_return_in_a_row_is_lost() {
-    // Each body ends with the next call, so the four returns after word 8 follow each other: to 8, 6, 4, and not to 1.
+    // Each body ends with the next call, so the four returns after word 8 are consecutive: to 8, 6, 4, and
+    // not to 1.
     let code = [
         call(2, 2),
         END,
@@ -149,7 +150,7 @@ fn a_fifth_call_drops_the_oldest_return() {
     ];
     let (words, halt) = walk(&code, [0; 4], 0);
     assert_eq!(words[..9], [0, 2, 4, 6, 8, 10, 11, 9, 7]);
-    // The return to word 1 is lost, so word 3 is followed by 4, and in the end nothing is left to return to.
+    // The return to word 1 is lost, so word 4 follows word 3, and in the end there is no return address left.
     assert_eq!(words[9..13], [5, 3, 4, 6]);
     assert_eq!(halt, Some(Halt::PastEnd { target: 12 }));
 }
@@ -180,7 +181,7 @@ fn saved_al_comes_back_only_inside_another_loop() {
 }
 
 #[test]
-fn leaving_the_code_says_where() {
+fn leaving_the_code_reports_the_target() {
     assert_eq!(walk(&[NOP], [0; 4], 0).1, Some(Halt::PastEnd { target: 1 }));
     assert_eq!(walk(&[], [0; 4], 0).1, Some(Halt::PastEnd { target: 0 }));
     assert_eq!(

@@ -1,27 +1,27 @@
-//! Commands and the words that carry them.
+//! Encodes and decodes command lists.
 
 use std::fmt;
 
 use super::registers::register_name;
 
-/// Most parameters of one command: its header has eight bits for the number of those after the first. The notes on the chip
-/// give the field eleven bits; runtimes use eight.
-const MOST: usize = 0x100;
+/// Maximum number of parameters of one command: its header counts those after the first in eight bits. The
+/// notes on the chip give the field eleven bits; runtimes use eight.
+const MAX_PARAMETERS: usize = 0x100;
 
-/// Writes to a register, or to registers that follow each other.
+/// Writes to one register or to consecutive ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// Number of the first register.
+    /// First register.
     pub register: u16,
-    /// Bytes of the register that are written, bit 0 for the low one.
+    /// Byte enable mask, bit 0 for the low byte.
     pub mask: u8,
-    /// Whether each parameter goes to the next register; else all go to one.
+    /// True if each parameter goes to the next register, false if all go to one.
     pub is_consecutive: bool,
-    /// The values.
+    /// Values to write.
     pub parameters: Vec<u32>,
 }
 
-/// Writes the register in hexadecimal with its name, then the values, eight a line.
+/// Writes the register in hexadecimal with its name, then the values, eight per line.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:03X}", self.register)?;
@@ -45,14 +45,14 @@ impl fmt::Display for Command {
     }
 }
 
-/// The words of a command list: for each command the first value, the header, the other values, and a word of padding where their number is
-/// odd. Long commands become several.
+/// Encodes a command list: for each command the first value, the header, the other values, and a padding word
+/// if their number is odd. Long commands are split.
 #[must_use]
 pub fn encode(commands: &[Command]) -> Vec<u32> {
     let mut words = Vec::new();
     for command in commands {
         let mut register = u32::from(command.register);
-        for parameters in command.parameters.chunks(MOST) {
+        for parameters in command.parameters.chunks(MAX_PARAMETERS) {
             let Some((first, others)) = parameters.split_first() else {
                 continue;
             };
@@ -74,7 +74,8 @@ pub fn encode(commands: &[Command]) -> Vec<u32> {
     words
 }
 
-/// The commands of a list, and how many words of it they are: less than all when the last one is cut off.
+/// Decodes a command list; also returns the number of words consumed, less than all if the last command is
+/// truncated.
 #[must_use]
 pub fn decode(words: &[u32]) -> (Vec<Command>, usize) {
     let mut commands = Vec::new();

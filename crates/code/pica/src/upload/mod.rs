@@ -1,12 +1,11 @@
-//! Shaders as the graphics chip takes them: register writes for code, descriptors, constants and the configuration of the
-//! stages.
+//! Generates the register writes that load shaders: code, descriptors, constants and stage configuration.
 //!
-//! [`commands`] gives the writes that the homebrew runtime makes for the same shaders, in its order; where it cuts or loses something
-//! without a word there is a [`UploadError`] here. [`encode()`] packs them into the words of a command list, [`decode()`] takes
-//! any list apart.
+//! [`commands`] reproduces the writes of the homebrew runtime in its order; inputs it would silently truncate
+//! or lose give a [`UploadError`] instead. [`encode()`] packs them into a command list, [`decode()`] splits any
+//! list.
 //!
-//! Facts: SHBIN container brief, sections 3.3, 4.1 and 4.2. The header of a command, the registers 253 and 25E and the order of
-//! the writes are taken from the public notes on the chip's commands and from the runtime's behaviour.
+//! Facts: SHBIN container brief, sections 3.3, 4.1 and 4.2. The command header, the registers 253 and 25E and
+//! the order of the writes are from the public notes on the chip's commands and from the runtime's behaviour.
 
 mod command;
 mod output_map;
@@ -21,95 +20,95 @@ use std::fmt;
 use crate::check::{OutputMapping, Stage};
 use crate::float24;
 
-/// Most words of code that the vertex unit holds.
+/// Code size limit of the vertex unit in words.
 pub const VERTEX_WORDS: usize = 512;
-/// Most words of code that the geometry unit addresses.
+/// Code size limit of the geometry unit in words.
 pub const GEOMETRY_WORDS: usize = 4096;
-/// Words of code in one command.
+/// Words of code per command.
 const CODE_CHUNK: usize = 0x80;
 
-/// How a geometry shader takes its vertices.
+/// Vertex input mode of a geometry shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GeometryMode {
-    /// A fixed number of attributes a run.
+    /// A fixed number of attributes per run.
     #[default]
     Point,
-    /// Primitives of any size; so many vertices have all attributes.
+    /// Primitives of variable size; `full_vertices` vertices have all attributes.
     Variable {
-        /// Vertices with all attributes.
+        /// Number of vertices with all attributes.
         full_vertices: u8,
     },
-    /// Primitives of one size, stored in float uniforms.
+    /// Primitives of fixed size, stored in float uniforms.
     Fixed {
         /// First float uniform.
         start: u8,
-        /// Vertices.
+        /// Vertices per primitive.
         vertices: u8,
     },
 }
 
-/// What one unit is given.
+/// Input of one unit.
 #[derive(Clone, Debug)]
 pub struct Shader<'s> {
-    /// The unit.
+    /// Target unit.
     pub stage: Stage,
     /// Code words.
     pub code: &'s [u32],
-    /// Operand descriptors, first words only; the second ones are not sent.
+    /// Operand descriptors, first words only; the second words are not sent.
     pub descriptors: &'s [u32],
-    /// Entry point, word index.
+    /// Entry point as word index.
     pub entry: u32,
     /// Bool registers, bit 0 for b0.
     pub bools: u16,
     /// Integer registers, x in the low byte.
     pub integers: [u32; 4],
-    /// Float registers with their values as float24, in the order of sending.
+    /// Float registers and their float24 values, in sending order.
     pub floats: Vec<(u8, [u32; 4])>,
-    /// The output table.
+    /// Output table.
     pub outputs: Vec<OutputMapping>,
-    /// Geometry only: whether the vertex shader's outputs join its own.
+    /// Geometry only: true to merge the vertex shader's outputs with its own.
     pub merge: bool,
-    /// Geometry only.
+    /// Geometry only: vertex input mode.
     pub mode: GeometryMode,
 }
 
-/// Why shaders cannot be sent.
+/// Reason that shaders cannot be loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UploadError {
-    /// More code than the unit holds; the runtime sends the first 512 words of vertex code.
+    /// More code than the unit holds; the runtime would send the first 512 words of vertex code.
     Code {
-        /// The unit.
+        /// Unit concerned.
         stage: Stage,
-        /// Words that there are.
+        /// Actual number of words.
         words: usize,
     },
     /// More operand descriptors than the unit holds.
     Descriptors {
-        /// The unit.
+        /// Unit concerned.
         stage: Stage,
-        /// Entries that there are.
+        /// Actual number of descriptors.
         count: usize,
     },
-    /// The entry point lies outside the code.
+    /// The entry point is outside the code.
     Entry {
-        /// The unit.
+        /// Unit concerned.
         stage: Stage,
-        /// The entry point.
+        /// Entry point as word index.
         entry: u32,
     },
-    /// More output registers than the map has places in the last stage.
+    /// More output registers than the output map of the last stage holds.
     Outputs {
-        /// Registers that there are.
+        /// Actual number of registers.
         count: usize,
     },
-    /// The number of attributes of a vertex for the geometry unit is not 1 to 16.
+    /// The number of vertex attributes for the geometry unit is not 1 to 16.
     Stride {
-        /// The number.
+        /// Actual number of attributes.
         stride: u32,
     },
     /// A float constant for a register that does not exist.
     Float {
-        /// The register.
+        /// Register number.
         register: u8,
     },
 }
@@ -169,12 +168,13 @@ const fn most_words(stage: Stage) -> usize {
     }
 }
 
-/// The writes for a vertex shader, for both shaders of a pair, or for a geometry shader whose vertex shader is sent elsewhere. `stride` is the
-/// number of attributes of a vertex that reaches the geometry unit; without it that of the vertex shader's outputs counts.
+/// Writes for a vertex shader, for both shaders of a pair, or for a geometry shader whose vertex shader is
+/// sent separately. `stride` is the number of attributes per vertex that reach the geometry unit; by default
+/// that of the vertex shader's outputs.
 ///
 /// # Errors
 ///
-/// What does not fit.
+/// The first limit exceeded.
 pub fn commands(
     vertex: Option<&Shader<'_>>,
     geometry: Option<&Shader<'_>>,
@@ -186,9 +186,9 @@ pub fn commands(
     }
     if let Some(vertex) = vertex {
         let has_geometry = geometry.is_some();
-        writes.masked(Register::GEOMETRY_CONFIG, 0x3, if has_geometry { 2 } else { 0 });
-        writes.masked(Register::GEOMETRY_CONFIG2, 0x3, 0);
-        writes.masked(Register::VERTEX_COMMON, 0x1, u32::from(has_geometry));
+        writes.write_masked(Register::GEOMETRY_CONFIG, 0x3, if has_geometry { 2 } else { 0 });
+        writes.write_masked(Register::GEOMETRY_CONFIG2, 0x3, 0);
+        writes.write_masked(Register::VERTEX_COMMON, 0x1, u32::from(has_geometry));
         writes.program(vertex);
         let map = OutputMap::new(&vertex.outputs);
         writes.one(Register::OUTPUT_MASK.of(Stage::Vertex), u32::from(map.mask));
@@ -209,7 +209,7 @@ pub fn commands(
         let words = map.words().ok_or(UploadError::Outputs {
             count: map.registers(),
         })?;
-        writes.masked(Register::PRIMITIVE_CONFIG, 0x1, words[0].max(1) - 1);
+        writes.write_masked(Register::PRIMITIVE_CONFIG, 0x1, words[0].max(1) - 1);
         writes.run(Register::OUTPUT_TOTAL, words.to_vec());
         writes.one(Register::OUTPUT_MODE, u32::from(map.has_texture));
         writes.one(Register::OUTPUT_CLOCK, map.clock);
@@ -217,7 +217,7 @@ pub fn commands(
     match geometry {
         Some(geometry) => writes.geometry(geometry, vertex, stride)?,
         None => {
-            writes.masked(Register::GEOMETRY_CONFIG, 0xA, 0);
+            writes.write_masked(Register::GEOMETRY_CONFIG, 0xA, 0);
             writes.one(Register::GEOMETRY_MISC0, 0);
             writes.one(Register::GEOMETRY_MISC1, 0);
             writes.one(Register::INPUT_BUFFER.of(Stage::Geometry), 0xA000_0000);
@@ -252,10 +252,10 @@ struct Writes {
 
 impl Writes {
     fn one(&mut self, register: Register, value: u32) {
-        self.masked(register, 0xF, value);
+        self.write_masked(register, 0xF, value);
     }
 
-    fn masked(&mut self, register: Register, mask: u8, value: u32) {
+    fn write_masked(&mut self, register: Register, mask: u8, value: u32) {
         self.commands.push(Command {
             register: register.0,
             mask,
@@ -264,7 +264,7 @@ impl Writes {
         });
     }
 
-    /// Values for registers that follow each other.
+    /// Writes values to consecutive registers.
     fn run(&mut self, register: Register, parameters: Vec<u32>) {
         self.commands.push(Command {
             register: register.0,
@@ -274,7 +274,7 @@ impl Writes {
         });
     }
 
-    /// Values for one register, a command for so many of them.
+    /// Writes values to one register, at most `chunk` per command.
     fn stream(&mut self, register: Register, values: &[u32], chunk: usize) {
         for values in values.chunks(chunk.max(1)) {
             self.commands.push(Command {
@@ -286,7 +286,7 @@ impl Writes {
         }
     }
 
-    /// Code, descriptors and entry point.
+    /// Writes code, descriptors and entry point.
     fn program(&mut self, shader: &Shader<'_>) {
         let of = |register: Register| register.of(shader.stage);
         self.one(of(Register::CODE_INDEX), 0);
@@ -301,7 +301,7 @@ impl Writes {
         self.one(of(Register::ENTRY), 0x7FFF_0000 | (shader.entry & 0xFFFF));
     }
 
-    /// How vertices reach the geometry unit.
+    /// Configures the vertex input of the geometry unit.
     fn geometry(
         &mut self,
         shader: &Shader<'_>,
@@ -327,7 +327,7 @@ impl Writes {
                 )
             }
         };
-        self.masked(Register::GEOMETRY_CONFIG, 0xA, variable);
+        self.write_masked(Register::GEOMETRY_CONFIG, 0xA, variable);
         self.one(Register::GEOMETRY_MISC0, misc0);
         self.one(Register::GEOMETRY_MISC1, misc1);
         let collects = if shader.mode == GeometryMode::Point {
@@ -339,7 +339,7 @@ impl Writes {
             Register::INPUT_BUFFER.of(Stage::Geometry),
             0x0800_0000 | collects | (stride - 1),
         );
-        // Attribute n goes to v n.
+        // Attribute n goes to vn.
         self.run(
             Register::PERMUTATION.of(Stage::Geometry),
             vec![0x7654_3210, 0xFEDC_BA98],
@@ -347,7 +347,7 @@ impl Writes {
         Ok(())
     }
 
-    /// The registers that the file sets.
+    /// Writes the uniforms set by the file.
     fn uniforms(&mut self, shader: &Shader<'_>) -> Result<(), UploadError> {
         let of = |register: Register| register.of(shader.stage);
         self.one(of(Register::BOOLS), 0x7FFF_0000 | u32::from(shader.bools));

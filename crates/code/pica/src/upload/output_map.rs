@@ -1,30 +1,30 @@
-//! Which output component is what to the rest of the chip.
+//! Maps output components to the rest of the chip.
 
 use crate::check::OutputMapping;
 
-/// Code of a component that nothing takes.
+/// Code of an unused component.
 const UNUSED: u8 = 0x1F;
-/// Places in the map.
+/// Number of entries in the map.
 const PLACES: usize = 7;
 
-/// The output map of a stage.
+/// Output map of a stage.
 ///
-/// The hardware takes the enabled registers in ascending order, so the map holds them in that order. The homebrew runtime
-/// places them by number, which differs where a register is left out.
+/// The hardware takes the enabled registers in ascending order, and so does the map. The homebrew runtime
+/// places them by number, which differs if a register is skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OutputMap {
     /// Registers in use, bit 0 for o0.
     pub mask: u16,
-    /// Codes of the components of each register in use, x first.
+    /// Component codes of each register in use, x first.
     pub components: Vec<[u8; 4]>,
-    /// Which outputs are used, as the clock register has it.
+    /// Used outputs, as in the clock register.
     pub clock: u32,
-    /// Whether texture coordinates are among them.
+    /// True if texture coordinates are among them.
     pub has_texture: bool,
 }
 
 impl OutputMap {
-    /// The map for an output table; entries for registers above 15 are left out.
+    /// Builds the map of an output table; entries for registers above 15 are ignored.
     #[must_use]
     pub fn new(outputs: &[OutputMapping]) -> OutputMap {
         let mut registers: [Option<[u8; 4]>; 16] = [None; 16];
@@ -39,13 +39,13 @@ impl OutputMap {
             };
             has_texture |= (3..=6).contains(&output.semantic);
             let used = (0..4usize).filter(|component| output.mask >> component & 1 != 0);
-            let mut given = 0;
+            let mut assigned = 0;
             for component in used.take(usize::from(count)) {
-                components[component] = base + given;
-                given += 1;
+                components[component] = base + assigned;
+                assigned += 1;
             }
             // The depth is the third component of the position.
-            if output.semantic != 0 || given >= 3 {
+            if output.semantic != 0 || assigned >= 3 {
                 clock |= 1 << bit;
             }
         }
@@ -58,14 +58,14 @@ impl OutputMap {
         }
     }
 
-    /// How many registers are in use.
+    /// Number of registers in use.
     #[must_use]
     pub fn registers(&self) -> usize {
         self.components.len()
     }
 
-    /// A geometry stage's map joined with that of the vertex stage: what both have, in geometry order, then what only the
-    /// geometry stage has, then what only the vertex stage has.
+    /// Merges a geometry stage's map with the vertex stage's: common entries in geometry order, then
+    /// geometry-only ones, then vertex-only ones.
     #[must_use]
     pub fn merged(&self, vertex: &OutputMap) -> OutputMap {
         // Registers that feed nothing end a stage's list.
@@ -86,7 +86,7 @@ impl OutputMap {
         }
     }
 
-    /// The number of registers and the seven entries, x in the low byte; `None` when there are more registers.
+    /// Number of registers and the seven entries, x in the low byte; `None` if there are more registers.
     #[must_use]
     pub fn words(&self) -> Option<[u32; 1 + PLACES]> {
         let mut words = [u32::from_le_bytes([UNUSED; 4]); 1 + PLACES];
@@ -98,7 +98,8 @@ impl OutputMap {
     }
 }
 
-/// First code of a semantic, how many components it has, and its clock bit; `None` for what only the geometry stage takes.
+/// First code of a semantic, its number of components, and its clock bit; `None` if only the geometry stage
+/// consumes it.
 const fn code(semantic: u16) -> Option<(u8, u8, u8)> {
     match semantic {
         0 => Some((0x00, 4, 0)),

@@ -1,4 +1,4 @@
-//! The registers of the chip that shaders have to do with.
+//! Names the chip registers used for shaders.
 
 use crate::check::Stage;
 
@@ -7,7 +7,7 @@ use crate::check::Stage;
 pub struct Register(pub u16);
 
 impl Register {
-    /// The same register of a unit: those of the vertex unit stand 0x30 above those of the geometry unit.
+    /// The register of a unit: those of the vertex unit are 0x30 above those of the geometry unit.
     #[must_use]
     pub const fn of(self, stage: Stage) -> Register {
         match stage {
@@ -30,57 +30,57 @@ macro_rules! registers {
 registers! {
     /// Number of registers in the output map; the seven entries follow.
     OUTPUT_TOTAL = 0x04F "output map"
-    /// Whether texture coordinates are used.
+    /// Set if texture coordinates are used.
     OUTPUT_MODE = 0x064 "texture coordinates used"
-    /// Which outputs are used, a bit each.
+    /// Used outputs, one bit each.
     OUTPUT_CLOCK = 0x06F "outputs used"
-    /// Geometry stage: on and off, kind of primitives.
+    /// Geometry stage: enable and kind of primitives.
     GEOMETRY_CONFIG = 0x229 "geometry stage"
-    /// Number of attributes of a vertex, less one.
+    /// Number of attributes per vertex, minus one.
     ATTRIBUTES = 0x242 "vertex attributes"
-    /// Whether the geometry unit has a configuration of its own.
+    /// Set if the geometry unit has its own configuration.
     VERTEX_COMMON = 0x244 "own geometry configuration"
-    /// Number of vertex outputs, less one.
+    /// Number of vertex outputs, minus one.
     VERTEX_OUTPUTS1 = 0x24A "vertex outputs"
-    /// The same.
+    /// Number of vertex outputs, minus one; second copy.
     VERTEX_OUTPUTS2 = 0x251 "vertex outputs"
     /// Mode of the geometry stage.
     GEOMETRY_MISC0 = 0x252 "geometry mode"
     /// Geometry stage, second register.
     GEOMETRY_CONFIG2 = 0x253 "geometry stage 2"
-    /// Variable mode: vertices with all attributes, less one.
+    /// Variable mode: number of vertices with all attributes, minus one.
     GEOMETRY_MISC1 = 0x254 "full vertices"
-    /// Number of registers in the output map, less one, in the low byte.
+    /// Number of registers in the output map, minus one, in the low byte.
     PRIMITIVE_CONFIG = 0x25E "outputs of a primitive"
     /// Bool uniforms.
     BOOLS = 0x280 "bool uniforms"
     /// First of four integer uniforms.
     INTEGERS = 0x281 "integer uniforms"
-    /// How inputs reach the unit.
+    /// Input configuration of the unit.
     INPUT_BUFFER = 0x289 "input buffer"
     /// Entry point.
     ENTRY = 0x28A "entry point"
-    /// Which attribute goes to which input register; two registers.
+    /// Attribute-to-input-register permutation; two registers.
     PERMUTATION = 0x28B "input permutation"
-    /// Output registers that are in use.
+    /// Enabled output registers.
     OUTPUT_MASK = 0x28D "output mask"
-    /// End of a transfer of code.
+    /// End of a code transfer.
     CODE_END = 0x28F "end of code"
-    /// First float uniform that is sent; the values follow.
+    /// Index of the first float uniform; values follow.
     FLOAT_INDEX = 0x290 "float uniform"
-    /// Values of float uniforms.
+    /// Float uniform data.
     FLOAT_DATA = 0x291 "float uniform data"
-    /// First word of code that is sent.
+    /// Index of the first code word.
     CODE_INDEX = 0x29B "code index"
-    /// Code.
+    /// Code data.
     CODE_DATA = 0x29C "code"
-    /// First operand descriptor that is sent.
+    /// Index of the first operand descriptor.
     DESCRIPTOR_INDEX = 0x2A5 "descriptor index"
-    /// Operand descriptors.
+    /// Operand descriptor data.
     DESCRIPTOR_DATA = 0x2A6 "descriptors"
 }
 
-/// What a register is, with its unit; `None` for registers that shaders have nothing to do with.
+/// Description of a register, with its unit; `None` for registers unrelated to shaders.
 #[must_use]
 pub fn register_name(register: u16) -> Option<String> {
     let (unit, number) = match register {

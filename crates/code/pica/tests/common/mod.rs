@@ -1,7 +1,7 @@
-//! Helpers of the tests.
+//! Shared test helpers.
 #![allow(dead_code, unreachable_pub)]
 
-/// A small seeded generator (xorshift with a multiplication), the same on every machine.
+/// A seeded xorshift* generator, the same on every machine.
 pub struct Random(u64);
 
 impl Random {

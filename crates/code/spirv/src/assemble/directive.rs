@@ -1,4 +1,5 @@
-//! What a module has besides its instructions: the comments of a disassembler at the start of the text, and the `;!` lines.
+//! Parses the parts of a text that are not instructions: the header comments of a disassembler and the `;!`
+//! directives.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,29 +10,29 @@ use crate::grammar;
 use crate::number::parse_word;
 use crate::walk::Endian;
 
-/// Everything that the directives of a text say.
+/// Values set by the directives and header comments of a text.
 #[derive(Debug)]
 pub(super) struct Directives<'t> {
     pub(super) endian: Endian,
     pub(super) version: u32,
     pub(super) generator: u32,
     pub(super) bound: Option<u32>,
-    /// The bound if the ids need no larger one.
+    /// Minimum bound; the ids may require a larger one.
     pub(super) least_bound: u32,
     pub(super) schema: u32,
-    /// The words of the header that are written.
+    /// Number of header words to write.
     pub(super) header: usize,
     pub(super) trailing: Vec<u8>,
     pub(super) ids: HashMap<&'t str, u32>,
 }
 
-/// A mistake in a directive: where, what, and what helps.
+/// A mistake in a directive: span, message, help.
 pub(super) type Mistake = (Range<usize>, String, Option<String>);
 
 const KNOWN: &str = "version, generator, bound, schema, endian, header, ids and trailing are known";
 
 impl<'t> Directives<'t> {
-    /// Collects the directives wherever they stand, so that an instruction may come before one that it needs.
+    /// Collects all directives up front: an instruction may precede one that it depends on.
     pub(super) fn collect(text: &'t str) -> (Self, Vec<Mistake>) {
         let mut found = Directives {
             endian: Endian::Little,
@@ -60,7 +61,7 @@ impl<'t> Directives<'t> {
         }
     }
 
-    /// Takes what the comments say that disassemblers write at the start, as far as they are as they write them.
+    /// Reads the header comments that disassemblers write; comments in any other format are ignored.
     fn comments(&mut self, text: &str) {
         let mut lines = text.lines();
         if lines.next().map(str::trim_end) != Some("; SPIR-V") {
@@ -71,7 +72,7 @@ impl<'t> Directives<'t> {
                 return;
             };
             match name {
-                "Version" => self.version = dotted(value).unwrap_or(self.version),
+                "Version" => self.version = parse_version(value).unwrap_or(self.version),
                 "Generator" => self.generator = generator(value).unwrap_or(self.generator),
                 "Bound" => self.least_bound = value.parse().unwrap_or(0),
                 "Schema" => self.schema = value.parse().unwrap_or(0),
@@ -120,7 +121,9 @@ impl<'t> Directives<'t> {
                 _ => None,
             }
             .map(|endian| self.endian = endian),
-            "version" => number.or_else(|| dotted(value)).map(|word| self.version = word),
+            "version" => number
+                .or_else(|| parse_version(value))
+                .map(|word| self.version = word),
             "generator" => number.map(|word| self.generator = word),
             "bound" => number.map(|word| self.bound = Some(word)),
             "schema" => number.map(|word| self.schema = word),
@@ -165,7 +168,7 @@ impl<'t> Directives<'t> {
     }
 }
 
-/// The span of a part of the text inside a directive.
+/// Span in the text of `part`, a slice of the directive at `span`.
 fn within(text: &str, part: &str, span: &Range<usize>) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     if span.contains(&start) {
@@ -175,7 +178,7 @@ fn within(text: &str, part: &str, span: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// The generator word of a tool's name and version.
+/// Generator word for a tool's name and version.
 fn generator(text: &str) -> Option<u32> {
     let (name, version) = text.rsplit_once("; ")?;
     let version: u16 = version.parse().ok()?;
@@ -184,13 +187,13 @@ fn generator(text: &str) -> Option<u32> {
     Some(u32::from(tool) << 16 | u32::from(version))
 }
 
-fn dotted(text: &str) -> Option<u32> {
+fn parse_version(text: &str) -> Option<u32> {
     let (major, minor) = text.split_once('.')?;
     let (major, minor): (u8, u8) = (major.parse().ok()?, minor.parse().ok()?);
     Some(u32::from(major) << 16 | u32::from(minor) << 8)
 }
 
-/// Whether an id's text, without its percent sign, is a name and not a number.
+/// True if an id, without its percent sign, is a name rather than a number.
 pub(super) fn is_name(text: &str) -> bool {
     let plain = !text.is_empty()
         && text
@@ -199,7 +202,7 @@ pub(super) fn is_name(text: &str) -> bool {
     plain && numeric(text).is_none()
 }
 
-/// The number that an id is written as.
+/// The number of a numeric id.
 #[inline]
 pub(super) fn numeric(text: &str) -> Option<u32> {
     let bytes = text.as_bytes();

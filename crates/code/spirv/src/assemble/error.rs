@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Defines [`AssembleError`]: a mistake in an assembly text and its position.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,11 +6,11 @@ use std::ops::Range;
 /// One mistake in an assembly text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssembleError {
-    /// What was found and what was expected.
+    /// One lower-case sentence: the text found and the one expected.
     pub message: String,
-    /// What would fix it, where that is known.
+    /// Suggested fix, if known.
     pub help: Option<String>,
-    /// The bytes of the text that are meant.
+    /// Byte range in the text.
     pub span: Range<usize>,
     /// The line of the span's start, from 1.
     pub line: usize,

@@ -1,11 +1,11 @@
-//! Text to tokens.
+//! Splits assembly text into tokens.
 
 use std::ops::Range;
 
-/// What a token is; its text is the span in the source.
+/// Token class; a token's text is its span in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Anything between blanks: an opcode, a name, a number.
+    /// Any text without blanks: an opcode, a name, a number.
     Word,
     /// `%name`.
     Id,
@@ -13,11 +13,11 @@ pub(super) enum Kind {
     Raw,
     /// `"text"`, quotes included.
     String,
-    /// A string that the file ends in.
+    /// A string without a closing quote.
     OpenString,
     /// `=`.
     Equals,
-    /// What follows `;!` at the start of a line.
+    /// The text after `;!` at the start of a line.
     Directive,
     /// The end of the text.
     End,
@@ -28,7 +28,7 @@ pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether nothing but blanks stands before it on its line.
+    /// True if only blanks precede the token on its line.
     pub(super) first: bool,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
     first: bool,
-    /// Whether a string was found to have no end. Later ones then have to end on their line, so that a text full of
-    /// them is not searched to its end for each.
+    /// True once an unterminated string was found. Later strings must then end on their line; otherwise a
+    /// text full of open quotes would be scanned to its end for each.
     open: bool,
 }
 
@@ -59,11 +59,11 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+    fn skip_while(&mut self, predicate: impl Fn(u8) -> bool) {
         let bytes = &self.text.as_bytes()[self.at..];
         self.at += bytes
             .iter()
-            .position(|byte| !wanted(*byte))
+            .position(|byte| !predicate(*byte))
             .unwrap_or(bytes.len());
     }
 
@@ -134,7 +134,7 @@ impl<'t> Lexer<'t> {
                     self.at += 1;
                     return self.token(Kind::String, start);
                 }
-                // What is escaped may be a longer character, but none of its bytes looks like a quote.
+                // The escaped character may be longer, but none of its bytes looks like a quote.
                 Some(b'\\') => self.at = (self.at + 2).min(self.text.len()),
                 _ => {
                     self.open = true;
@@ -149,7 +149,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The bytes that a string token stands for: a backslash makes the next character itself.
+/// Bytes of a string token; a backslash escapes the next character.
 pub(super) fn unescape(quoted: &str) -> String {
     let inner = quoted.strip_prefix('"').unwrap_or(quoted);
     let inner = inner.strip_suffix('"').unwrap_or(inner);

@@ -1,10 +1,10 @@
-//! Assembly text to bytes.
+//! Assembles text to a module.
 //!
-//! The language is the usual one of SPIR-V assembly with the comments at the start and the directives that
-//! [`disassemble`](crate::disassemble()) writes. Numeric ids keep their numbers and named ones get the smallest numbers that are left, unless a directive
-//! says otherwise. An instruction may go on over several lines; it ends where the next one starts, which for raw words
-//! is a `!` at the start of a line. Every mistake is reported: after one, reading goes on at the next line that starts
-//! an instruction.
+//! Accepts standard SPIR-V assembly plus the header comments and directives that
+//! [`disassemble`](crate::disassemble()) writes. Numeric ids keep their numbers; named ids get the smallest
+//! free numbers unless a directive assigns one. An instruction may span lines; it ends where the next one
+//! starts, which for raw words is a `!` at the start of a line. All mistakes are reported: after one, parsing
+//! resumes at the next line that starts an instruction.
 
 mod directive;
 mod error;
@@ -27,14 +27,14 @@ pub use error::AssembleError;
 use lex::{Kind, Lexer, Token};
 use operands::Stop;
 
-/// No more mistakes than this are reported for one text.
+/// Maximum number of errors reported for one text.
 pub const MAX_ERRORS: usize = 100;
 
 /// Assembles a text.
 ///
 /// # Errors
 ///
-/// All mistakes in the text in order, up to [`MAX_ERRORS`].
+/// All mistakes in text order, up to [`MAX_ERRORS`].
 pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     let (directives, mistakes) = Directives::collect(text);
     let mut assembler = Assembler {
@@ -70,11 +70,11 @@ struct Assembler<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
     token: Token,
-    /// The end of the token before.
+    /// End of the previous token.
     passed: usize,
-    /// Everything behind the header.
+    /// All words after the header.
     words: Vec<u32>,
-    /// Where the current instruction starts in `words`.
+    /// Start of the current instruction in `words`.
     begin: usize,
     context: Context,
     names: HashMap<&'t str, u32>,
@@ -84,10 +84,10 @@ struct Assembler<'t> {
     directives: Directives<'t>,
 }
 
-/// The numbers left for named ids.
+/// Allocates numbers for named ids.
 struct Numbers {
     taken: Vec<u32>,
-    /// How many of `taken` are smaller than `next`.
+    /// Number of entries in `taken` smaller than `next`.
     passed: usize,
     next: u32,
 }
@@ -112,13 +112,13 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// Reports that the current token is not what was expected.
+    /// Reports the current token as unexpected.
     fn unexpected(&mut self, expected: &str, help: Option<String>) -> Stop {
         let text = self.text_of(self.token);
         let short: String = text.chars().take(40).collect();
         let dots = if short.len() < text.len() { "…" } else { "" };
         let (span, found) = match self.token.kind {
-            // What is missing is missing behind the last token, not at the next instruction.
+            // A missing operand is reported after the last token, not at the next instruction.
             _ if self.starts_statement() && self.words.len() > self.begin => {
                 (self.passed..self.passed, "the end of the instruction".into())
             }
@@ -131,7 +131,7 @@ impl<'t> Assembler<'t> {
         Stop::Failed
     }
 
-    /// Whether the current token is the first of an instruction, and so the end of the one before.
+    /// True if the current token starts an instruction and so ends the previous one.
     #[inline]
     fn starts_statement(&self) -> bool {
         match self.token.kind {
@@ -168,18 +168,20 @@ impl<'t> Assembler<'t> {
         };
         if done.is_err() {
             self.words.truncate(self.begin);
-            // The token at fault may already be on the next line, but the one that started must not start again.
+            // The offending token may already be on the next line; the instruction that failed must not start
+            // again.
             if self.token.start == line.start {
                 self.advance();
             }
-            while !self.looks_like_a_line() {
+            while !self.can_resume_here() {
                 self.advance();
             }
         }
     }
 
-    /// Whether reading can go on at the current token after a mistake: a line starts, and not with an operand.
-    fn looks_like_a_line(&self) -> bool {
+    /// True if parsing can resume at the current token after a mistake: it starts a line and is not an
+    /// operand.
+    fn can_resume_here(&self) -> bool {
         let operand = || {
             let next = self.lexer.clone().next();
             next.kind != Kind::Word || next.first || !self.text_of(next).starts_with("Op")
@@ -210,11 +212,11 @@ impl<'t> Assembler<'t> {
         Err(Stop::Failed)
     }
 
-    /// An instruction from its opcode on; `result` is what stood before the equals sign.
+    /// Assembles an instruction from its opcode on; `result` is the id before the equals sign.
     fn instruction(&mut self, result: Option<Token>) -> Result<(), Stop> {
         let opcode = self.opcode()?;
         let name = self.token;
-        let kind = |place: usize| opcode.operands.get(place).map(|operand| operand.kind);
+        let kind = |index: usize| opcode.operands.get(index).map(|operand| operand.kind);
         let typed = kind(0) == Some(Operand::ResultType);
         let needs = kind(usize::from(typed)) == Some(Operand::Result);
         match result {
@@ -243,7 +245,7 @@ impl<'t> Assembler<'t> {
             self.operand(Operand::ResultType)?;
         }
         if let Some(token) = result {
-            // Only now, so that names are numbered in the order of the words.
+            // Resolved only now, so that names are numbered in word order.
             let result = self.id_of(token)?;
             self.words.push(result);
         }
@@ -273,7 +275,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// Raw words, and whatever else stands between them, up to the next instruction.
+    /// Assembles raw words, and anything between them, up to the next instruction.
     fn raw_words(&mut self) -> Result<(), Stop> {
         while !self.starts_statement() {
             match self.token.kind {
@@ -301,7 +303,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// The number of the id that is the current token, without moving on.
+    /// Number of the id in the current token; does not advance.
     #[inline]
     fn id(&mut self) -> Result<u32, Stop> {
         match self.token.kind {
@@ -310,7 +312,7 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// The number of an id that may have been passed already.
+    /// Number of the id in a token that may already be consumed.
     #[inline]
     fn id_of(&mut self, token: Token) -> Result<u32, Stop> {
         let name = &self.text_of(token)[1..];
@@ -328,7 +330,7 @@ impl<'t> Assembler<'t> {
         Ok(number)
     }
 
-    /// The number for a name that is met for the first time.
+    /// Allocates the number of a new name.
     fn name(&mut self, name: &'t str, token: Token) -> Result<u32, Stop> {
         if let Some(number) = self.directives.ids.get(name).copied() {
             self.names.insert(name, number);

@@ -1,4 +1,4 @@
-//! The operands of one instruction, by the grammar.
+//! Assembles the operands of one instruction according to the grammar.
 
 use glassbox_core::suggest::similar;
 
@@ -9,11 +9,11 @@ use crate::disassemble::{nested, set_bits};
 use crate::grammar::{self, Count, Enumeration, Kind, Operand};
 use crate::number::{BadNumber, parse_number, parse_word};
 
-/// Why reading by the grammar ended.
+/// Reason for leaving grammar-driven parsing.
 pub(super) enum Stop {
-    /// A mistake, which has been reported.
+    /// A mistake, already reported.
     Failed,
-    /// A raw word was read; from here on anything may stand.
+    /// A raw word was read; the grammar no longer constrains what follows.
     Raw,
 }
 
@@ -74,7 +74,7 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// The current token if it is a word of this instruction.
+    /// The current token, if it is a word of this instruction.
     fn word(&self) -> Option<&'t str> {
         (self.token.kind == Lexed::Word && !self.starts_statement()).then(|| self.text_of(self.token))
     }
@@ -89,7 +89,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// A number whose type is that of the first operand.
+    /// Parses a number of the first operand's type.
     fn number(&mut self, role: &str) -> Result<(), Stop> {
         let first = self.words.get(self.begin + 1).copied().unwrap_or(0);
         let Some(scalar) = self.context.scalar(first) else {

@@ -1,9 +1,9 @@
-//! Constants, each declared once.
+//! Declares constants, each once.
 
 use super::{Builder, Id, op};
 
 impl Builder {
-    /// A truth value.
+    /// A boolean constant.
     pub fn constant_bool(&mut self, value: bool) -> Id {
         let ty = self.bool();
         let opcode = if value {
@@ -14,22 +14,22 @@ impl Builder {
         self.constant_of(opcode, ty, std::iter::empty())
     }
 
-    /// A number of a 32-bit type, as its bits.
+    /// A number of a 32-bit type, given as its bits.
     pub fn constant(&mut self, ty: Id, bits: u32) -> Id {
         self.constant_of(op::CONSTANT, ty, std::iter::once(bits))
     }
 
-    /// A vector, matrix, array or structure of constants, one for each of its parts.
+    /// A vector, matrix, array or structure constant with one constituent per element.
     pub fn constant_composite(&mut self, ty: Id, parts: &[Id]) -> Id {
         self.constant_of(op::CONSTANT_COMPOSITE, ty, parts.iter().map(|id| id.word()))
     }
 
-    /// Zero, false or a composite of them.
+    /// `OpConstantNull`: zero, false or a composite of them.
     pub fn constant_null(&mut self, ty: Id) -> Id {
         self.constant_of(op::CONSTANT_NULL, ty, std::iter::empty())
     }
 
-    /// Whether an id is one of this module's constants.
+    /// True if the id is a constant of this module.
     pub fn is_constant(&self, id: Id) -> bool {
         self.constants.contains(&id)
     }

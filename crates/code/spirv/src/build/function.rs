@@ -1,18 +1,18 @@
-//! Functions: blocks, instructions and structured control flow.
+//! Builds functions: blocks, instructions and structured control flow.
 //!
-//! One function is written at a time and one block of it is open at a time. An instruction that ends a block closes it; what
-//! is written while none is open could never run and is left out, so a compiler need not look for code behind a jump.
+//! One function, and in it one block, is open at a time. A terminator closes the block. Instructions written
+//! while no block is open are unreachable and are dropped, so a compiler need not track code after a jump.
 
 use super::{Builder, Id, op, words};
 
-/// The function that is being written.
+/// The function being built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     /// `OpFunction` and its parameters.
     head: Vec<u32>,
-    /// Label of the first block, then the variables, which SPIR-V wants there.
+    /// Label of the first block, then the variables, which SPIR-V requires there.
     variables: Vec<u32>,
-    /// What is computed at the top of the first block.
+    /// Values computed at the top of the first block.
     entry: Vec<u32>,
     /// The rest of the first block and all others.
     code: Vec<u32>,
@@ -21,7 +21,7 @@ pub(super) struct Body {
 }
 
 impl Builder {
-    /// Begins a function and opens its first block. One that is being written is ended.
+    /// Begins a function and opens its first block; ends any function still open.
     pub fn begin_function(&mut self, result: Id, signature: Id) -> Id {
         self.end_function();
         let (id, label) = (self.id(), self.id());
@@ -34,7 +34,7 @@ impl Builder {
         id
     }
 
-    /// Adds a parameter to the function that is being written.
+    /// Adds a parameter to the open function.
     pub fn parameter(&mut self, ty: Id) -> Id {
         let id = self.id();
         if let Some(body) = &mut self.body {
@@ -49,7 +49,7 @@ impl Builder {
         id
     }
 
-    /// Ends the function. A block that is open ends with `OpUnreachable`.
+    /// Ends the function. An open block gets `OpUnreachable`.
     pub fn end_function(&mut self) {
         if self.is_open() {
             self.end(op::UNREACHABLE);
@@ -63,7 +63,7 @@ impl Builder {
         }
     }
 
-    /// Declares a variable of the function; the pointer type's storage class is `Function`.
+    /// Declares a local variable; the pointer type's storage class must be `Function`.
     pub fn variable(&mut self, pointer: Id) -> Id {
         let id = self.id();
         if let Some(body) = &mut self.body {
@@ -73,7 +73,8 @@ impl Builder {
         id
     }
 
-    /// A value that is computed at the top of the function, behind what was put there before, whatever block is open.
+    /// Emits an instruction at the top of the function, after earlier entry values, regardless of the open
+    /// block.
     pub fn entry_value(&mut self, opcode: u16, ty: Id, operands: &[Id]) -> Id {
         let id = self.id();
         if let Some(body) = &mut self.body {
@@ -84,7 +85,7 @@ impl Builder {
         id
     }
 
-    /// An instruction whose operands are ids and that gives a value.
+    /// Emits an instruction with id operands and a result.
     pub fn value(&mut self, opcode: u16, ty: Id, operands: &[Id]) -> Id {
         let id = self.id();
         let operands = operands.iter().map(|id| id.word());
@@ -92,7 +93,7 @@ impl Builder {
         id
     }
 
-    /// An instruction that gives a value, with ids first and numbers behind them.
+    /// Emits an instruction with a result; its operands are ids, then literals.
     pub fn value_with(&mut self, opcode: u16, ty: Id, ids: &[Id], numbers: &[u32]) -> Id {
         let id = self.id();
         let operands = ids.iter().map(|id| id.word()).chain(numbers.iter().copied());
@@ -100,7 +101,7 @@ impl Builder {
         id
     }
 
-    /// An instruction of an extended set.
+    /// Emits an instruction of an extended set.
     pub fn extended(&mut self, ty: Id, set: Id, instruction: u32, operands: &[Id]) -> Id {
         let id = self.id();
         let operands = operands.iter().map(|id| id.word());
@@ -109,22 +110,22 @@ impl Builder {
         id
     }
 
-    /// An instruction whose operands are ids and that gives nothing.
+    /// Emits an instruction with id operands and no result.
     pub fn effect(&mut self, opcode: u16, operands: &[Id]) {
         self.write(opcode, operands.iter().map(|id| id.word()));
     }
 
-    /// Whether a block is open: whether what is written now can run.
+    /// True if a block is open, that is, the next instruction is reachable.
     pub fn is_open(&self) -> bool {
         self.body.as_ref().is_some_and(|body| body.block.is_some())
     }
 
-    /// The open block, which `OpPhi` wants to know.
+    /// Label of the open block, for `OpPhi`.
     pub fn block(&self) -> Option<Id> {
         self.body.as_ref().and_then(|body| body.block)
     }
 
-    /// Opens the block of a label. A block that is open goes on there.
+    /// Opens the block of a label. An open block branches to it.
     pub fn open(&mut self, label: Id) {
         self.branch(label);
         if let Some(body) = &mut self.body {
@@ -133,39 +134,40 @@ impl Builder {
         self.write(op::LABEL, [label.word()]);
     }
 
-    /// Closes the block with an instruction without operands, such as `OpReturn` or `OpKill`.
+    /// Closes the block with a terminator without operands, such as `OpReturn` or `OpKill`.
     pub fn end(&mut self, opcode: u16) {
         self.write(opcode, []);
         self.close();
     }
 
-    /// Closes the block: gives a value to the caller.
+    /// Closes the block with `OpReturnValue`.
     pub fn return_value(&mut self, value: Id) {
         self.write(op::RETURN_VALUE, [value.word()]);
         self.close();
     }
 
-    /// Closes the block: goes on at a label.
+    /// Closes the block with a branch.
     pub fn branch(&mut self, label: Id) {
         self.write(op::BRANCH, [label.word()]);
         self.close();
     }
 
-    /// Closes the block: goes on at `yes` or `no`.
+    /// Closes the block with a conditional branch to `yes` or `no`.
     pub fn branch_conditional(&mut self, condition: Id, yes: Id, no: Id) {
         let operands = [condition.word(), yes.word(), no.word()];
         self.write(op::BRANCH_CONDITIONAL, operands);
         self.close();
     }
 
-    /// Closes the block with a selection: goes on at `yes` or `no`, which come together at `merge`. One of them may be it.
+    /// Closes the block with a selection between `yes` and `no` that converges at `merge`; either may be
+    /// `merge` itself.
     pub fn select_block(&mut self, condition: Id, yes: Id, no: Id, merge: Id) {
         self.write(op::SELECTION_MERGE, [merge.word(), 0]);
         self.branch_conditional(condition, yes, no);
     }
 
-    /// Opens the header of a loop and goes on at `body`. The block of `next` branches back to the header; `merge` is where
-    /// the loop is left to.
+    /// Opens the header of a loop and branches to `body`. `next` is the continue target, which branches back
+    /// to the header; `merge` is the merge block.
     pub fn open_loop(&mut self, header: Id, body: Id, next: Id, merge: Id) {
         self.open(header);
         self.write(op::LOOP_MERGE, [merge.word(), next.word(), 0]);

@@ -1,4 +1,4 @@
-//! Numbers of the extended instruction set `GLSL.std.450`. A test holds every one to the grammar.
+//! Instruction numbers of the extended set `GLSL.std.450`. A test checks each against the grammar.
 
 macro_rules! instructions {
     ($($name:ident = $number:literal $spelling:literal),* $(,)?) => {
@@ -12,7 +12,7 @@ macro_rules! instructions {
     };
 }
 
-/// The name that the set is imported by.
+/// Import name of the set.
 pub const SET: &str = "GLSL.std.450";
 
 instructions! {
@@ -83,7 +83,7 @@ mod tests {
     use crate::grammar::{extended_set, extended_set_named};
 
     #[test]
-    fn instructions_are_those_of_the_grammar() {
+    fn instructions_match_the_grammar() {
         let set = extended_set_named(super::SET).and_then(extended_set);
         let set = set.expect("the grammar has the set");
         for &(number, spelling) in super::ALL {

@@ -1,16 +1,16 @@
-//! Writing modules: a builder that keeps SPIR-V's own order, so a compiler may state things when it meets them.
+//! Builds modules; declarations may come in any order.
 //!
-//! A [`Builder`] has one list of words for each section of a module (capabilities, extensions, imports, memory model,
-//! entry points, execution modes, names, annotations, types with constants and global variables, functions) and
-//! [`Builder::finish`] puts them behind each other. Types and constants are declared once however often they are asked
-//! for. Ids are handed out in the order of the calls, so the same calls give the same words. Everything is 32 bits wide.
+//! A [`Builder`] keeps one list of words per section of a module (capabilities, extensions, imports, memory model,
+//! entry points, execution modes, names, annotations, types with constants and global variables, functions);
+//! [`Builder::finish`] concatenates them. Types and constants are declared once, on first use. Ids are allocated in
+//! call order, so the same calls give the same words. All numbers are 32 bits wide.
 //!
-//! [`op`], [`value`] and [`glsl`] name the numbers that the instructions need.
+//! [`op`], [`value`] and [`glsl`] name the numbers used in instructions.
 //!
 //! ```
 //! use glassbox_spirv::build::{Builder, VERSION_1_5, op, value};
 //!
-//! // A fragment shader that doubles what comes in at location 0.
+//! // A fragment shader that doubles its input at location 0.
 //! let mut module = Builder::new(VERSION_1_5);
 //! module.capability(value::capability::SHADER);
 //! module.memory_model(value::addressing_model::LOGICAL, value::memory_model::GLSL450);
@@ -24,20 +24,20 @@
 //!     module.decorate(variable, value::decoration::LOCATION, &[0]);
 //!     variable
 //! };
-//! let given = port(value::storage_class::INPUT, "given");
+//! let input = port(value::storage_class::INPUT, "input");
 //! let color = port(value::storage_class::OUTPUT, "color");
 //!
 //! let void = module.void();
 //! let signature = module.function_type(void, &[]);
 //! let main = module.begin_function(void, signature);
 //! let two = module.constant(float, 2.0_f32.to_bits());
-//! let read = module.value(op::LOAD, vec4, &[given]);
+//! let read = module.value(op::LOAD, vec4, &[input]);
 //! let doubled = module.value(op::VECTOR_TIMES_SCALAR, vec4, &[read, two]);
 //! module.effect(op::STORE, &[color, doubled]);
 //! module.end(op::RETURN);
 //! module.end_function();
 //!
-//! module.entry_point(value::execution_model::FRAGMENT, main, "main", &[given, color]);
+//! module.entry_point(value::execution_model::FRAGMENT, main, "main", &[input, color]);
 //! module.execution_mode(main, value::execution_mode::ORIGIN_UPPER_LEFT);
 //! let words = module.finish()?;
 //!
@@ -62,10 +62,10 @@ use function::Body;
 
 pub use types::Image;
 
-/// SPIR-V 1.5: where entry points list every global variable that they use.
+/// SPIR-V 1.5, in which entry points list every global variable they use.
 pub const VERSION_1_5: u32 = 0x0001_0500;
 
-/// The generator word of modules that are built here: 0, which the registry keeps for tools without a number.
+/// Generator word of built modules: 0, reserved by the registry for tools without a number.
 pub const GENERATOR: u32 = 0;
 
 /// A result id.
@@ -79,10 +79,10 @@ impl Id {
     }
 }
 
-/// An instruction came out longer than the 65535 words that its length field holds.
+/// An instruction exceeds the 65535 words of its length field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildError {
-    /// The first such instruction.
+    /// Opcode of the first such instruction.
     pub opcode: u16,
 }
 
@@ -95,7 +95,7 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// A module that is being written.
+/// A module under construction.
 #[derive(Clone, Debug)]
 pub struct Builder {
     version: u32,
@@ -110,7 +110,7 @@ pub struct Builder {
     annotations: Vec<u32>,
     globals: Vec<u32>,
     functions: Vec<u32>,
-    /// Opcode and operands of types, constants and imports, and what they are declared as.
+    /// Types, constants and imports by opcode and operands.
     known: HashMap<Vec<u32>, Id>,
     key: Vec<u32>,
     constants: HashSet<Id>,
@@ -119,7 +119,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A module without anything; the version word is `0x00MMmm00`.
+    /// An empty module; the version word is `0x00MMmm00`.
     pub fn new(version: u32) -> Builder {
         Builder {
             version,
@@ -142,24 +142,24 @@ impl Builder {
         }
     }
 
-    /// An id that nothing has yet: for labels, which are branched to before they are written.
+    /// Allocates an id, for labels that are branched to before they are opened.
     pub fn id(&mut self) -> Id {
         self.last_id += 1;
         Id(self.last_id)
     }
 
-    /// States that the module needs a capability; stating it again changes nothing.
+    /// Declares a capability, once.
     pub fn capability(&mut self, capability: u32) {
         self.capabilities.insert(capability);
     }
 
-    /// States that the module uses an extension of SPIR-V.
+    /// Declares a SPIR-V extension.
     pub fn extension(&mut self, name: &str) {
         let name = words::string(name);
         words::write(&mut self.extensions, &mut self.overlong, op::EXTENSION, name);
     }
 
-    /// The id of an extended instruction set, imported on the first call.
+    /// Id of an extended instruction set, imported on the first call.
     pub fn import(&mut self, set: &str) -> Id {
         let mut key = vec![u32::from(op::EXT_INST_IMPORT)];
         key.extend(words::string(set));
@@ -178,7 +178,7 @@ impl Builder {
         id
     }
 
-    /// States how the module addresses memory and how memory behaves; the last call counts.
+    /// Sets the addressing and memory model; the last call wins.
     pub fn memory_model(&mut self, addressing: u32, memory: u32) {
         self.memory_model.clear();
         let operands = [addressing, memory];
@@ -190,7 +190,7 @@ impl Builder {
         );
     }
 
-    /// Makes a function an entry point. From SPIR-V 1.4 on the interface lists every global variable that it uses.
+    /// Declares an entry point. From SPIR-V 1.4 on, `interface` lists every global variable it uses.
     pub fn entry_point(&mut self, model: u32, function: Id, name: &str, interface: &[Id]) {
         let operands = [model, function.word()]
             .into_iter()
@@ -204,13 +204,13 @@ impl Builder {
         );
     }
 
-    /// States how an entry point runs.
+    /// Adds an execution mode to an entry point.
     pub fn execution_mode(&mut self, function: Id, mode: u32) {
         let operands = [function.word(), mode];
         words::write(&mut self.modes, &mut self.overlong, op::EXECUTION_MODE, operands);
     }
 
-    /// Declares a global variable of a pointer type; the class is that of the type.
+    /// Declares a global variable of a pointer type; `class` must match the type's.
     pub fn global(&mut self, pointer: Id, class: u32) -> Id {
         let id = self.id();
         let operands = [pointer.word(), id.word(), class];
@@ -218,10 +218,11 @@ impl Builder {
         id
     }
 
-    /// The whole module, header included. A function that was begun and not ended is ended.
+    /// Returns the whole module, header included. Ends a function still open.
     ///
     /// # Errors
-    /// When an instruction is longer than its length field can say.
+    ///
+    /// If an instruction exceeds its length field.
     pub fn finish(mut self) -> Result<Vec<u32>, BuildError> {
         self.end_function();
         if let Some(opcode) = self.overlong {

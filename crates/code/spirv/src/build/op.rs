@@ -1,4 +1,4 @@
-//! Opcodes by name: those that this crate reads or writes. A test holds every one to the grammar.
+//! Opcodes that this crate reads or writes, by name. A test checks each against the grammar.
 
 macro_rules! opcodes {
     ($($name:ident = $number:literal $spelling:literal),* $(,)?) => {
@@ -184,7 +184,7 @@ mod tests {
     use crate::grammar;
 
     #[test]
-    fn opcodes_are_those_of_the_grammar() {
+    fn opcodes_match_the_grammar() {
         for &(number, spelling) in super::LIST {
             let found = grammar::opcode_named(spelling).expect("the grammar has the instruction");
             assert_eq!(found.number, number, "{spelling}");

@@ -1,23 +1,23 @@
-//! Types. Those without decorations are declared once.
+//! Declares types; those without decorations once each.
 
 use super::value::{decoration, image_format};
 use super::{Builder, Id, op, words};
 
-/// What an image type states besides the type of its components.
+/// Parameters of an image type besides its component type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Image {
-    /// Shape, see [`value::dim`](super::value::dim).
+    /// Dimensionality, see [`value::dim`](super::value::dim).
     pub dim: u32,
-    /// Whether it is an array.
+    /// True for an image array.
     pub arrayed: bool,
-    /// Whether it is read through a sampler rather than as storage.
+    /// True if used with a sampler, false for a storage image.
     pub sampled: bool,
-    /// How texels are stored, `Unknown` in sampled images.
+    /// Texel format; `Unknown` in sampled images.
     pub format: u32,
 }
 
 impl Image {
-    /// An image that is read through a sampler.
+    /// An image used with a sampler.
     pub const fn sampled(dim: u32, arrayed: bool) -> Image {
         Image {
             dim,
@@ -27,7 +27,7 @@ impl Image {
         }
     }
 
-    /// An image that is read and written without a sampler.
+    /// A storage image.
     pub const fn storage(dim: u32, arrayed: bool, format: u32) -> Image {
         Image {
             dim,
@@ -39,7 +39,7 @@ impl Image {
 }
 
 impl Builder {
-    /// What is declared with these words, declared now if it is not yet. `result_type` stands in front of the result.
+    /// Returns the declaration with these words, emitting it on first use. `result_type` precedes the result.
     pub(super) fn declared(
         &mut self,
         opcode: u16,
@@ -71,12 +71,12 @@ impl Builder {
         self.declared(opcode, None, operands.into_iter())
     }
 
-    /// No value.
+    /// `OpTypeVoid`.
     pub fn void(&mut self) -> Id {
         self.ty(op::TYPE_VOID, [])
     }
 
-    /// True or false; not for memory that others see.
+    /// A boolean; not allowed in externally visible memory.
     pub fn bool(&mut self) -> Id {
         self.ty(op::TYPE_BOOL, [])
     }
@@ -106,7 +106,7 @@ impl Builder {
         self.ty(op::TYPE_MATRIX, [column.word(), count])
     }
 
-    /// An image of one sample whose components are of a scalar type; it is no depth image.
+    /// A single-sample, non-depth image with scalar components.
     pub fn image(&mut self, component: Id, image: Image) -> Id {
         let sampled = if image.sampled { 1 } else { 2 };
         let arrayed = u32::from(image.arrayed);
@@ -114,19 +114,20 @@ impl Builder {
         self.ty(op::TYPE_IMAGE, operands)
     }
 
-    /// An image and its sampler.
+    /// A combined image and sampler.
     pub fn sampled_image(&mut self, image: Id) -> Id {
         self.ty(op::TYPE_SAMPLED_IMAGE, [image.word()])
     }
 
-    /// An array. The stride, bytes, is stated where memory is shared with others; arrays that differ in it are not one type.
+    /// An array. `stride` is in bytes and required in externally visible memory; arrays with different
+    /// strides are different types.
     pub fn array(&mut self, element: Id, length: u32, stride: Option<u32>) -> Id {
         let uint = self.uint();
         let length = self.constant(uint, length);
         self.with_stride(op::TYPE_ARRAY, [element.word(), length.word()], stride)
     }
 
-    /// An array whose length the memory behind it decides: the last member of a block.
+    /// An array sized by the bound memory: the last member of a block.
     pub fn runtime_array(&mut self, element: Id, stride: u32) -> Id {
         self.with_stride(op::TYPE_RUNTIME_ARRAY, [element.word()], Some(stride))
     }
@@ -135,7 +136,7 @@ impl Builder {
         let Some(stride) = stride else {
             return self.ty(opcode, operands);
         };
-        // No instruction has the stride among its operands, so this key meets none of a type without one.
+        // No instruction has the stride as an operand, so this key cannot match an array without one.
         let mut key = vec![u32::from(opcode)];
         key.extend(operands);
         key.extend([decoration::ARRAY_STRIDE, stride, u32::MAX]);
@@ -150,12 +151,12 @@ impl Builder {
         id
     }
 
-    /// A structure that is only a value: what some instructions give.
+    /// A structure used only as a value, such as an instruction's result; declared once.
     pub fn structure(&mut self, members: &[Id]) -> Id {
         self.declared(op::TYPE_STRUCT, None, members.iter().map(|id| id.word()))
     }
 
-    /// A structure of its own, for members with offsets and names.
+    /// A structure distinct from all others, for members with offsets and names.
     pub fn new_structure(&mut self, members: &[Id]) -> Id {
         let id = self.id();
         let operands = std::iter::once(id.word()).chain(members.iter().map(|id| id.word()));
@@ -163,12 +164,12 @@ impl Builder {
         id
     }
 
-    /// A pointer into a storage class.
+    /// A pointer in a storage class.
     pub fn pointer(&mut self, class: u32, pointee: Id) -> Id {
         self.ty(op::TYPE_POINTER, [class, pointee.word()])
     }
 
-    /// A function's result and parameters.
+    /// A function type: result and parameters.
     pub fn function_type(&mut self, result: Id, parameters: &[Id]) -> Id {
         let parameters = parameters.iter().map(|id| id.word());
         let operands = std::iter::once(result.word()).chain(parameters);

@@ -1,5 +1,4 @@
-//! Operands by name: values of the grammar's enumerations that are neither ids nor numbers. A test holds every one to the
-//! grammar.
+//! Enumerants by name, for operands that are neither ids nor numbers. A test checks each against the grammar.
 
 macro_rules! values {
     ($($(#[$doc:meta])* $module:ident $enumeration:literal { $($name:ident = $number:literal $spelling:literal),* $(,)? })*) => {
@@ -19,7 +18,7 @@ macro_rules! values {
 }
 
 values! {
-    /// What a module needs of the device.
+    /// Device features that the module requires.
     capability "Capability" {
         SHADER = 1 "Shader",
         GEOMETRY = 2 "Geometry",
@@ -37,26 +36,26 @@ values! {
         UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING = 5304 "UniformTexelBufferArrayDynamicIndexing",
         STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING = 5305 "StorageTexelBufferArrayDynamicIndexing",
     }
-    /// How addresses are made.
+    /// Addressing model of the module.
     addressing_model "AddressingModel" {
         LOGICAL = 0 "Logical",
     }
-    /// How memory behaves.
+    /// Memory model of the module.
     memory_model "MemoryModel" {
         GLSL450 = 1 "GLSL450",
     }
-    /// What an entry point runs as.
+    /// Pipeline stage of an entry point.
     execution_model "ExecutionModel" {
         VERTEX = 0 "Vertex",
         FRAGMENT = 4 "Fragment",
     }
-    /// How an entry point runs.
+    /// Execution modes of an entry point.
     execution_mode "ExecutionMode" {
         ORIGIN_UPPER_LEFT = 7 "OriginUpperLeft",
         LOCAL_SIZE = 17 "LocalSize",
         LOCAL_SIZE_ID = 38 "LocalSizeId",
     }
-    /// Where a variable lives.
+    /// Storage class of a variable or pointer.
     storage_class "StorageClass" {
         UNIFORM_CONSTANT = 0 "UniformConstant",
         INPUT = 1 "Input",
@@ -68,7 +67,7 @@ values! {
         STORAGE_BUFFER = 12 "StorageBuffer",
         PHYSICAL_STORAGE_BUFFER = 5349 "PhysicalStorageBuffer",
     }
-    /// Shape of an image.
+    /// Dimensionality of an image.
     dim "Dim" {
         D1 = 0 "1D",
         D2 = 1 "2D",
@@ -77,17 +76,17 @@ values! {
         BUFFER = 5 "Buffer",
         SUBPASS_DATA = 6 "SubpassData",
     }
-    /// How texels are stored.
+    /// Texel format of an image.
     image_format "ImageFormat" {
         UNKNOWN = 0 "Unknown",
     }
-    /// What follows the coordinate of an image instruction; ids follow in the order of the bits.
+    /// Optional operands of image instructions; their ids follow in bit order.
     image_operands "ImageOperands" {
         NONE = 0 "None",
         BIAS = 1 "Bias",
         LOD = 2 "Lod",
     }
-    /// What is said of an id or a member.
+    /// Decorations of ids and members.
     decoration "Decoration" {
         SPEC_ID = 1 "SpecId",
         BLOCK = 2 "Block",
@@ -116,7 +115,7 @@ values! {
         USER_SEMANTIC = 5635 "UserSemantic",
         USER_TYPE = 5636 "UserTypeGOOGLE",
     }
-    /// What a variable or member is to the pipeline.
+    /// Built-in variables and members.
     built_in "BuiltIn" {
         POSITION = 0 "Position",
         POINT_SIZE = 1 "PointSize",
@@ -139,7 +138,7 @@ mod tests {
     use crate::grammar::enumeration_named;
 
     #[test]
-    fn values_are_those_of_the_grammar() {
+    fn values_match_the_grammar() {
         for &(enumeration, value, spelling) in super::ALL {
             let row = enumeration_named(enumeration).expect("the grammar has the enumeration");
             let found = row.named(spelling).expect("the grammar has the name");

@@ -1,6 +1,6 @@
-//! Instructions as words.
+//! Encodes instructions and strings as words.
 
-/// Appends an instruction. One that is too long for its length field is left out and noted.
+/// Appends an instruction. One too long for its length field is dropped and recorded.
 pub(super) fn write(
     section: &mut Vec<u32>,
     overlong: &mut Option<u16>,
@@ -19,7 +19,8 @@ pub(super) fn write(
     }
 }
 
-/// The words of a string: four bytes each, the first one lowest, with at least one zero at the end. A zero inside ends it.
+/// Encodes a string: four bytes per word, first byte lowest, with at least one terminating zero. An embedded
+/// zero ends it.
 pub(super) fn string(text: &str) -> Vec<u32> {
     let text = text.split('\0').next().unwrap_or_default();
     let mut words: Vec<u32> = text

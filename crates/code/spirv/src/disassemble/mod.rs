@@ -1,9 +1,9 @@
-//! Bytes to assembly text, without ever failing on what the bytes say.
+//! Disassembles a module to text; never fails on the module's content.
 //!
-//! The text is the usual SPIR-V assembly language. Lines that start with `;!` are comments to other assemblers and
-//! directives to [`assemble`](crate::assemble): they hold what the language has no words for, and only where the
-//! assembler would not arrive at the same by itself. The comments at the start, which are those of `spirv-dis`, say the rest:
-//! version, generator, schema, and a bound that is larger than the ids need.
+//! The output is standard SPIR-V assembly. Lines that start with `;!` are comments to other assemblers and directives
+//! to [`assemble`](crate::assemble): they hold what the language cannot express, and appear only where the assembler
+//! would not reproduce the same bytes without them. The header comments, in the format of `spirv-dis`, hold the rest:
+//! version, generator, schema, and a bound larger than the ids require.
 //!
 //! | directive | meaning |
 //! | --- | --- |
@@ -11,11 +11,11 @@
 //! | `;! endian big` | the byte order |
 //! | `;! header 3` | the file ends after this many words of the header |
 //! | `;! ids main=4 color=9` | the numbers of named ids |
-//! | `;! trailing 01 ff` | bytes behind the last whole word |
+//! | `;! trailing 01 ff` | bytes after the last whole word |
 //!
-//! What the grammar does not describe is written as raw words, `!0x00021267`: a whole instruction, or the operands
-//! from the first that the tables do not know. Each choice is made so that the assembler must encode it to the words it
-//! came from; nothing is assembled to find out.
+//! Anything the grammar does not describe is written as raw words, `!0x00021267`: a whole instruction, or its operands
+//! from the first unknown one on. Each choice is made so that the assembler must encode it to the original words;
+//! nothing is assembled to find out.
 
 mod operands;
 
@@ -31,26 +31,26 @@ use crate::walk::{Endian, Instruction, Module, NotSpirvError, Rest, Stop};
 use operands::Failure;
 pub(crate) use operands::{nested, set_bits};
 
-/// How ids are written.
+/// Style of ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Names {
-    /// `%main`, `%v4float`, `%float_0_5`: from debug names, types and constants, each name used once.
+    /// `%main`, `%v4float`, `%float_0_5`: unique names from debug names, types and constants.
     #[default]
     Friendly,
     /// `%12`, always the number.
     Numeric,
 }
 
-/// What the text looks like. None of it changes what the text assembles to.
+/// Format of the text. No option changes what the text assembles to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How ids are written.
+    /// Style of ids.
     pub names: Names,
-    /// The column at which opcodes stand, with the result ids right-aligned before it; 0 for no alignment.
+    /// Column of the opcodes, with result ids right-aligned before it; 0 for no alignment.
     pub indent: usize,
-    /// Whether the text starts with comments that say what the header says.
+    /// True to start with comments that describe the header.
     pub header: bool,
-    /// Whether each line ends with a comment that gives the instruction's byte offset.
+    /// True to end each line with a comment giving the instruction's byte offset.
     pub offsets: bool,
 }
 
@@ -65,13 +65,14 @@ impl Default for Options {
     }
 }
 
-/// The version word that the assembler writes without a directive: 1.6.
+/// Version that the assembler writes without a directive: 1.6.
 pub(crate) const DEFAULT_VERSION: u32 = 0x0001_0600;
 
-/// Text that is gathered before it goes to the sink, bytes.
+/// Size of the output buffer in bytes.
 const CHUNK: usize = 64 * 1024;
 
-/// The text of a module. [`assemble`](crate::assemble) turns it into the same bytes again, whatever they are.
+/// Disassembles a module. [`assemble`](crate::assemble) turns the text back into the same bytes, valid or
+/// not.
 ///
 /// # Errors
 ///
@@ -81,13 +82,13 @@ pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirvEr
     let mut text = Vec::with_capacity(bytes.len().saturating_mul(3));
     match write_disassembly(bytes, options, &mut text).map(|_| String::from_utf8(text)) {
         Ok(Ok(text)) => Ok(text),
-        // Memory does not fail to be written to, and the printer writes nothing but strings.
+        // Writing to memory cannot fail, and the printer writes only strings.
         _ => Err(NotSpirvError),
     }
 }
 
-/// Writes a module as text, a piece at a time: the text of a large module is never in memory whole. `false`, with nothing
-/// written, if the bytes do not start with the magic number.
+/// Writes a module as text in pieces, so that the text of a large module is never in memory whole. Returns
+/// `false`, with nothing written, if the bytes do not start with the magic number.
 ///
 /// # Errors
 ///
@@ -122,8 +123,8 @@ pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Writ
     Ok(true)
 }
 
-/// Calls `each` with every instruction of a module and its text, which has no line feed at its end but may have some in
-/// strings. The options say nothing about what stands before and behind the instructions.
+/// Calls `each` with every instruction of a module and its text, which has no final line feed but may contain
+/// some in strings. Options for the header and footer are ignored.
 pub fn each_instruction<'a>(
     module: &Module<'a>,
     options: &Options,
@@ -172,7 +173,7 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
     if header.words < 5 {
         let _ = writeln!(out, ";! header {}", header.words);
     }
-    let present = |place| header.words > place;
+    let present = |index| header.words > index;
     let has_plain_version = header.version & 0xff00_00ff == 0;
     if present(1) && !(options.header && has_plain_version) && header.version != DEFAULT_VERSION {
         if has_plain_version {
@@ -186,7 +187,7 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
             let _ = writeln!(out, ";! version {:#010x}", header.version);
         }
     }
-    // Two tools of one name are told apart by the number.
+    // Tools that share a name are distinguished by number.
     let is_named = grammar::generator(tool).is_none_or(|name| grammar::generator_named(name) == Some(tool));
     if present(2) && header.generator != 0 && !(options.header && is_named) {
         let _ = writeln!(out, ";! generator {:#010x}", header.generator);
@@ -218,7 +219,7 @@ struct Printer<'a> {
     out: String,
     names: Option<&'a FriendlyNames>,
     context: Context,
-    /// The largest id that was written as one.
+    /// Largest id written as an id.
     largest: u32,
     options: &'a Options,
 }
@@ -234,7 +235,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// One instruction, without the end of its line.
+    /// Writes one instruction without its line end.
     fn instruction(&mut self, instruction: &Instruction<'_>) {
         let known = grammar::opcode(instruction.opcode);
         let (start, largest) = (self.out.len(), self.largest);
@@ -260,9 +261,10 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// One line of a known instruction, or nothing if its operands are not what the grammar says.
+    /// Writes a known instruction on one line; `None`, with nothing written, if its operands do not match the
+    /// grammar.
     fn known(&mut self, opcode: &'static Opcode, instruction: &Instruction<'_>) -> Option<()> {
-        let kind = |place: usize| opcode.operands.get(place).map(|operand| operand.kind);
+        let kind = |index: usize| opcode.operands.get(index).map(|operand| operand.kind);
         let typed = kind(0) == Some(Kind::ResultType);
         let result = kind(usize::from(typed)) == Some(Kind::Result);
         if result {
@@ -289,7 +291,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A result id and its equals sign, so that they end at the indentation.
+    /// Writes a result id and its equals sign, right-aligned to the indentation.
     fn result(&mut self, id: u32) {
         let start = self.out.len();
         push_id(&mut self.out, self.names, id);
@@ -314,7 +316,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The words of an instruction as they are.
+    /// Writes an instruction as raw words.
     fn raw(&mut self, instruction: &Instruction<'_>, known: Option<&Opcode>) {
         self.spaces(self.options.indent);
         self.out.push('!');
@@ -329,7 +331,7 @@ impl<'a> Printer<'a> {
         };
     }
 
-    /// What the walk could not read, eight words a line and the last odd bytes in a directive.
+    /// Writes what the walk could not read: eight words per line, and the last odd bytes in a directive.
     fn rest(&mut self, module: &Module<'_>, rest: &Rest) {
         let bytes = &module.bytes()[rest.range.clone()];
         let (words, odd) = bytes.as_chunks::<4>();
@@ -342,8 +344,8 @@ impl<'a> Printer<'a> {
         let _ = writeln!(self.out, "; {reason} at {:#010x}", rest.range.start);
         for line in words.chunks(8) {
             self.spaces(self.options.indent);
-            for (place, word) in line.iter().enumerate() {
-                self.out.push_str(if place == 0 { "!" } else { " !" });
+            for (index, word) in line.iter().enumerate() {
+                self.out.push_str(if index == 0 { "!" } else { " !" });
                 push_hex(&mut self.out, module.endian().word(*word));
             }
             self.out.push('\n');

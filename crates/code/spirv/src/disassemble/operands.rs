@@ -1,4 +1,4 @@
-//! The operands of one instruction, by the grammar.
+//! Writes the operands of one instruction according to the grammar.
 
 use glassbox_core::printable::is_control;
 
@@ -9,16 +9,16 @@ use crate::names::push_id;
 use crate::number::{push_decimal, push_number};
 use crate::walk::Instruction;
 
-/// Why operands cannot be written by the grammar.
+/// Reason for abandoning grammar-driven output.
 pub(super) enum Failure {
-    /// The instruction ends too early, so no reading of it is right.
+    /// The instruction ends too early, so no interpretation of it is right.
     Whole,
-    /// The words from the current place on have no spelling; those before it are written.
+    /// Words from the current one on have no textual form; earlier ones are written.
     RawFromHere,
 }
 
 impl Printer<'_> {
-    /// Writes operands from the word at `at` on, which moves along.
+    /// Writes operands from the word at `at`, advancing it.
     pub(super) fn operands(
         &mut self,
         instruction: &Instruction<'_>,
@@ -127,7 +127,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A string with its quotes and backslashes escaped, which is all that the language knows.
+    /// Writes a string. Quotes and backslashes are escaped; the language has no other escapes.
     fn string(&mut self, instruction: &Instruction<'_>, at: &mut usize) -> Result<(), Failure> {
         let mut bytes = Vec::new();
         let mut words = 0;
@@ -173,7 +173,7 @@ impl Printer<'_> {
         at: &mut usize,
         number: u32,
     ) -> Result<(), Failure> {
-        // The set stands right before the number.
+        // The set id directly precedes the number.
         let set = at.checked_sub(1).and_then(|place| instruction.word(place));
         let set = set.and_then(|set| self.context.import(set));
         let Some(found) = set.and_then(|set| set.instruction(number)) else {
@@ -224,7 +224,7 @@ impl Printer<'_> {
     }
 }
 
-/// The bits of a mask, the lowest first.
+/// The bits of a mask, lowest first.
 pub(crate) fn set_bits(mask: u32) -> impl Iterator<Item = u32> {
     let mut left = mask;
     std::iter::from_fn(move || {
@@ -234,13 +234,13 @@ pub(crate) fn set_bits(mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The operands that an opcode has inside a specialization constant, if it can stand there at all.
+/// Operands of an opcode inside `OpSpecConstantOp`; `None` if it is not allowed there.
 pub(crate) fn nested(operands: &'static [Operand]) -> Option<&'static [Operand]> {
     let [first, second, rest @ ..] = operands else {
         return None;
     };
     let result = first.kind == Kind::ResultType && second.kind == Kind::Result;
-    // These would read the words of the outer instruction as their own.
+    // These would take the words of the outer instruction for their own.
     let outer = |operand: &Operand| {
         let kind = operand.kind;
         matches!(
@@ -251,7 +251,8 @@ pub(crate) fn nested(operands: &'static [Operand]) -> Option<&'static [Operand]>
     (result && !rest.iter().any(outer)).then_some(rest)
 }
 
-/// Whether a string has characters that would act on the reader's terminal; nobody needs them in a name. Source text has lines.
+/// True if a string has characters that would affect the reader's terminal; no name needs them. Source text
+/// has line feeds.
 fn acts_on_terminal(text: &str) -> bool {
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {

@@ -1,8 +1,8 @@
-//! The SPIR-V grammar as static tables: instructions, enumerations, extended instruction sets, generators.
+//! Looks up the SPIR-V grammar: instructions, enumerations, extended instruction sets, generators.
 //!
-//! The tables are written by `tools/generate.py` from the machine-readable grammar. A number finds its row in constant
-//! time, or nearly so for sparse enumerations; a name finds its number by binary search. Where two names stand for one
-//! value both are found, and the row carries the one to print. What the tables do not know is `None`, never an error.
+//! `tools/generate.py` writes the static tables from the machine-readable grammar. Lookup by number takes
+//! constant time, or nearly so in sparse enumerations; lookup by name is a binary search. If two names share
+//! a value, both are found and the row holds the one to print. Unknown values give `None`, never an error.
 
 #[rustfmt::skip]
 mod core;
@@ -17,42 +17,42 @@ mod generators;
 /// One instruction of the core grammar.
 #[derive(Debug)]
 pub struct Opcode {
-    /// The number in the low half of an instruction's first word.
+    /// Opcode: the low half of an instruction's first word.
     pub number: u16,
-    /// The name with its `Op`.
+    /// Name with its `Op` prefix.
     pub name: &'static str,
-    /// The operands in the order of the binary form.
+    /// Operands in binary order.
     pub operands: &'static [Operand],
 }
 
-/// One place in an operand list.
+/// One entry of an operand list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
-    /// What stands there.
+    /// Type of the operand.
     pub kind: Kind,
-    /// How often.
+    /// Number of occurrences.
     pub count: Count,
 }
 
-/// How often an operand occurs.
+/// Number of times an operand occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// Exactly once.
     One,
-    /// Once, or the instruction ends before it.
+    /// At most once; the instruction may end before it.
     Optional,
-    /// Any number of times up to the end of the instruction.
+    /// Any number of times, up to the end of the instruction.
     Any,
 }
 
-/// What an operand is.
+/// Type of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The id of the result's type.
+    /// Id of the result type.
     ResultType,
-    /// The id that the instruction defines.
+    /// Id that the instruction defines.
     Result,
-    /// An id, also where it names a scope or memory semantics.
+    /// An id, including scopes and memory semantics.
     Id,
     /// A 32-bit integer.
     Integer,
@@ -60,11 +60,11 @@ pub enum Kind {
     Float,
     /// A string, zero-terminated and zero-padded to whole words.
     String,
-    /// A number as wide as the result type says.
+    /// A number as wide as the result type.
     Number,
-    /// The number of an instruction in an extended set; the rest of the operands are that instruction's.
+    /// Number of an extended instruction; its operands follow.
     ExtendedInstruction,
-    /// An opcode; the rest of the operands are that instruction's without its result.
+    /// An opcode; the operands of that instruction, without its result, follow.
     SpecConstantOp,
     /// A number as wide as the switch's selector, and an id.
     NumberId,
@@ -72,18 +72,18 @@ pub enum Kind {
     IdInteger,
     /// Two ids.
     IdId,
-    /// A value or mask of the enumeration with this index, see [`enumeration`].
+    /// A value or mask of the enumeration with this index; see [`enumeration`].
     Enum(u8),
 }
 
-/// A value enumeration or a set of bits.
+/// An enumeration of values or of bits.
 #[derive(Debug)]
 pub struct Enumeration {
-    /// The name of the operand kind, such as `StorageClass`.
+    /// Name of the operand kind, such as `StorageClass`.
     pub name: &'static str,
-    /// Whether values are masks of the enumerants.
+    /// True if operands are masks of the enumerants.
     pub bits: bool,
-    /// The enumerants by value.
+    /// Enumerants sorted by value.
     pub enumerants: &'static [Enumerant],
     names: &'static [(&'static str, u16)],
 }
@@ -91,20 +91,20 @@ pub struct Enumeration {
 /// One named value of an [`Enumeration`].
 #[derive(Debug)]
 pub struct Enumerant {
-    /// The value.
+    /// Value, or bit in a mask.
     pub value: u32,
-    /// The name that is printed.
+    /// Canonical name, used for printing.
     pub name: &'static str,
-    /// Further operands that follow when this value is chosen.
+    /// Operands that follow if this value is chosen.
     pub parameters: &'static [Operand],
 }
 
-/// An extended instruction set that this crate has a table for.
+/// An extended instruction set with a table.
 #[derive(Debug)]
 pub struct ExtendedSet {
-    /// The name that `OpExtInstImport` gives; a final dot stands for any version number after it.
+    /// Import name (`OpExtInstImport`); a final dot matches any version number after it.
     pub name: &'static str,
-    /// The instructions by number.
+    /// Instructions sorted by number.
     pub instructions: &'static [ExtendedInstruction],
     names: &'static [(&'static str, u16)],
 }
@@ -112,9 +112,9 @@ pub struct ExtendedSet {
 /// One instruction of an [`ExtendedSet`].
 #[derive(Debug)]
 pub struct ExtendedInstruction {
-    /// The number that `OpExtInst` gives.
+    /// Instruction number in `OpExtInst`.
     pub number: u32,
-    /// The name.
+    /// Name, without a prefix.
     pub name: &'static str,
     /// The operands after the number.
     pub operands: &'static [Operand],
@@ -166,7 +166,7 @@ const fn any(operand: Operand) -> Operand {
 
 const LAST: usize = core::OPCODES[core::OPCODES.len() - 1].number as usize;
 
-/// The row of every opcode number plus one, zero where there is none.
+/// Row of every opcode plus one; zero if there is none.
 static ROWS: [u16; LAST + 1] = {
     let mut rows = [0; LAST + 1];
     let mut row = 0;
@@ -189,12 +189,12 @@ pub fn opcode(number: u16) -> Option<&'static Opcode> {
     core::OPCODES.get(usize::from(row).wrapping_sub(1))
 }
 
-/// The instruction with this name, given with its `Op`.
+/// The instruction with this name, `Op` included.
 pub fn opcode_named(name: &str) -> Option<&'static Opcode> {
     named(&core::NAMES, &core::OPCODES, name)
 }
 
-/// Every instruction name that [`opcode_named`] finds, sorted.
+/// All names that [`opcode_named`] finds, sorted.
 pub fn opcode_names() -> impl Iterator<Item = &'static str> {
     core::NAMES.iter().map(|entry| entry.0)
 }
@@ -205,7 +205,7 @@ pub fn enumeration(index: u8) -> Option<&'static Enumeration> {
     enums::ENUMERATIONS.get(usize::from(index))
 }
 
-/// The enumeration with this name, such as `Capability`; the core ones come first.
+/// The enumeration with this name, such as `Capability`; core ones take precedence.
 pub fn enumeration_named(name: &str) -> Option<&'static Enumeration> {
     enums::ENUMERATIONS.iter().find(|one| one.name == name)
 }
@@ -214,7 +214,7 @@ impl Enumeration {
     /// The enumerant with exactly this value.
     #[inline]
     pub fn enumerant(&self, value: u32) -> Option<&'static Enumerant> {
-        // Most enumerations start as 0, 1, 2, ..., so the value is its own place.
+        // Most enumerations start as 0, 1, 2, ..., so the value is its own index.
         if let Some(found) = self.enumerants.get(value as usize)
             && found.value == value
         {
@@ -232,13 +232,13 @@ impl Enumeration {
         named(self.names, self.enumerants, name)
     }
 
-    /// Every name that [`Enumeration::named`] finds, sorted.
+    /// All names that [`Enumeration::named`] finds, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.names.iter().map(|entry| entry.0)
     }
 }
 
-/// The index of the set that an import by this name means.
+/// Index of the set that an import by this name refers to.
 pub fn extended_set_named(name: &str) -> Option<u8> {
     let exact = extended::SETS.iter().position(|set| set.name == name);
     let found = exact.or_else(|| {
@@ -273,24 +273,24 @@ impl ExtendedSet {
         named(self.names, self.instructions, name)
     }
 
-    /// Every name that [`ExtendedSet::named`] finds, sorted.
+    /// All names that [`ExtendedSet::named`] finds, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.names.iter().map(|entry| entry.0)
     }
 }
 
-/// The registered generator with this tool number, which is the high half of the header's generator word.
+/// The registered generator with this tool number, the high half of the header's generator word.
 pub fn generator(tool: u16) -> Option<&'static str> {
     generators::GENERATORS.get(usize::from(tool)).copied()
 }
 
-/// The tool number of the registered generator with this name; the first of several.
+/// Tool number of the registered generator with this name; the first if there are several.
 pub fn generator_named(name: &str) -> Option<u16> {
     let place = generators::GENERATORS.iter().position(|known| *known == name)?;
     u16::try_from(place).ok()
 }
 
-/// The name of a value of the enumeration with this name, for messages and reports.
+/// Name of a value in the named enumeration, for messages and reports.
 pub fn value_name(enumeration: &str, value: u32) -> Option<&'static str> {
     enumeration_named(enumeration)?
         .enumerant(value)
@@ -298,7 +298,7 @@ pub fn value_name(enumeration: &str, value: u32) -> Option<&'static str> {
 }
 
 impl ExtendedSet {
-    /// Whether later versions of the set append operands, as the non-semantic sets may under one name.
+    /// True if later versions of the set append operands, as non-semantic sets may under one name.
     pub(crate) fn may_grow(&self) -> bool {
         self.name.starts_with("NonSemantic.")
     }

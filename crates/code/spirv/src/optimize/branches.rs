@@ -1,56 +1,56 @@
-//! Selections that select nothing, and blocks that follow each other.
+//! Removes trivial selections and merges straight-line blocks.
 //!
-//! Only what keeps the structure of the code as it is: a selection whose two ways are empty or whose condition is a constant
-//! becomes a way if each arm is at most one block; a block with one way out joins the next if that has one way in and no merge
-//! instruction names it.
+//! Structured control flow is preserved: a selection with two empty arms or a constant condition becomes a
+//! branch if each arm is at most one block; a block with one successor merges with it if that has one
+//! predecessor and no merge instruction names it.
 
+use super::cfg::{self, Cfg, Labels};
 use super::code::{Block, Code, Function, Id};
-use super::flow::{self, Flow, Labels};
 use super::opcode as op;
-use super::unreachable::drop_ways;
+use super::unreachable::drop_predecessors;
 
 pub(super) fn run(code: &mut Code, function: &mut Function) {
-    selections(code, function);
-    joins(code, function);
-    code.settle(function);
+    remove_trivial_selections(code, function);
+    merge_blocks(code, function);
+    code.apply_replacements(function);
 }
 
-/// How often merge instructions name each block.
-fn named(code: &Code, function: &Function, labels: &Labels) -> Vec<u32> {
-    let mut named = vec![0; function.blocks.len()];
+/// Counts the merge instructions that name each block.
+fn count_merge_uses(code: &Code, function: &Function, labels: &Labels) -> Vec<u32> {
+    let mut merge_uses = vec![0; function.blocks.len()];
     for block in &function.blocks {
-        for label in flow::merge(code, block).into_iter().flatten() {
-            if let Some(place) = labels.find(label) {
-                named[place as usize] += 1;
+        for label in cfg::merge(code, block).into_iter().flatten() {
+            if let Some(index) = labels.find(label) {
+                merge_uses[index as usize] += 1;
             }
         }
     }
-    named
+    merge_uses
 }
 
-/// One way of a selection.
+/// One arm of a selection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arm {
-    /// Straight to the merge block.
+    /// Branches straight to the merge block.
     Direct,
-    /// Through one block, which is empty or not.
-    Block { place: u32, empty: bool },
+    /// Passes through one block, possibly empty.
+    Block { index: u32, empty: bool },
 }
 
-fn selections(code: &mut Code, function: &mut Function) {
-    let flow = Flow::new(code, function);
+fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
+    let cfg = Cfg::new(code, function);
     let labels = Labels::new(function);
-    let named = named(code, function, &labels);
-    let mut gone = vec![false; function.blocks.len()];
-    for place in 0..function.blocks.len() {
-        let header = &function.blocks[place];
-        let [Some(merge), None] = flow::merge(code, header) else {
+    let merge_uses = count_merge_uses(code, function, &labels);
+    let mut removed = vec![false; function.blocks.len()];
+    for index in 0..function.blocks.len() {
+        let header = &function.blocks[index];
+        let [Some(merge), None] = cfg::merge(code, header) else {
             continue;
         };
         let &[.., selection, branch] = &header.body[..] else {
             continue;
         };
-        if gone[place] || code.get(branch).opcode != op::BRANCH_CONDITIONAL {
+        if removed[index] || code.get(branch).opcode != op::BRANCH_CONDITIONAL {
             continue;
         }
         let arm = |label: Id| -> Option<Arm> {
@@ -59,12 +59,13 @@ fn selections(code: &mut Code, function: &mut Function) {
             }
             let found = labels.find(label)?;
             let block = &function.blocks[found as usize];
-            let only = flow.predecessors[found as usize] == [place as u32] && named[found as usize] == 0;
+            let only = cfg.predecessors[found as usize] == [index as u32] && merge_uses[found as usize] == 0;
             let last = *block.body.last()?;
             let through = code.get(last).opcode == op::BRANCH && code.word(last, 0) == merge;
-            let plain = flow::merge(code, block) == [None; 2];
+            let plain = cfg::merge(code, block) == [None; 2];
             let empty = block.body.len() == 1;
-            (only && through && plain && !gone[found as usize]).then_some(Arm::Block { place: found, empty })
+            (only && through && plain && !removed[found as usize])
+                .then_some(Arm::Block { index: found, empty })
         };
         let yes = code.word(branch, 1);
         let no = code.word(branch, 2);
@@ -77,7 +78,7 @@ fn selections(code: &mut Code, function: &mut Function) {
         let body = &function.blocks[merge_place as usize].body;
         let phis = body.iter().any(|at| code.get(*at).opcode == op::PHI);
         let is_empty = |arm| !matches!(arm, Arm::Block { empty: false, .. });
-        let (target, dropped) = match code.truth(code.word(branch, 0)) {
+        let (target, dropped) = match code.bool_constant(code.word(branch, 0)) {
             Some(truth) => {
                 let (label, other) = if truth { (yes, second) } else { (no, first) };
                 let taken = if truth { first } else { second };
@@ -96,58 +97,58 @@ fn selections(code: &mut Code, function: &mut Function) {
         let header_label = header.label;
         for arm in dropped.into_iter().flatten() {
             let from = match arm {
-                // The way from the header to the merge block stays where it is the one that is left.
+                // A direct branch from header to merge block stays if it is the arm that is kept.
                 Arm::Direct if target == merge => continue,
                 Arm::Direct => header_label,
-                Arm::Block { place, .. } => {
-                    gone[place as usize] = true;
-                    function.blocks[place as usize].label
+                Arm::Block { index, .. } => {
+                    removed[index as usize] = true;
+                    function.blocks[index as usize].label
                 }
             };
             for at in function.blocks[merge_place as usize].body.clone() {
                 if code.get(at).opcode == op::PHI {
-                    drop_ways(code, at, |label| label != from);
+                    drop_predecessors(code, at, |label| label != from);
                 }
             }
         }
         code.remove(selection);
         code.rewrite(branch, op::BRANCH, [(target, true)]);
-        let header = &mut function.blocks[place];
+        let header = &mut function.blocks[index];
         let length = header.body.len();
         header.body.remove(length - 2);
     }
-    let mut gone = gone.into_iter();
-    function.blocks.retain(|_| !gone.next().unwrap_or(false));
+    let mut removed = removed.into_iter();
+    function.blocks.retain(|_| !removed.next().unwrap_or(false));
 }
 
-fn joins(code: &mut Code, function: &mut Function) {
-    let flow = Flow::new(code, function);
+fn merge_blocks(code: &mut Code, function: &mut Function) {
+    let cfg = Cfg::new(code, function);
     let labels = Labels::new(function);
-    let named = named(code, function, &labels);
-    let mut gone = vec![false; function.blocks.len()];
-    for place in 0..function.blocks.len() {
-        if gone[place] {
+    let merge_uses = count_merge_uses(code, function, &labels);
+    let mut removed = vec![false; function.blocks.len()];
+    for index in 0..function.blocks.len() {
+        if removed[index] {
             continue;
         }
-        // The block whose ways out are those of this one now.
-        let mut end = place;
+        // The block whose successors are now this block's.
+        let mut end = index;
         loop {
-            let block = &function.blocks[place];
+            let block = &function.blocks[index];
             let Some(&last) = block.body.last() else { break };
-            let [next] = flow.successors[end][..] else { break };
+            let [next] = cfg.successors[end][..] else { break };
             let next = next as usize;
-            let alone = code.get(last).opcode == op::BRANCH && flow::merge(code, block) == [None; 2];
-            let follows = flow.predecessors[next].len() == 1 && named[next] == 0;
-            if !alone || !follows || next == place || gone[next] || next == 0 {
+            let alone = code.get(last).opcode == op::BRANCH && cfg::merge(code, block) == [None; 2];
+            let follows = cfg.predecessors[next].len() == 1 && merge_uses[next] == 0;
+            if !alone || !follows || next == index || removed[next] || next == 0 {
                 break;
             }
             let label = block.label;
             let Block { label: old, body } = std::mem::take(&mut function.blocks[next]);
-            gone[next] = true;
+            removed[next] = true;
             end = next;
             code.replace(old, label);
             code.remove(last);
-            let joined = &mut function.blocks[place].body;
+            let joined = &mut function.blocks[index].body;
             joined.pop();
             for at in body {
                 if code.get(at).opcode == op::PHI {
@@ -160,6 +161,6 @@ fn joins(code: &mut Code, function: &mut Function) {
             }
         }
     }
-    let mut gone = gone.into_iter();
-    function.blocks.retain(|_| !gone.next().unwrap_or(false));
+    let mut removed = removed.into_iter();
+    function.blocks.retain(|_| !removed.next().unwrap_or(false));
 }

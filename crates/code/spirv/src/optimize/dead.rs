@@ -1,75 +1,79 @@
-//! What nothing needs goes: instructions without effect, stores that nobody loads, functions, variables, types, constants,
+//! Eliminates dead code: instructions without effect, dead stores, functions, variables, types, constants,
 //! names and decorations.
 //!
-//! Needed is what has an effect in a function that an entry point reaches, and what that needs. A store to a variable of
-//! a function or invocation counts only if something reads the variable. Outputs stay, for the next stage may name them;
-//! other variables leave the interfaces of entry points with their last use.
+//! Roots are side effects in functions reachable from an entry point. A store to a function or private
+//! variable is live only if the variable is read. Outputs stay, since the next stage may use them; other
+//! variables leave the interfaces of entry points with their last use.
 
 use std::collections::HashMap;
 
-use super::code::{At, Code, Function, Id};
+use super::code::{Code, Function, Id, InstructionIndex};
 use super::opcode as op;
 use crate::raw::{decoration, storage};
 
-/// How far a pointer is followed to its variable.
+/// Maximum number of steps from a pointer to its variable.
 const MAX_STEPS: usize = 32;
 
 pub(super) fn run(code: &mut Code) {
     let functions = std::mem::take(&mut code.functions);
-    let mut marks = Marks {
-        needed: vec![false; code.bound()],
-        kept: vec![false; code.count()],
-        open: Vec::new(),
+    let mut liveness = Liveness {
+        live_ids: vec![false; code.bound()],
+        live_instructions: vec![false; code.count()],
+        worklist: Vec::new(),
         stores: HashMap::new(),
-        said: HashMap::new(),
+        annotations: HashMap::new(),
         code,
     };
-    marks.globals();
+    liveness.mark_globals();
     let numbers: HashMap<Id, &Function> = functions
         .iter()
         .filter_map(|function| {
             let first = *function.head.first()?;
-            Some((marks.code.get(first).result, function))
+            Some((liveness.code.get(first).result, function))
         })
         .collect();
-    while let Some(id) = marks.open.pop() {
-        marks.id(id, numbers.get(&id).copied());
+    while let Some(id) = liveness.worklist.pop() {
+        liveness.mark_id(id, numbers.get(&id).copied());
     }
-    let Marks { needed, kept, .. } = marks;
+    let Liveness {
+        live_ids,
+        live_instructions,
+        ..
+    } = liveness;
     code.functions = functions;
-    sweep(code, &needed, &kept);
+    sweep(code, &live_ids, &live_instructions);
 }
 
-struct Marks<'a> {
+struct Liveness<'a> {
     code: &'a Code,
     /// By id.
-    needed: Vec<bool>,
+    live_ids: Vec<bool>,
     /// By instruction.
-    kept: Vec<bool>,
-    open: Vec<Id>,
-    /// By variable, the stores that count once it is read.
-    stores: HashMap<Id, Vec<At>>,
-    /// By id, instructions that say something of it and use others.
-    said: HashMap<Id, Vec<At>>,
+    live_instructions: Vec<bool>,
+    worklist: Vec<Id>,
+    /// By variable, the stores that become live once it is read.
+    stores: HashMap<Id, Vec<InstructionIndex>>,
+    /// By id, instructions that annotate it and use other ids.
+    annotations: HashMap<Id, Vec<InstructionIndex>>,
 }
 
-impl Marks<'_> {
-    fn keep(&mut self, at: At) {
-        if std::mem::replace(&mut self.kept[at as usize], true) {
+impl Liveness<'_> {
+    fn mark(&mut self, at: InstructionIndex) {
+        if std::mem::replace(&mut self.live_instructions[at as usize], true) {
             return;
         }
         let ty = self.code.get(at).ty;
         if ty != 0 {
-            self.open.push(ty);
+            self.worklist.push(ty);
         }
         let result = self.code.get(at).result;
         if result != 0 {
-            self.open.push(result);
+            self.worklist.push(result);
         }
-        self.open.extend(self.code.used(at));
+        self.worklist.extend(self.code.used_ids(at));
     }
 
-    fn globals(&mut self) {
+    fn mark_globals(&mut self) {
         for &at in &self.code.globals {
             let instruction = self.code.get(at);
             let target = self.code.word(at, 0);
@@ -77,62 +81,63 @@ impl Marks<'_> {
                 op::NAME | op::MEMBER_NAME | op::MEMBER_DECORATE => {}
                 op::MEMBER_DECORATE_STRING | op::DECORATE_STRING | op::TYPE_FORWARD_POINTER => {}
                 op::DECORATE => {
-                    // A constant may be built in: the size of a group.
+                    // A constant may be a built-in: the work-group size.
                     let what = self.code.word(at, 1);
                     let constant = self.code.opcode(target) != op::VARIABLE;
                     if what == decoration::SPEC_ID || what == decoration::BUILT_IN && constant {
-                        self.open.push(target);
+                        self.worklist.push(target);
                     }
                 }
-                op::DECORATE_ID => self.said.entry(target).or_default().push(at),
+                op::DECORATE_ID => self.annotations.entry(target).or_default().push(at),
                 op::ENTRY_POINT => {
-                    self.kept[at as usize] = true;
-                    for id in self.code.used(at) {
+                    self.live_instructions[at as usize] = true;
+                    for id in self.code.used_ids(at) {
                         if self.code.opcode(id) != op::VARIABLE || is_output(self.code, id) {
-                            self.open.push(id);
+                            self.worklist.push(id);
                         }
                     }
                 }
-                op::EXT_INST => self.keep(at),
+                op::EXT_INST => self.mark(at),
                 _ if instruction.result != 0 => {}
-                _ => self.keep(at),
+                _ => self.mark(at),
             }
         }
     }
 
-    /// Keeps the definition of an id and what follows from it.
-    fn id(&mut self, id: Id, function: Option<&Function>) {
-        if std::mem::replace(&mut self.needed[id as usize], true) {
+    /// Marks the definition of an id, and what depends on it, as live.
+    fn mark_id(&mut self, id: Id, function: Option<&Function>) {
+        if std::mem::replace(&mut self.live_ids[id as usize], true) {
             return;
         }
         if let Some(at) = self.code.definition(id) {
-            self.keep(at);
+            self.mark(at);
         }
         for at in self.stores.remove(&id).into_iter().flatten() {
-            self.keep(at);
+            self.mark(at);
         }
-        for at in self.said.remove(&id).into_iter().flatten() {
-            self.keep(at);
+        for at in self.annotations.remove(&id).into_iter().flatten() {
+            self.mark(at);
         }
         if let Some(function) = function {
-            self.function(function);
+            self.mark_function(function);
         }
     }
 
-    fn function(&mut self, function: &Function) {
+    fn mark_function(&mut self, function: &Function) {
         for &at in &function.head {
-            self.keep(at);
+            self.mark(at);
         }
-        self.open.extend(function.blocks.iter().map(|block| block.label));
+        self.worklist
+            .extend(function.blocks.iter().map(|block| block.label));
         for &at in function.blocks.iter().flat_map(|block| &block.body) {
-            if self.code.only_computes(at) || self.code.get(at).opcode == op::VARIABLE {
+            if self.code.is_pure(at) || self.code.get(at).opcode == op::VARIABLE {
                 continue;
             }
             match stored_variable(self.code, at) {
-                Some(variable) if !self.needed[variable as usize] => {
+                Some(variable) if !self.live_ids[variable as usize] => {
                     self.stores.entry(variable).or_default().push(at);
                 }
-                _ => self.keep(at),
+                _ => self.mark(at),
             }
         }
     }
@@ -143,8 +148,8 @@ fn is_output(code: &Code, variable: Id) -> bool {
     class == Some(storage::OUTPUT)
 }
 
-/// The variable that an instruction stores to, if only this invocation can see it.
-fn stored_variable(code: &Code, at: At) -> Option<Id> {
+/// Variable an instruction stores to, if only this invocation can see it.
+fn stored_variable(code: &Code, at: InstructionIndex) -> Option<Id> {
     if code.get(at).opcode != op::STORE || code.word(at, 2) & op::VOLATILE_ACCESS != 0 {
         return None;
     }
@@ -163,32 +168,35 @@ fn stored_variable(code: &Code, at: At) -> Option<Id> {
     None
 }
 
-fn sweep(code: &mut Code, needed: &[bool], kept: &[bool]) {
+fn sweep(code: &mut Code, live_ids: &[bool], live_instructions: &[bool]) {
     let mut globals = std::mem::take(&mut code.globals);
     let mut functions = std::mem::take(&mut code.functions);
     let before = code.changes;
     let mut dropped = 0;
     globals.retain(|&at| {
-        let stays = kept[at as usize] || {
-            // What only says something of an id stays with it.
-            code.get(at).result == 0 && needed[code.word(at, 0) as usize]
+        let stays = live_instructions[at as usize] || {
+            // Annotations stay with the id they apply to.
+            code.get(at).result == 0 && live_ids[code.word(at, 0) as usize]
         };
         dropped += u64::from(!stays);
         stays
     });
     for &at in &globals {
         if code.get(at).opcode == op::ENTRY_POINT {
-            interface(code, at, needed);
+            prune_interface(code, at, live_ids);
         }
     }
     functions.retain(|function| {
-        let stays = function.head.first().is_some_and(|at| kept[*at as usize]);
+        let stays = function
+            .head
+            .first()
+            .is_some_and(|at| live_instructions[*at as usize]);
         dropped += u64::from(!stays);
         stays
     });
     for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
         let length = block.body.len();
-        block.body.retain(|at| kept[*at as usize]);
+        block.body.retain(|at| live_instructions[*at as usize]);
         dropped += (length - block.body.len()) as u64;
     }
     code.globals = globals;
@@ -196,11 +204,11 @@ fn sweep(code: &mut Code, needed: &[bool], kept: &[bool]) {
     code.changes = before + dropped;
 }
 
-/// Leaves in an entry point's interface what is still there.
-fn interface(code: &mut Code, at: At, needed: &[bool]) {
+/// Drops removed variables from an entry point's interface.
+fn prune_interface(code: &mut Code, at: InstructionIndex, live_ids: &[bool]) {
     let left: Vec<(u32, bool)> = code
-        .marked(at)
-        .filter(|(word, is_id)| !is_id || needed[*word as usize])
+        .tagged_operands(at)
+        .filter(|(word, is_id)| !is_id || live_ids[*word as usize])
         .collect();
     if left.len() != code.operands(at).len() {
         let opcode = code.get(at).opcode;

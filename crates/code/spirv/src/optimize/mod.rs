@@ -1,30 +1,29 @@
-//! Smaller modules that compute the same.
+//! Optimizes modules for size without changing results.
 //!
-//! [`optimize`] runs these passes over a module until none changes anything, at most [`ROUNDS`] times:
+//! [`optimize`] runs these passes over a module until nothing changes, at most [`ROUNDS`] times:
 //!
-//! | pass | file | what goes |
+//! | pass | file | removes |
 //! | --- | --- | --- |
-//! | 1 | `unreachable.rs` | blocks that nothing leads to |
-//! | 2 | `promote/` | variables of functions that are only loaded and stored, whole or by constant parts |
-//! | 3 | `simplify.rs` | copies, parts of what was just put together, phis and selections of one value |
-//! | 4 | `common.rs` | computations that a block makes twice |
-//! | 5 | `branches.rs` | selections that select nothing; blocks that follow each other become one |
-//! | 6 | `dead.rs` | what nothing needs: instructions, stores, functions, variables, types, constants, names, decorations |
+//! | 1 | `unreachable.rs` | unreachable blocks |
+//! | 2 | `promote/` | local variables that are only loaded and stored, whole or by constant components |
+//! | 3 | `simplify.rs` | copies, extracts of known composites, trivial phis and selects |
+//! | 4 | `common.rs` | common subexpressions within a block |
+//! | 5 | `branches.rs` | trivial selections; merges straight-line blocks |
+//! | 6 | `dead.rs` | dead instructions, stores, functions, variables, types, constants, names, decorations |
 //!
-//! The first five look at one function each, the last at the module. Then ids are numbered in the order of their definitions
-//! (`write.rs`). Capabilities, extensions and the generator word stay as they are.
+//! The first five work on one function at a time, the last on the module. Then ids are renumbered in definition order
+//! (`write.rs`). Capabilities, extensions and the generator word stay unchanged.
 //!
-//! A module that is not built as shaders are comes back as it was: an instruction that the grammar does not know or that stands
-//! where none may, an id that is defined twice or never, pointers that are numbers, functions for other modules. So does
-//! one where a pass meets what no valid module has. Whether types fit is not checked; in a module that is wrong in that way the
-//! result is wrong too. Within a module, what carries a decoration other than `RelaxedPrecision` stays itself, and so does memory
-//! that changes by itself (`Volatile`).
+//! A module is returned unchanged if it is not structured as a shader: unknown or misplaced instructions, ids defined
+//! twice or never, physical pointers, exported functions; likewise if a pass meets something impossible in a valid
+//! module. Types are not checked; a module with type errors gives a wrong result. Within a module, values with a
+//! decoration other than `RelaxedPrecision` and `Volatile` memory are left alone.
 
 mod branches;
+mod cfg;
 mod code;
 mod common;
 mod dead;
-mod flow;
 mod opcode;
 mod promote;
 mod read;
@@ -32,13 +31,13 @@ mod simplify;
 mod unreachable;
 mod write;
 
-/// How often the passes run at most. Two rounds are usual, the second to see that nothing is left.
+/// Maximum number of rounds. Two are usual, the second confirming that nothing changes.
 pub const ROUNDS: usize = 16;
 
-/// A smaller module that computes the same; the words as they were where they are no module of shaders.
+/// Returns a smaller module with the same results, or the input if it is not a shader module.
 ///
-/// The same words give the same result everywhere, and the result of a result is itself where [`ROUNDS`] were enough.
-/// Time is in proportion to the number of words; promotion of variables stops at a budget that is.
+/// Deterministic, and idempotent if [`ROUNDS`] were enough. Time is proportional to the number of words; promotion
+/// of variables stops at a budget that is.
 ///
 /// ```
 /// use glassbox_spirv::{assemble, optimize};
@@ -91,7 +90,7 @@ fn run(module: &[u32]) -> Option<Vec<u32>> {
         }
         code.functions = functions;
         dead::run(&mut code);
-        if code.contradiction {
+        if code.is_inconsistent {
             return None;
         }
         if code.changes == before {

@@ -1,4 +1,4 @@
-//! What the passes need to know of opcodes: which instructions only compute, which end a block, which choose a way.
+//! Classifies opcodes for the passes: pure computations, terminators, global instructions.
 
 pub(super) use crate::raw::op::*;
 
@@ -24,31 +24,31 @@ pub(super) const BRANCH_CONDITIONAL: u16 = 250;
 pub(super) const SWITCH: u16 = 251;
 pub(super) const COPY_LOGICAL: u16 = 400;
 
-/// Storage class `Input`, and the others whose memory no shader writes, besides the uniform one.
+/// Storage classes, besides `Uniform`, whose memory no shader writes.
 pub(super) const READ_ONLY: [u32; 3] = [
     crate::raw::storage::UNIFORM_CONSTANT,
     crate::raw::storage::INPUT,
     crate::raw::storage::PUSH_CONSTANT,
 ];
 
-/// The decoration that allows less precision: nothing is lost with it.
+/// The `RelaxedPrecision` decoration, which is safe to drop.
 pub(super) const RELAXED_PRECISION: u32 = 0;
 
-/// The decoration of memory that changes by itself.
+/// The `Volatile` decoration.
 pub(super) const VOLATILE: u32 = 21;
 
-/// The bit of a memory-access mask that says the same.
+/// The `Volatile` bit of a memory-access mask.
 pub(super) const VOLATILE_ACCESS: u32 = 1;
 
-/// The bit of image operands that says it of a texel.
+/// The `VolatileTexel` bit of image operands.
 pub(super) const VOLATILE_TEXEL: u32 = 0x800;
 
-/// Whether an instruction ends a block.
+/// True if an instruction terminates a block.
 pub(super) fn ends_block(opcode: u16) -> bool {
     matches!(opcode, BRANCH..=255 | 4416 | 4448 | 4449 | 5294)
 }
 
-/// Whether an instruction may stand before the first function.
+/// True if an instruction is allowed before the first function.
 pub(super) fn is_global(opcode: u16) -> bool {
     matches!(opcode, UNDEF..=53 | VARIABLE | DECORATE..=75 | NO_LINE | 330..=DECORATE_ID)
         || matches!(
@@ -57,9 +57,9 @@ pub(super) fn is_global(opcode: u16) -> bool {
         )
 }
 
-/// Whether an instruction has no effect but its result. Loads and what reads images are among them, extended
-/// instructions are not.
-pub(super) fn only_computes(opcode: u16) -> bool {
+/// True if an instruction has no effect besides its result. Includes loads and image reads, excludes extended
+/// instructions.
+pub(super) fn is_pure(opcode: u16) -> bool {
     is_arithmetic(opcode)
         || matches!(
             opcode,
@@ -68,7 +68,7 @@ pub(super) fn only_computes(opcode: u16) -> bool {
         || matches!(opcode, 87..=IMAGE_READ | 207..=215 | PHI)
 }
 
-/// Whether an instruction of these operands always gives this result within one block.
+/// True if an instruction yields the same result for the same operands within a block.
 pub(super) fn is_arithmetic(opcode: u16) -> bool {
     matches!(
         opcode,
@@ -87,14 +87,14 @@ pub(super) fn is_arithmetic(opcode: u16) -> bool {
     )
 }
 
-/// Whether an extended instruction of `GLSL.std.450` has no effect but its result: all but those that write through a
-/// pointer, `Modf` and `Frexp`.
-pub(super) fn extended_only_computes(number: u32) -> bool {
+/// True if a `GLSL.std.450` instruction has no effect besides its result: all but `Modf` and `Frexp`, which
+/// write through a pointer.
+pub(super) fn extended_is_pure(number: u32) -> bool {
     !matches!(number, 35 | 51)
 }
 
-/// Whether it reads through a pointer: the three that interpolate.
-pub(super) fn extended_reads(number: u32) -> bool {
+/// True if it reads through a pointer: the three interpolation functions.
+pub(super) fn extended_reads_memory(number: u32) -> bool {
     matches!(number, 76..=78)
 }
 
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_are_what_their_names_say() {
+    fn constants_match_their_names() {
         for (number, name) in [
             (super::NOP, "OpNop"),
             (super::UNDEF, "OpUndef"),
@@ -139,8 +139,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_with_an_effect_only_computes() {
-        for name in names(super::only_computes) {
+    fn instructions_with_effects_are_not_pure() {
+        for name in names(super::is_pure) {
             for effect in [
                 "Store", "Write", "Atomic", "Barrier", "Call", "Kill", "Emit", "Branch", "Return", "Copy",
             ] {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_reads_no_memory_and_no_neighbour() {
+    fn arithmetic_depends_on_operands_only() {
         for name in names(super::is_arithmetic) {
             for other in [
                 "Load", "Sample", "Fetch", "Gather", "Read", "DPd", "Fwidth", "Phi", "Undef",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_a_block() {
+    fn terminators_end_a_block() {
         let expected = [
             "OpBranch",
             "OpBranchConditional",

@@ -1,6 +1,6 @@
-//! Words to [`Code`], where the module is built as shaders are.
+//! Reads words into [`Code`], if the module is structured as a shader.
 
-use super::code::{At, Block, Code, Function, Id};
+use super::code::{Block, Code, Function, Id, InstructionIndex};
 use super::opcode as op;
 use crate::context::Context;
 use crate::grammar::{self, Kind};
@@ -9,11 +9,11 @@ use crate::ids::{self, Role};
 use crate::raw::decoration;
 use crate::walk::{HEADER_BYTES, Instruction, MAGIC, Module};
 
-/// Capabilities of modules whose functions are called from outside or whose pointers are numbers.
+/// Capabilities of modules with exported functions or physical pointers.
 const OTHER_CAPABILITIES: [u32; 3] = [4, 5, 6];
 const SHADER: u32 = 1;
 
-/// Takes a module apart. None where it is no shader module, or an instruction is unknown or not where it may stand.
+/// Reads a module. `None` if it is not a shader module, or an instruction is unknown or misplaced.
 pub(super) fn read(words: &[u32]) -> Option<Code> {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let module = Module::read(&bytes).ok()?;
@@ -40,13 +40,13 @@ pub(super) fn read(words: &[u32]) -> Option<Code> {
     Some(reader.code)
 }
 
-/// The new number of every id.
+/// New number of every id.
 struct Numbers {
     map: IdMap<Id>,
     count: Id,
 }
 
-/// Numbers ids in the order of their definitions.
+/// Numbers ids in definition order.
 fn number(module: &Module<'_>, bound: u32, words: usize) -> Option<Numbers> {
     let mut numbers = Numbers {
         map: IdMap::new(words),
@@ -67,17 +67,17 @@ fn number(module: &Module<'_>, bound: u32, words: usize) -> Option<Numbers> {
     Some(numbers)
 }
 
-/// Where the next instruction stands.
+/// Position of the next instruction in the module's layout.
 enum Place {
     /// Before the first function.
     Global,
-    /// Behind a function.
+    /// After a function.
     Between,
-    /// Behind `OpFunction`.
+    /// After `OpFunction`.
     Head,
     /// In a block.
     Block,
-    /// Behind the end of a block.
+    /// After a terminator.
     AfterBlock,
 }
 
@@ -129,7 +129,7 @@ impl Reader {
     }
 
     /// Adds an instruction to the list.
-    fn take(&mut self, instruction: &Instruction<'_>) -> Option<At> {
+    fn take(&mut self, instruction: &Instruction<'_>) -> Option<InstructionIndex> {
         let mut operands: Vec<(u32, bool)> = instruction.operands().map(|word| (word, false)).collect();
         let (mut ty, mut result) = (0, 0);
         let mut known = true;
@@ -158,8 +158,8 @@ impl Reader {
         )
     }
 
-    /// Learns from an instruction before the first function.
-    fn global(&mut self, at: At) -> Option<()> {
+    /// Records an instruction before the first function.
+    fn global(&mut self, at: InstructionIndex) -> Option<()> {
         let target = self.code.word(at, 0);
         match self.code.get(at).opcode {
             op::CAPABILITY => {
@@ -190,8 +190,9 @@ impl Reader {
     }
 }
 
-/// Whether blocks are built as the passes rely on: ways lead to blocks of the same function but not to its first, merge
-/// instructions stand before the last one, phis first and with a value for each way in, variables in the first block.
+/// Checks what the passes rely on: branches target blocks of the same function other than its first, merge
+/// instructions precede the terminator, phis come first with one value per predecessor, variables are in the
+/// first block.
 fn check_blocks(code: &Code) -> Option<()> {
     let mut ways = vec![(u32::MAX, 0u32); code.bound()];
     for (number, function) in code.functions.iter().enumerate() {
@@ -205,7 +206,7 @@ fn check_blocks(code: &Code) -> Option<()> {
             if !labels(code, block).into_iter().all(is_target) {
                 return None;
             }
-            for label in super::flow::successors(code, block) {
+            for label in super::cfg::successors(code, block) {
                 ways[label as usize].1 += 1;
             }
         }
@@ -239,9 +240,9 @@ fn check_block(code: &Code, block: &Block, first: bool, ways: u32) -> Option<()>
     Some(())
 }
 
-/// Every label that a block's last instructions name.
+/// Every label that the terminator and merge instruction of a block name.
 fn labels(code: &Code, block: &Block) -> Vec<Id> {
-    let mut labels = super::flow::successors(code, block);
-    labels.extend(super::flow::merge(code, block).into_iter().flatten());
+    let mut labels = super::cfg::successors(code, block);
+    labels.extend(super::cfg::merge(code, block).into_iter().flatten());
     labels
 }

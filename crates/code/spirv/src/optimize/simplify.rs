@@ -1,31 +1,33 @@
-//! Values that are other values: copies, parts of what was just put together, phis of one value.
+//! Replaces redundant values: copies, extracts of known composites, trivial phis, selects with a known
+//! condition.
 
-use super::code::{At, Code, Function, Id};
-use super::flow::Flow;
+use super::cfg::Cfg;
+use super::code::{Code, Function, Id, InstructionIndex};
 use super::opcode as op;
-use super::promote::one_value;
+use super::promote::trivial_phi_value;
 
-/// How far a part is followed back.
+/// Maximum number of steps when tracing a component.
 const MAX_STEPS: usize = 32;
 
-/// The component of a shuffle that is any value.
+/// Shuffle component with an undefined value.
 const ANY: u32 = u32::MAX;
 
 pub(super) fn run(code: &mut Code, function: &mut Function) {
-    let flow = Flow::new(code, function);
-    let reached = flow.order.iter().copied();
-    let others = (0..function.blocks.len() as u32).filter(|block| flow.rank[*block as usize] == u32::MAX);
-    // Blocks after those that dominate them, so that operands are as simple as they get.
-    for block in reached.chain(others) {
+    let cfg = Cfg::new(code, function);
+    let reachable = cfg.reverse_postorder.iter().copied();
+    let unreachable =
+        (0..function.blocks.len() as u32).filter(|block| cfg.rpo_index[*block as usize] == u32::MAX);
+    // Dominators first, so that operands are already simplified.
+    for block in reachable.chain(unreachable) {
         for &at in &function.blocks[block as usize].body {
-            code.settle_at(at);
+            code.apply_replacements_at(at);
             let result = code.get(at).result;
             if result == 0 || code.is_decorated(result) {
                 continue;
             }
             let same = match code.get(at).opcode {
                 op::COPY_OBJECT => Some(code.word(at, 0)),
-                op::PHI => one_value(code, at),
+                op::PHI => trivial_phi_value(code, at),
                 op::COMPOSITE_EXTRACT => extract(code, at),
                 op::COMPOSITE_INSERT => insert(code, at),
                 op::COMPOSITE_CONSTRUCT => construct(code, at),
@@ -42,19 +44,20 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
             }
         }
     }
-    code.settle(function);
+    code.apply_replacements(function);
 }
 
-/// The definition of a value that may be looked through.
-fn open(code: &Code, id: Id) -> Option<(At, u16)> {
+/// Definition of a value, if it may be looked through.
+fn transparent_definition(code: &Code, id: Id) -> Option<(InstructionIndex, u16)> {
     let at = code.definition(id)?;
     (!code.is_decorated(id)).then(|| (at, code.get(at).opcode))
 }
 
-/// Follows a part of a value back to a value that has it, or is it where the path that is left is empty.
-fn follow(code: &Code, mut base: Id, path: &mut Vec<u32>) -> Id {
+/// Traces an extract through the instructions that built `base`. Returns the source; `path` keeps the indices
+/// still to apply, none if the source is the value itself.
+fn trace_component(code: &Code, mut base: Id, path: &mut Vec<u32>) -> Id {
     for _ in 0..MAX_STEPS {
-        let (Some(&first), Some((at, opcode))) = (path.first(), open(code, base)) else {
+        let (Some(&first), Some((at, opcode))) = (path.first(), transparent_definition(code, base)) else {
             break;
         };
         match opcode {
@@ -104,9 +107,9 @@ fn follow(code: &Code, mut base: Id, path: &mut Vec<u32>) -> Id {
     base
 }
 
-/// Which constituent of a construction holds its part with this index, and as which of its own parts where it is a vector
-/// that gives several.
-fn constituent(code: &Code, construct: At, index: u32) -> Option<(Id, Option<u32>)> {
+/// Constituent that supplies component `index` of a construction, and the component within it if it is a
+/// vector supplying several.
+fn constituent(code: &Code, construct: InstructionIndex, index: u32) -> Option<(Id, Option<u32>)> {
     let ty = code.get(construct).ty;
     let parts = code.operands(construct);
     if code.opcode(ty) != op::TYPE_VECTOR {
@@ -122,7 +125,7 @@ fn constituent(code: &Code, construct: At, index: u32) -> Option<(Id, Option<u32
             left -= 1;
             continue;
         }
-        let count = code.parts(inner)?;
+        let count = code.component_count(inner)?;
         if left < count {
             return Some((part, Some(left)));
         }
@@ -131,11 +134,11 @@ fn constituent(code: &Code, construct: At, index: u32) -> Option<(Id, Option<u32
     None
 }
 
-/// Which vector a component of a shuffle is from, and which of its components it is.
-fn component(code: &Code, shuffle: At, index: u32) -> Option<(Id, u32)> {
+/// Source vector of a shuffle component, and the component within it.
+fn component(code: &Code, shuffle: InstructionIndex, index: u32) -> Option<(Id, u32)> {
     let operands = code.operands(shuffle);
     let &chosen = operands.get(2 + index as usize)?;
-    let first = code.parts(code.type_of(operands[0]))?;
+    let first = code.component_count(code.type_of(operands[0]))?;
     match chosen {
         ANY => None,
         _ if chosen < first => Some((operands[0], chosen)),
@@ -143,10 +146,10 @@ fn component(code: &Code, shuffle: At, index: u32) -> Option<(Id, u32)> {
     }
 }
 
-fn extract(code: &mut Code, at: At) -> Option<Id> {
+fn extract(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     let base = code.word(at, 0);
     let mut path = code.operands(at)[1..].to_vec();
-    let source = follow(code, base, &mut path);
+    let source = trace_component(code, base, &mut path);
     if path.is_empty() {
         return Some(source);
     }
@@ -161,22 +164,22 @@ fn extract(code: &mut Code, at: At) -> Option<Id> {
     None
 }
 
-fn insert(code: &mut Code, at: At) -> Option<Id> {
+fn insert(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     let operands = code.operands(at);
     let (object, composite) = (operands[0], operands[1]);
     let path = operands[2..].to_vec();
     if path.is_empty() {
         return Some(object);
     }
-    // A part put back where it is.
-    if let Some((from, op::COMPOSITE_EXTRACT)) = open(code, object)
+    // A component inserted where it already is.
+    if let Some((from, op::COMPOSITE_EXTRACT)) = transparent_definition(code, object)
         && code.word(from, 0) == composite
         && code.operands(from)[1..] == path
     {
         return Some(composite);
     }
-    // What is overwritten need not have been put there.
-    if let Some((under, op::COMPOSITE_INSERT)) = open(code, composite)
+    // An insert that is overwritten by this one can be skipped.
+    if let Some((under, op::COMPOSITE_INSERT)) = transparent_definition(code, composite)
         && code.operands(under)[2..] == path
     {
         let base = code.word(under, 1);
@@ -190,8 +193,8 @@ fn insert(code: &mut Code, at: At) -> Option<Id> {
     }
     let [_] = path[..] else { return None };
     let ty = code.get(at).ty;
-    let count = code.parts(ty).filter(|count| *count <= 4)?;
-    // All parts put in one after the other are a construction.
+    let count = code.component_count(ty).filter(|count| *count <= 4)?;
+    // A chain of inserts that sets every component is a construction.
     let mut found = vec![0; count as usize];
     let mut value = at;
     for _ in 0..MAX_STEPS {
@@ -202,7 +205,7 @@ fn insert(code: &mut Code, at: At) -> Option<Id> {
         if *slot == 0 {
             *slot = object;
         }
-        match open(code, below) {
+        match transparent_definition(code, below) {
             Some((next, op::COMPOSITE_INSERT)) => value = next,
             _ => break,
         }
@@ -217,12 +220,12 @@ fn insert(code: &mut Code, at: At) -> Option<Id> {
     None
 }
 
-/// All parts of a value in their order are the value.
-fn construct(code: &mut Code, at: At) -> Option<Id> {
+/// Replaces a construction from all components of one value, in order, by that value.
+fn construct(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     let mut whole = None;
     let parts = code.operands(at);
     for (index, &part) in (0..).zip(parts) {
-        let (from, opcode) = open(code, part)?;
+        let (from, opcode) = transparent_definition(code, part)?;
         let [base, path] = *code.operands(from) else {
             return None;
         };
@@ -232,12 +235,12 @@ fn construct(code: &mut Code, at: At) -> Option<Id> {
         whole = Some(base);
     }
     let whole = whole?;
-    let complete = code.parts(code.type_of(whole)) == Some(parts.len() as u32);
+    let complete = code.component_count(code.type_of(whole)) == Some(parts.len() as u32);
     complete.then_some(whole)
 }
 
-/// Looks through shuffles of shuffles as long as there are not more than two vectors in them.
-fn shuffle(code: &mut Code, at: At) -> Option<Id> {
+/// Folds shuffles of shuffles while at most two vectors are involved.
+fn shuffle(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     let operands = code.operands(at).to_vec();
     let count = operands.len().checked_sub(2)?;
     let mut vectors: Vec<Id> = Vec::new();
@@ -248,7 +251,7 @@ fn shuffle(code: &mut Code, at: At) -> Option<Id> {
             continue;
         };
         for _ in 0..MAX_STEPS {
-            let Some((inner, op::VECTOR_SHUFFLE)) = open(code, source.0) else {
+            let Some((inner, op::VECTOR_SHUFFLE)) = transparent_definition(code, source.0) else {
                 break;
             };
             let Some(next) = component(code, inner, source.1) else {
@@ -266,7 +269,7 @@ fn shuffle(code: &mut Code, at: At) -> Option<Id> {
         [first, second] => (first, second),
         _ => return None,
     };
-    let size = code.parts(code.type_of(first))?;
+    let size = code.component_count(code.type_of(first))?;
     let same = |(index, source): (u32, &Option<(Id, u32)>)| *source == Some((first, index));
     if first == second && size as usize == count && (0..).zip(&chosen).all(same) {
         return Some(first);
@@ -283,11 +286,11 @@ fn shuffle(code: &mut Code, at: At) -> Option<Id> {
     None
 }
 
-fn select(code: &Code, at: At) -> Option<Id> {
+fn select(code: &Code, at: InstructionIndex) -> Option<Id> {
     let [condition, yes, no] = *code.operands(at) else {
         return None;
     };
-    match code.truth(condition) {
+    match code.bool_constant(condition) {
         _ if yes == no => Some(yes),
         Some(true) => Some(yes),
         Some(false) => Some(no),

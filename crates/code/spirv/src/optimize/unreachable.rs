@@ -1,50 +1,50 @@
-//! Blocks that nothing leads to go.
+//! Removes unreachable blocks.
 //!
-//! A merge block or continue target stays even where no way leads to it, and so does what follows it: the structure of the
-//! code around it names it.
+//! Unreachable merge blocks and continue targets stay, as do their successors: structured control flow refers
+//! to them.
 
+use super::cfg::{self, Cfg, Labels};
 use super::code::{Code, Function};
-use super::flow::{self, Flow, Labels};
 use super::opcode as op;
 
 pub(super) fn run(code: &mut Code, function: &mut Function) {
-    let flow = Flow::new(code, function);
+    let cfg = Cfg::new(code, function);
     let labels = Labels::new(function);
-    let mut kept = vec![false; function.blocks.len()];
-    let mut open = vec![0u32];
-    while let Some(block) = open.pop() {
-        let Some(seen) = kept.get_mut(block as usize) else {
+    let mut reachable = vec![false; function.blocks.len()];
+    let mut worklist = vec![0u32];
+    while let Some(block) = worklist.pop() {
+        let Some(seen) = reachable.get_mut(block as usize) else {
             continue;
         };
         if std::mem::replace(seen, true) {
             continue;
         }
-        open.extend(&flow.successors[block as usize]);
-        let merge = flow::merge(code, &function.blocks[block as usize]);
-        open.extend(merge.into_iter().flatten().filter_map(|label| labels.find(label)));
+        worklist.extend(&cfg.successors[block as usize]);
+        let merge = cfg::merge(code, &function.blocks[block as usize]);
+        worklist.extend(merge.into_iter().flatten().filter_map(|label| labels.find(label)));
     }
-    if kept.iter().all(|kept| *kept) {
+    if reachable.iter().all(|reachable| *reachable) {
         return;
     }
-    for (place, block) in function.blocks.iter().enumerate() {
-        if !kept[place] {
+    for (index, block) in function.blocks.iter().enumerate() {
+        if !reachable[index] {
             continue;
         }
         for &at in &block.body {
             if code.get(at).opcode == op::PHI {
-                drop_ways(code, at, |label| {
-                    labels.find(label).is_some_and(|from| kept[from as usize])
+                drop_predecessors(code, at, |label| {
+                    labels.find(label).is_some_and(|from| reachable[from as usize])
                 });
             }
         }
     }
-    let mut kept = kept.into_iter();
-    function.blocks.retain(|_| kept.next().unwrap_or(true));
+    let mut reachable = reachable.into_iter();
+    function.blocks.retain(|_| reachable.next().unwrap_or(true));
     code.changes += 1;
 }
 
-/// Drops the pairs of a phi whose block is not to stay.
-pub(super) fn drop_ways(code: &mut Code, phi: u32, stays: impl Fn(u32) -> bool) {
+/// Drops the pairs of a phi whose predecessor is removed.
+pub(super) fn drop_predecessors(code: &mut Code, phi: u32, stays: impl Fn(u32) -> bool) {
     let operands = code.operands(phi);
     let left: Vec<(u32, bool)> = operands
         .chunks_exact(2)

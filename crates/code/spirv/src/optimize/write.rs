@@ -1,9 +1,9 @@
-//! [`Code`] to words, ids numbered in the order of their definitions.
+//! Writes [`Code`] as words, with ids renumbered in definition order.
 
-use super::code::{At, Code, Id};
+use super::code::{Code, Id, InstructionIndex};
 use super::opcode as op;
 
-/// The module; none where an id that is used is not defined any more, or an instruction has become too long.
+/// The module; `None` if a used id is no longer defined or an instruction has become too long.
 pub(super) fn write(code: &Code) -> Option<Vec<u32>> {
     let mut numbers: Vec<Id> = vec![0; code.bound()];
     let mut count: Id = 0;
@@ -47,7 +47,7 @@ pub(super) fn write(code: &Code) -> Option<Vec<u32>> {
     Some(words)
 }
 
-fn write_instruction(code: &Code, at: At, numbers: &[Id], words: &mut Vec<u32>) -> Option<()> {
+fn write_instruction(code: &Code, at: InstructionIndex, numbers: &[Id], words: &mut Vec<u32>) -> Option<()> {
     let number = |id: Id| {
         let number = numbers.get(id as usize).copied().unwrap_or(0);
         (number != 0).then_some(number)
@@ -60,7 +60,7 @@ fn write_instruction(code: &Code, at: At, numbers: &[Id], words: &mut Vec<u32>) 
             words.push(number(id)?);
         }
     }
-    for (word, is_id) in code.marked(at) {
+    for (word, is_id) in code.tagged_operands(at) {
         words.push(if is_id { number(word)? } else { word });
     }
     let length = u16::try_from(words.len() - start).ok()?;

@@ -1,4 +1,4 @@
-//! One pass that gathers declarations, and the order in which the rest is put together.
+//! Gathers declarations in one pass and runs the remaining steps of [`reflect`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::{
 use crate::raw::{decoration, mode, op, storage};
 use crate::walk::{Instruction, Module, NotSpirvError};
 
-/// Reads everything that a module declares.
+/// Reads a module's declarations.
 ///
 /// # Errors
 ///
@@ -59,11 +59,11 @@ struct Builder {
     types: Types,
     constants: HashMap<u32, Constant>,
     strings: HashMap<u32, String>,
-    /// Execution modes by the function that they are for.
+    /// Execution modes by function id.
     modes: HashMap<u32, Vec<ExecutionMode>>,
-    /// The ids of variables and specialization constants, of which the first definition counts.
+    /// Ids of variables and specialization constants seen; the first definition wins.
     seen: HashSet<u32>,
-    /// Whether a function's body is being read.
+    /// True inside a function body.
     inside: bool,
 }
 
@@ -113,7 +113,7 @@ impl Builder {
             }
             op::STRING => {
                 self.out.debug.strings += 1;
-                // Only names of files are wanted later, and those are short; each `OpSource` gets a copy.
+                // Only file names are needed later, and those are short; each `OpSource` gets a copy.
                 if instruction.len() <= 128
                     && let Some((text, _)) = instruction.string(1)
                 {
@@ -230,8 +230,8 @@ impl Builder {
     }
 
     fn finish(mut self, module: &Module<'_>) -> Result<Reflection, NotSpirvError> {
-        // Entry points that share a function share its modes, of which there are usually a handful; so many copies
-        // are made at most.
+        // Entry points that share a function share its modes, usually a handful; this bounds the number of
+        // copies.
         let mut copies = module.bytes().len() / 4;
         for entry in &mut self.out.entry_points {
             let modes = self

@@ -1,4 +1,4 @@
-//! What is wrong with a module's structure, as plain data.
+//! Checks a module's structure and returns findings as plain data.
 
 use std::ops::Range;
 
@@ -11,25 +11,25 @@ use crate::ids::{self, Role};
 use crate::raw::op;
 use crate::walk::{HEADER_BYTES, Module, Stop};
 
-/// No more findings of one kind than this are listed.
-const MAX_OF_A_KIND: usize = 32;
+/// Maximum number of findings listed per kind.
+const MAX_PER_KIND: usize = 32;
 
-/// What kind of thing is wrong.
+/// Kind of a structural error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FindingKind {
     /// The bytes end inside the header.
     ShortHeader,
-    /// The bound is 0, which leaves no id.
+    /// The bound is 0, which leaves no valid id.
     ZeroBound,
     /// An instruction has a word count of zero.
     ZeroWordCount,
-    /// An instruction has more words than are left.
+    /// An instruction extends past the end of the module.
     PastEnd,
     /// One to three bytes follow the last whole word.
     PartialWord,
-    /// The grammar has no instruction of this opcode.
+    /// The grammar has no instruction with this opcode.
     UnknownOpcode,
-    /// An instruction's operands are not what the grammar says.
+    /// An instruction's operands do not match the grammar.
     BadOperands,
     /// An id is 0.
     ZeroId,
@@ -37,13 +37,13 @@ pub enum FindingKind {
     IdPastBound,
     /// An id is defined twice.
     DuplicateId,
-    /// The module has neither an entry point nor the capability to be linked to one.
+    /// The module has neither an entry point nor the `Linkage` capability.
     NoEntryPoint,
     /// The module has no `OpMemoryModel`.
     NoMemoryModel,
-    /// An entry point's function is not in the module.
+    /// An entry point's function is missing.
     NoFunction,
-    /// Types are nested deeper than any device takes.
+    /// Types are nested deeper than any device accepts.
     DeepType,
 }
 
@@ -66,22 +66,22 @@ impl FindingKind {
         FindingKind::DeepType,
     ];
 
-    /// Whether the module may still be fine, being only newer than this crate's tables.
+    /// True if the module may be valid but newer than this crate's tables.
     pub fn is_doubt(self) -> bool {
         matches!(self, FindingKind::UnknownOpcode | FindingKind::BadOperands)
     }
 }
 
-/// Something that is wrong with the structure of a module.
+/// An error in the structure of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What kind of thing.
+    /// Kind of error.
     pub kind: FindingKind,
-    /// The bytes that are meant.
+    /// Byte range in the module.
     pub range: Range<usize>,
-    /// What was found and expected.
+    /// One sentence: found and expected.
     pub message: String,
-    /// The instruction that is meant, as a disassembly with numbers for ids has it; cut where it is long.
+    /// The instruction concerned, disassembled with numeric ids; cut if long.
     pub instruction: Option<String>,
 }
 
@@ -94,7 +94,7 @@ impl Findings {
     fn add(&mut self, kind: FindingKind, range: Range<usize>, message: impl FnOnce() -> String) {
         let count = &mut self.counts[kind as usize];
         *count += 1;
-        if *count <= MAX_OF_A_KIND {
+        if *count <= MAX_PER_KIND {
             self.list.push(Finding {
                 kind,
                 range,
@@ -117,7 +117,7 @@ pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
         found.add(FindingKind::ZeroBound, 12..16, || "the id bound is 0".into());
     }
     let functions = instructions(module, &mut found);
-    // A module that is no whole file is missing more than these.
+    // A truncated module lacks more than these.
     if complete {
         const LINKAGE: u32 = 5;
         let linked = out
@@ -149,7 +149,7 @@ pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
     found.list
 }
 
-/// Says which instructions findings are about, where they are sorted by place.
+/// Adds the disassembled instructions to findings sorted by offset.
 fn name_instructions(module: &Module<'_>, found: &mut [Finding]) {
     const LONGEST: usize = 160;
     if found.iter().all(|finding| finding.range.end <= HEADER_BYTES) {
@@ -181,7 +181,7 @@ fn name_instructions(module: &Module<'_>, found: &mut [Finding]) {
     });
 }
 
-/// Checks what one instruction at a time shows. Returns the ids of functions.
+/// Checks each instruction on its own. Returns the ids of functions.
 fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
     let limit = module.bytes().len() / 4 + 1;
     let bound = module.header().bound;
@@ -198,8 +198,8 @@ fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
             continue;
         };
         let mut typed = false;
-        let fits = ids::visit(&instruction, &context, |place, id, role| {
-            let start = instruction.offset + 4 + place * 4;
+        let fits = ids::visit(&instruction, &context, |index, id, role| {
+            let start = instruction.offset + 4 + index * 4;
             let range = start..start + 4;
             typed |= role == Role::Type;
             if id == 0 {
@@ -251,12 +251,12 @@ fn instructions(module: &Module<'_>, found: &mut Findings) -> IdMap<bool> {
     functions
 }
 
-/// Checks how deep types are nested. Types only refer to earlier ones, so one pass knows every depth.
+/// Checks nesting depth. Types only refer to earlier ones, so one pass suffices.
 fn depths(out: &Reflection, found: &mut Findings) {
     const DEEPEST: u32 = 255;
     use super::TypeKind::{Array, Matrix, Pointer, RuntimeArray, SampledImage, Struct, Vector};
     let mut depths = vec![0u32; out.types.len()];
-    for (place, ty) in out.types.iter().enumerate() {
+    for (index, ty) in out.types.iter().enumerate() {
         let depth = |id: super::TypeId| depths.get(id.0 as usize).copied().unwrap_or(0);
         let inner = match &ty.kind {
             Vector { component: id, .. }
@@ -268,7 +268,7 @@ fn depths(out: &Reflection, found: &mut Findings) {
             Struct { members, .. } => members.iter().map(|member| depth(member.ty)).max().unwrap_or(0),
             _ => 0,
         };
-        depths[place] = inner + 1;
+        depths[index] = inner + 1;
         if inner == DEEPEST {
             found.add(FindingKind::DeepType, ty.range.clone(), || {
                 format!("type %{} is nested deeper than {DEEPEST} types", ty.id)

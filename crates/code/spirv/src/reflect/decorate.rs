@@ -1,16 +1,16 @@
-//! Debug names and decorations, gathered before anything that they describe.
+//! Gathers debug names and decorations, which precede what they describe.
 
 use crate::raw::op;
 use crate::walk::{Instruction, Module};
 
-/// Who a decoration is for: an id, and one more than a member's place or 0 for the id itself.
+/// Target of a decoration: an id, and the member index plus one, or 0 for the id itself.
 type Target = (u32, u32);
 
 #[derive(Debug, Default)]
 pub(super) struct Decorations {
-    /// Target, decoration, first literal if there is one.
+    /// Target, decoration, first literal if any.
     list: Vec<(Target, u32, Option<u32>)>,
-    /// Target and the group whose decorations it has too.
+    /// Target and the decoration group applied to it.
     groups: Vec<(Target, u32)>,
     names: Vec<(Target, String)>,
 }
@@ -32,7 +32,7 @@ impl Decorations {
         for instruction in module.walk() {
             found.read(&instruction);
         }
-        // Stable, so that the first of several entries for one target stays the first.
+        // Stable, so that the first of several entries for a target stays first.
         found.list.sort_by_key(|entry| entry.0);
         found.groups.sort_by_key(|entry| entry.0);
         found.names.sort_by_key(|entry| entry.0);
@@ -40,7 +40,7 @@ impl Decorations {
     }
 
     fn read(&mut self, instruction: &Instruction<'_>) {
-        let word = |place| instruction.word(place);
+        let word = |index| instruction.word(index);
         let Some(first) = word(0) else { return };
         match instruction.opcode {
             op::NAME => {
@@ -77,14 +77,15 @@ impl Decorations {
         }
     }
 
-    /// The first literal of a decoration, zero if it has none.
+    /// First literal of a decoration, zero if it has none.
     fn find(&self, key: Target, kind: u32) -> Option<Option<u32>> {
         let own = entries(&self.list, key, |entry| entry.0).iter();
         let own = own.into_iter().find(|entry| entry.1 == kind);
         if let Some(found) = own {
             return Some(found.2);
         }
-        // Groups do not nest, and nobody needs many; the limit keeps a hostile module from making this quadratic.
+        // Groups do not nest, and few are ever needed; the limit keeps a hostile module from making this
+        // quadratic.
         let groups = entries(&self.groups, key, |entry| entry.0).iter().take(16);
         groups.into_iter().find_map(|(_, group)| {
             let list = entries(&self.list, (*group, 0), |entry| entry.0).iter().take(64);

@@ -1,47 +1,47 @@
-//! Resources and locations: the parts of the interface that an application has to meet.
+//! Derives resources and locations: the interface that an application must match.
 
 use std::ops::Range;
 
 use super::{EntryPoint, Length, Member, Reflection, TypeId, TypeKind, Variable};
 use crate::raw::{dim, storage};
 
-/// What kind of resource a descriptor is.
+/// Kind of resource descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DescriptorKind {
-    /// A sampler alone.
+    /// A sampler on its own.
     Sampler,
     /// An image to be combined with a sampler in the shader.
     SampledImage,
-    /// An image with its sampler.
+    /// An image combined with its sampler.
     CombinedImageSampler,
-    /// An image that is read and written without a sampler.
+    /// An image read and written without a sampler.
     StorageImage,
-    /// A formatted buffer that is read.
+    /// A read-only formatted buffer.
     UniformTexelBuffer,
-    /// A formatted buffer that is read and written.
+    /// A formatted buffer, read and written.
     StorageTexelBuffer,
-    /// A block of constants.
+    /// A constant block.
     UniformBuffer,
-    /// A block that may be written, in either style.
+    /// A writable block, in either style.
     StorageBuffer,
-    /// An attachment of the subpass.
+    /// A subpass attachment.
     InputAttachment,
     /// An acceleration structure.
     AccelerationStructure,
 }
 
-/// How many descriptors a variable stands for.
+/// Number of descriptors in a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DescriptorCount {
     /// One, without an array.
     One,
     /// An array of this length.
     Array(Length),
-    /// An array as long as the table that is bound.
+    /// An array as long as the bound table.
     Runtime,
 }
 
-/// A resource.
+/// A resource variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Descriptor {
     /// The id of the variable.
@@ -50,15 +50,15 @@ pub struct Descriptor {
     pub set: Option<u32>,
     /// `Binding`.
     pub binding: Option<u32>,
-    /// What it is.
+    /// Kind of resource.
     pub kind: DescriptorKind,
-    /// How many.
+    /// Array size.
     pub count: DescriptorCount,
-    /// The type of one of them: an image, a sampler, a block.
+    /// Type of one descriptor: an image, a sampler, a block.
     pub element: TypeId,
-    /// Whether shaders only read it: the variable or every member of its block is `NonWritable`.
+    /// True if shaders only read it: the variable or every member of its block is `NonWritable`.
     pub non_writable: bool,
-    /// Whether shaders only write it.
+    /// True if shaders only write it (`NonReadable`).
     pub non_readable: bool,
     /// `InputAttachmentIndex`.
     pub input_attachment: Option<u32>,
@@ -66,7 +66,7 @@ pub struct Descriptor {
     pub range: Range<usize>,
 }
 
-/// The kind of number in an input or output.
+/// Class of number in an input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarClass {
     /// Signed integers.
@@ -75,9 +75,9 @@ pub enum ScalarClass {
     Uint,
     /// Floats.
     Float,
-    /// Truth values, which no stage may pass on.
+    /// Booleans, which no stage may pass on.
     Bool,
-    /// No number at all.
+    /// Not a number.
     Other,
 }
 
@@ -86,31 +86,31 @@ pub enum ScalarClass {
 pub struct Location {
     /// The id of the variable.
     pub variable: u32,
-    /// The member of the block, if it is one.
+    /// Member index, if it is a member of a block.
     pub member: Option<u32>,
     /// The first location.
     pub location: u32,
     /// The first component.
     pub component: u32,
-    /// The kind of number.
+    /// Class of number.
     pub class: ScalarClass,
-    /// The bits of one number.
+    /// Width of one number in bits.
     pub width: u32,
-    /// The components of a vector or of a matrix column, 1 for a scalar.
+    /// Components of a vector or matrix column; 1 for a scalar.
     pub components: u32,
-    /// The columns of a matrix, 1 for anything else.
+    /// Columns of a matrix; 1 for any other type.
     pub columns: u32,
-    /// The length of the array, `None` for no array.
+    /// Array length; `None` if it is not an array.
     pub array: Option<Length>,
-    /// How many locations it takes, as far as that is known.
+    /// Number of locations it takes, as far as known.
     pub locations: u32,
-    /// The type, without the array over vertices that some stages have.
+    /// Type, without the per-vertex array of some stages.
     pub ty: TypeId,
-    /// The debug name of the variable or member.
+    /// Debug name of the variable or member.
     pub name: Option<String>,
-    /// Whether it is not interpolated.
+    /// True if not interpolated (`Flat`).
     pub flat: bool,
-    /// Whether it is interpolated without perspective.
+    /// True if interpolated without perspective (`NoPerspective`).
     pub no_perspective: bool,
     /// The bytes of the `OpVariable`.
     pub range: Range<usize>,
@@ -180,7 +180,7 @@ fn descriptor(out: &Reflection, variable: &Variable) -> Option<Descriptor> {
     })
 }
 
-/// What a type without its arrays is made of.
+/// Shape of a type, arrays removed.
 struct Shape {
     class: ScalarClass,
     width: u32,
@@ -189,7 +189,7 @@ struct Shape {
 }
 
 impl Reflection {
-    /// The variables of an entry point's interface in one storage class, in the order of the interface.
+    /// Interface variables of an entry point in one storage class, in interface order.
     pub fn interface<'a>(&'a self, entry: &'a EntryPoint, class: u32) -> impl Iterator<Item = &'a Variable> {
         let mut by_id: Vec<_> = self
             .variables
@@ -198,8 +198,8 @@ impl Reflection {
             .collect();
         by_id.sort_by_key(|variable| variable.id);
         entry.interface.iter().filter_map(move |id| {
-            let place = by_id.binary_search_by_key(id, |variable| variable.id).ok()?;
-            Some(by_id[place])
+            let index = by_id.binary_search_by_key(id, |variable| variable.id).ok()?;
+            Some(by_id[index])
         })
     }
 
@@ -245,16 +245,16 @@ impl Reflection {
             }
             return;
         };
-        // A member without a location of its own follows the one before.
+        // A member without a location of its own follows the previous one.
         let mut next = variable.location;
-        for (place, member) in (0..).zip(members) {
+        for (index, member) in (0..).zip(members) {
             if member.built_in.is_some() {
                 continue;
             }
             let Some(at) = member.location.or(next) else {
                 continue;
             };
-            let one = self.location(variable, Some((place, member)), at, member.ty);
+            let one = self.location(variable, Some((index, member)), at, member.ty);
             next = Some(at.saturating_add(one.locations));
             found.push(one);
         }
@@ -272,7 +272,7 @@ impl Reflection {
             _ => (None, ty),
         };
         let shape = self.shape(element);
-        // Three and four components of 64 bits do not fit into one location.
+        // Three or four 64-bit components need two locations.
         let each = if shape.width == 64 && shape.components > 2 {
             2
         } else {
@@ -282,10 +282,10 @@ impl Reflection {
         let locations = u64::from(shape.columns)
             .saturating_mul(each)
             .saturating_mul(length);
-        let (place, inner) = member.unzip();
+        let (index, inner) = member.unzip();
         Location {
             variable: variable.id,
-            member: place,
+            member: index,
             location,
             component: inner
                 .map_or(variable.component, |member| member.component)
@@ -329,7 +329,7 @@ impl Reflection {
     }
 }
 
-/// Whether a stage sees this variable as an array over the vertices of a primitive.
+/// True if a stage sees this variable as an array over the vertices of a primitive.
 fn per_vertex(model: u32, variable: &Variable) -> bool {
     const TESSELLATION_CONTROL: u32 = 1;
     const TESSELLATION_EVALUATION: u32 = 2;

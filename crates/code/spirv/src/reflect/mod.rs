@@ -1,8 +1,8 @@
-//! What a module asks for and offers, read straight from its instructions.
+//! Extracts a module's interface from its instructions.
 //!
 //! [`reflect`] never fails on a module's content: what it does not understand is missing from the result, and
-//! [`Reflection::findings`] lists what is wrong with the structure. Everything keeps the byte range of the instruction
-//! that defines it.
+//! [`Reflection::findings`] lists structural errors. Every item keeps the byte range of its defining
+//! instruction.
 
 mod build;
 mod check;
@@ -24,43 +24,43 @@ pub use types::{Length, Member, Type, TypeId, TypeKind};
 pub use usage::{Access, PushRead, VariableUse};
 pub use values::{Half, Index, PushWord};
 
-/// Everything that [`reflect`] finds in a module.
+/// Everything [`reflect`] extracts from a module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reflection {
-    /// The header.
+    /// The decoded header words.
     pub header: Header,
-    /// The byte order.
+    /// Byte order of the words.
     pub endian: Endian,
-    /// The capabilities in order.
+    /// `OpCapability`, in order.
     pub capabilities: Vec<Declared<u32>>,
-    /// The names of the extensions (`OpExtension`).
+    /// Extension names (`OpExtension`).
     pub extensions: Vec<Declared<String>>,
-    /// The extended instruction sets (`OpExtInstImport`): id and name.
+    /// Extended instruction sets (`OpExtInstImport`): id and name.
     pub imports: Vec<Declared<(u32, String)>>,
-    /// The addressing model and the memory model.
+    /// Addressing model and memory model.
     pub memory_model: Option<Declared<(u32, u32)>>,
-    /// What the module says that it was compiled from.
+    /// Sources that the module was compiled from (`OpSource`).
     pub sources: Vec<Declared<Source>>,
-    /// How much debug information there is.
+    /// Amount of debug information.
     pub debug: DebugInfo,
-    /// The types; see [`TypeId`].
+    /// All types; see [`TypeId`].
     pub types: Vec<Type>,
-    /// The variables outside functions.
+    /// Variables outside functions.
     pub variables: Vec<Variable>,
-    /// The resources among the variables.
+    /// Resource variables.
     pub descriptors: Vec<Descriptor>,
-    /// The specialization constants that are scalars.
+    /// Scalar specialization constants.
     pub spec_constants: Vec<SpecConstant>,
-    /// The entry points.
+    /// Entry points, in order.
     pub entry_points: Vec<EntryPoint>,
-    /// What is wrong with the structure, in the order of the bytes.
+    /// Structural errors, by offset.
     pub findings: Vec<Finding>,
 }
 
-/// A fact and the instruction that states it.
+/// A value and the instruction that declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared<T> {
-    /// The fact.
+    /// The declared value.
     pub value: T,
     /// The bytes of the instruction.
     pub range: Range<usize>,
@@ -69,17 +69,17 @@ pub struct Declared<T> {
 /// One `OpSource`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The language (`SourceLanguage`).
+    /// Source language (`SourceLanguage`).
     pub language: u32,
-    /// The language's version.
+    /// Version of the language.
     pub version: u32,
-    /// The file's name.
+    /// File name.
     pub file: Option<String>,
-    /// Whether the module carries the text.
+    /// True if the module embeds the source text.
     pub text: bool,
 }
 
-/// How many instructions of each kind carry debug information.
+/// Number of instructions of each kind of debug information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct DebugInfo {
     /// `OpName` and `OpMemberName`.
@@ -93,13 +93,13 @@ pub struct DebugInfo {
 /// A variable outside functions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// Its id.
+    /// Result id.
     pub id: u32,
     /// Its debug name.
     pub name: Option<String>,
-    /// The storage class.
+    /// Storage class.
     pub class: u32,
-    /// The type of what it holds, not of the pointer.
+    /// Type of the pointee.
     pub ty: TypeId,
     /// `DescriptorSet`.
     pub set: Option<u32>,
@@ -136,15 +136,15 @@ pub struct Variable {
 /// A scalar specialization constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecConstant {
-    /// The id inside the module.
+    /// Result id.
     pub id: u32,
-    /// The number by which an application specializes it (`SpecId`).
+    /// Number by which an application specializes it (`SpecId`).
     pub spec_id: Option<u32>,
     /// Its debug name.
     pub name: Option<String>,
-    /// Its type.
+    /// Type of the constant.
     pub ty: TypeId,
-    /// The value's bits if nobody specializes it; 0 or 1 for a truth value.
+    /// Bits of the value if not specialized; 0 or 1 for a boolean.
     pub default: u64,
     /// The bytes of the instruction.
     pub range: Range<usize>,
@@ -153,9 +153,9 @@ pub struct SpecConstant {
 /// An execution mode of an entry point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExecutionMode {
-    /// The mode (`ExecutionMode`).
+    /// Mode number (`ExecutionMode`).
     pub mode: u32,
-    /// What follows it: literals, or ids for the modes that end in `Id`.
+    /// Operands: literals, or ids for modes whose names end in `Id`.
     pub operands: Vec<u32>,
     /// The bytes of the instruction.
     pub range: Range<usize>,
@@ -164,9 +164,9 @@ pub struct ExecutionMode {
 /// One dimension of a work group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// A number.
+    /// A literal.
     Fixed(u32),
-    /// A constant's id, which may be a specialization constant, and its value if that is known.
+    /// Id of a constant, which may be a specialization constant, and its value if known.
     Constant(u32, Option<u64>),
 }
 
@@ -177,27 +177,27 @@ pub struct EntryPoint {
     pub model: u32,
     /// The id of the function.
     pub function: u32,
-    /// The name.
+    /// Name, as given to the API.
     pub name: String,
-    /// The ids of the variables in its interface.
+    /// Ids of the interface variables.
     pub interface: Vec<u32>,
     /// Its execution modes.
     pub modes: Vec<ExecutionMode>,
-    /// The size of a work group.
+    /// Work-group size.
     pub local_size: Option<[Extent; 3]>,
-    /// The variables that its call tree refers to, by id.
+    /// Variables that its call tree refers to, by id.
     pub uses: Vec<VariableUse>,
-    /// What its call tree reads of push constants.
+    /// Push constants that its call tree reads.
     pub push_reads: Vec<PushRead>,
-    /// Whether `uses` and `push_reads` stop short of the whole, because the module is so large or so odd that listing
-    /// everything would take memory out of proportion.
+    /// True if `uses` and `push_reads` are incomplete because a full list for so large or odd a module would
+    /// take memory out of proportion.
     pub truncated: bool,
     /// The bytes of the `OpEntryPoint`.
     pub range: Range<usize>,
 }
 
 impl EntryPoint {
-    /// The use of this variable, if the call tree refers to it.
+    /// Use of a variable, if the call tree refers to it.
     pub fn use_of(&self, variable: u32) -> Option<&VariableUse> {
         let place = self
             .uses
@@ -208,7 +208,7 @@ impl EntryPoint {
 }
 
 impl Reflection {
-    /// The type at this place.
+    /// The type with this index.
     pub fn ty(&self, id: TypeId) -> &TypeKind {
         self.types
             .get(id.0 as usize)
@@ -227,7 +227,7 @@ impl Reflection {
             .filter(|variable| variable.class == crate::raw::storage::PUSH_CONSTANT)
     }
 
-    /// The members of a block, looking through one array around it.
+    /// Members of a block, looking through one array around it.
     pub fn members(&self, ty: TypeId) -> &[Member] {
         let inner = match self.ty(ty) {
             TypeKind::Array { element, .. } | TypeKind::RuntimeArray { element, .. } => *element,

@@ -1,18 +1,19 @@
-//! How many bytes types take in blocks.
+//! Computes the sizes of types in blocks.
 
 use super::{Length, Member, Reflection, TypeId, TypeKind};
 use crate::raw::storage;
 
-/// Bytes of a pointer into a buffer.
+/// Size of a buffer pointer in bytes.
 const POINTER: u64 = 8;
 
 impl Reflection {
-    /// The bytes of each type in a block, by its place in [`types`](Self::types), as its decorations lay it out; arrays that a
-    /// constant sizes with the constant's default, arrays without a length with none. `None` for what has no layout: matrices alone,
-    /// whose stride is a decoration of the member, and what no block can hold.
+    /// Size in bytes of each type in a block, by index in [`types`](Self::types), as laid out by its
+    /// decorations. Arrays sized by a constant use its default; runtime arrays have size zero. `None` for
+    /// types without a layout: bare matrices, whose stride is a decoration of the member, and types not
+    /// allowed in blocks.
     pub fn sizes(&self) -> Vec<Option<u64>> {
         let mut sizes: Vec<Option<u64>> = Vec::with_capacity(self.types.len());
-        // Types refer to earlier ones only, so one pass knows every size.
+        // Types refer to earlier ones only, so one pass suffices.
         for ty in &self.types {
             let size = |id: TypeId| sizes.get(id.0 as usize).copied().flatten();
             let found = match &ty.kind {

@@ -1,4 +1,4 @@
-//! The types of a module as a flat list.
+//! Collects the types of a module in a flat list.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -7,140 +7,141 @@ use super::decorate::Decorations;
 use crate::raw::{decoration, op};
 use crate::walk::Instruction;
 
-/// The place of a type in [`Reflection::types`](super::Reflection::types). Place 0 is always [`TypeKind::Unknown`].
+/// Index of a type in [`Reflection::types`](super::Reflection::types). Index 0 is always
+/// [`TypeKind::Unknown`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct TypeId(pub u32);
 
 /// One type of the module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Type {
-    /// The id that the module gives it.
+    /// Result id.
     pub id: u32,
     /// Its debug name.
     pub name: Option<String>,
-    /// What it is.
+    /// Structure of the type.
     pub kind: TypeKind,
     /// The bytes of the defining instruction.
     pub range: Range<usize>,
 }
 
-/// What a type is. A type only refers to types before it, so following references always ends.
+/// Structure of a type. Types only refer to earlier types, so following references terminates.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
-    /// An id that no type instruction before its use defines.
+    /// An id not defined as a type before its use.
     Unknown,
-    /// No value.
+    /// `OpTypeVoid`.
     Void,
-    /// A truth value.
+    /// A boolean.
     Bool,
     /// An integer.
     Int {
-        /// Bits.
+        /// Width in bits.
         width: u32,
-        /// Whether it has a sign.
+        /// True if signed.
         signed: bool,
     },
     /// A float.
     Float {
-        /// Bits.
+        /// Width in bits.
         width: u32,
     },
     /// A vector.
     Vector {
-        /// The type of each component.
+        /// Type of the components, a scalar.
         component: TypeId,
         /// The number of components.
         count: u32,
     },
     /// A matrix.
     Matrix {
-        /// The vector type of each column.
+        /// Type of the columns, a vector.
         column: TypeId,
         /// The number of columns.
         count: u32,
     },
-    /// An array of a length that a constant gives.
+    /// An array sized by a constant.
     Array {
         /// The type of each element.
         element: TypeId,
-        /// How many there are.
+        /// Number of elements.
         length: Length,
-        /// The distance of the elements in bytes (`ArrayStride`).
+        /// Distance between elements in bytes (`ArrayStride`).
         stride: Option<u32>,
     },
-    /// An array whose length the bound buffer or table decides.
+    /// An array sized by the bound buffer or table.
     RuntimeArray {
         /// The type of each element.
         element: TypeId,
-        /// The distance of the elements in bytes (`ArrayStride`).
+        /// Distance between elements in bytes (`ArrayStride`).
         stride: Option<u32>,
     },
     /// A structure.
     Struct {
-        /// The members in order.
+        /// Members in order.
         members: Vec<Member>,
-        /// Whether it is an interface block (`Block`).
+        /// True for an interface block (`Block`).
         block: bool,
-        /// Whether it is a storage block in the old style (`BufferBlock`).
+        /// True for an old-style storage block (`BufferBlock`).
         buffer_block: bool,
     },
     /// A pointer.
     Pointer {
-        /// The storage class.
+        /// Storage class.
         class: u32,
-        /// What it points to. It may lead back to the pointer: structures in buffers refer to each other.
+        /// The pointee. It may lead back to the pointer: structures in buffers can be mutually recursive.
         target: TypeId,
     },
     /// An image.
     Image {
-        /// The type of a component when read.
+        /// Component type of a texel as read.
         sampled: TypeId,
-        /// The dimensions (`Dim`).
+        /// Dimensionality (`Dim`).
         dim: u32,
-        /// 0 for no depth image, 1 for one, 2 for not said.
+        /// 0 if not a depth image, 1 if it is, 2 if not specified.
         depth: u32,
-        /// Whether it has layers.
+        /// True for an image array.
         arrayed: bool,
-        /// Whether it has samples.
+        /// True if multisampled.
         multisampled: bool,
-        /// 1 for use with a sampler, 2 without, 0 for known only at run time.
+        /// 1 if used with a sampler, 2 without, 0 if known only at run time.
         usage: u32,
-        /// The texel format (`ImageFormat`).
+        /// Texel format (`ImageFormat`).
         format: u32,
     },
     /// A sampler.
     Sampler,
-    /// An image with its sampler.
+    /// An image combined with a sampler.
     SampledImage {
-        /// The image's type.
+        /// Type of the image.
         image: TypeId,
     },
     /// An acceleration structure for ray tracing.
     AccelerationStructure,
     /// A function.
     Function,
-    /// Any other type, by its opcode.
+    /// Any other type; holds the opcode.
     Other(u16),
 }
 
-/// The length of an array.
+/// Length of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// So many elements.
+    /// Literal length.
     Fixed(u64),
-    /// What a specialization constant says.
+    /// Given by a specialization constant.
     Specialized {
-        /// The constant's id.
+        /// Id of the constant.
         constant: u32,
-        /// Its value if nobody specializes it, where that needs no computing.
+        /// Default value, if known without evaluating an expression.
         default: Option<u64>,
     },
-    /// An id that is no constant known before the array.
+    /// An id that is not a known constant before the array.
     Unknown(u32),
 }
 
 impl Length {
-    /// The length if nothing is specialized.
+    /// Length with all constants at their defaults.
     pub fn default_value(self) -> Option<u64> {
         match self {
             Length::Fixed(length) => Some(length),
@@ -155,44 +156,44 @@ impl Length {
 pub struct Member {
     /// Its debug name.
     pub name: Option<String>,
-    /// Its type.
+    /// Type of the member.
     pub ty: TypeId,
-    /// Its offset in bytes (`Offset`).
+    /// Offset in bytes (`Offset`).
     pub offset: Option<u32>,
-    /// The distance of a matrix's columns or rows in bytes (`MatrixStride`).
+    /// Distance between the columns or rows of a matrix in bytes (`MatrixStride`).
     pub matrix_stride: Option<u32>,
-    /// Whether a matrix is stored by rows (`RowMajor`).
+    /// True if a matrix is stored by rows (`RowMajor`).
     pub row_major: bool,
-    /// The built-in that it stands for (`BuiltIn`).
+    /// Built-in of the member (`BuiltIn`).
     pub built_in: Option<u32>,
-    /// Its location (`Location`).
+    /// First location (`Location`).
     pub location: Option<u32>,
-    /// Its first component (`Component`).
+    /// First component (`Component`).
     pub component: Option<u32>,
-    /// Whether it is not interpolated (`Flat`).
+    /// True if not interpolated (`Flat`).
     pub flat: bool,
-    /// Whether it is interpolated without perspective (`NoPerspective`).
+    /// True if interpolated without perspective (`NoPerspective`).
     pub no_perspective: bool,
-    /// Whether shaders only read it (`NonWritable`).
+    /// True if shaders only read it (`NonWritable`).
     pub non_writable: bool,
-    /// Whether shaders only write it (`NonReadable`).
+    /// True if shaders only write it (`NonReadable`).
     pub non_readable: bool,
 }
 
-/// What a constant is worth.
+/// Value of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Constant {
     pub(super) value: Option<u64>,
     pub(super) specialized: bool,
 }
 
-/// The types read so far.
+/// Types read so far.
 #[derive(Debug)]
 pub(super) struct Types {
     pub(super) list: Vec<Type>,
     places: HashMap<u32, TypeId>,
-    /// Pointer types that are used before they are defined.
-    announced: HashSet<u32>,
+    /// Forward-declared pointer types (`OpTypeForwardPointer`).
+    forward_declared: HashSet<u32>,
 }
 
 impl Types {
@@ -206,7 +207,7 @@ impl Types {
         Types {
             list: vec![unknown],
             places: HashMap::new(),
-            announced: HashSet::new(),
+            forward_declared: HashSet::new(),
         }
     }
 
@@ -220,7 +221,7 @@ impl Types {
             .map_or(&TypeKind::Unknown, |ty| &ty.kind)
     }
 
-    /// What a pointer type points to.
+    /// Pointee of a pointer type.
     pub(super) fn target(&self, id: u32) -> TypeId {
         match self.kind(self.find(id)) {
             TypeKind::Pointer { target, .. } => *target,
@@ -228,7 +229,7 @@ impl Types {
         }
     }
 
-    /// Adds the type that an instruction defines; the first definition of an id counts.
+    /// Adds the type that an instruction defines; the first definition of an id wins.
     pub(super) fn define(
         &mut self,
         instruction: &Instruction<'_>,
@@ -236,7 +237,7 @@ impl Types {
         constants: &HashMap<u32, Constant>,
     ) {
         let Some(id) = instruction.word(0) else { return };
-        let is_announced = instruction.opcode == op::TYPE_POINTER && self.announced.remove(&id);
+        let is_announced = instruction.opcode == op::TYPE_POINTER && self.forward_declared.remove(&id);
         if self.places.contains_key(&id) && !is_announced {
             return;
         }
@@ -250,12 +251,12 @@ impl Types {
             range: instruction.range(),
         };
         if is_announced {
-            let place = self.find(id).0 as usize;
-            self.list[place] = ty;
+            let index = self.find(id).0 as usize;
+            self.list[index] = ty;
             return;
         }
         if instruction.opcode == op::TYPE_FORWARD_POINTER {
-            self.announced.insert(id);
+            self.forward_declared.insert(id);
         }
         self.places.insert(id, TypeId(self.list.len() as u32));
         self.list.push(ty);
@@ -268,8 +269,8 @@ impl Types {
         decorations: &Decorations,
         constants: &HashMap<u32, Constant>,
     ) -> Option<TypeKind> {
-        let word = |place| instruction.word(place);
-        let find = |place| word(place).map(|id| self.find(id));
+        let word = |index| instruction.word(index);
+        let find = |index| word(index).map(|id| self.find(id));
         let stride = decorations.value(id, None, decoration::ARRAY_STRIDE);
         Some(match instruction.opcode {
             op::TYPE_VOID => TypeKind::Void,
@@ -314,7 +315,7 @@ impl Types {
             },
             op::TYPE_STRUCT => TypeKind::Struct {
                 members: (instruction.operands().skip(1).zip(0..))
-                    .map(|(ty, place)| member(id, place, self.find(ty), decorations))
+                    .map(|(ty, index)| member(id, index, self.find(ty), decorations))
                     .collect(),
                 block: decorations.has(id, None, decoration::BLOCK),
                 buffer_block: decorations.has(id, None, decoration::BUFFER_BLOCK),
@@ -345,11 +346,11 @@ impl Types {
     }
 }
 
-fn member(id: u32, place: u32, ty: TypeId, decorations: &Decorations) -> Member {
-    let value = |kind| decorations.value(id, Some(place), kind);
-    let has = |kind| decorations.has(id, Some(place), kind);
+fn member(id: u32, index: u32, ty: TypeId, decorations: &Decorations) -> Member {
+    let value = |kind| decorations.value(id, Some(index), kind);
+    let has = |kind| decorations.has(id, Some(index), kind);
     Member {
-        name: decorations.member_name(id, place).map(str::to_owned),
+        name: decorations.member_name(id, index).map(str::to_owned),
         ty,
         offset: value(decoration::OFFSET),
         matrix_stride: value(decoration::MATRIX_STRIDE),

@@ -1,8 +1,8 @@
-//! Which variables the call tree of each entry point refers to, and how.
+//! Computes the variables that each entry point's call tree reads and writes.
 //!
-//! One pass over the function bodies follows pointers from variables through access chains, and push-constant words
-//! through masks and shifts, also where an unoptimised module keeps them in a local variable that is stored once. Each
-//! function gets a list of what it touches; an entry point's uses are those of all functions that it can call.
+//! One pass over the function bodies traces pointers from variables through access chains, and push-constant
+//! words through masks and shifts, including those an unoptimised module keeps in a local variable stored
+//! once. Each function gets a list of accesses; an entry point's uses are those of all functions it can call.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -16,38 +16,38 @@ use crate::ids::{self, Role};
 use crate::raw::{op, storage};
 use crate::walk::{Instruction, Module};
 
-/// How a call tree uses one variable.
+/// Use of one variable by a call tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableUse {
     /// The id of the variable.
     pub variable: u32,
-    /// Whether anything of it is read.
+    /// True if any part of it is read.
     pub read: bool,
-    /// Whether anything of it is written.
+    /// True if any part of it is written.
     pub written: bool,
-    /// The parts that are referred to.
+    /// Components accessed.
     pub accesses: Vec<Access>,
 }
 
-/// A part of a variable.
+/// A component of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The first index, `None` for the whole variable: the member of a block, the element of a descriptor array.
+    /// First index: block member or descriptor array element. `None` for the whole variable.
     pub first: Option<Index>,
     /// The second index.
     pub second: Option<Index>,
-    /// Whether it is read.
+    /// True if read.
     pub read: bool,
-    /// Whether it is written.
+    /// True if written.
     pub written: bool,
 }
 
-/// A push constant that a call tree reads.
+/// A push constant read by a call tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PushRead {
-    /// Which one, and which half of it.
+    /// The word, and the half of it that is used.
     pub word: PushWord,
-    /// The bytes of the first instruction that looks at it.
+    /// Byte range of the first instruction that reads it.
     pub range: Range<usize>,
 }
 
@@ -75,7 +75,7 @@ struct Function {
     parameters: Vec<u32>,
     touches: BTreeMap<Place, Flags>,
     pushes: BTreeMap<PushWord, Range<usize>>,
-    /// The function's id and the place behind each argument.
+    /// Callee id and the memory location of each argument.
     calls: Vec<(u32, Vec<Option<Place>>)>,
 }
 
@@ -83,15 +83,15 @@ struct Pass<'a> {
     types: &'a Types,
     constants: &'a HashMap<u32, Constant>,
     context: Context,
-    /// Every variable outside functions, with its class.
+    /// Variables outside functions, with their storage class.
     globals: HashMap<u32, u32>,
-    /// Extended sets whose instructions do nothing.
-    silent: HashSet<u32>,
-    /// How often a variable that might hold a push constant is written, up to two.
+    /// Extended sets whose instructions have no effect.
+    no_effect_sets: HashSet<u32>,
+    /// Number of stores to a variable that might hold a push constant, up to two.
     stores: HashMap<u32, u8>,
     values: HashMap<u32, Value>,
-    /// What the variables that are stored once hold.
-    held: HashMap<u32, PushWord>,
+    /// Values of variables stored once.
+    stored_values: HashMap<u32, PushWord>,
     functions: Vec<Function>,
     by_id: HashMap<u32, usize>,
     inside: bool,
@@ -104,7 +104,7 @@ pub(super) fn fill(
     types: &Types,
     constants: &HashMap<u32, Constant>,
 ) {
-    let silent = |name: &str| name.starts_with("NonSemantic.") || name.contains("DebugInfo");
+    let no_effect_sets = |name: &str| name.starts_with("NonSemantic.") || name.contains("DebugInfo");
     let mut pass = Pass {
         types,
         constants,
@@ -114,13 +114,13 @@ pub(super) fn fill(
             .iter()
             .map(|variable| (variable.id, variable.class))
             .collect(),
-        silent: (out.imports.iter())
-            .filter(|one| silent(&one.value.1))
+        no_effect_sets: (out.imports.iter())
+            .filter(|one| no_effect_sets(&one.value.1))
             .map(|one| one.value.0)
             .collect(),
         stores: HashMap::new(),
         values: HashMap::new(),
-        held: HashMap::new(),
+        stored_values: HashMap::new(),
         functions: Vec::new(),
         by_id: HashMap::new(),
         inside: false,
@@ -132,7 +132,7 @@ pub(super) fn fill(
         pass.read(&instruction);
     }
     let (roots, all) = pass.parameter_roots();
-    // What all entry points together may list, so that many of them on one tree stay in proportion.
+    // Shared by all entry points, so that many of them on one tree stay in proportion.
     let mut budget = module.bytes().len() / 4 + 1024;
     for entry in &mut out.entry_points {
         pass.collect(entry, &roots, &mut budget);
@@ -151,7 +151,7 @@ impl Pass<'_> {
         match instruction.opcode {
             op::STORE => add(instruction.word(0), 1),
             op::COPY_MEMORY | op::COPY_MEMORY_SIZED => add(instruction.word(0), 2),
-            // Through a part of the variable, or out of sight.
+            // Through a component of the variable, or untracked.
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => add(instruction.word(2), 2),
             op::FUNCTION_CALL => instruction.operands().skip(3).for_each(|id| add(Some(id), 2)),
             _ => {}
@@ -216,7 +216,7 @@ impl Pass<'_> {
         }
     }
 
-    fn touch(&mut self, place: Place, flags: Flags) {
+    fn record_access(&mut self, place: Place, flags: Flags) {
         let class = match place.root {
             Root::Local(_) => return,
             Root::Variable(id) => self.globals.get(&id).copied(),
@@ -236,10 +236,10 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes an id whose use has no meaning of its own here.
+    /// Records the use of an id by an instruction without special handling.
     fn consume(&mut self, id: u32, flags: Flags, instruction: &Instruction<'_>) {
         match self.value(Some(id)) {
-            Some(Value::Pointer(place) | Value::Image(place)) => self.touch(place, flags),
+            Some(Value::Pointer(place) | Value::Image(place)) => self.record_access(place, flags),
             Some(Value::Push(word)) if word.half == Half::Whole => self.push(word, instruction),
             _ => {}
         }
@@ -281,7 +281,7 @@ impl Pass<'_> {
             op::ARRAY_LENGTH | op::IMAGE_TEXEL_POINTER | op::COPY_OBJECT | op::BITCAST => {
                 let value = self.value(word(2));
                 if let Some(Value::Pointer(place) | Value::Image(place)) = value {
-                    self.touch(place, Flags::default());
+                    self.record_access(place, Flags::default());
                 }
                 if let (Some(value), Some(result)) = (value, result)
                     && instruction.opcode != op::ARRAY_LENGTH
@@ -310,8 +310,8 @@ impl Pass<'_> {
             op::BITWISE_AND | op::SHIFT_RIGHT_LOGICAL | op::BIT_FIELD_U_EXTRACT | op::COMPOSITE_EXTRACT => {
                 self.part(instruction);
             }
-            op::EXT_INST if word(2).is_some_and(|set| self.silent.contains(&set)) => {}
-            // Some of them write through a pointer, such as the integral part of a float.
+            op::EXT_INST if word(2).is_some_and(|set| self.no_effect_sets.contains(&set)) => {}
+            // Some write through a pointer, such as `Modf`.
             op::EXT_INST => self.consume_all(instruction, BOTH),
             _ => self.consume_all(instruction, READ),
         }
@@ -336,7 +336,7 @@ impl Pass<'_> {
             place = place.map(|place| place.indexed(index));
         }
         if let (Some(place), Some(result)) = (place, instruction.word(1)) {
-            self.touch(place, Flags::default());
+            self.record_access(place, Flags::default());
             self.values.insert(result, Value::Pointer(place));
         }
     }
@@ -349,13 +349,15 @@ impl Pass<'_> {
             .word(0)
             .map_or(&TypeKind::Unknown, |ty| self.types.kind(self.types.find(ty)));
         if matches!(ty, TypeKind::Image { .. }) {
-            self.touch(place, Flags::default());
+            self.record_access(place, Flags::default());
             self.values.insert(result, Value::Image(place));
             return;
         }
-        self.touch(place, READ);
+        self.record_access(place, READ);
         let global = match place.root {
-            Root::Variable(id) | Root::Local(id) if place.first.is_none() => self.held.get(&id).copied(),
+            Root::Variable(id) | Root::Local(id) if place.first.is_none() => {
+                self.stored_values.get(&id).copied()
+            }
             _ => None,
         };
         let push = match place.root {
@@ -372,7 +374,7 @@ impl Pass<'_> {
             return;
         };
         let place = self.place(Some(pointer));
-        let held = match place {
+        let stored_values = match place {
             Some(Place {
                 root: Root::Local(id) | Root::Variable(id),
                 first: None,
@@ -384,14 +386,14 @@ impl Pass<'_> {
             }
             _ => None,
         };
-        match (held, self.values.get(&object)) {
+        match (stored_values, self.values.get(&object)) {
             (Some(id), Some(Value::Push(word))) => {
-                self.held.insert(id, *word);
+                self.stored_values.insert(id, *word);
             }
             _ => self.consume(object, READ, instruction),
         }
         if let Some(place) = place {
-            self.touch(place, WRITTEN);
+            self.record_access(place, WRITTEN);
         }
     }
 
@@ -401,7 +403,7 @@ impl Pass<'_> {
         for id in instruction.operands().skip(3) {
             let place = self.place(Some(id));
             match place {
-                Some(place) => self.touch(place, Flags::default()),
+                Some(place) => self.record_access(place, Flags::default()),
                 None => self.consume(id, READ, instruction),
             }
             arguments.push(place);
@@ -411,7 +413,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An instruction that may take a part out of a push constant.
+    /// Handles an instruction that may extract part of a push constant.
     fn part(&mut self, instruction: &Instruction<'_>) {
         let word = |place| instruction.word(place);
         let push = |id: Option<u32>| match self.values.get(&id?) {
@@ -458,13 +460,14 @@ impl Pass<'_> {
         self.values.insert(result, Value::Push(found));
     }
 
-    /// The places that each parameter can stand for, with the function that passes them, and whether these are all.
+    /// Locations that each parameter may refer to, with the function that passes them, and whether the list
+    /// is complete.
     fn parameter_roots(&self) -> (HashMap<u32, BTreeSet<(usize, Place)>>, bool) {
         const MANY: usize = 32;
         const MUCH: usize = 2_000_000;
         let (mut work, mut all) = (0, true);
         let mut roots: HashMap<u32, BTreeSet<(usize, Place)>> = HashMap::new();
-        // A place may be passed on from call to call; each round follows it one call further.
+        // A location may be passed on from call to call; each round follows one more call.
         for _ in 0..32 {
             let mut changed = false;
             for (caller, function) in self.functions.iter().enumerate() {
@@ -512,8 +515,8 @@ impl Pass<'_> {
         budget: &mut usize,
     ) {
         let mut reached = BTreeSet::new();
-        let mut open: Vec<usize> = self.by_id.get(&entry.function).copied().into_iter().collect();
-        while let Some(place) = open.pop() {
+        let mut worklist: Vec<usize> = self.by_id.get(&entry.function).copied().into_iter().collect();
+        while let Some(place) = worklist.pop() {
             let function = &self.functions[place];
             let cost = function.touches.len() + function.pushes.len() + function.calls.len() + 1;
             if reached.contains(&place) {
@@ -525,7 +528,7 @@ impl Pass<'_> {
             };
             *budget = left;
             reached.insert(place);
-            open.extend(
+            worklist.extend(
                 function
                     .calls
                     .iter()
@@ -557,7 +560,7 @@ impl Pass<'_> {
             .map(|(word, range)| PushRead { word, range })
             .collect();
         for (place, flags) in touches {
-            // The map is sorted by root, so the accesses of one variable follow each other.
+            // The map is sorted by root, so accesses of one variable are adjacent.
             let Root::Variable(variable) = place.root else {
                 continue;
             };

@@ -1,6 +1,6 @@
-//! What is known about the ids inside functions: which variable a pointer reaches, and which push constant a word is.
+//! Tracks ids inside functions: pointers to their variables, words to their push constants.
 
-/// The part of a 32-bit word that is looked at.
+/// Part of a 32-bit word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Half {
     /// The lower 16 bits.
@@ -14,13 +14,13 @@ pub enum Half {
 /// A word of a push-constant block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PushWord {
-    /// The id of the block's variable.
+    /// Id of the block's variable.
     pub variable: u32,
-    /// The member, `None` for the whole block.
+    /// Member index; `None` for the whole block.
     pub member: Option<u32>,
-    /// The element of an array or vector member, where one is chosen by a constant.
+    /// Element of an array or vector member, if a constant selects it.
     pub element: Option<u32>,
-    /// The part of the word.
+    /// Part of the word.
     pub half: Half,
 }
 
@@ -31,13 +31,13 @@ pub enum Index {
     Constant(u32),
     /// A specialization constant, by its id.
     Specialized(u32),
-    /// What stands in a push constant.
+    /// Loaded from a push constant.
     Push(PushWord),
     /// Anything else.
     Dynamic,
 }
 
-/// Where a pointer starts.
+/// Base of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Root {
     /// A variable outside functions.
@@ -48,7 +48,7 @@ pub(super) enum Root {
     Local(u32),
 }
 
-/// What a pointer points to: a root and the first two indices.
+/// Target of a pointer: a root and the first two indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) root: Root,
@@ -74,7 +74,7 @@ impl Place {
         self
     }
 
-    /// The same place seen from outside, where its parameter is known to be another place.
+    /// Rebases this location, relative to a parameter, onto the caller's location.
     pub(super) fn inside(self, outer: Place) -> Place {
         [self.first, self.second]
             .into_iter()
@@ -82,7 +82,7 @@ impl Place {
             .fold(outer, Place::indexed)
     }
 
-    /// The push-constant word that is loaded from here.
+    /// Push-constant word loaded from here.
     pub(super) fn push_word(self) -> Option<PushWord> {
         let Root::Variable(variable) = self.root else {
             return None;
@@ -101,19 +101,19 @@ impl Place {
     }
 }
 
-/// What is known about an id.
+/// Known value of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     /// A pointer.
     Pointer(Place),
-    /// An image that was loaded from a descriptor; what is done with it is done with that.
+    /// An image loaded from a descriptor; its uses count for the descriptor.
     Image(Place),
-    /// A push constant, or a half of one.
+    /// A push constant, or half of one.
     Push(PushWord),
 }
 
 impl PushWord {
-    /// This word after `& mask`.
+    /// The word after `& mask`.
     pub(super) fn masked(self, mask: u64) -> Option<PushWord> {
         let half = match self.half {
             Half::Whole if mask == 0xffff => Half::Low,
@@ -123,7 +123,7 @@ impl PushWord {
         Some(PushWord { half, ..self })
     }
 
-    /// The bits from `offset` on, `count` of them.
+    /// The `count` bits from `offset` on.
     pub(super) fn field(self, offset: u64, count: u64) -> Option<PushWord> {
         match (self.half, offset, count) {
             (Half::Whole, 0, 16) => Some(PushWord {

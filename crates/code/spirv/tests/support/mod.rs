@@ -1,4 +1,4 @@
-//! What several tests share: a generator of random numbers, the law, and where files are.
+//! Shared by tests: a random number generator, the round-trip law, file locations.
 
 #![allow(dead_code, unreachable_pub)]
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox_spirv::{Names, Options, assemble, disassemble};
 
-/// A xorshift generator: small, seeded, the same everywhere.
+/// A seeded xorshift generator, the same on every machine.
 pub struct Random(u64);
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// Every combination of options that the law is held against.
+/// All option sets that the law is checked with.
 pub fn all_options() -> [Options; 3] {
     [
         Options::default(),
@@ -45,7 +45,7 @@ pub fn all_options() -> [Options; 3] {
     ]
 }
 
-/// Asserts that the bytes survive the way through text, in every mode.
+/// Asserts that the bytes survive the round trip through text, in every mode.
 pub fn assert_law(bytes: &[u8], what: &str) {
     for options in all_options() {
         let text = disassemble(bytes, &options).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -67,12 +67,12 @@ pub fn assert_law(bytes: &[u8], what: &str) {
     }
 }
 
-/// The folder with the fixtures of this crate.
+/// Folder of this crate's fixtures.
 pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/asm")
 }
 
-/// The fixtures whose names end so, sorted.
+/// Fixtures whose names have this ending, sorted.
 pub fn fixtures_ending(end: &str) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = std::fs::read_dir(fixtures())
         .expect("the fixtures are in the repository")
@@ -100,7 +100,7 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Everything from each place on where a magic number stands.
+/// Suffixes of the bytes that start with a magic number.
 pub fn modules_in(bytes: &[u8]) -> Vec<&[u8]> {
     let magic = [[3, 2, 0x23, 7], [7, 0x23, 2, 3]];
     (0..bytes.len())

@@ -13,7 +13,7 @@ use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::{BitcodeError, Module};
 
 use super::signature::Style;
-use super::{Options, Outcome, Source, misfit, psv, rdat, signature};
+use super::{Options, Outcome, Source, metadata_finding, psv, rdat, signature};
 use crate::part::hash;
 use crate::part::program::{self, DxilVersion, ProgramVersion};
 use crate::part::psv::raw::Domain;
@@ -69,7 +69,7 @@ pub fn parts<'a>(
     if let Some(fault) = module.faults.first() {
         return Err(unreadable(fault).into());
     }
-    let shader = Shader::read(&module).map_err(|found| *misfit(&found))?;
+    let shader = Shader::read(&module).map_err(|found| *metadata_finding(&found))?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
     let typed = match needs_bodies {
         true => Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?),

@@ -93,10 +93,10 @@ fn bits_location(bits: &std::ops::Range<u64>, path: &str) -> Location {
 }
 
 /// Converts a metadata error to a diagnostic.
-fn misfit(misfit: &MetadataError) -> Box<Diagnostic> {
-    let location = bits_location(&misfit.bits, &misfit.path);
+fn metadata_finding(error: &MetadataError) -> Box<Diagnostic> {
+    let location = bits_location(&error.bits, &error.path);
     Box::new(
-        Diagnostic::new(&rules::METADATA, location, misfit.to_string())
+        Diagnostic::new(&rules::METADATA, location, error.to_string())
             .help("have the producer of the module write this metadata as the format asks for"),
     )
 }

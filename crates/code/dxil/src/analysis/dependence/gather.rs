@@ -1,4 +1,4 @@
-//! Instructions that contribute to a value.
+//! Gathers the instructions that contribute to a value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,18 +8,18 @@ use crate::analysis::control::{ControlDependence, Dominators, Graph};
 use crate::analysis::program::{Kind, Program};
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, List, Op, ValueId};
 
-/// What is known of the blocks of a function.
-struct Flow {
+/// Control-flow facts of a function.
+struct ControlFlow {
     dominators: Dominators,
     control: ControlDependence,
-    /// The block of each instruction.
+    /// Block of each instruction.
     blocks: Vec<u32>,
-    /// The instructions that return.
+    /// Return instructions.
     returns: Vec<InstructionId>,
 }
 
-impl Flow {
-    fn of(body: &Body) -> Option<Flow> {
+impl ControlFlow {
+    fn of(body: &Body) -> Option<ControlFlow> {
         let graph = Graph::of(body);
         let mut blocks = vec![0; body.instructions.len()];
         for (block, range) in (0u32..).zip(&body.blocks) {
@@ -31,7 +31,7 @@ impl Flow {
         }
         let returns = body.instructions.iter().enumerate();
         let returns = returns.filter(|(_, instruction)| matches!(instruction.op, Op::Return));
-        Some(Flow {
+        Some(ControlFlow {
             dominators: Dominators::forward(&graph)?,
             control: ControlDependence::of(&graph)?,
             blocks,
@@ -40,20 +40,20 @@ impl Flow {
     }
 }
 
-/// Gathers contributing instructions, over the functions that were entered.
+/// Gathers contributing instructions across the functions reachable from an entry.
 pub(super) struct Gather<'p, 'm> {
     program: &'p Program<'m>,
-    flows: HashMap<FunctionId, Flow>,
+    flows: HashMap<FunctionId, ControlFlow>,
     memory: Memory<'p, 'm>,
-    /// The functions that the present entry reaches.
-    entered: HashSet<FunctionId>,
-    /// Steps that are left.
+    /// Functions reachable from the current entry.
+    reachable: HashSet<FunctionId>,
+    /// Work left.
     work: u64,
 }
 
-/// Steps for each instruction of the module, for each scalar of a full signature some.
+/// Work limit per instruction of the module: several steps for each scalar of a full signature.
 const STEPS: u64 = 1024;
-/// Steps that even the smallest module may take.
+/// Minimum work limit, for the smallest modules.
 const LEAST_WORK: u64 = 1 << 20;
 
 impl<'p, 'm> Gather<'p, 'm> {
@@ -67,71 +67,71 @@ impl<'p, 'm> Gather<'p, 'm> {
             program,
             flows: HashMap::new(),
             memory: Memory::new(program),
-            entered: HashSet::new(),
+            reachable: HashSet::new(),
         }
     }
 
-    /// Takes steps from those that are left.
+    /// Spends work.
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), DependenceError> {
         self.work = self.work.checked_sub(steps).ok_or(DependenceError)?;
         Ok(())
     }
 
-    /// Turns to an entry that reaches these functions.
+    /// Starts on an entry that reaches these functions.
     pub(super) fn enter(&mut self, functions: &[FunctionId]) -> Result<(), DependenceError> {
-        self.entered = functions.iter().copied().collect();
+        self.reachable = functions.iter().copied().collect();
         for &function in functions {
             if let Some(body) = self.program.body(function)
                 && !self.flows.contains_key(&function)
             {
                 self.flows
-                    .insert(function, Flow::of(body).ok_or(DependenceError)?);
+                    .insert(function, ControlFlow::of(body).ok_or(DependenceError)?);
             }
         }
         Ok(())
     }
 
-    /// The instructions that contribute to what is written by any of these.
+    /// Instructions that contribute to any of these stores.
     pub(super) fn contributing(&mut self, stores: &[Store]) -> Result<HashSet<Place>, DependenceError> {
         let mut out = HashSet::new();
-        let mut open = Vec::new();
-        self.memory.forget();
+        let mut worklist = Vec::new();
+        self.memory.reset();
         for store in stores {
-            self.push(store.function, store.value, &mut open);
-            self.deciders(store.function, store.block, &mut open);
-            while let Some(place) = open.pop() {
+            self.push(store.function, store.value, &mut worklist);
+            self.push_controlling_branches(store.function, store.block, &mut worklist);
+            while let Some(place) = worklist.pop() {
                 self.spend(1)?;
-                // What is there already has brought everything that contributes to it.
+                // Instructions already gathered have brought their own contributors.
                 if self.flows.contains_key(&place.0) && out.insert(place) {
-                    self.step(place, &mut open)?;
+                    self.step(place, &mut worklist)?;
                 }
             }
         }
         Ok(out)
     }
 
-    fn push(&self, function: FunctionId, value: ValueId, open: &mut Vec<Place>) {
+    fn push(&self, function: FunctionId, value: ValueId, worklist: &mut Vec<Place>) {
         let body = self.program.body(function);
         if let Some(id) = body.and_then(|body| self.program.maker(body, value)) {
-            open.push((function, id));
+            worklist.push((function, id));
         }
     }
 
-    /// The ends of the blocks that decide whether a block runs.
-    fn deciders(&self, function: FunctionId, block: u32, open: &mut Vec<Place>) {
+    /// Adds the terminators that a block is control-dependent on.
+    fn push_controlling_branches(&self, function: FunctionId, block: u32, worklist: &mut Vec<Place>) {
         let (Some(flow), Some(body)) = (self.flows.get(&function), self.program.body(function)) else {
             return;
         };
-        for &decider in flow.control.deciders(block) {
-            if let Some(range) = body.blocks.get(decider as usize)
+        for &controlling_block in flow.control.controlling_blocks(block) {
+            if let Some(range) = body.blocks.get(controlling_block as usize)
                 && let Some(last) = range.end.checked_sub(1)
             {
-                open.push((function, InstructionId(last)));
+                worklist.push((function, InstructionId(last)));
             }
         }
     }
 
-    fn step(&mut self, (function, id): Place, open: &mut Vec<Place>) -> Result<(), DependenceError> {
+    fn step(&mut self, (function, id): Place, worklist: &mut Vec<Place>) -> Result<(), DependenceError> {
         let Some(body) = self.program.body(function) else {
             return Ok(());
         };
@@ -139,71 +139,72 @@ impl<'p, 'm> Gather<'p, 'm> {
             return Ok(());
         };
         match instruction.op {
-            Op::Phi => self.ways(function, body, instruction, open)?,
+            Op::Phi => self.push_edge_selectors(function, body, instruction, worklist)?,
             Op::Load(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } => {
                 if let Some(&pointer) = body.operands(instruction).first() {
                     let (writers, steps) = self.memory.new_writers(function, pointer);
                     self.spend(steps)?;
-                    open.extend(writers);
+                    worklist.extend(writers);
                 }
             }
             Op::Call(_) | Op::Invoke(_) => {
                 let callee = self.program.callee(body, instruction);
                 let callee = callee.filter(|&callee| self.program.kind(callee) == Kind::Defined);
-                if let Some(callee) = callee.filter(|callee| self.entered.contains(callee))
+                if let Some(callee) = callee.filter(|callee| self.reachable.contains(callee))
                     && let Some(flow) = self.flows.get(&callee)
                 {
-                    open.extend(flow.returns.iter().map(|&id| (callee, id)));
+                    worklist.extend(flow.returns.iter().map(|&id| (callee, id)));
                 }
             }
             _ => {}
         }
         for &operand in body.operands(instruction) {
-            self.push(function, operand, open);
+            self.push(function, operand, worklist);
         }
         let block = self
             .flows
             .get(&function)
             .and_then(|flow| flow.blocks.get(id.index()).copied());
         if let Some(block) = block {
-            self.deciders(function, block, open);
+            self.push_controlling_branches(function, block, worklist);
         }
         Ok(())
     }
 
-    /// What decides by which way a value came in, for constants: nothing else tells. The way is decided no earlier than
-    /// where it first is the only one, which may be higher up than the block it comes from.
-    fn ways(
+    /// Adds the branches that select the incoming edge of a phi of constants; nothing else distinguishes the
+    /// values. The edge is fixed no later than at the first branch after which it is the only one possible,
+    /// which may be above the predecessor block.
+    fn push_edge_selectors(
         &mut self,
         function: FunctionId,
         body: &Body,
         phi: &Instruction,
-        open: &mut Vec<Place>,
+        worklist: &mut Vec<Place>,
     ) -> Result<(), DependenceError> {
         let mut work = self.work;
         let Some(flow) = self.flows.get(&function) else {
             return Ok(());
         };
         let (values, blocks) = (body.operands(phi), body.labels(phi));
-        let ways = || values.iter().copied().zip(blocks.iter().map(|label| label.0));
+        let incoming = || values.iter().copied().zip(blocks.iter().map(|label| label.0));
         let is_constant = |value| self.program.is_constant(body, value);
-        // For each block the value that leaves it towards here; `None` where several do.
-        let mut leaves: HashMap<u32, Option<ValueId>> = HashMap::new();
-        for (value, from) in ways() {
-            leaves.entry(from).or_insert(Some(value));
+        // By block, the value reaching the phi from there; `None` if several do.
+        let mut reaching: HashMap<u32, Option<ValueId>> = HashMap::new();
+        for (value, from) in incoming() {
+            reaching.entry(from).or_insert(Some(value));
         }
-        for (value, from) in ways() {
-            let made = match (value.list(), self.program.maker(body, value)) {
+        for (value, from) in incoming() {
+            let definition_block = match (value.list(), self.program.maker(body, value)) {
                 (List::Local(_), Some(id)) => flow.blocks.get(id.index()).copied().unwrap_or(0),
                 _ => 0,
             };
-            if from == made {
+            if from == definition_block {
                 continue;
             }
             let mut at = flow.dominators.parent(from);
             while let Some(block) = at {
                 work = work.checked_sub(1).ok_or(DependenceError)?;
-                if let Some(other) = leaves.get_mut(&block) {
+                if let Some(other) = reaching.get_mut(&block) {
                     let different = other.is_some_and(|other| other != value);
                     // Of different constants the first one stays.
                     if different && !(other.is_some_and(is_constant) && is_constant(value)) {
@@ -211,14 +212,14 @@ impl<'p, 'm> Gather<'p, 'm> {
                     }
                     break;
                 }
-                leaves.insert(block, Some(value));
-                if block == made {
+                reaching.insert(block, Some(value));
+                if block == definition_block {
                     break;
                 }
                 at = flow.dominators.parent(block);
             }
         }
-        for (value, from) in ways() {
+        for (value, from) in incoming() {
             if !is_constant(value) {
                 continue;
             }
@@ -226,13 +227,13 @@ impl<'p, 'm> Gather<'p, 'm> {
             let mut at = Some(from);
             while let Some(block) = at {
                 work = work.checked_sub(1).ok_or(DependenceError)?;
-                if leaves.get(&block) != Some(&Some(value)) {
+                if reaching.get(&block) != Some(&Some(value)) {
                     break;
                 }
                 highest = block;
                 at = flow.dominators.parent(block);
             }
-            self.deciders(function, highest, open);
+            self.push_controlling_branches(function, highest, worklist);
         }
         self.work = work;
         Ok(())

@@ -1,4 +1,4 @@
-//! What writes the memory that a pointer may point to: everything that writes any part of a variable that it may be of.
+//! Finds all stores to the memory a pointer may refer to, at the granularity of whole variables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,21 +16,21 @@ fn key(function: FunctionId, value: ValueId) -> Key {
     }
 }
 
-/// Who uses a value.
+/// User of a value.
 #[derive(Clone, Copy, Debug)]
 enum User {
     Instruction(Place),
     Constant(Key),
 }
 
-/// The memory of a module. Nothing is computed before the first question.
+/// Writers of memory in a module, computed on demand.
 pub(super) struct Memory<'p, 'm> {
     program: &'p Program<'m>,
     users: Option<HashMap<Key, Vec<User>>>,
-    /// For each variable what writes it.
+    /// Writers by variable.
     writers: HashMap<Key, Vec<Place>>,
-    /// The variables whose writers were told since everything was forgotten.
-    told: HashSet<Key>,
+    /// Variables whose writers were already returned since the last reset.
+    returned: HashSet<Key>,
 }
 
 impl<'p, 'm> Memory<'p, 'm> {
@@ -39,22 +39,22 @@ impl<'p, 'm> Memory<'p, 'm> {
             program,
             users: None,
             writers: HashMap::new(),
-            told: HashSet::new(),
+            returned: HashSet::new(),
         }
     }
 
-    /// Forgets which writers were told.
-    pub(super) fn forget(&mut self) {
-        self.told.clear();
+    /// Resets the set of variables already returned.
+    pub(super) fn reset(&mut self) {
+        self.returned.clear();
     }
 
-    /// What writes the memory behind a pointer of a function, but for writers of variables that were told before; and the
-    /// steps that it took to find out.
+    /// Writers of the memory that a pointer refers to, except those of variables already returned, and the number of
+    /// steps taken.
     pub(super) fn new_writers(&mut self, function: FunctionId, pointer: ValueId) -> (Vec<Place>, u64) {
         let mut found = Vec::new();
         let (variables, mut steps) = self.variables(function, pointer);
         for variable in variables {
-            if !self.told.insert(variable) {
+            if !self.returned.insert(variable) {
                 continue;
             }
             if !self.writers.contains_key(&variable) {
@@ -67,7 +67,7 @@ impl<'p, 'm> Memory<'p, 'm> {
         (found, steps)
     }
 
-    /// The variables that a pointer may be of: globals, local memory, arguments, results of calls.
+    /// Variables that a pointer may refer to: globals, local memory, arguments, call results.
     fn variables(&self, function: FunctionId, pointer: ValueId) -> (Vec<Key>, u64) {
         let Some(body) = self.program.body(function) else {
             return (Vec::new(), 0);
@@ -75,15 +75,15 @@ impl<'p, 'm> Memory<'p, 'm> {
         let scope = self.program.scope(body);
         let mut seen = HashSet::new();
         let mut found = Vec::new();
-        let mut open = vec![pointer];
-        while let Some(value) = open.pop() {
+        let mut worklist = vec![pointer];
+        while let Some(value) = worklist.pop() {
             if !seen.insert(value) {
                 continue;
             }
             match scope.value(value) {
                 Some(Value::Constant(_)) => match scope.constant(value) {
                     Some((Constant::GetElementPtr { operands, .. }, constants)) => {
-                        open.extend(constants.operands(operands).first());
+                        worklist.extend(constants.operands(operands).first());
                     }
                     Some((
                         Constant::Cast {
@@ -92,7 +92,7 @@ impl<'p, 'm> Memory<'p, 'm> {
                         },
                         _,
                     )) => {
-                        open.push(value);
+                        worklist.push(value);
                     }
                     _ => {}
                 },
@@ -102,9 +102,9 @@ impl<'p, 'm> Memory<'p, 'm> {
                     };
                     let operands = body.operands(instruction);
                     match instruction.op {
-                        Op::GetElementPtr { .. } | Op::Cast(_) => open.extend(operands.first()),
-                        Op::Phi => open.extend(operands),
-                        Op::Select => open.extend(operands.iter().skip(1)),
+                        Op::GetElementPtr { .. } | Op::Cast(_) => worklist.extend(operands.first()),
+                        Op::Phi => worklist.extend(operands),
+                        Op::Select => worklist.extend(operands.iter().skip(1)),
                         _ => found.push(key(function, value)),
                     }
                 }
@@ -115,20 +115,20 @@ impl<'p, 'm> Memory<'p, 'm> {
         (found, seen.len() as u64)
     }
 
-    /// Everything that writes through a variable or what is derived from it, but not through what was read of it.
+    /// All writes through a variable or pointers derived from it, but not through pointers loaded from it.
     fn writers_of(&mut self, variable: Key) -> (Vec<Place>, u64) {
         let program = self.program;
         let users = self.users.get_or_insert_with(|| users(program));
         let mut seen = HashSet::new();
         let mut found = Vec::new();
-        let mut open = vec![variable];
-        while let Some(value) = open.pop() {
+        let mut worklist = vec![variable];
+        while let Some(value) = worklist.pop() {
             if !seen.insert(value) {
                 continue;
             }
             for &user in users.get(&value).into_iter().flatten() {
                 match user {
-                    User::Constant(constant) => open.push(constant),
+                    User::Constant(constant) => worklist.push(constant),
                     User::Instruction((function, id)) => {
                         let Some(body) = program.body(function) else {
                             continue;
@@ -141,7 +141,7 @@ impl<'p, 'm> Memory<'p, 'm> {
                             Op::Store(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } => {
                                 found.push((function, id));
                             }
-                            _ => open.extend(instruction.result.map(|result| key(function, result))),
+                            _ => worklist.extend(instruction.result.map(|result| key(function, result))),
                         }
                     }
                 }
@@ -153,7 +153,7 @@ impl<'p, 'm> Memory<'p, 'm> {
     }
 }
 
-/// The users of every value.
+/// Users of every value.
 fn users(program: &Program<'_>) -> HashMap<Key, Vec<User>> {
     let mut users: HashMap<Key, Vec<User>> = HashMap::new();
     let module = program.module;

@@ -1,6 +1,6 @@
-//! Bodies of functions.
+//! Encodes function bodies.
 
-use super::{Locals, Writer, lost};
+use super::{Locals, Writer, invalid_handle};
 use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Body;
@@ -13,7 +13,7 @@ use crate::ir::read::metadata::ATTACHMENT;
 impl Writer<'_> {
     pub(super) fn bodies(&mut self) -> Result<(), BitcodeError> {
         let module = self.module;
-        // Bodies stand in the order of the records of their functions.
+        // Bodies are in the order of their functions' records.
         for (value, _) in &module.values {
             if let Value::Function(id) = value
                 && let Some(body) = module.body(*id)?
@@ -58,7 +58,7 @@ impl Writer<'_> {
             let slot = numbers.get_mut(value.index()).filter(|_| value.is_local());
             match slot {
                 Some(slot) if *slot == u32::MAX => *slot = next,
-                _ => return Err(lost(Entity::Value, value.index(), count)),
+                _ => return Err(invalid_handle(Entity::Value, value.index(), count)),
             }
         }
         Ok(Locals { numbers })
@@ -74,7 +74,7 @@ impl Writer<'_> {
             at = block.end;
             let range = block.start as usize..block.end as usize;
             let instructions = body.instructions.get(range).filter(|_| whole);
-            let missing = || lost(Entity::Instruction, block.end as usize, body.instructions.len());
+            let missing = || invalid_handle(Entity::Instruction, block.end as usize, body.instructions.len());
             let instructions = instructions.ok_or_else(missing)?;
             for (index, instruction) in instructions.iter().enumerate() {
                 if instruction.is_terminator() != (index + 1 == instructions.len()) {
@@ -99,9 +99,14 @@ impl Writer<'_> {
                 last = Some(location);
             }
         }
-        match at as usize == body.instructions.len() {
-            true => Ok(()),
-            false => Err(lost(Entity::Instruction, at as usize, body.instructions.len())),
+        if at as usize == body.instructions.len() {
+            Ok(())
+        } else {
+            Err(invalid_handle(
+                Entity::Instruction,
+                at as usize,
+                body.instructions.len(),
+            ))
         }
     }
 
@@ -112,7 +117,7 @@ impl Writer<'_> {
         }
         let entered = self.stream.enter(BlockId::METADATA_ATTACHMENT.0, 3);
         while let Some((to, _)) = items.first() {
-            // Nodes of one instruction that follow each other share a record.
+            // Consecutive attachments of one instruction share a record.
             let count = items.iter().take_while(|item| item.0 == *to).count();
             let (run, rest) = items.split_at(count);
             self.row.clear();

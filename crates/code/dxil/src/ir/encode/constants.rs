@@ -1,7 +1,7 @@
-//! Constants.
+//! Encodes constants.
 
-use super::layout::{self, Known};
-use super::{Locals, Writer, emit, lost};
+use super::layout::{self, KnownAbbreviation};
+use super::{Locals, Writer, emit, invalid_handle};
 use crate::abbreviation::char6_code;
 use crate::block::BlockId;
 use crate::error::{BitcodeError, Entity};
@@ -9,7 +9,7 @@ use crate::ir::constant::{Constant, Constants};
 use crate::ir::handle::{TypeId, ValueId};
 use crate::ir::read::constants::code;
 
-/// A number with its sign in the lowest bit; the lowest number is the sign alone.
+/// A number with its sign in the lowest bit; the minimum is the sign bit alone.
 pub(super) fn encode_signed(value: i64) -> u64 {
     match value {
         0.. => (value as u64) << 1,
@@ -34,17 +34,17 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes constants; `forms` are abbreviations that only the module's have.
+    /// Writes constants; `forms` are abbreviations available to module constants only.
     pub(super) fn constants(
         &mut self,
         constants: &Constants,
-        forms: &[Known],
+        forms: &[KnownAbbreviation],
         locals: Option<&Locals>,
         type_of: impl Fn(ValueId) -> Option<TypeId>,
     ) -> Result<(), BitcodeError> {
         let mut last = None;
         for (value, constant) in &constants.items {
-            let missing = || lost(Entity::Value, value.index(), self.module.values.len());
+            let missing = || invalid_handle(Entity::Value, value.index(), self.module.values.len());
             let ty = type_of(*value).ok_or_else(missing)?;
             if last != Some(ty) {
                 let number = [self.ty(ty)?];
@@ -73,9 +73,9 @@ impl Writer<'_> {
         type_of: &impl Fn(ValueId) -> Option<TypeId>,
     ) -> Result<(u64, Form), BitcodeError> {
         let number = |writer: &Self, value: ValueId| writer.number(value, locals);
-        // The type of a value and the value.
+        // Type and number of a value.
         let typed = |writer: &Self, value: ValueId| -> Result<[u64; 2], BitcodeError> {
-            let missing = || lost(Entity::Value, value.index(), writer.module.values.len());
+            let missing = || invalid_handle(Entity::Value, value.index(), writer.module.values.len());
             let ty = type_of(value).ok_or_else(missing)?;
             Ok([writer.ty(ty)?, writer.number(value, locals)?])
         };
@@ -156,9 +156,10 @@ impl Writer<'_> {
                     let pair = typed(self, *operand)?;
                     self.row.extend(pair);
                 }
-                match inbounds {
-                    true => (code::INBOUNDS_GEP, Form::None),
-                    false => (code::GEP, Form::None),
+                if inbounds {
+                    (code::INBOUNDS_GEP, Form::None)
+                } else {
+                    (code::GEP, Form::None)
                 }
             }
             Constant::Select(operands) => {
@@ -181,7 +182,7 @@ impl Writer<'_> {
                 (code::INSERT_ELEMENT, Form::None)
             }
             Constant::ShuffleVector(operands) => {
-                // The type is stated when it is not that of the vectors.
+                // The type is written if it differs from the vectors'.
                 let [first, ..] = operands;
                 let vectors = type_of(first);
                 let stated = vectors.filter(|vectors| *vectors != ty);
@@ -198,7 +199,7 @@ impl Writer<'_> {
             }
             Constant::BlockAddress { function, label } => {
                 let found = self.module.functions.get(function.index());
-                let missing = || lost(Entity::Value, function.index(), self.module.functions.len());
+                let missing = || invalid_handle(Entity::Value, function.index(), self.module.functions.len());
                 let pair = typed(self, found.ok_or_else(missing)?.value)?;
                 self.row.extend(pair);
                 self.row.push(u64::from(label.0));
@@ -228,11 +229,11 @@ impl Writer<'_> {
     }
 }
 
-/// The abbreviation of a record.
+/// Abbreviation of a record.
 enum Form {
     None,
-    /// One of all blocks of constants.
+    /// Shared by all constant blocks.
     Shared(usize),
-    /// One of the module's.
+    /// For module constants only.
     Module(usize),
 }

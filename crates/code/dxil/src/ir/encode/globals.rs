@@ -1,7 +1,7 @@
-//! The records of the module block itself.
+//! Encodes the records of the module block.
 
 use super::layout::variable_record;
-use super::{Writer, emit, lost};
+use super::{Writer, emit, invalid_handle};
 use crate::error::{BitcodeError, Entity};
 use crate::ir::global::{Alias, DllStorage, Function, ThreadLocal, Variable, Visibility};
 use crate::ir::handle::ValueId;
@@ -46,20 +46,20 @@ impl Writer<'_> {
             match *value {
                 Value::Variable(id) => {
                     let variable = module.variables.get(id.index());
-                    let missing = || lost(Entity::Value, id.index(), module.variables.len());
+                    let missing = || invalid_handle(Entity::Value, id.index(), module.variables.len());
                     let plain = self.variable(variable.ok_or_else(missing)?)?;
                     let form = if plain { form.as_ref() } else { None };
                     emit(&mut self.stream, known::GLOBALVAR, &self.row, form);
                 }
                 Value::Function(id) => {
                     let function = module.functions.get(id.index());
-                    let missing = || lost(Entity::Value, id.index(), module.functions.len());
+                    let missing = || invalid_handle(Entity::Value, id.index(), module.functions.len());
                     self.function(function.ok_or_else(missing)?)?;
                     self.flush(known::FUNCTION, None);
                 }
                 Value::Alias(id) => {
                     let alias = module.aliases.get(id.index());
-                    let missing = || lost(Entity::Value, id.index(), module.aliases.len());
+                    let missing = || invalid_handle(Entity::Value, id.index(), module.aliases.len());
                     self.alias(alias.ok_or_else(missing)?)?;
                     self.flush(known::ALIAS_OLD, None);
                 }
@@ -69,7 +69,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The number of a value plus 1; 0 for none.
+    /// Number of a value plus 1; 0 for none.
     fn optional(&self, value: Option<ValueId>) -> Result<u64, BitcodeError> {
         match value {
             Some(value) => Ok(self.number(value, None)? + 1),
@@ -77,7 +77,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The operands of a variable, and whether they are the few that the abbreviation has.
+    /// Operands of a variable; returns true if they match the abbreviation.
     fn variable(&mut self, variable: &Variable) -> Result<bool, BitcodeError> {
         let flags = u64::from(variable.address_space) << 2
             | EXPLICIT_TYPE
@@ -147,7 +147,7 @@ impl Writer<'_> {
     }
 }
 
-/// A place plus 1; 0 for none.
+/// Index plus 1; 0 for none.
 fn place(place: Option<u32>) -> u64 {
     place.map_or(0, |place| u64::from(place) + 1)
 }

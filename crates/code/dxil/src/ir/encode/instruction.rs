@@ -1,7 +1,7 @@
-//! Instructions.
+//! Encodes instructions.
 
 use super::constants::encode_signed;
-use super::{Locals, Writer, emit, layout, lost};
+use super::{Locals, Writer, emit, invalid_handle, layout};
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Body;
 use crate::ir::handle::{LabelId, List, ValueId};
@@ -10,30 +10,31 @@ use crate::ir::read::instruction::memory::alloca;
 use crate::ir::read::instruction::{call, code};
 use crate::ir::types::Type;
 
-/// What an instruction is written with.
+/// Context for encoding an instruction.
 struct Frame<'b> {
     body: &'b Body,
     locals: &'b Locals,
-    /// The number of the next value.
+    /// Number of the next value.
     next: u32,
     operands: &'b [ValueId],
     labels: &'b [LabelId],
 }
 
-/// The calling convention of a call, of which records have thirteen bits.
+/// Calling convention of a call, at most thirteen bits.
 fn convention(call: Call) -> Result<u64, BitcodeError> {
     let found = u64::from(call.calling_convention);
     let of = "calling convention of a call";
-    match found <= call::CONVENTION {
-        true => Ok(found),
-        false => Err(BitcodeError::new(BitcodeErrorKind::Code { of, found }, 0..0)),
+    if found <= call::CONVENTION {
+        Ok(found)
+    } else {
+        Err(BitcodeError::new(BitcodeErrorKind::Code { of, found }, 0..0))
     }
 }
 
 impl Frame<'_> {
     /// Operand `index`.
     fn operand(&self, index: usize) -> Result<ValueId, BitcodeError> {
-        let missing = || lost(Entity::Value, index, self.operands.len());
+        let missing = || invalid_handle(Entity::Value, index, self.operands.len());
         self.operands.get(index).copied().ok_or_else(missing)
     }
 }
@@ -60,7 +61,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// An operand as the record has it: a distance back from the next value, of 32 bits, or the number itself.
+    /// Operand encoding: a 32-bit distance back from the next value, or the number itself.
     fn distance(&self, frame: &Frame<'_>, number: u64) -> u64 {
         match self.module.version {
             0 => number,
@@ -68,7 +69,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds operand `index`, whose type is known.
+    /// Adds operand `index`, whose type is implied.
     fn value(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let number = self.number(frame.operand(index)?, Some(frame.locals))?;
         let operand = self.distance(frame, number);
@@ -76,7 +77,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Adds operand `index`, and its type when it comes later; says whether it does.
+    /// Adds operand `index`, and its type if it is a forward reference; returns true if so.
     fn typed(&mut self, frame: &Frame<'_>, index: usize) -> Result<bool, BitcodeError> {
         let value = frame.operand(index)?;
         let number = self.number(value, Some(frame.locals))?;
@@ -85,7 +86,7 @@ impl Writer<'_> {
         let later = number >= u64::from(frame.next);
         if later {
             let ty = self.module.scope(Some(frame.body)).type_of(value);
-            let missing = || lost(Entity::Value, index, frame.operands.len());
+            let missing = || invalid_handle(Entity::Value, index, frame.operands.len());
             self.row.push(self.ty(ty.ok_or_else(missing)?)?);
         }
         Ok(later)
@@ -98,7 +99,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Adds operand `index` by its number, as constants are in places where nothing else may stand.
+    /// Adds operand `index` by absolute number, as used for constants.
     fn absolute(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let number = self.number(frame.operand(index)?, Some(frame.locals))?;
         self.row.push(number);
@@ -108,7 +109,7 @@ impl Writer<'_> {
     /// Adds the type of operand `index`.
     fn type_of(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let ty = self.module.scope(Some(frame.body)).type_of(frame.operand(index)?);
-        let missing = || lost(Entity::Value, index, frame.operands.len());
+        let missing = || invalid_handle(Entity::Value, index, frame.operands.len());
         self.row.push(self.ty(ty.ok_or_else(missing)?)?);
         Ok(())
     }
@@ -118,18 +119,18 @@ impl Writer<'_> {
         let count = frame.body.blocks.len();
         match frame.labels.get(index) {
             Some(label) if label.index() < count => self.row.push(u64::from(label.0)),
-            _ => return Err(lost(Entity::BasicBlock, index, count)),
+            _ => return Err(invalid_handle(Entity::BasicBlock, index, count)),
         }
         Ok(())
     }
 
-    /// Fills the row; gives the code of the record and its abbreviation.
+    /// Fills the row; returns record code and abbreviation.
     fn fill(
         &mut self,
         frame: &Frame<'_>,
         instruction: &Instruction,
     ) -> Result<(u64, Option<usize>), BitcodeError> {
-        let when = |wanted: bool, form: usize| wanted.then_some(form);
+        let when = |requested: bool, form: usize| requested.then_some(form);
         Ok(match instruction.op {
             Op::Binary { op, flags } => {
                 let later = self.typed(frame, 0)?;
@@ -204,13 +205,14 @@ impl Writer<'_> {
                 }
                 (code::COMPARE, None)
             }
-            Op::Return => match frame.operands.is_empty() {
-                true => (code::RETURN, Some(layout::RETURN_VOID)),
-                false => {
+            Op::Return => {
+                if frame.operands.is_empty() {
+                    (code::RETURN, Some(layout::RETURN_VOID))
+                } else {
                     let later = self.typed(frame, 0)?;
                     (code::RETURN, when(!later, layout::RETURN))
                 }
-            },
+            }
             Op::Branch => {
                 self.label(frame, 0)?;
                 if !frame.operands.is_empty() {
@@ -289,7 +291,7 @@ impl Writer<'_> {
                 if call.flags.0 != 0 {
                     self.row.push(u64::from(call.flags.0));
                 }
-                self.called(frame, call)?;
+                self.write_callee(frame, call)?;
                 (code::CALL, None)
             }
             Op::Invoke(call) => {
@@ -298,15 +300,15 @@ impl Writer<'_> {
                 self.row.extend([list, bits]);
                 self.label(frame, 0)?;
                 self.label(frame, 1)?;
-                self.called(frame, call)?;
+                self.write_callee(frame, call)?;
                 (code::INVOKE, None)
             }
             _ => return self.memory(frame, instruction),
         })
     }
 
-    /// The type of a function that is called, the function, and its arguments.
-    fn called(&mut self, frame: &Frame<'_>, call: Call) -> Result<(), BitcodeError> {
+    /// Adds function type, callee and arguments of a call.
+    fn write_callee(&mut self, frame: &Frame<'_>, call: Call) -> Result<(), BitcodeError> {
         let module = self.module;
         let ty = self.ty(call.function_type)?;
         self.row.push(ty);
@@ -322,15 +324,13 @@ impl Writer<'_> {
             let metadata = module.types.get(*parameter) == Some(Type::Metadata);
             match frame.operand(index + 1)?.list() {
                 List::Metadata(id) if metadata => {
-                    let number = match id.is_local() {
-                        false => self.node(id)?,
-                        true if id.index() < frame.body.metadata.len() => {
-                            (module.metadata.items.len() + id.index()) as u64
-                        }
-                        true => {
-                            let count = frame.body.metadata.len();
-                            return Err(lost(Entity::Metadata, id.index(), count));
-                        }
+                    let number = if !id.is_local() {
+                        self.node(id)?
+                    } else if id.index() < frame.body.metadata.len() {
+                        (module.metadata.items.len() + id.index()) as u64
+                    } else {
+                        let count = frame.body.metadata.len();
+                        return Err(invalid_handle(Entity::Metadata, id.index(), count));
                     };
                     let operand = self.distance(frame, number);
                     self.row.push(operand);
@@ -378,18 +378,20 @@ impl Writer<'_> {
                 let ty = self.ty(instruction.ty)?;
                 self.row.push(ty);
                 self.access(access);
-                match access.is_atomic() {
-                    true => (code::LOAD_ATOMIC, None),
-                    false => (code::LOAD, (!later).then_some(layout::LOAD)),
+                if access.is_atomic() {
+                    (code::LOAD_ATOMIC, None)
+                } else {
+                    (code::LOAD, (!later).then_some(layout::LOAD))
                 }
             }
             Op::Store(access) => {
                 self.typed(frame, 0)?;
                 self.typed(frame, 1)?;
                 self.access(access);
-                match access.is_atomic() {
-                    true => (code::STORE_ATOMIC, None),
-                    false => (code::STORE, None),
+                if access.is_atomic() {
+                    (code::STORE_ATOMIC, None)
+                } else {
+                    (code::STORE, None)
                 }
             }
             Op::CompareExchange {
@@ -427,7 +429,7 @@ impl Writer<'_> {
                 self.row.extend([ordering.code(), u64::from(scope)]);
                 (code::FENCE, None)
             }
-            _ => return Err(lost(Entity::Instruction, 0, 0)),
+            _ => return Err(invalid_handle(Entity::Instruction, 0, 0)),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The abbreviations of LLVM 3.7's writer, and the widths that follow from the size of tables.
+//! Defines the abbreviations of LLVM 3.7's writer and the widths that depend on table sizes.
 
 use crate::abbreviation::{Abbreviation, Operand, Scalar};
 use crate::ir::module::Typed;
@@ -6,7 +6,7 @@ use crate::ir::read::{constants, instruction, symbols, types};
 use crate::metadata;
 use crate::module::code as known;
 
-/// Bits that hold the numbers below `count`, rounded as LLVM does: the exponent of the next power of two.
+/// Bits for numbers below `count`, rounded as LLVM does: the exponent of the next power of two.
 pub(super) fn bits(count: u64) -> u8 {
     match count {
         0 | 1 => 0,
@@ -14,8 +14,8 @@ pub(super) fn bits(count: u64) -> u8 {
     }
 }
 
-/// An abbreviation with the id that it has where it is used.
-pub(super) struct Known {
+/// An abbreviation with its id.
+pub(super) struct KnownAbbreviation {
     pub(super) id: u32,
     pub(super) form: Abbreviation,
 }
@@ -38,24 +38,24 @@ const fn array(width: u8) -> Operand {
 
 const CHARACTERS: Operand = Operand::Array(Scalar::Char6);
 
-/// The ids of abbreviations begin here.
+/// First abbreviation id.
 const FIRST: u32 = 4;
 
-fn numbered(forms: &[&[Operand]], first: u32) -> Vec<Known> {
-    let known = |(index, form): (usize, &&[Operand])| Known {
+fn numbered(forms: &[&[Operand]], first: u32) -> Vec<KnownAbbreviation> {
+    let known = |(index, form): (usize, &&[Operand])| KnownAbbreviation {
         id: first + index as u32,
         form: Abbreviation::new(form),
     };
     forms.iter().enumerate().map(known).collect()
 }
 
-/// Abbreviations for tables of names, in the order of their ids.
+/// Abbreviations of symbol tables, by id.
 pub(super) const NAME_8: usize = 0;
 pub(super) const NAME_7: usize = 1;
 pub(super) const NAME_6: usize = 2;
 pub(super) const BLOCK_NAME_6: usize = 3;
 
-pub(super) fn names() -> Vec<Known> {
+pub(super) fn names() -> Vec<KnownAbbreviation> {
     let entry = literal(symbols::code::ENTRY);
     let block = literal(symbols::code::BLOCK_ENTRY);
     numbered(
@@ -69,12 +69,12 @@ pub(super) fn names() -> Vec<Known> {
     )
 }
 
-/// Abbreviations for constants, in the order of their ids.
+/// Abbreviations of constants, by id.
 pub(super) const SETTYPE: usize = 0;
 pub(super) const INTEGER: usize = 1;
 pub(super) const CAST_EXPRESSION: usize = 2;
 
-pub(super) fn constants(type_bits: u8) -> Vec<Known> {
+pub(super) fn constants(type_bits: u8) -> Vec<KnownAbbreviation> {
     numbered(
         &[
             &[literal(constants::code::SETTYPE), fixed(type_bits)],
@@ -91,13 +91,13 @@ pub(super) fn constants(type_bits: u8) -> Vec<Known> {
     )
 }
 
-/// Abbreviations of the module's constants only, behind the shared ones.
+/// Abbreviations of module constants, after the shared ones.
 pub(super) const AGGREGATE: usize = 0;
 pub(super) const STRING: usize = 1;
 pub(super) const CSTRING_7: usize = 2;
 pub(super) const CSTRING_6: usize = 3;
 
-pub(super) fn module_constants(values: u64) -> Vec<Known> {
+pub(super) fn module_constants(values: u64) -> Vec<KnownAbbreviation> {
     numbered(
         &[
             &[literal(constants::code::AGGREGATE), array(bits(values + 1))],
@@ -109,7 +109,7 @@ pub(super) fn module_constants(values: u64) -> Vec<Known> {
     )
 }
 
-/// Abbreviations for instructions, in the order of their ids.
+/// Abbreviations of instructions, by id.
 pub(super) const LOAD: usize = 0;
 pub(super) const BINARY: usize = 1;
 pub(super) const BINARY_FLAGS: usize = 2;
@@ -119,7 +119,7 @@ pub(super) const RETURN: usize = 5;
 pub(super) const UNREACHABLE: usize = 6;
 pub(super) const GEP: usize = 7;
 
-pub(super) fn instructions(type_bits: u8) -> Vec<Known> {
+pub(super) fn instructions(type_bits: u8) -> Vec<KnownAbbreviation> {
     use instruction::code;
     let ty = fixed(type_bits);
     numbered(
@@ -148,7 +148,7 @@ pub(super) fn instructions(type_bits: u8) -> Vec<Known> {
     )
 }
 
-/// Abbreviations for types, in the order of their ids.
+/// Abbreviations of types, by id.
 pub(super) const POINTER: usize = 0;
 pub(super) const FUNCTION: usize = 1;
 pub(super) const STRUCT: usize = 2;
@@ -156,7 +156,7 @@ pub(super) const STRUCT_NAME: usize = 3;
 pub(super) const STRUCT_NAMED: usize = 4;
 pub(super) const ARRAY: usize = 5;
 
-pub(super) fn types(type_bits: u8) -> Vec<Known> {
+pub(super) fn types(type_bits: u8) -> Vec<KnownAbbreviation> {
     use types::code;
     numbered(
         &[
@@ -171,8 +171,8 @@ pub(super) fn types(type_bits: u8) -> Vec<Known> {
     )
 }
 
-/// The abbreviation of variables for which little is stated.
-pub(super) fn variable_record(module: &Typed<'_>) -> Known {
+/// Abbreviation of variables with few properties.
+pub(super) fn variable_record(module: &Typed<'_>) -> KnownAbbreviation {
     let variables = &module.variables;
     let most = variables.iter().map(|variable| variable.ty.0).max().unwrap_or(0);
     let alignment = variables
@@ -193,32 +193,32 @@ pub(super) fn variable_record(module: &Typed<'_>) -> Known {
         or_nothing(u64::from(alignment)),
         or_nothing(module.sections.len() as u64),
     ];
-    Known {
+    KnownAbbreviation {
         id: FIRST,
         form: Abbreviation::new(&form),
     }
 }
 
-/// Abbreviations of a block of metadata, as far as it needs them.
+/// Abbreviations of a metadata block, as needed.
 #[derive(Default)]
 pub(super) struct MetadataForms {
-    pub(super) string: Option<Known>,
-    pub(super) location: Option<Known>,
-    pub(super) generic: Option<Known>,
-    pub(super) name: Option<Known>,
+    pub(super) string: Option<KnownAbbreviation>,
+    pub(super) location: Option<KnownAbbreviation>,
+    pub(super) generic: Option<KnownAbbreviation>,
+    pub(super) name: Option<KnownAbbreviation>,
 }
 
 impl MetadataForms {
-    /// Those of a block with strings, locations, nodes of any tag, named nodes; in the order in which they are defined.
+    /// Those for a block with strings, locations, generic nodes and named nodes, in definition order.
     pub(super) fn new(string: bool, location: bool, generic: bool, name: bool) -> MetadataForms {
         use crate::ir::debug::DebugKind;
         let mut id = FIRST;
-        let mut form = |wanted: bool, operands: &[Operand]| {
-            let known = wanted.then(|| Known {
+        let mut form = |requested: bool, operands: &[Operand]| {
+            let known = requested.then(|| KnownAbbreviation {
                 id,
                 form: Abbreviation::new(operands),
             });
-            id += u32::from(wanted);
+            id += u32::from(requested);
             known
         };
         let wide = Operand::Array(Scalar::Variable(6));
@@ -250,8 +250,8 @@ impl MetadataForms {
         }
     }
 
-    /// Those that there are, in the order of their ids.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Known> {
+    /// Those present, by id.
+    pub(super) fn all(&self) -> impl Iterator<Item = &KnownAbbreviation> {
         [&self.string, &self.location, &self.generic, &self.name]
             .into_iter()
             .flatten()

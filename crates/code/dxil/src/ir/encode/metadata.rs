@@ -1,7 +1,7 @@
-//! Metadata and kinds of attachments.
+//! Encodes metadata and attachment kinds.
 
 use super::layout::MetadataForms;
-use super::{Locals, Writer, emit, lost};
+use super::{Locals, Writer, emit, invalid_handle};
 use crate::block::BlockId;
 use crate::error::{BitcodeError, Entity};
 use crate::ir::body::Body;
@@ -17,9 +17,9 @@ impl Writer<'_> {
         if table.items.is_empty() && table.named.is_empty() {
             return Ok(());
         }
-        let has = |wanted: DebugKind| {
+        let has = |requested: DebugKind| {
             let mut items = table.items.iter();
-            items.any(|item| matches!(item, Metadata::Debug { kind, .. } if *kind == wanted))
+            items.any(|item| matches!(item, Metadata::Debug { kind, .. } if *kind == requested))
         };
         let strings = table.items.iter().any(|item| matches!(item, Metadata::String(_)));
         let forms = MetadataForms::new(
@@ -59,8 +59,8 @@ impl Writer<'_> {
                     fields,
                 } => {
                     self.row.push(u64::from(distinct));
-                    for (place, field) in table.fields(fields).iter().enumerate() {
-                        let field_kind = kind.field(place);
+                    for (index, field) in table.fields(fields).iter().enumerate() {
+                        let field_kind = kind.field(index);
                         if let Some(id) = field_kind.and_then(|kind| kind.reference(*field)) {
                             self.node(id)?;
                         }
@@ -92,21 +92,21 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The operands of a wrapped value: its type and its number.
+    /// Operands of a wrapped value: type and number.
     fn wrapped(
         &mut self,
         value: ValueId,
         locals: Option<&Locals>,
         type_of: impl Fn(ValueId) -> Option<TypeId>,
     ) -> Result<(), BitcodeError> {
-        let missing = || lost(Entity::Value, value.index(), self.module.values.len());
+        let missing = || invalid_handle(Entity::Value, value.index(), self.module.values.len());
         let ty = type_of(value).ok_or_else(missing)?;
         let operands = [self.ty(ty)?, self.number(value, locals)?];
         self.row.extend(operands);
         Ok(())
     }
 
-    /// The values that a body wraps as metadata.
+    /// Values that a body wraps as metadata.
     pub(super) fn local_metadata(&mut self, body: &Body, locals: &Locals) -> Result<(), BitcodeError> {
         if body.metadata.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! A module with types to bitcode, as LLVM 3.7 writes it.
+//! Encodes a typed module as LLVM 3.7 bitcode.
 
 mod body;
 mod constants;
@@ -14,17 +14,17 @@ use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::module::code;
 use crate::write::Stream;
-use layout::Known;
+use layout::KnownAbbreviation;
 
-/// Writes a module as LLVM 3.7 does: the same blocks in the same order, the same abbreviations. What DXC has written, read and
-/// written again, has the same bytes.
+/// Encodes a module as LLVM 3.7 does: same blocks, order and abbreviations. Reading and re-encoding DXC
+/// output yields the same bytes.
 ///
-/// Numbers follow the lists of the module: globals in the order of their values, then constants in the order of
-/// [`Typed::constants`]; in a body arguments, constants, then results of instructions.
+/// Numbers follow the module's lists: globals in value order, then constants in [`Typed::constants`] order;
+/// in a body arguments, constants, then instruction results.
 ///
 /// # Errors
 ///
-/// What is wrong with a body that was not read yet, with its bits; a handle that leads nowhere, with no bits.
+/// An error in a body not read yet, with its bits; an invalid handle, without bits.
 pub fn encode(module: &Typed<'_>) -> Result<Vec<u8>, BitcodeError> {
     let mut writer = Writer::new(module)?;
     let entered = writer.stream.enter(BlockId::MODULE.0, 3);
@@ -45,28 +45,28 @@ pub fn encode(module: &Typed<'_>) -> Result<Vec<u8>, BitcodeError> {
     Ok(writer.stream.finish())
 }
 
-/// What a module is written with.
+/// State of the encoder.
 struct Writer<'m> {
     stream: Stream,
     module: &'m Typed<'m>,
-    /// The number of each value of the module.
+    /// Number of each module value.
     numbers: Vec<u32>,
-    /// Bits of a type's number.
+    /// Width of a type number in bits.
     type_bits: u8,
-    names: Vec<Known>,
-    constants: Vec<Known>,
-    instructions: Vec<Known>,
-    /// The operands of the record that is written.
+    names: Vec<KnownAbbreviation>,
+    constants: Vec<KnownAbbreviation>,
+    instructions: Vec<KnownAbbreviation>,
+    /// Operands of the current record.
     row: Vec<u64>,
 }
 
-/// The values of a body, by place.
+/// Numbers of a body's values, by index.
 struct Locals {
     numbers: Vec<u32>,
 }
 
-/// A handle that leads nowhere.
-fn lost(of: Entity, found: usize, count: usize) -> BitcodeError {
+/// An invalid handle.
+fn invalid_handle(of: Entity, found: usize, count: usize) -> BitcodeError {
     let (found, count) = (found as u64, count as u64);
     BitcodeError::new(BitcodeErrorKind::Number { of, found, count }, 0..0)
 }
@@ -84,7 +84,7 @@ impl<'m> Writer<'m> {
         }
         for (value, _) in &module.constants.items {
             let count = module.values.len();
-            let missing = || lost(Entity::Value, value.index(), count);
+            let missing = || invalid_handle(Entity::Value, value.index(), count);
             *numbers.get_mut(value.index()).ok_or_else(missing)? = next;
             next += 1;
         }
@@ -103,39 +103,45 @@ impl<'m> Writer<'m> {
         })
     }
 
-    /// The number of a value; of a body, where its values are known.
+    /// Number of a value; local values need `locals`.
     fn number(&self, value: ValueId, locals: Option<&Locals>) -> Result<u64, BitcodeError> {
         use super::List;
         let found = match value.list() {
-            List::Module(place) => self.numbers.get(place as usize),
-            List::Local(place) => locals.and_then(|locals| locals.numbers.get(place as usize)),
+            List::Module(index) => self.numbers.get(index as usize),
+            List::Local(index) => locals.and_then(|locals| locals.numbers.get(index as usize)),
             List::Metadata(_) => None,
         };
         match found {
             Some(number) if *number != u32::MAX => Ok(u64::from(*number)),
-            _ => Err(lost(Entity::Value, value.index(), self.module.values.len())),
+            _ => Err(invalid_handle(
+                Entity::Value,
+                value.index(),
+                self.module.values.len(),
+            )),
         }
     }
 
-    /// The number of a type.
+    /// Number of a type.
     fn ty(&self, ty: TypeId) -> Result<u64, BitcodeError> {
         let count = self.module.types.len();
-        match ty.index() < count {
-            true => Ok(u64::from(ty.0)),
-            false => Err(lost(Entity::Type, ty.index(), count)),
+        if ty.index() < count {
+            Ok(u64::from(ty.0))
+        } else {
+            Err(invalid_handle(Entity::Type, ty.index(), count))
         }
     }
 
-    /// The number of metadata of the module.
+    /// Number of module metadata.
     fn node(&self, id: MetadataId) -> Result<u64, BitcodeError> {
         let count = self.module.metadata.items.len();
-        match !id.is_local() && id.index() < count {
-            true => Ok(id.index() as u64),
-            false => Err(lost(Entity::Metadata, id.index(), count)),
+        if !id.is_local() && id.index() < count {
+            Ok(id.index() as u64)
+        } else {
+            Err(invalid_handle(Entity::Metadata, id.index(), count))
         }
     }
 
-    /// The number of metadata of the module plus 1; 0 for none.
+    /// Number of module metadata plus 1; 0 for none.
     fn node_or_null(&self, id: Option<MetadataId>) -> Result<u64, BitcodeError> {
         match id {
             Some(id) => Ok(self.node(id)? + 1),
@@ -143,18 +149,18 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// The number of a list of attributes plus 1; 0 for none.
+    /// Number of an attribute list plus 1; 0 for none.
     fn attribute_list(&self, list: Option<AttributesId>) -> Result<u64, BitcodeError> {
         let count = self.module.attributes.lists.len();
         match list {
             None => Ok(0),
             Some(list) if list.index() < count => Ok(u64::from(list.0) + 1),
-            Some(list) => Err(lost(Entity::AttributeList, list.index(), count)),
+            Some(list) => Err(invalid_handle(Entity::AttributeList, list.index(), count)),
         }
     }
 
-    /// Writes what is in `row`, with an abbreviation or without.
-    fn flush(&mut self, code: u64, known: Option<&Known>) {
+    /// Writes `row` as a record, abbreviated or not.
+    fn flush(&mut self, code: u64, known: Option<&KnownAbbreviation>) {
         emit(&mut self.stream, code, &self.row, known);
     }
 
@@ -175,8 +181,8 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Writes a record, with an abbreviation or without.
-fn emit(stream: &mut Stream, code: u64, row: &[u64], known: Option<&Known>) {
+/// Writes a record, abbreviated or not.
+fn emit(stream: &mut Stream, code: u64, row: &[u64], known: Option<&KnownAbbreviation>) {
     match known {
         Some(known) => stream.abbreviated(known.id, &known.form, code, row),
         None => stream.record(code, row),

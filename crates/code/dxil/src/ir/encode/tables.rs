@@ -1,7 +1,7 @@
-//! Tables: attributes, types, names, orders of uses.
+//! Encodes tables: attributes, types, symbols, use-list orders.
 
 use super::layout;
-use super::{Locals, Writer, emit, lost};
+use super::{Locals, Writer, emit, invalid_handle};
 use crate::abbreviation::char6_code;
 use crate::block::BlockId;
 use crate::error::{BitcodeError, Entity};
@@ -49,9 +49,9 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::PARAMATTR.0, 3);
         for list in &table.lists {
             self.row.clear();
-            for place in list {
-                let group = table.groups.get(*place as usize);
-                let missing = || lost(Entity::AttributeGroup, *place as usize, table.groups.len());
+            for index in list {
+                let group = table.groups.get(*index as usize);
+                let missing = || invalid_handle(Entity::AttributeGroup, *index as usize, table.groups.len());
                 self.row.push(u64::from(group.ok_or_else(missing)?.number));
             }
             self.flush(attributes::code::LIST, None);
@@ -159,7 +159,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes a table of names, unless it is empty.
+    /// Writes a symbol table unless empty.
     pub(super) fn names(&mut self, symbols: &Symbols, locals: Option<&Locals>) -> Result<(), BitcodeError> {
         if symbols.entries().is_empty() {
             return Ok(());
@@ -192,7 +192,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes orders of uses, unless there are none.
+    /// Writes use-list orders, if any.
     pub(super) fn uses(&mut self, lists: &[UseList], locals: Option<&Locals>) -> Result<(), BitcodeError> {
         if lists.is_empty() {
             return Ok(());
@@ -200,7 +200,7 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::USELIST.0, 3);
         for list in lists {
             self.row.clear();
-            self.row.extend(list.order.iter().map(|place| u64::from(*place)));
+            self.row.extend(list.order.iter().map(|index| u64::from(*index)));
             let code = match list.of {
                 Named::Value(value) => {
                     self.row.push(self.number(value, locals)?);

@@ -1,4 +1,4 @@
-//! Groups and lists of attributes.
+//! Reads attribute groups and lists.
 
 use foldhash::HashMap;
 
@@ -7,19 +7,19 @@ use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};
 
-/// Codes and forms of records in blocks of attributes. Source: LLVM 3.7 bitcode.
+/// Record codes and attribute forms in attribute blocks. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
-    /// In a block of groups: a group.
+    /// In a group block: a group.
     pub(crate) const GROUP: u64 = 3;
-    /// In a block of lists: a list of groups.
+    /// In a list block: a list of groups.
     pub(crate) const LIST: u64 = 2;
-    /// An attribute that is there or is not.
+    /// An attribute without a value.
     pub(crate) const FLAG: u64 = 0;
     /// An attribute with a number.
     pub(crate) const NUMBER: u64 = 1;
-    /// A string.
+    /// A string attribute.
     pub(crate) const STRING: u64 = 3;
-    /// A string with another as its value.
+    /// A string attribute with a string value.
     pub(crate) const PAIR: u64 = 4;
 }
 
@@ -78,7 +78,7 @@ fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Resu
 pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), BitcodeError> {
     let numbered = attributes.groups.iter().enumerate();
     let places: HashMap<u64, u32> = numbered
-        .map(|(place, group)| (u64::from(group.number), place as u32))
+        .map(|(index, group)| (u64::from(group.number), index as u32))
         .collect();
     source.each(|row| {
         if row.code != code::LIST {
@@ -89,8 +89,8 @@ pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Res
             let count = places.len() as u64;
             let of = Entity::AttributeGroup;
             let found = *found;
-            let place = places.get(&found).copied();
-            list.push(place.ok_or_else(|| row.fault(BitcodeErrorKind::Number { of, found, count }))?);
+            let index = places.get(&found).copied();
+            list.push(index.ok_or_else(|| row.fault(BitcodeErrorKind::Number { of, found, count }))?);
         }
         attributes.lists.push(list);
         Ok(())

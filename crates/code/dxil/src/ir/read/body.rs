@@ -1,4 +1,4 @@
-//! The body of a function: blocks around its instructions, and what they need.
+//! Reads a function body: its blocks of constants, metadata, names and instructions.
 
 use std::ops::Range;
 
@@ -19,24 +19,24 @@ use crate::ir::module::{Typed, Value};
 use crate::ir::types::Type;
 use crate::walk::{Block, Resume};
 
-/// Operands that most instructions have at most.
+/// Typical maximum number of operands.
 const OPERANDS: usize = 16;
 
-/// A body while it is read.
-pub(super) struct Reading<'m> {
+/// State while reading a body.
+pub(super) struct BodyReader<'m> {
     pub(super) module: &'m Typed<'m>,
     pub(super) body: Body,
     pub(super) expected: Expected,
     pub(super) numbers: Numbers,
-    /// The type of what has no value.
+    /// Type of instructions without a result.
     pub(super) void: Option<TypeId>,
-    /// Basic blocks that are stated.
+    /// Stated number of basic blocks.
     blocks: Option<(u32, Range<u64>)>,
-    /// Where the block that is read begins; `None` between blocks.
+    /// First instruction of the current block; `None` between blocks.
     open: Option<u32>,
-    /// The last place in source code.
+    /// Last source location.
     last: Option<Location>,
-    /// Operands of the instruction that is read.
+    /// Operands of the current instruction.
     pub(super) operands: Vec<ValueId>,
     pub(super) labels: Vec<crate::ir::handle::LabelId>,
     /// Bits of the constants, in order.
@@ -49,7 +49,7 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
     let parameters = ty
         .and_then(|ty| module.types.function(ty))
         .map(|(_, list, _)| list);
-    let mut reading = Reading {
+    let mut reader = BodyReader {
         module,
         body: Body::new(function, parameters.unwrap_or_default()),
         expected: Expected::default(),
@@ -64,29 +64,29 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
         labels: Vec::new(),
         places: Vec::new(),
     };
-    // Records of instructions take about forty bits.
+    // Instruction records average about forty bits.
     let block = place.block();
     let guess = (block.size() / 40) as usize;
-    reading.body.instructions.reserve(guess / 2);
-    reading.body.places.0.reserve(guess / 2);
-    reading.body.locals.reserve(guess);
-    reading.body.operands.reserve(guess * 2);
+    reader.body.instructions.reserve(guess / 2);
+    reader.body.places.0.reserve(guess / 2);
+    reader.body.locals.reserve(guess);
+    reader.body.operands.reserve(guess * 2);
     let mut source = Source::resumed(module.bytes, place, &module.shared);
     while let Some(item) = source.next()? {
         match item {
             Item::Leave => break,
-            Item::Enter(block) => reading.block(&block, &mut source)?,
-            Item::Record { code, bits } => reading.record(&source.row(code, bits))?,
+            Item::Enter(block) => reader.block(&block, &mut source)?,
+            Item::Record { code, bits } => reader.record(&source.row(code, bits))?,
         }
     }
-    reading.finish(place)
+    reader.finish(place)
 }
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     fn block(&mut self, block: &Block, source: &mut Source<'_>) -> Result<(), BitcodeError> {
         match block.id {
             BlockId::CONSTANTS => {
-                // Records of constants take about twenty bits.
+                // Constant records average about twenty bits.
                 let guess = (block.size() / 20) as usize;
                 self.places.reserve(guess);
                 self.body.constants.items.reserve(guess);
@@ -128,12 +128,12 @@ impl Reading<'_> {
         Counts {
             numbers: self.numbers,
             values: u64::from(self.numbers.module) + self.body.locals.len() as u64,
-            blocks: self.stated(),
+            blocks: self.stated_block_count(),
         }
     }
 
-    /// Basic blocks that are stated; 0 before they are.
-    pub(super) fn stated(&self) -> usize {
+    /// Stated number of basic blocks; 0 until known.
+    pub(super) fn stated_block_count(&self) -> usize {
         self.blocks.as_ref().map_or(0, |blocks| blocks.0 as usize)
     }
 
@@ -213,8 +213,11 @@ impl Reading<'_> {
     fn push(&mut self, instruction: Instruction, row: &Row<'_>) -> Result<(), BitcodeError> {
         let id = self.body.instructions.len() as u32;
         let start = *self.open.get_or_insert(id);
-        if self.body.blocks.len() >= self.stated() {
-            let (stated, found) = (self.stated() as u64, self.body.blocks.len() as u64 + 1);
+        if self.body.blocks.len() >= self.stated_block_count() {
+            let (stated, found) = (
+                self.stated_block_count() as u64,
+                self.body.blocks.len() as u64 + 1,
+            );
             let of = Entity::BasicBlock;
             return Err(row.fault(BitcodeErrorKind::Count { of, stated, found }));
         }
@@ -250,9 +253,12 @@ impl Reading<'_> {
         }
         let module = self.module;
         let count = body.locals.len() as u64;
-        self.expected.check(count, |value| match value.is_local() {
-            true => body.local(value).map(|local| local.ty),
-            false => module.type_of(value),
+        self.expected.check(count, |value| {
+            if value.is_local() {
+                body.local(value).map(|local| local.ty)
+            } else {
+                module.type_of(value)
+            }
         })?;
         let place = |value: ValueId| match body.local(value)?.value {
             Value::Constant(id) => Some(id.0),
@@ -265,7 +271,7 @@ impl Reading<'_> {
     }
 }
 
-/// Takes the constants of a body.
+/// Collects the constants of a body.
 struct Sink<'m> {
     module: &'m Typed<'m>,
     body: &'m mut Body,

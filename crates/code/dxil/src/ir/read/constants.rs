@@ -1,4 +1,4 @@
-//! Constants.
+//! Reads constants.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::ir::handle::{FunctionId, LabelId, TypeId, ValueId};
 use crate::ir::operation::{BinaryOp, CastOp, Flags, Predicate};
 use crate::ir::types::{Type, Types};
 
-/// Codes of records in a block of constants. Source: LLVM 3.7 bitcode.
+/// Record codes in a constant block. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
     pub(crate) const SETTYPE: u64 = 1;
     pub(crate) const NULL: u64 = 2;
@@ -39,7 +39,7 @@ pub(crate) mod code {
     pub(crate) const INLINE_ASM: u64 = 23;
 }
 
-/// A number whose sign stands in the lowest bit; the sign alone is the lowest number.
+/// Decodes a number with its sign in the lowest bit; the sign bit alone is the minimum.
 pub(crate) fn decode_signed(operand: u64) -> i64 {
     let magnitude = (operand >> 1) as i64;
     match operand & 1 {
@@ -49,17 +49,17 @@ pub(crate) fn decode_signed(operand: u64) -> i64 {
     }
 }
 
-/// Where constants go.
+/// Destination of constants.
 pub(super) trait Sink {
-    /// The list that they are added to.
+    /// List to append to.
     fn constants(&mut self) -> &mut Constants;
-    /// The function that a value of the module is.
+    /// Function that a module value refers to.
     fn function(&self, value: ValueId) -> Option<FunctionId>;
-    /// Takes the next one.
+    /// Appends the next constant.
     fn add(&mut self, ty: TypeId, constant: Constant, bits: Range<u64>);
 }
 
-/// What constants are read with.
+/// Context for reading constants.
 pub(super) struct Target<'t, S> {
     pub(super) types: &'t Types,
     pub(super) numbers: Numbers,
@@ -67,9 +67,9 @@ pub(super) struct Target<'t, S> {
     pub(super) sink: S,
 }
 
-/// Reads a block of constants.
+/// Reads a constant block.
 pub(super) fn read<S: Sink>(source: &mut Source<'_>, mut target: Target<'_, S>) -> Result<(), BitcodeError> {
-    // Where no type is stated, it is that of 32-bit numbers.
+    // The default type is a 32-bit integer.
     let mut ty = target.types.find(Type::Integer(32));
     source.each(|row| {
         if row.code == code::SETTYPE {
@@ -98,12 +98,12 @@ impl<S: Sink> Target<'_, S> {
         Ok(value)
     }
 
-    /// The value of operand `index`.
+    /// Value of operand `index`.
     fn at(&mut self, row: &Row<'_>, index: usize) -> Result<ValueId, BitcodeError> {
         self.value(row, row.need(index)?, None)
     }
 
-    /// The value of operand `index` and its type in front of it.
+    /// Type operand `index` and the value after it.
     fn typed(&mut self, row: &Row<'_>, index: usize) -> Result<(TypeId, ValueId), BitcodeError> {
         let ty = TypeId(row.number(Entity::Type, row.need(index)?, self.types.len())?);
         Ok((ty, self.value(row, row.need(index + 1)?, Some(ty))?))
@@ -207,7 +207,7 @@ impl<S: Sink> Target<'_, S> {
                 }
             }
             code::GEP | code::INBOUNDS_GEP => {
-                // An odd number of operands begins with the type that the pointer points to.
+                // An odd number of operands starts with the pointee type.
                 let first = row.operands.len() % 2;
                 let mut source = match first {
                     0 => None,
@@ -290,7 +290,7 @@ impl<S: Sink> Target<'_, S> {
     }
 }
 
-/// Whether no constant is a part of itself, and none is nested too deep. `place` says which constant of the list a value is.
+/// Rejects cyclic and too deeply nested constants. `place` maps a value to its index in the list.
 pub(super) fn check(
     constants: &Constants,
     place: impl Fn(ValueId) -> Option<u32>,
@@ -310,16 +310,17 @@ pub(super) fn check(
     });
     found.map_err(|(index, cycle)| {
         let of = Entity::Constant;
-        let kind = match cycle {
-            true => BitcodeErrorKind::Cycle { of },
-            false => BitcodeErrorKind::Nested { of },
+        let kind = if cycle {
+            BitcodeErrorKind::Cycle { of }
+        } else {
+            BitcodeErrorKind::Nested { of }
         };
         BitcodeError::new(kind, bits(index))
     })
 }
 
-/// Whether a field is a number that a node of debug information can hold.
-pub(super) fn in_range(kind: FieldKind, field: u64, count: usize) -> Option<u64> {
+/// Validates a number in a debug-info field.
+pub(super) fn first_invalid_field(kind: FieldKind, field: u64, count: usize) -> Option<u64> {
     if !kind.is_reference() {
         return None;
     }

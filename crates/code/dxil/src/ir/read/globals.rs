@@ -1,4 +1,4 @@
-//! The records of the module block itself: strings, sections, global values.
+//! Reads the records of the module block: strings, sections, global values.
 
 use super::numbers::{Expected, Numbers};
 use super::source::Row;
@@ -14,7 +14,7 @@ use crate::ir::module::Typed;
 use crate::ir::types::Type;
 use crate::module::code as known;
 
-/// Codes of records in a module block that the light view does not look at. Source: LLVM 3.7 bitcode.
+/// Record codes in a module block that the light reader ignores. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
     pub(crate) const ASM: u64 = 4;
     pub(crate) const SECTION: u64 = 5;
@@ -23,7 +23,7 @@ pub(crate) mod code {
     pub(crate) const COMDAT: u64 = 12;
 }
 
-/// Bits of a variable's second operand: nothing writes it; the type is that of what it holds.
+/// Bits of a variable's second operand: constant; explicit content type.
 pub(crate) const CONSTANT: u64 = 1;
 pub(crate) const EXPLICIT_TYPE: u64 = 2;
 
@@ -76,7 +76,7 @@ pub(super) fn record<'a>(
     Ok(())
 }
 
-/// A value that is referred to by number plus 1, 0 for none.
+/// A value stored as number plus 1, 0 for none.
 fn optional_value(
     row: &Row<'_>,
     operand: u64,

@@ -1,9 +1,9 @@
-//! Instructions: a record to what it does, its operands, and the type of its result.
+//! Reads instruction records: operation, operands, result type.
 
 pub(crate) mod memory;
 mod types;
 
-use super::body::Reading;
+use super::body::BodyReader;
 use super::source::Row;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Local;
@@ -13,7 +13,7 @@ use crate::ir::module::Value;
 use crate::ir::operation::{BinaryOp, CastOp, Flags, Predicate};
 use crate::ir::types::Type;
 
-/// Codes of records in a block of a function. Source: LLVM 3.7 bitcode.
+/// Record codes in a function block. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
     pub(crate) const BLOCKS: u64 = 1;
     pub(crate) const BINARY: u64 = 2;
@@ -65,17 +65,17 @@ pub(crate) mod call {
     pub(crate) const EXPLICIT_TYPE: u64 = 1 << 15;
     pub(crate) const NO_TAIL: u64 = 1 << 16;
     pub(crate) const FLAGS: u64 = 1 << 17;
-    /// The same of an invoke.
+    /// Explicit-type bit of an invoke.
     pub(crate) const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
 }
 
-/// What an instruction is, before its operands are put away.
+/// An instruction before its operands are stored.
 struct Draft {
     op: Op,
     ty: Option<TypeId>,
 }
 
-/// Operands of a record, taken one after the other.
+/// Reads the operands of a record in order.
 pub(super) struct Cursor<'r, 's> {
     pub(super) row: &'r Row<'s>,
     pub(super) at: usize,
@@ -93,13 +93,13 @@ impl Cursor<'_, '_> {
         self.row.operands.len().saturating_sub(self.at)
     }
 
-    /// Flags of an operator, which have seven bits.
+    /// Operator flags, seven bits.
     fn flags(&self, found: u64) -> Result<Flags, BitcodeError> {
         let flags = u8::try_from(found).ok().filter(|flags| *flags < 128);
         self.code("set of flags", found, flags).map(Flags)
     }
 
-    /// Flags that are the last operand, if they are there.
+    /// Flags in the last operand, if present.
     fn optional_flags(&mut self) -> Result<Flags, BitcodeError> {
         let found = self.row.optional(self.at);
         self.at += usize::from(self.left() > 0);
@@ -110,7 +110,7 @@ impl Cursor<'_, '_> {
         known.ok_or_else(|| self.row.fault(BitcodeErrorKind::Code { of, found }))
     }
 
-    /// All operands have been taken.
+    /// Checks that all operands are consumed.
     fn end(&self) -> Result<(), BitcodeError> {
         match self.left() {
             0 => Ok(()),
@@ -119,42 +119,42 @@ impl Cursor<'_, '_> {
     }
 }
 
-/// Reads a record of a function's block that is an instruction.
-pub(super) fn read(reading: &mut Reading<'_>, row: &Row<'_>) -> Result<Instruction, BitcodeError> {
-    reading.operands.clear();
-    reading.labels.clear();
+/// Reads an instruction record of a function block.
+pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruction, BitcodeError> {
+    reader.operands.clear();
+    reader.labels.clear();
     let mut cursor = Cursor { row, at: 0 };
-    let Draft { op, ty } = reading.draft(&mut cursor)?;
-    let void = reading.void;
+    let Draft { op, ty } = reader.draft(&mut cursor)?;
+    let void = reader.void;
     let (ty, result) = match ty {
         Some(ty) if Some(ty) != void => {
-            let id = InstructionId::at(reading.body.instructions.len());
-            let value = ValueId::local(reading.body.locals.len() as u32);
+            let id = InstructionId::at(reader.body.instructions.len());
+            let value = ValueId::local(reader.body.locals.len() as u32);
             let kind = Value::Instruction(id);
-            reading.body.locals.push(Local { value: kind, ty });
+            reader.body.locals.push(Local { value: kind, ty });
             (ty, Some(value))
         }
         Some(ty) => (ty, None),
-        // A table without void has no function without a result, and then nothing asks for this type.
+        // A table without void has no function without a result, so this type is never looked up.
         None => (void.unwrap_or(TypeId(u32::MAX)), None),
     };
     Ok(Instruction {
         op,
         ty,
         result,
-        operands: reading.body.operands.add(reading.operands.iter().copied()),
-        labels: reading.body.labels.add(reading.labels.iter().copied()),
+        operands: reader.body.operands.add(reader.operands.iter().copied()),
+        labels: reader.body.labels.add(reader.labels.iter().copied()),
         location: None,
     })
 }
 
-impl Reading<'_> {
-    /// The number that the next value gets.
+impl BodyReader<'_> {
+    /// Number of the next value.
     fn next_number(&self) -> u32 {
         self.numbers.module.wrapping_add(self.body.locals.len() as u32)
     }
 
-    /// The number that an operand means: a distance back from the next value, of 32 bits, or the number itself.
+    /// Value number of an operand: a 32-bit distance back from the next value, or the number itself.
     fn absolute(&self, operand: u64) -> u64 {
         match self.module.version {
             0 => operand,
@@ -162,7 +162,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The type of a value that is there.
+    /// Type of a defined value.
     fn type_of(&self, value: ValueId) -> Option<TypeId> {
         match value.list() {
             List::Local(index) => self.body.locals.get(index as usize).map(|local| local.ty),
@@ -170,15 +170,15 @@ impl Reading<'_> {
         }
     }
 
-    /// A value that is or will be there; what it is of is known.
+    /// Reads a possibly forward value whose type is implied.
     #[inline]
     pub(super) fn value(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<ValueId, BitcodeError> {
         let number = self.absolute(cursor.next()?);
-        self.take(cursor.row, number, None)
+        self.resolve(cursor.row, number, None)
     }
 
-    /// A value by its number.
-    fn take(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
+    /// Resolves a value by number.
+    fn resolve(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
         let value = self.numbers.value(row, number)?;
         if value.is_local() && value.index() >= self.body.locals.len() {
             self.expected.add(value, ty, &row.bits);
@@ -187,30 +187,32 @@ impl Reading<'_> {
         Ok(value)
     }
 
-    /// A value and its type, which is stated if the value comes later.
+    /// Reads a value and its type, which is explicit for forward references.
     #[inline]
     pub(super) fn typed(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(ValueId, TypeId), BitcodeError> {
         let number = self.absolute(cursor.next()?);
         if number < u64::from(self.next_number()) {
-            let value = self.take(cursor.row, number, None)?;
+            let value = self.resolve(cursor.row, number, None)?;
             let missing = || cursor.row.mismatch("a value that has a type");
             return Ok((value, self.type_of(value).ok_or_else(missing)?));
         }
         let ty = self.type_id(cursor)?;
-        Ok((self.take(cursor.row, number, Some(ty))?, ty))
+        Ok((self.resolve(cursor.row, number, Some(ty))?, ty))
     }
 
-    /// A type by its number.
+    /// Reads a type number.
     pub(super) fn type_id(&self, cursor: &mut Cursor<'_, '_>) -> Result<TypeId, BitcodeError> {
         let number = cursor.next()?;
         let count = self.module.types.len();
         cursor.row.number(Entity::Type, number, count).map(TypeId)
     }
 
-    /// A basic block by its number.
+    /// Reads a basic block number.
     fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), BitcodeError> {
         let number = cursor.next()?;
-        let label = cursor.row.number(Entity::BasicBlock, number, self.stated())?;
+        let label = cursor
+            .row
+            .number(Entity::BasicBlock, number, self.stated_block_count())?;
         self.labels.push(LabelId(label));
         Ok(())
     }
@@ -238,13 +240,15 @@ impl Reading<'_> {
             }
             code::GEP | code::GEP_OLD | code::INBOUNDS_GEP_OLD => {
                 let explicit = row.code == code::GEP;
-                let inbounds = match explicit {
-                    true => cursor.next()? != 0,
-                    false => row.code == code::INBOUNDS_GEP_OLD,
+                let inbounds = if explicit {
+                    cursor.next()? != 0
+                } else {
+                    row.code == code::INBOUNDS_GEP_OLD
                 };
-                let stated = match explicit {
-                    true => Some(self.type_id(cursor)?),
-                    false => None,
+                let stated = if explicit {
+                    Some(self.type_id(cursor)?)
+                } else {
+                    None
                 };
                 let (_, pointer) = self.typed(cursor)?;
                 while cursor.left() > 0 {
@@ -286,7 +290,7 @@ impl Reading<'_> {
                 let (_, vector) = self.typed(cursor)?;
                 self.value(cursor)?;
                 let (_, mask) = self.typed(cursor)?;
-                draft(Op::ShuffleVector, self.shuffled(row, vector, mask)?)
+                draft(Op::ShuffleVector, self.shuffle_type(row, vector, mask)?)
             }
             code::COMPARE | code::COMPARE_OLD => {
                 let (_, ty) = self.typed(cursor)?;
@@ -294,7 +298,7 @@ impl Reading<'_> {
                 let found = cursor.next()?;
                 let predicate = cursor.code("predicate", found, Predicate::from_code(found))?;
                 let flags = cursor.optional_flags()?;
-                draft(Op::Compare { predicate, flags }, self.truth(row, ty)?)
+                draft(Op::Compare { predicate, flags }, self.comparison_type(row, ty)?)
             }
             code::EXTRACT_VALUE => {
                 let (_, whole) = self.typed(cursor)?;
@@ -332,7 +336,7 @@ impl Reading<'_> {
                 while cursor.left() > 0 {
                     // Cases are constants, by number.
                     let number = cursor.next()?;
-                    self.take(row, number, None)?;
+                    self.resolve(row, number, None)?;
                     self.label(cursor)?;
                 }
                 nothing(Op::Switch)
@@ -373,7 +377,7 @@ impl Reading<'_> {
                             u64::from(self.next_number().wrapping_sub(distance))
                         }
                     };
-                    self.take(row, number, Some(ty))?;
+                    self.resolve(row, number, Some(ty))?;
                     self.label(cursor)?;
                 }
                 draft(Op::Phi, ty)
@@ -397,7 +401,7 @@ impl Reading<'_> {
             return Err(cursor.row.short());
         }
         cursor.at = cursor.row.operands.len();
-        // Each is the place of a part, so it fits.
+        // Each is a valid element index, so it fits.
         Ok(self.body.indices.add(rest.iter().map(|index| *index as u32)))
     }
 
@@ -423,7 +427,7 @@ impl Reading<'_> {
             _ => Tail::NONE,
         };
         let calling_convention = (bits >> call::CONVENTION_SHIFT & call::CONVENTION) as u32;
-        let (function_type, result) = self.called(cursor, bits & call::EXPLICIT_TYPE != 0)?;
+        let (function_type, result) = self.read_callee(cursor, bits & call::EXPLICIT_TYPE != 0)?;
         let call = Call {
             function_type,
             attributes,
@@ -446,7 +450,7 @@ impl Reading<'_> {
             let of = "form of invoke";
             return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
         }
-        let (function_type, result) = self.called(cursor, bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
+        let (function_type, result) = self.read_callee(cursor, bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
         let call = Call {
             function_type,
             attributes,
@@ -467,16 +471,17 @@ impl Reading<'_> {
         Ok(list.map(AttributesId))
     }
 
-    /// The function that is called and its arguments; gives its type and that of the result.
-    fn called(
+    /// Reads callee and arguments; returns function type and result type.
+    fn read_callee(
         &mut self,
         cursor: &mut Cursor<'_, '_>,
         explicit: bool,
     ) -> Result<(TypeId, TypeId), BitcodeError> {
         let row = cursor.row;
-        let stated = match explicit {
-            true => Some(self.type_id(cursor)?),
-            false => None,
+        let stated = if explicit {
+            Some(self.type_id(cursor)?)
+        } else {
+            None
         };
         let (_, callee) = self.typed(cursor)?;
         let module = self.module;
@@ -504,7 +509,7 @@ impl Reading<'_> {
         Ok((function_type, result))
     }
 
-    /// Metadata by its number: of the module, then of the body.
+    /// Resolves metadata by number: module first, then body.
     fn metadata(&self, row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
         let module = self.module.metadata.items.len();
         let count = module + self.body.metadata.len();

@@ -1,8 +1,8 @@
-//! Metadata of the module, and the values that bodies wrap.
+//! Reads module metadata and the values that bodies wrap.
 
 use std::ops::Range;
 
-use super::constants::in_range;
+use super::constants::first_invalid_field;
 use super::numbers::{Expected, Numbers};
 use super::source::{Row, Source};
 use crate::block::BlockId;
@@ -14,10 +14,10 @@ use crate::ir::module::Typed;
 use crate::ir::types::Types;
 use crate::metadata::code;
 
-/// In a block of attachments: nodes of an instruction or of the function.
+/// In an attachment block: nodes of an instruction or of the function.
 pub(crate) const ATTACHMENT: u64 = 11;
 
-/// Reads a block of metadata of the module.
+/// Reads a module metadata block.
 pub(super) fn read(
     source: &mut Source<'_>,
     module: &mut Typed<'_>,
@@ -54,17 +54,17 @@ pub(super) fn read(
         module.metadata_places.0.push(row.bits.clone());
         Ok(())
     })?;
-    // Nodes refer to what comes later in the block, and no further.
+    // Nodes may refer forward within the block, no further.
     let count = module.metadata.items.len();
     for (operands, bits) in named {
         for id in module.metadata.nodes(operands) {
-            there(id.index() as u64, count, &bits)?;
+            check_exists(id.index() as u64, count, &bits)?;
         }
     }
     Ok(())
 }
 
-fn there(found: u64, count: usize, bits: &Range<u64>) -> Result<(), BitcodeError> {
+fn check_exists(found: u64, count: usize, bits: &Range<u64>) -> Result<(), BitcodeError> {
     if found < count as u64 {
         return Ok(());
     }
@@ -75,7 +75,7 @@ fn there(found: u64, count: usize, bits: &Range<u64>) -> Result<(), BitcodeError
     ))
 }
 
-/// Whether everything that metadata refers to is there.
+/// Checks that everything metadata refers to exists.
 pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
     let table = &module.metadata;
     let count = table.items.len();
@@ -85,15 +85,17 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
             Metadata::Node { operands, .. } => {
                 for id in table.operands(operands).iter().flatten() {
                     if id.index() >= count {
-                        there(id.index() as u64, count, &bits())?;
+                        check_exists(id.index() as u64, count, &bits())?;
                     }
                 }
             }
             Metadata::Debug { kind, fields, .. } => {
                 for (place, field) in table.fields(fields).iter().enumerate() {
-                    let bad = kind.field(place).and_then(|kind| in_range(kind, *field, count));
+                    let bad = kind
+                        .field(place)
+                        .and_then(|kind| first_invalid_field(kind, *field, count));
                     if let Some(found) = bad {
-                        there(found, count, &bits())?;
+                        check_exists(found, count, &bits())?;
                     }
                 }
             }
@@ -103,7 +105,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
     Ok(())
 }
 
-/// A number of metadata of the module.
+/// A module metadata reference.
 pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
     let count = MAX_PLACE as usize + 1;
     row.number(Entity::Metadata, number, count)
@@ -149,7 +151,7 @@ fn item(
     }
 }
 
-/// The value of a record of metadata.
+/// Value of a metadata record.
 pub(super) fn value(
     row: &Row<'_>,
     types: &Types,

@@ -1,4 +1,4 @@
-//! Bitcode to a module with types.
+//! Reads bitcode into a typed module.
 
 pub(crate) mod attributes;
 mod body;
@@ -27,7 +27,7 @@ use numbers::{Expected, Numbers};
 use source::{Item, Source, unknown_block};
 use symbols::Counts;
 
-/// Reads a module, without the bodies of its functions.
+/// Reads a module without its function bodies.
 pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
     let bitcode = wrapper::recognise(bytes)?;
     let mut module = Typed {
@@ -43,46 +43,47 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
                 content(&mut source, &mut module)?;
             }
             Item::Enter(block) => return Err(unknown_block(&block)),
-            // The walk reports what stands outside of blocks.
+            // The walk reports items outside blocks.
             Item::Leave | Item::Record { .. } => {}
         }
     }
     module.shared = source.shared();
-    match found {
-        true => Ok(module),
-        false => Err(BitcodeError::new(
+    if found {
+        Ok(module)
+    } else {
+        Err(BitcodeError::new(
             BitcodeErrorKind::NoModule,
             bitcode.start * 8..bitcode.end * 8,
-        )),
+        ))
     }
 }
 
-/// What is known of the module while it is read.
+/// State while reading a module.
 #[derive(Default)]
-struct Reading {
+struct ModuleReader {
     expected: Expected,
-    /// Functions that are defined, in order.
+    /// Defined functions in order.
     defined: Vec<FunctionId>,
-    /// Their bodies, in order.
+    /// Their bodies in order.
     bodies: Vec<Resume>,
 }
 
 fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), BitcodeError> {
-    let mut reading = Reading::default();
+    let mut reader = ModuleReader::default();
     while let Some(item) = source.next()? {
         match item {
             Item::Leave => break,
-            Item::Enter(block) => reading.block(&block, source, module)?,
+            Item::Enter(block) => reader.block(&block, source, module)?,
             Item::Record { code, bits } => {
                 let row = source.row(code, bits);
-                globals::record(&row, module, &mut reading.expected, &mut reading.defined)?;
+                globals::record(&row, module, &mut reader.expected, &mut reader.defined)?;
             }
         }
     }
-    reading.finish(module)
+    reader.finish(module)
 }
 
-impl Reading {
+impl ModuleReader {
     fn block<'a>(
         &mut self,
         block: &Block,
@@ -98,7 +99,7 @@ impl Reading {
             BlockId::PARAMATTR => attributes::lists(source, &mut module.attributes),
             BlockId::CONSTANTS => self.constants(source, module),
             BlockId::METADATA => {
-                // Most of it are strings, which take a hundred bits or so.
+                // Mostly strings, of about a hundred bits each.
                 let guess = (block.size() / 100) as usize;
                 module.metadata.items.reserve(guess);
                 module.metadata_places.0.reserve(guess);
@@ -114,7 +115,7 @@ impl Reading {
                 symbols::uses(source, &mut module.use_lists, counts, &mut self.expected)
             }
             BlockId::FUNCTION => {
-                self.bodies.extend(source.leave_out());
+                self.bodies.extend(source.skip_body());
                 Ok(())
             }
             _ => Err(unknown_block(block)),
@@ -135,20 +136,20 @@ impl Reading {
         constants::read(source, target)
     }
 
-    /// Looks up what was referred to before it was there, and gives the bodies to the definitions.
+    /// Resolves forward references and assigns bodies to definitions.
     fn finish(self, module: &mut Typed<'_>) -> Result<(), BitcodeError> {
         let count = module.values.len() as u64;
         self.expected.check(count, |value| module.type_of(value))?;
-        let place = |value: ValueId| match module.value(value) {
+        let index = |value: ValueId| match module.value(value) {
             Some(Value::Constant(id)) => Some(id.0),
             _ => None,
         };
         let bits = |constant: u32| {
             let value = module.constants.items.get(constant as usize).map(|item| item.0);
-            let place = value.and_then(|value| module.value_places.get(value.index()));
-            place.unwrap_or_default()
+            let index = value.and_then(|value| module.value_places.get(value.index()));
+            index.unwrap_or_default()
         };
-        constants::check(&module.constants, place, bits)?;
+        constants::check(&module.constants, index, bits)?;
         metadata::check(module)?;
         let (defined, bodies) = (self.defined.len() as u64, self.bodies.len() as u64);
         if defined != bodies {
@@ -173,7 +174,7 @@ impl Reading {
     }
 }
 
-/// Takes the constants of the module.
+/// Collects module constants.
 struct Sink<'m> {
     constants: &'m mut Constants,
     values: &'m mut Vec<(Value, TypeId)>,

@@ -1,12 +1,13 @@
-//! Whether things that hold each other by number hold themselves, or are nested too deep.
+//! Rejects cyclic and too deeply nested types, constants and metadata.
 
 use crate::ir::MAX_NESTING;
 
-/// Goes over `count` things; `parts` adds the numbers of those that one holds. The error is the first one that holds itself
-/// (`true`) or is nested deeper than [`MAX_NESTING`] (`false`). Work and memory follow the number of parts.
+/// Checks `count` items; `parts` appends the numbers of an item's components. The error is the first item
+/// that contains itself (`true`) or is nested deeper than [`MAX_NESTING`] (`false`). Work and memory are
+/// linear in the number of components.
 pub(super) fn check(count: usize, mut parts: impl FnMut(u32, &mut Vec<u32>)) -> Result<(), (u32, bool)> {
     const OPEN: u32 = u32::MAX;
-    // Depth plus 1 of those that are done; 0 for those not yet begun.
+    // Depth plus 1 of finished items; 0 for unvisited ones.
     let mut depths = vec![0u32; count];
     let mut path: Vec<(u32, Vec<u32>, u32)> = Vec::new();
     for first in 0..count as u32 {

@@ -1,4 +1,4 @@
-//! Numbers of values as a file has them, and what is known of those that come later.
+//! Maps value numbers in a file to handles and tracks forward references.
 
 use std::ops::Range;
 
@@ -6,10 +6,11 @@ use super::source::Row;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::handle::{MAX_PLACE, TypeId, ValueId};
 
-/// Turns numbers into handles: those below the number of the module's values are of the module, the others of the body.
+/// Maps numbers to handles: those below the number of module values belong to the module, the rest to the
+/// body.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers {
-    /// Values of the module; all that a handle can name while the module itself is read.
+    /// Number of module values; unlimited while the module itself is read.
     pub(super) module: u32,
 }
 
@@ -32,20 +33,20 @@ impl Numbers {
     }
 }
 
-/// Values that were referred to, to be looked up when all are there.
+/// Referenced values to verify once all are defined.
 #[derive(Default)]
 pub(super) struct Expected {
     items: Vec<(ValueId, Option<TypeId>, Range<u64>)>,
 }
 
 impl Expected {
-    /// A value is to be there, of this type if one is stated.
+    /// Records a reference, with the required type if any.
     #[inline]
     pub(super) fn add(&mut self, value: ValueId, ty: Option<TypeId>, bits: &Range<u64>) {
         self.items.push((value, ty, bits.clone()));
     }
 
-    /// Looks them up; `type_of` says the type of a value that is there.
+    /// Verifies the references; `type_of` returns the type of a defined value.
     pub(super) fn check(
         self,
         count: u64,

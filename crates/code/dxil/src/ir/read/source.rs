@@ -1,4 +1,4 @@
-//! Records with their operands in one buffer.
+//! Reads records with their operands in a reused buffer.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,33 +7,33 @@ use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::walk::{Block, Resume, Shared, Step, Walk};
 
-/// Operands that most records have at most.
+/// Typical maximum number of operands.
 const OPERANDS: usize = 64;
 
 /// The records of a bitstream, one at a time.
 pub(super) struct Source<'a> {
     walk: Walk<'a>,
-    /// Whether abbreviations for other blocks may be defined.
+    /// True if BLOCKINFO may define abbreviations.
     defines: bool,
     operands: Vec<u64>,
 }
 
-/// What comes next.
+/// Next item of the stream.
 pub(super) enum Item {
     /// A block begins.
     Enter(Block),
-    /// The block that is read ends.
+    /// The current block ends.
     Leave,
-    /// A record, see [`Source::row`].
+    /// A record; see [`Source::row`].
     Record {
-        /// Its code.
+        /// Record code.
         code: u64,
-        /// Its bits.
+        /// Bits of the record.
         bits: Range<u64>,
     },
 }
 
-/// A record: operands that can be asked for, and what to say when they are not there.
+/// A record: checked access to operands, and errors for missing ones.
 pub(super) struct Row<'s> {
     pub(super) code: u64,
     pub(super) bits: Range<u64>,
@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The content of a block that was left out.
+    /// Reads the content of a skipped block.
     pub(super) fn resumed(bytes: &'a [u8], resume: &Resume, shared: &Arc<Shared>) -> Source<'a> {
         Source {
             walk: Walk::resumed(bytes, resume, shared),
@@ -58,7 +58,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The next item; `None` at the end of the stream.
+    /// Next item; `None` at the end of the stream.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Item>, BitcodeError> {
         loop {
@@ -78,12 +78,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Abbreviations for other blocks, as far as they have been defined.
+    /// Shared abbreviations defined so far.
     pub(super) fn shared(&self) -> Arc<Shared> {
         self.walk.shared()
     }
 
-    /// The record that [`next`](Self::next) has come to.
+    /// The record that [`next`](Self::next) returned.
     #[inline]
     pub(super) fn row(&self, code: u64, bits: Range<u64>) -> Row<'_> {
         Row {
@@ -93,7 +93,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Calls `each` for every record up to the end of the block that was entered; there may be no blocks in it.
+    /// Calls `each` for every record up to the end of the entered block, which must contain no blocks.
     pub(super) fn each(
         &mut self,
         mut each: impl FnMut(&Row<'_>) -> Result<(), BitcodeError>,
@@ -108,15 +108,15 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The innermost block, to be read later; the walk goes on behind it.
-    pub(super) fn leave_out(&mut self) -> Option<Resume> {
+    /// Skips the innermost block for later reading.
+    pub(super) fn skip_body(&mut self) -> Option<Resume> {
         let resume = self.walk.resume();
         self.walk.skip_block();
         resume
     }
 }
 
-/// A block at a place where there is none.
+/// A block that is not allowed here.
 pub(super) fn unknown_block(block: &Block) -> BitcodeError {
     BitcodeError::new(
         BitcodeErrorKind::UnknownBlock { block: block.id },
@@ -129,7 +129,7 @@ impl Row<'_> {
         BitcodeError::new(kind, self.bits.clone())
     }
 
-    /// A record that the block does not have.
+    /// A record that the block does not allow.
     pub(super) fn unknown(&self, block: BlockId) -> BitcodeError {
         let code = self.code;
         self.fault(BitcodeErrorKind::UnknownRecord { block, code })
@@ -143,7 +143,7 @@ impl Row<'_> {
         self.fault(BitcodeErrorKind::Mismatch { expected })
     }
 
-    /// Operand `index`, which the record needs.
+    /// Required operand `index`.
     #[inline]
     pub(super) fn need(&self, index: usize) -> Result<u64, BitcodeError> {
         match self.operands.get(index) {
@@ -152,7 +152,7 @@ impl Row<'_> {
         }
     }
 
-    /// Operand `index`; 0 when older writers left it out.
+    /// Operand `index`; 0 if an older writer omitted it.
     pub(super) fn optional(&self, index: usize) -> u64 {
         self.operands.get(index).copied().unwrap_or(0)
     }
@@ -162,17 +162,17 @@ impl Row<'_> {
         u32::try_from(operand).map_err(|_| self.fault(BitcodeErrorKind::Code { of, found: operand }))
     }
 
-    /// The operands from `first` on.
+    /// Operands from `first` on.
     pub(super) fn rest(&self, first: usize) -> &[u64] {
         self.operands.get(first..).unwrap_or_default()
     }
 
-    /// The operands from `first` on as bytes.
+    /// Operands from `first` on, as bytes.
     pub(super) fn bytes(&self, first: usize) -> impl Iterator<Item = u8> + '_ {
         self.rest(first).iter().map(|operand| *operand as u8)
     }
 
-    /// A number of one of `count` things.
+    /// Index of one of `count` entities.
     pub(super) fn number(&self, of: Entity, found: u64, count: usize) -> Result<u32, BitcodeError> {
         let count = count as u64;
         match u32::try_from(found) {
@@ -181,7 +181,7 @@ impl Row<'_> {
         }
     }
 
-    /// A number plus 1 of one of `count` things, 0 for none.
+    /// Index plus 1 of one of `count` entities, 0 for none.
     pub(super) fn number_or_none(
         &self,
         of: Entity,

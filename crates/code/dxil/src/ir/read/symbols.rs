@@ -1,4 +1,4 @@
-//! Names of values and blocks, and orders of uses.
+//! Reads symbol tables and use-list orders.
 
 use super::numbers::{Expected, Numbers};
 use super::source::Source;
@@ -8,19 +8,19 @@ use crate::ir::handle::LabelId;
 use crate::ir::module::UseList;
 use crate::ir::symbols::{Named, Symbols};
 
-/// Codes of records in tables of names and orders of uses. Source: LLVM 3.7 bitcode.
+/// Record codes in symbol tables and use-list blocks. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
-    /// The name of a value.
+    /// Name of a value.
     pub(crate) const ENTRY: u64 = 1;
-    /// The name of a basic block.
+    /// Name of a basic block.
     pub(crate) const BLOCK_ENTRY: u64 = 2;
-    /// The order of a value's uses.
+    /// Use order of a value.
     pub(crate) const USES: u64 = 1;
-    /// The order of a basic block's uses.
+    /// Use order of a basic block.
     pub(crate) const BLOCK_USES: u64 = 2;
 }
 
-/// How many values and blocks there are when a table is read.
+/// Number of values and blocks at the time of reading.
 #[derive(Clone, Copy)]
 pub(super) struct Counts {
     pub(super) numbers: Numbers,
@@ -28,7 +28,7 @@ pub(super) struct Counts {
     pub(super) blocks: usize,
 }
 
-/// Reads a table of names.
+/// Reads a symbol table.
 pub(super) fn read(
     source: &mut Source<'_>,
     symbols: &mut Symbols,
@@ -53,7 +53,7 @@ pub(super) fn read(
     })
 }
 
-/// Reads orders of uses.
+/// Reads use-list orders.
 pub(super) fn uses(
     source: &mut Source<'_>,
     lists: &mut Vec<UseList>,
@@ -76,7 +76,7 @@ pub(super) fn uses(
             }
             _ => return Err(row.unknown(BlockId::USELIST)),
         };
-        let order = order.iter().map(|place| row.small(*place, "place of a use"));
+        let order = order.iter().map(|index| row.small(*index, "place of a use"));
         let order = order.collect::<Result<Vec<_>, _>>()?;
         lists.push(UseList { of, order });
         Ok(())

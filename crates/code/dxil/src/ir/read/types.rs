@@ -1,4 +1,4 @@
-//! The table of types.
+//! Reads the type table.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::ir::handle::TypeId;
 use crate::ir::pool::Text;
 use crate::ir::types::{Type, Types};
 
-/// Codes of records in a block of types. Source: LLVM 3.7 bitcode.
+/// Record codes in a type block. Source: LLVM 3.7 bitcode.
 pub(crate) mod code {
     pub(crate) const COUNT: u64 = 1;
     pub(crate) const VOID: u64 = 2;
@@ -35,36 +35,36 @@ pub(crate) mod code {
     pub(crate) const FUNCTION: u64 = 21;
 }
 
-/// The widest integer, bits.
+/// Maximum width of an integer in bits.
 const MAX_INTEGER: u64 = (1 << 23) - 1;
 
 #[derive(Default)]
-struct Reading {
+struct TypeReader {
     stated: Option<(u64, Range<u64>)>,
     name: Option<Text>,
     places: Vec<Range<u64>>,
 }
 
 pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), BitcodeError> {
-    let mut reading = Reading::default();
+    let mut reader = TypeReader::default();
     source.each(|row| {
         match row.code {
-            code::COUNT => reading.stated = Some((row.need(0)?, row.bits.clone())),
+            code::COUNT => reader.stated = Some((row.need(0)?, row.bits.clone())),
             code::STRUCT_NAME => {
-                reading.name = Some(types.texts.add(row.bytes(0)));
+                reader.name = Some(types.texts.add(row.bytes(0)));
             }
             _ => {
-                let ty = reading.ty(row, types)?;
+                let ty = reader.ty(row, types)?;
                 types.push(ty);
-                reading.places.push(row.bits.clone());
+                reader.places.push(row.bits.clone());
             }
         }
         Ok(())
     })?;
-    reading.finish(types)
+    reader.finish(types)
 }
 
-impl Reading {
+impl TypeReader {
     fn ty(&mut self, row: &Row<'_>, types: &mut Types) -> Result<Type, BitcodeError> {
         let refer = |number: u64| row.small(number, "type").map(TypeId);
         let list = |first: usize, types: &mut Types| -> Result<_, BitcodeError> {
@@ -131,8 +131,8 @@ impl Reading {
         })
     }
 
-    /// Holds the rules that need the whole table: every number is of a type, only structures with names are referred to before
-    /// they stand there, none holds itself, nesting is bounded.
+    /// Checks the whole table: indices are valid, forward references only to named structures, no type
+    /// contains itself, nesting is bounded.
     fn finish(self, types: &Types) -> Result<(), BitcodeError> {
         let count = types.len();
         if let Some((stated, bits)) = self.stated
@@ -146,7 +146,7 @@ impl Reading {
             ));
         }
         let place = |id: TypeId| self.places.get(id.index()).cloned().unwrap_or_default();
-        // How deep a type is nested up to the next name.
+        // Nesting depth of a type down to the next named structure.
         let mut depths = vec![0u32; count];
         for (id, ty) in types.iter() {
             let mut depth = 0;
@@ -175,7 +175,7 @@ impl Reading {
                 *slot = depth;
             }
         }
-        let held = |id: TypeId, list: &mut Vec<u32>| {
+        let components_of = |id: TypeId, list: &mut Vec<u32>| {
             if let Some(ty) = types.get(id) {
                 parts(types, ty, |part, inside| {
                     if inside {
@@ -184,19 +184,20 @@ impl Reading {
                 });
             }
         };
-        let found = super::nesting::check(count, |index, list| held(TypeId(index), list));
+        let found = super::nesting::check(count, |index, list| components_of(TypeId(index), list));
         found.map_err(|(index, cycle)| {
             let of = Entity::Type;
-            let kind = match cycle {
-                true => BitcodeErrorKind::Cycle { of },
-                false => BitcodeErrorKind::Nested { of },
+            let kind = if cycle {
+                BitcodeErrorKind::Cycle { of }
+            } else {
+                BitcodeErrorKind::Nested { of }
             };
             BitcodeError::new(kind, place(TypeId(index)))
         })
     }
 }
 
-/// Calls `each` with every type that a type is made of, and whether a value of it lies inside.
+/// Calls `each` with every component type, and true if the component is stored inline.
 pub(crate) fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
     match ty {
         Type::Pointer { pointee, .. } => each(pointee, false),

@@ -1,13 +1,13 @@
-//! Which variables of a function are only loaded and stored, and where.
+//! Finds the local variables that are only loaded and stored, and their accesses.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::code::{At, Code, Function, Id};
+use super::super::code::{Code, Function, Id, InstructionIndex};
 use super::super::opcode as op;
 use crate::raw::storage;
 
-/// How deep a part may lie in a variable.
+/// Maximum nesting depth of an accessed component.
 const MAX_DEPTH: usize = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,27 +19,27 @@ pub(super) enum Kind {
 /// A load or store.
 pub(super) struct Access {
     pub(super) kind: Kind,
-    pub(super) at: At,
+    pub(super) at: InstructionIndex,
     pub(super) block: u32,
-    /// Which part, as a range of [`Variables::paths`]; nothing for the whole.
+    /// Path of the component, as a range of [`Variables::paths`]; empty for the whole variable.
     pub(super) path: Range<usize>,
 }
 
-/// A variable that can become values.
+/// A variable that qualifies for promotion.
 pub(super) struct Variable {
-    pub(super) at: At,
+    pub(super) at: InstructionIndex,
     /// Type of its value.
     pub(super) ty: Id,
-    /// What it holds at first, or 0.
+    /// Initializer, or 0.
     pub(super) initial: Id,
-    /// In the order of the blocks and within them.
+    /// In block order.
     pub(super) accesses: Vec<Access>,
-    /// The access chains into it.
-    pub(super) chains: Vec<At>,
-    fits: bool,
+    /// Access chains into it.
+    pub(super) chains: Vec<InstructionIndex>,
+    is_promotable: bool,
 }
 
-/// All of them.
+/// All qualifying variables of a function.
 pub(super) struct Variables {
     pub(super) list: Vec<Variable>,
     pub(super) paths: Vec<u32>,
@@ -56,7 +56,7 @@ impl Variables {
 struct Pointer {
     variable: usize,
     path: Range<usize>,
-    /// Type of the part.
+    /// Type of the component.
     ty: Id,
 }
 
@@ -66,7 +66,7 @@ struct Search<'a> {
     pointers: HashMap<Id, Pointer>,
 }
 
-/// Finds the variables that qualify.
+/// Finds the qualifying variables.
 pub(super) fn find(code: &Code, function: &Function) -> Variables {
     let mut search = Search {
         code,
@@ -89,12 +89,12 @@ pub(super) fn find(code: &Code, function: &Function) -> Variables {
             search.instruction(number, at);
         }
     }
-    search.variables.list.retain(|variable| variable.fits);
+    search.variables.list.retain(|variable| variable.is_promotable);
     search.variables
 }
 
 impl Search<'_> {
-    fn candidate(&mut self, at: At) {
+    fn candidate(&mut self, at: InstructionIndex) {
         let variable = self.code.get(at);
         let Some((ty, class)) = self.code.pointer(variable.ty) else {
             return;
@@ -114,11 +114,11 @@ impl Search<'_> {
             initial: self.code.word(at, 1),
             accesses: Vec::new(),
             chains: Vec::new(),
-            fits: true,
+            is_promotable: true,
         });
     }
 
-    fn instruction(&mut self, block: u32, at: At) {
+    fn instruction(&mut self, block: u32, at: InstructionIndex) {
         let code = self.code;
         let instruction = code.get(at);
         let handled = match instruction.opcode {
@@ -127,15 +127,15 @@ impl Search<'_> {
             op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN => self.chain(at),
             _ => false,
         };
-        // What is no access of a variable by its first operand is a use that keeps it in memory.
-        for id in code.used(at).skip(usize::from(handled)) {
+        // Any use other than as the first operand of an access keeps the variable in memory.
+        for id in code.used_ids(at).skip(usize::from(handled)) {
             if let Some(pointer) = self.pointers.get(&id) {
-                self.variables.list[pointer.variable].fits = false;
+                self.variables.list[pointer.variable].is_promotable = false;
             }
         }
     }
 
-    fn access(&mut self, block: u32, at: At, kind: Kind, ty: Id) -> bool {
+    fn access(&mut self, block: u32, at: InstructionIndex, kind: Kind, ty: Id) -> bool {
         let Some(pointer) = self.pointers.get(&self.code.word(at, 0)) else {
             return false;
         };
@@ -159,7 +159,7 @@ impl Search<'_> {
         true
     }
 
-    fn chain(&mut self, at: At) -> bool {
+    fn chain(&mut self, at: InstructionIndex) -> bool {
         let code = self.code;
         let chain = code.get(at);
         let Some(base) = self.pointers.get(&code.word(at, 0)) else {
@@ -177,7 +177,7 @@ impl Search<'_> {
             let Some(index) = code.constant(*index) else {
                 return false;
             };
-            let Some(part) = code.part(ty, index) else {
+            let Some(part) = code.component_type(ty, index) else {
                 return false;
             };
             paths.push(index);

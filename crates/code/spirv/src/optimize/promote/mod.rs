@@ -1,34 +1,35 @@
-//! Variables of a function become values where they are only loaded and stored.
+//! Promotes local variables to SSA values.
 //!
-//! A variable qualifies if it holds numbers and every use of it is a load or a store, of the whole or of a part that constants
-//! choose: then each load is the value last stored, a part of it, or a phi where ways meet. A store of a part becomes
-//! `OpCompositeInsert`, a load of one `OpCompositeExtract`. What is read before anything was stored is `OpUndef`.
+//! A variable qualifies if it holds numbers and is only loaded and stored, whole or by components at constant
+//! indices. Each load becomes the value last stored, a component of it, or a phi at a join. A component store
+//! becomes `OpCompositeInsert`, a component load `OpCompositeExtract`. A read before any store gives
+//! `OpUndef`.
 //!
-//! Phis are placed at the blocks with several ways in through which a value lives from a store to a load, and those that turn
-//! out to have one value are taken out again; in code whose loops have one entry that leaves the fewest possible.
+//! Phis are placed at joins where a stored value is live; trivial ones are removed afterwards. For reducible
+//! control flow the result is minimal.
 
 mod accesses;
 
 use std::collections::HashMap;
 
 use self::accesses::{Access, Kind, Variable};
-use super::code::{At, Code, Function, Id};
-use super::flow::{Flow, NO_BLOCK};
+use super::cfg::{Cfg, NO_BLOCK};
+use super::code::{Code, Function, Id, InstructionIndex};
 use super::opcode as op;
 
-/// How many steps through blocks the search for live values may take in a function, for each instruction of the module.
+/// Budget of the liveness search in a function: block visits per instruction of the module.
 const STEPS: usize = 16;
 
-/// The most ways into a block whose phis still fit into an instruction.
-const MAX_WAYS: usize = 30_000;
+/// Largest number of predecessors whose phi still fits into an instruction.
+const MAX_PREDECESSORS: usize = 30_000;
 
 pub(super) fn run(code: &mut Code, function: &mut Function) {
     let variables = accesses::find(code, function);
     if variables.is_empty() {
         return;
     }
-    let flow = Flow::new(code, function);
-    if flow.predecessors.iter().any(|from| from.len() > MAX_WAYS) {
+    let cfg = Cfg::new(code, function);
+    if cfg.predecessors.iter().any(|from| from.len() > MAX_PREDECESSORS) {
         return;
     }
     let blocks = function.blocks.len();
@@ -40,7 +41,7 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
         undefined: HashMap::new(),
         code,
         function,
-        flow: &flow,
+        cfg: &cfg,
     };
     for (number, variable) in (1..).zip(&variables.list) {
         if !promotion.variable(number, variable) {
@@ -48,8 +49,8 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
         }
     }
     let Promotion { phis, undefined, .. } = promotion;
-    // In the order of ids, which is the order of need.
-    let mut undefined: Vec<(Id, At)> = undefined.into_values().collect();
+    // Sorted by id, that is, in order of first use.
+    let mut undefined: Vec<(Id, InstructionIndex)> = undefined.into_values().collect();
     undefined.sort_unstable();
     code.globals.extend(undefined.into_iter().map(|(_, at)| at));
     for (block, phis) in function.blocks.iter_mut().zip(phis) {
@@ -57,36 +58,36 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
             block.body.splice(0..0, phis);
         }
     }
-    code.settle(function);
+    code.apply_replacements(function);
 }
 
-/// What is known of a block for the variable at hand.
+/// State of a block for the current variable.
 #[derive(Clone, Copy, Default)]
 struct State {
-    /// The number of the variable that the rest speaks of.
+    /// Number of the variable that the other fields describe.
     variable: u32,
-    /// Whether the value at the beginning is needed.
+    /// True if the value is live on entry.
     live: bool,
-    /// Whether the block stores something.
+    /// True if the block stores to the variable.
     stores: bool,
-    /// The accesses, as a range of the variable's list.
+    /// Accesses, as a range of the variable's list.
     first: u32,
     end: u32,
-    /// The value at the end, 0 where nothing is known to be stored.
+    /// Value on exit; 0 if no store is known.
     exit: Id,
 }
 
 struct Promotion<'a> {
     code: &'a mut Code,
     function: &'a Function,
-    flow: &'a Flow,
+    cfg: &'a Cfg,
     paths: &'a [u32],
     budget: usize,
     state: Vec<State>,
-    /// By block, its new phis.
-    phis: Vec<Vec<At>>,
-    /// By type, its undefined value.
-    undefined: HashMap<Id, (Id, At)>,
+    /// New phis by block.
+    phis: Vec<Vec<InstructionIndex>>,
+    /// Undefined value by type.
+    undefined: HashMap<Id, (Id, InstructionIndex)>,
 }
 
 impl Promotion<'_> {
@@ -101,7 +102,7 @@ impl Promotion<'_> {
         state
     }
 
-    /// Promotes a variable; false where that would take too long.
+    /// Promotes a variable; false if that exceeds the budget.
     fn variable(&mut self, number: u32, variable: &Variable) -> bool {
         let mut touched = Vec::new();
         for (place, access) in (0..).zip(&variable.accesses) {
@@ -109,7 +110,7 @@ impl Promotion<'_> {
             if state.end == 0 {
                 state.first = place;
                 touched.push(access.block);
-                // A store of a part needs the rest.
+                // A component store needs the rest of the value.
                 state.live = access.kind != Kind::Store || !access.path.is_empty();
             }
             state.end = place + 1;
@@ -119,7 +120,7 @@ impl Promotion<'_> {
             return false;
         };
         touched.extend(live);
-        touched.sort_unstable_by_key(|block| (self.flow.rank[*block as usize], *block));
+        touched.sort_unstable_by_key(|block| (self.cfg.rpo_index[*block as usize], *block));
         touched.dedup();
 
         let mut phis = Vec::new();
@@ -129,7 +130,7 @@ impl Promotion<'_> {
             self.state(number, block).exit = exit;
         }
         for &(block, at) in &phis {
-            let from = &self.flow.predecessors[block as usize];
+            let from = &self.cfg.predecessors[block as usize];
             let mut operands = Vec::with_capacity(2 * from.len());
             for &from in from {
                 let exit = self.state(number, from).exit;
@@ -153,39 +154,45 @@ impl Promotion<'_> {
         true
     }
 
-    /// The blocks at whose beginning the value is needed, besides those known to be so; none where the budget is spent.
+    /// Blocks where the value is live on entry, besides those already marked; `None` if the budget is spent.
     fn live(&mut self, number: u32, touched: &[u32]) -> Option<Vec<u32>> {
-        let mut open: Vec<u32> = touched.to_vec();
-        open.retain(|block| self.state(number, *block).live);
+        let mut worklist: Vec<u32> = touched.to_vec();
+        worklist.retain(|block| self.state(number, *block).live);
         let mut found = Vec::new();
-        while let Some(block) = open.pop() {
-            if self.flow.rank[block as usize] == NO_BLOCK {
+        while let Some(block) = worklist.pop() {
+            if self.cfg.rpo_index[block as usize] == NO_BLOCK {
                 continue;
             }
-            for &from in &self.flow.predecessors[block as usize] {
+            for &from in &self.cfg.predecessors[block as usize] {
                 self.budget = self.budget.checked_sub(1)?;
-                let reached = self.flow.rank[from as usize] != NO_BLOCK;
+                let reached = self.cfg.rpo_index[from as usize] != NO_BLOCK;
                 let state = self.state(number, from);
                 if reached && !state.stores && !state.live {
                     state.live = true;
                     found.push(from);
-                    open.push(from);
+                    worklist.push(from);
                 }
             }
         }
         Some(found)
     }
 
-    /// The value at the beginning of a block, 0 where nothing is known to be stored.
-    fn entry(&mut self, number: u32, variable: &Variable, block: u32, phis: &mut Vec<(u32, At)>) -> Id {
-        let rank = self.flow.rank[block as usize];
-        if !self.state(number, block).live || rank == NO_BLOCK {
+    /// Value on entry to a block; 0 if no store is known.
+    fn entry(
+        &mut self,
+        number: u32,
+        variable: &Variable,
+        block: u32,
+        phis: &mut Vec<(u32, InstructionIndex)>,
+    ) -> Id {
+        let rpo_index = self.cfg.rpo_index[block as usize];
+        if !self.state(number, block).live || rpo_index == NO_BLOCK {
             return 0;
         }
-        if rank == 0 {
+        if rpo_index == 0 {
             return variable.initial;
         }
-        match self.flow.predecessors[block as usize][..] {
+        match self.cfg.predecessors[block as usize][..] {
             [from] => self.state(number, from).exit,
             _ => {
                 let id = self.code.new_id();
@@ -196,7 +203,7 @@ impl Promotion<'_> {
         }
     }
 
-    /// Rewrites the accesses of a block; the value at its end.
+    /// Rewrites the accesses of a block and returns the value on exit.
     fn block(&mut self, number: u32, variable: &Variable, block: u32, mut value: Id) -> Id {
         let State { first, end, .. } = *self.state(number, block);
         for access in &variable.accesses[first as usize..end as usize] {
@@ -229,7 +236,7 @@ impl Promotion<'_> {
                     let operands = [(object, true), (value, true)].into_iter().chain(parts);
                     self.code.rewrite(at, op::COMPOSITE_INSERT, operands);
                     value = self.code.new_id();
-                    self.code.give_result(at, variable.ty, value);
+                    self.code.set_result(at, variable.ty, value);
                 }
             }
         }
@@ -252,9 +259,9 @@ impl Promotion<'_> {
             .0
     }
 
-    /// Takes out phis of one value until there are none, or the budget is spent: those left are right too.
-    fn drop_trivial(&mut self, phis: &[(u32, At)]) {
-        let mut left: Vec<At> = phis.iter().map(|(_, at)| *at).collect();
+    /// Removes trivial phis until none are left or the budget is spent; the remaining ones are still correct.
+    fn drop_trivial(&mut self, phis: &[(u32, InstructionIndex)]) {
+        let mut left: Vec<InstructionIndex> = phis.iter().map(|(_, at)| *at).collect();
         loop {
             let before = left.len();
             left.retain(|&at| {
@@ -263,7 +270,7 @@ impl Promotion<'_> {
                     return true;
                 };
                 self.budget = budget;
-                let Some(value) = one_value(self.code, at) else {
+                let Some(value) = trivial_phi_value(self.code, at) else {
                     return true;
                 };
                 let phi = self.code.get(at).result;
@@ -271,15 +278,15 @@ impl Promotion<'_> {
                 self.code.remove(at);
                 false
             });
-            if left.len() == before || self.code.contradiction {
+            if left.len() == before || self.code.is_inconsistent {
                 return;
             }
         }
     }
 }
 
-/// The value that a phi has whichever way was taken, if there is one besides itself.
-pub(super) fn one_value(code: &mut Code, phi: At) -> Option<Id> {
+/// The only value of a phi besides itself, if there is just one.
+pub(super) fn trivial_phi_value(code: &mut Code, phi: InstructionIndex) -> Option<Id> {
     let own = code.get(phi).result;
     let mut found = None;
     for place in (0..code.operands(phi).len()).step_by(2) {

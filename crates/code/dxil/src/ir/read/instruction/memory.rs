@@ -1,6 +1,6 @@
-//! Instructions that have to do with memory.
+//! Reads memory instructions.
 
-use super::super::body::Reading;
+use super::super::body::BodyReader;
 use super::{Cursor, Draft, code};
 use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind};
@@ -16,7 +16,7 @@ pub(crate) mod alloca {
     pub(crate) const EXPLICIT_TYPE: u64 = 1 << 6;
 }
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     pub(super) fn memory(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let row = cursor.row;
         let draft = match row.code {
@@ -29,9 +29,10 @@ impl Reading<'_> {
                     5 if atomic => true,
                     _ => false,
                 };
-                let ty = match stated {
-                    true => self.type_id(cursor)?,
-                    false => self.pointee(cursor, pointer)?,
+                let ty = if stated {
+                    self.type_id(cursor)?
+                } else {
+                    self.pointee(cursor, pointer)?
                 };
                 let access = self.access(cursor, atomic)?;
                 Draft {
@@ -80,7 +81,7 @@ impl Reading<'_> {
                     failure,
                     scope,
                 };
-                let ty = Some(self.exchanged(row, ty)?);
+                let ty = Some(self.exchange_type(row, ty)?);
                 Draft { op, ty }
             }
             code::ATOMIC_RMW => {
@@ -118,7 +119,7 @@ impl Reading<'_> {
         self.type_id(cursor)?;
         // The number of elements is a constant, by number.
         let number = cursor.next()?;
-        self.take(row, number, None)?;
+        self.resolve(row, number, None)?;
         let bits = cursor.next()?;
         if bits >> 7 != 0 {
             let of = "form of allocation";

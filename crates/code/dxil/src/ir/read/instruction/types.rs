@@ -1,20 +1,20 @@
-//! Types of results that records do not state.
+//! Infers result types not stored in records.
 
-use super::super::body::Reading;
+use super::super::body::BodyReader;
 use super::super::source::Row;
 use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::ir::handle::{List, TypeId, ValueId};
 use crate::ir::module::Value;
 use crate::ir::types::Type;
 
-impl Reading<'_> {
+impl BodyReader<'_> {
     fn find(&self, row: &Row<'_>, ty: Type, of: &'static str) -> Result<TypeId, BitcodeError> {
         let found = self.module.types.find(ty);
         found.ok_or_else(|| row.fault(BitcodeErrorKind::MissingType { of }))
     }
 
-    /// The type of a comparison of values of a type.
-    pub(super) fn truth(&self, row: &Row<'_>, ty: TypeId) -> Result<TypeId, BitcodeError> {
+    /// Result type of a comparison.
+    pub(super) fn comparison_type(&self, row: &Row<'_>, ty: TypeId) -> Result<TypeId, BitcodeError> {
         let of = "a comparison";
         let bit = self.find(row, Type::Integer(1), of)?;
         match self.module.types.get(ty) {
@@ -23,8 +23,8 @@ impl Reading<'_> {
         }
     }
 
-    /// The type of elements of a vector, as many as a mask has.
-    pub(super) fn shuffled(
+    /// Result type of a shuffle: the vector's element type, with the mask's length.
+    pub(super) fn shuffle_type(
         &self,
         row: &Row<'_>,
         vector: TypeId,
@@ -39,7 +39,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The type of a part of an aggregate.
+    /// Type of an aggregate element.
     pub(super) fn part(&self, row: &Row<'_>, whole: TypeId, indices: &[u64]) -> Result<TypeId, BitcodeError> {
         let types = &self.module.types;
         let mut ty = whole;
@@ -59,7 +59,7 @@ impl Reading<'_> {
         Ok(ty)
     }
 
-    /// The type of the address that the operands taken so far give: a pointer, or a vector of them when one is a vector.
+    /// Result type of an element address: a pointer, or a vector of pointers if an operand is a vector.
     pub(super) fn address(
         &self,
         row: &Row<'_>,
@@ -113,7 +113,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The whole number that a constant is; of a vector of equal ones as the place in a structure, the first.
+    /// Integer value of a constant; for a splat vector used as a field index, its element.
     fn whole_number(&self, value: ValueId) -> Option<i64> {
         use crate::ir::constant::Constant;
         let scope = self.module.scope(Some(&self.body));
@@ -133,7 +133,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A pointer to a type in memory of the function.
+    /// Pointer type in the default address space.
     pub(super) fn local_pointer(&self, row: &Row<'_>, pointee: TypeId) -> Result<TypeId, BitcodeError> {
         let pointer = Type::Pointer {
             pointee,
@@ -142,8 +142,8 @@ impl Reading<'_> {
         self.find(row, pointer, "local memory")
     }
 
-    /// The type of an exchange: the value, and whether it took place.
-    pub(super) fn exchanged(&self, row: &Row<'_>, value: TypeId) -> Result<TypeId, BitcodeError> {
+    /// Result type of a compare-and-exchange: value and success flag.
+    pub(super) fn exchange_type(&self, row: &Row<'_>, value: TypeId) -> Result<TypeId, BitcodeError> {
         let of = "an exchange";
         let bit = self.find(row, Type::Integer(1), of)?;
         let found = self.module.types.find_struct(&[value, bit], false);

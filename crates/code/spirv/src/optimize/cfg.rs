@@ -1,4 +1,4 @@
-//! Which block follows which.
+//! Computes the control-flow graph: successors, predecessors, reverse postorder.
 
 use super::code::{Block, Code, Function, Id};
 use super::opcode as op;
@@ -6,29 +6,29 @@ use super::opcode as op;
 /// No block.
 pub(super) const NO_BLOCK: u32 = u32::MAX;
 
-/// The ways through a function, blocks numbered by their place.
-pub(super) struct Flow {
-    /// By block, the blocks that it may go to, each once.
+/// Control-flow graph of a function; blocks are numbered by index.
+pub(super) struct Cfg {
+    /// Successors by block, without duplicates.
     pub(super) successors: Vec<Vec<u32>>,
-    /// By block, the blocks that may go to it, each once.
+    /// Predecessors by block, without duplicates.
     pub(super) predecessors: Vec<Vec<u32>>,
-    /// The blocks that the first one leads to, each before those that it leads to unless they lead back to it.
-    pub(super) order: Vec<u32>,
-    /// By block, its place in `order`, or [`NO_BLOCK`].
-    pub(super) rank: Vec<u32>,
+    /// Reachable blocks in reverse postorder.
+    pub(super) reverse_postorder: Vec<u32>,
+    /// By block, its index in `reverse_postorder`, or [`NO_BLOCK`].
+    pub(super) rpo_index: Vec<u32>,
 }
 
-/// The labels that a block may go to, each once.
+/// Labels of a block's successors, without duplicates.
 pub(super) fn successors(code: &Code, block: &Block) -> Vec<Id> {
     let Some(&last) = block.body.last() else {
         return Vec::new();
     };
-    let operands = code.marked(last);
+    let operands = code.tagged_operands(last);
     let mut labels: Vec<Id> = match code.get(last).opcode {
         op::BRANCH => operands.map(|(word, _)| word).collect(),
         op::BRANCH_CONDITIONAL => operands.skip(1).take(2).map(|(word, _)| word).collect(),
-        // Cases are a number of one or two words and a label; the selector comes first.
-        op::SWITCH => code.used(last).skip(1).collect(),
+        // Each case is a literal of one or two words and a label; the selector comes first.
+        op::SWITCH => code.used_ids(last).skip(1).collect(),
         _ => Vec::new(),
     };
     if labels.len() > 1 {
@@ -38,13 +38,13 @@ pub(super) fn successors(code: &Code, block: &Block) -> Vec<Id> {
     labels
 }
 
-/// The merge block and, of a loop, the continue target that a block names.
+/// Merge block and, for loops, continue target of a block.
 pub(super) fn merge(code: &Code, block: &Block) -> [Option<Id>; 2] {
     let Some(&at) = block
         .body
         .len()
         .checked_sub(2)
-        .and_then(|place| block.body.get(place))
+        .and_then(|index| block.body.get(index))
     else {
         return [None; 2];
     };
@@ -55,7 +55,7 @@ pub(super) fn merge(code: &Code, block: &Block) -> [Option<Id>; 2] {
     }
 }
 
-/// Finds blocks by their labels.
+/// Maps labels to block indices.
 pub(super) struct Labels(Vec<(Id, u32)>);
 
 impl Labels {
@@ -64,21 +64,21 @@ impl Labels {
             .blocks
             .iter()
             .zip(0..)
-            .map(|(block, place)| (block.label, place))
+            .map(|(block, index)| (block.label, index))
             .collect();
         labels.sort_unstable();
         Labels(labels)
     }
 
-    /// The place of the block with this label.
+    /// Index of the block with this label.
     pub(super) fn find(&self, label: Id) -> Option<u32> {
         let found = self.0.binary_search_by_key(&label, |entry| entry.0).ok()?;
         Some(self.0[found].1)
     }
 }
 
-impl Flow {
-    pub(super) fn new(code: &Code, function: &Function) -> Flow {
+impl Cfg {
+    pub(super) fn new(code: &Code, function: &Function) -> Cfg {
         let labels = Labels::new(function);
         let successors: Vec<Vec<u32>> = function
             .blocks
@@ -94,43 +94,43 @@ impl Flow {
                 predecessors[*next as usize].push(block);
             }
         }
-        let order = order(&successors);
-        let mut rank = vec![NO_BLOCK; successors.len()];
-        for (place, block) in (0..).zip(&order) {
-            rank[*block as usize] = place;
+        let reverse_postorder = reverse_postorder(&successors);
+        let mut rpo_index = vec![NO_BLOCK; successors.len()];
+        for (index, block) in (0..).zip(&reverse_postorder) {
+            rpo_index[*block as usize] = index;
         }
-        Flow {
+        Cfg {
             successors,
             predecessors,
-            order,
-            rank,
+            reverse_postorder,
+            rpo_index,
         }
     }
 }
 
-/// The reverse of the order in which a search leaves blocks.
-fn order(successors: &[Vec<u32>]) -> Vec<u32> {
-    let mut left = Vec::with_capacity(successors.len());
+/// Blocks in reverse postorder.
+fn reverse_postorder(successors: &[Vec<u32>]) -> Vec<u32> {
+    let mut postorder = Vec::with_capacity(successors.len());
     let mut seen = vec![false; successors.len()];
-    let mut open: Vec<(u32, usize)> = Vec::new();
+    let mut stack: Vec<(u32, usize)> = Vec::new();
     if let Some(first) = seen.first_mut() {
         *first = true;
-        open.push((0, 0));
+        stack.push((0, 0));
     }
-    while let Some((block, next)) = open.last_mut() {
+    while let Some((block, next)) = stack.last_mut() {
         match successors[*block as usize].get(*next) {
             Some(&to) => {
                 *next += 1;
                 if !std::mem::replace(&mut seen[to as usize], true) {
-                    open.push((to, 0));
+                    stack.push((to, 0));
                 }
             }
             None => {
-                left.push(*block);
-                open.pop();
+                postorder.push(*block);
+                stack.pop();
             }
         }
     }
-    left.reverse();
-    left
+    postorder.reverse();
+    postorder
 }
