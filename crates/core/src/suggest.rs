@@ -1,8 +1,9 @@
-//! Names like one that is not known, for help.
+//! Suggests known names similar to an unknown one.
 
 /// Longer names are not compared.
 const MAX_LENGTH: usize = 96;
-/// How many pairs of letters are compared before the best name so far has to do: a text can declare any number of them.
+/// Maximum number of letter pairs compared before the best match so far is taken: a text can declare any
+/// number of names.
 const MAX_WORK: usize = 2_000_000;
 
 /// The known name that is most like another one, if any is like it; of several the first in the alphabet. Capitals do not

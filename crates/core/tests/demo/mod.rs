@@ -1,4 +1,4 @@
-//! A language and a digest that exist for tests.
+//! A language and a digest for tests.
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::format::WriteError;

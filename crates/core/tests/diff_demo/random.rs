@@ -1,4 +1,4 @@
-//! Random numbers with a seed, random trees over random bytes, and random demo files.
+//! Seeded random numbers, random trees over random bytes, and random demo files.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};

@@ -1,4 +1,4 @@
-//! Text to bytes.
+//! Assembles the text form into bytes.
 
 mod derive;
 mod labels;
@@ -24,21 +24,21 @@ use crate::value::Scalar;
 /// Most mistakes that are reported for one text.
 const MAX_FAULTS: usize = 100;
 
-/// What assembling may cost.
+/// Limits on assembling.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Most bytes that a text may stand for.
+    /// Maximum size of the result, bytes.
     pub size: u64,
 }
 
 impl Default for Options {
-    /// 4 GiB.
+    /// A maximum of 4 GiB.
     fn default() -> Self {
         Options { size: 4 << 30 }
     }
 }
 
-/// A number that is worked out when every label has its place.
+/// A number evaluated once all labels have addresses.
 struct Patch {
     space: usize,
     at: usize,
@@ -65,7 +65,7 @@ struct Assembler<'s> {
     here: usize,
     /// Finished contents by number.
     contents: Vec<Vec<u8>>,
-    /// What is around the content: numbers with bytes.
+    /// Enclosing contents: numbers with bytes.
     outside: Vec<(usize, Vec<u8>)>,
     /// Sizes that packed nodes came to in the round before, by number.
     sizes: &'s [usize],
@@ -75,7 +75,7 @@ struct Assembler<'s> {
 /// Rounds that the sizes of packed nodes may take to settle.
 const MAX_ROUNDS: usize = 8;
 
-/// The bytes that a text stands for; `Err` lists every mistake.
+/// Assembles a text into bytes; `Err` lists every mistake.
 pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     assemble_with(source, registry, &Options::default())
 }
@@ -158,7 +158,7 @@ struct Open {
 /// The content that an open `{` holds.
 struct OpenContent {
     number: usize,
-    /// Name of the codec with its place; `None` for a gathered node.
+    /// Name of the codec with its range; `None` for a gathered node.
     codec: Option<(String, Range<usize>)>,
 }
 
@@ -323,7 +323,7 @@ impl<'s> Assembler<'s> {
         Ok(())
     }
 
-    /// What follows the content of a packed node: `stored =` with the bytes that stood for it, or nothing.
+    /// Parses what follows the content of a packed node: `stored =` with the encoded bytes, or nothing.
     fn stored(&mut self, content: usize, codec: String, span: Range<usize>) -> Result<(), Fault> {
         let at = self.bytes.len();
         let ahead = self.lexer.peek();
@@ -405,7 +405,7 @@ impl<'s> Assembler<'s> {
         }))
     }
 
-    /// Reports a mistake and goes on at the next line.
+    /// Records a mistake and resumes at the next line.
     fn fault(&mut self, fault: Fault) {
         let place = fault.span.start;
         self.faults.push(fault);
@@ -449,7 +449,7 @@ impl<'s> Assembler<'s> {
         self.path.truncate(list);
     }
 
-    /// What follows a name: `{`, a type with its value, or a language with its code.
+    /// Parses what follows a name: `{`, a type with its value, or a language with its code.
     fn item(&mut self, span: usize, depth: usize) -> Result<Option<Open>, Fault> {
         let lexed = self.lexer.next();
         let start = self.bytes.len() as u64;
