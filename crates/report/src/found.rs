@@ -1,6 +1,6 @@
-//! A file that was found inside other data, as reports show it.
+//! `FoundFile`: a file found inside other data, as reports show it.
 
-/// A find.
+/// One file found by a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundFile {
     /// First byte, from the start of the data.
@@ -13,11 +13,11 @@ pub struct FoundFile {
     pub kind: String,
     /// The innermost find around it, as an index into the list.
     pub inside: Option<usize>,
-    /// The array of numbers that it stands in.
+    /// The array of numbers that encodes it, if any.
     pub array: Option<FoundArray>,
 }
 
-/// The array of numbers that a find stands in.
+/// The array of numbers that encodes a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundArray {
     /// Name of the array; empty where the text does not give one.
