@@ -1,4 +1,5 @@
-//! Packages with geometry and tessellation stages, converted: to other targets with their symbols, to languages with their names.
+//! Converts packages with geometry and tessellation stages: to other targets with their symbols, to languages with
+//! their names.
 #![cfg(feature = "khronos")]
 
 use std::path::Path;
@@ -66,7 +67,7 @@ fn words(code: &[u8]) -> Vec<u32> {
     chunks.map(|chunk| u32::from_le_bytes(*chunk)).collect()
 }
 
-/// What the target's checker says against the code.
+/// Objections of the target's checker to the code.
 fn accepted(target: &str, shaders: &[(Stage, Vec<u8>)]) -> Result<(), String> {
     if target.starts_with("VK") {
         let mut words = shaders.iter().map(|(_, code)| words(code));
@@ -128,7 +129,7 @@ fn packages_for_other_targets_keep_their_symbols() {
     assert_eq!(converted, (4 * 3 + 2) * 6);
 }
 
-/// Symbol, members with offsets: what of the map has to survive.
+/// Symbol and members with offsets: the part of the map that must survive.
 fn resources(converted: &Converted) -> Vec<String> {
     let Some(NameMap::Shader(names)) = &converted.map else {
         panic!("there is no map");

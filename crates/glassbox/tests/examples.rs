@@ -1,4 +1,4 @@
-//! The example programs run on the files of the repository.
+//! Runs the example programs on the files of the repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

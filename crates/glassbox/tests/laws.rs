@@ -1,4 +1,4 @@
-//! The laws of every format over mutations of files of the corpus, and over random bytes.
+//! Checks the laws of every format on mutated corpus files and on random bytes.
 
 use glassbox_core::format::Format;
 use glassbox_testing::corpus;

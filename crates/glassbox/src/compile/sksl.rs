@@ -1,4 +1,4 @@
-//! SkSL, Skia's shading language, to binary SkSL.
+//! Compiles SkSL, Skia's shading language, to binary SkSL.
 
 use glassbox_core::format::Opened;
 use glassbox_sksl::builtin::CAPABILITIES;
@@ -10,13 +10,13 @@ use glassbox_sksl_lang::{
 use super::sksl_source::Source;
 use super::{CompileError, CompileOptions, Compiled, Compiler, Suffix, choice};
 
-/// The compiler.
+/// The SkSL compiler.
 pub(super) static SKSL: Sksl = Sksl;
 
-/// See [`SKSL`].
+/// Implements [`SKSL`].
 pub(super) struct Sksl;
 
-/// What a program is for, by the names that options have for it.
+/// Kinds of programs, by option name.
 const KINDS: [(&str, ProgramKind); 8] = [
     ("shader", ProgramKind::SHADER),
     ("color-filter", ProgramKind::COLOR_FILTER),
@@ -46,7 +46,7 @@ const fn suffix(end: &'static str, kind: &'static str) -> Suffix {
     }
 }
 
-/// How sources end. `.sksl` is said of programs of every kind.
+/// Suffixes of sources. `.sksl` is used for programs of every kind.
 const SUFFIXES: [Suffix; 10] = [
     suffix(".rts", "shader"),
     suffix(".agsl", "shader"),
@@ -168,7 +168,7 @@ fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError
     }
 }
 
-/// Says which of the bases has mistakes.
+/// Message that names the invalid base module.
 fn wrong_base(bases: &[(String, String)], wrong: &BaseModuleError) -> String {
     let name = bases.get(wrong.number).map_or("", |(name, _)| name);
     let first = wrong.findings.first();
@@ -209,7 +209,7 @@ fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compile
     })
 }
 
-/// What the program in a text is for, as its `main` shows.
+/// Kind of a program, inferred from its `main`.
 pub(crate) fn kind_in(text: &str) -> Option<&'static str> {
     outline(text).kind.map(name_of)
 }

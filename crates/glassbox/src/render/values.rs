@@ -1,4 +1,4 @@
-//! The numbers of uniforms, as they are written.
+//! Parses the numbers of uniforms.
 
 use std::ops::Range;
 
