@@ -1,4 +1,4 @@
-//! Which file a path leads to, whatever the path is: through links of both kinds it is the same one.
+//! Identifies files independently of their paths: through hard and symbolic links it is the same file.
 
 use std::fs::Metadata;
 use std::path::Path;

@@ -22,7 +22,7 @@ use crate::reports::{Contents, Notice};
 pub(crate) struct QueryInput<'a> {
     /// Name as it was given.
     pub(crate) name: &'a str,
-    /// The file.
+    /// The opened file.
     pub(crate) file: &'a File<'a>,
     /// Form of the output.
     pub(crate) form: ReportFormat,

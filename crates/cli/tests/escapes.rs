@@ -1,4 +1,4 @@
-//! No name, string or argument acts on the terminal that shows it, with and without colours; programs get the exact characters.
+//! No name, string or argument can control the terminal, with and without colours; programs get the exact characters.
 
 mod command;
 
@@ -118,7 +118,7 @@ fn names_and_strings_are_spelled() {
                     "{command} {end}: {:?}",
                     done.status
                 );
-                // What `extract` takes out is data.
+                // The output of `extract` is data.
                 let outputs = match command {
                     "extract" if done.status.success() && end != "vsl" => vec![&done.stderr],
                     _ => vec![&done.stdout, &done.stderr],

@@ -1,5 +1,5 @@
-//! Habits that all commands share and that the cases cannot show: outputs appear whole or not at all, a reader that goes
-//! away is no failure, colours come when asked for, manual pages and completions are complete.
+//! Behaviour common to all commands that the cases cannot show: outputs appear whole or not at all, a closed pipe is
+//! not a failure, colours appear on request, manual pages and completions are complete.
 
 mod command;
 
@@ -120,7 +120,7 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
             let page = pages.join(format!("{}.1", line.replace('\\', "")));
             assert!(page.is_file(), "{} names {line}", path.display());
         }
-        // What the subcommands of a command exit with is said by its page.
+        // Exit statuses of nested subcommands are documented on the page of their command.
         let name = path.file_stem().expect("a name").to_string_lossy();
         if name.matches('-').count() < 2 {
             assert!(text.contains("Exit status:"), "{name}");

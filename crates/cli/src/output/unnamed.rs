@@ -1,4 +1,4 @@
-//! A file that has no name while it is written.
+//! A file without a name while it is written.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Seek as _, Write};
@@ -32,7 +32,7 @@ impl Unnamed {
         self.permissions = Some(permissions);
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     pub(super) fn place(mut self, path: &Path) -> io::Result<()> {
         // Until the file has its last name it has a temporary one.
         let _hold = Hold::new();
