@@ -1,5 +1,6 @@
 //! Measures the cost of the recorder: the same records read by a hand-written loop, by the reader with the
 //! empty recorder, and by the reader with the map. The first two must be within 5 % of each other.
+//!
 //! `cargo bench -p glassbox-core --bench reading`
 
 use std::hint::black_box;

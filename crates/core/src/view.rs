@@ -1,4 +1,4 @@
-//! Views: name the bits inside a leaf.
+//! Views: named bit ranges inside a leaf.
 //!
 //! The field tree ends at leaves. A leaf of code may have an inner structure that is not byte aligned, such
 //! as the blocks and records of an LLVM bitstream or the fields of an instruction word. A [`View`] names

@@ -13,7 +13,7 @@ use super::{CompileError, CompileOptions, Compiled, Compiler, Suffix, choice};
 /// The SkSL compiler.
 pub(super) static SKSL: Sksl = Sksl;
 
-/// Implements [`SKSL`].
+/// Type of [`SKSL`].
 pub(super) struct Sksl;
 
 /// Kinds of programs, by option name.

@@ -13,7 +13,7 @@ use super::{CompileError, CompileOptions, Compiled, Compiler, Module, Suffix, ch
 /// The VSL compiler.
 pub(super) static VSL: Vsl = Vsl;
 
-/// Implements [`VSL`].
+/// Type of [`VSL`].
 pub(super) struct Vsl;
 
 /// Stage names in file names, in the order of [`STAGES`].
