@@ -18,7 +18,7 @@ use crate::space::Spaces;
 /// Severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Informational; nothing is wrong.
     Info,
     /// Works, or works on some targets, but is suspicious or known to fail elsewhere.
     Warning,
@@ -66,11 +66,12 @@ pub struct Rule {
     pub effect: &'static str,
     /// Fix.
     pub cure: &'static str,
-    /// The document, program or measurement that the rule comes from; empty where none is stated.
+    /// Source of the rule: document, program or measurement; empty if none is stated.
     pub source: &'static str,
     /// The examples of the table that the rule belongs to; see [`Rule::example`].
     pub examples: &'static Examples,
-    /// Rules whose findings follow from one of this rule, by id or by the beginning of ids up to a hyphen; see [`Folded`].
+    /// Rules whose findings follow from a finding of this rule, by id or by an id prefix up to a hyphen; see
+    /// [`Folded`].
     pub affects: &'static [&'static str],
 }
 
@@ -324,7 +325,7 @@ impl Diagnostic {
         }
     }
 
-    /// States another severity.
+    /// Overrides the severity.
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
@@ -356,13 +357,13 @@ impl Diagnostic {
         self
     }
 
-    /// States that findings at a path and under it follow from this one.
+    /// Marks findings at a path and under it as consequences of this one.
     pub fn affects_path(mut self, path: impl Into<String>) -> Self {
         self.affects.push(Scope::Path(path.into()));
         self
     }
 
-    /// States that findings of a rule at a path and under it follow from this one; the empty path is the whole file.
+    /// Marks findings of a rule at a path and under it as consequences of this one; the empty path is the whole file.
     pub fn affects_rule(mut self, rule: &'static Rule, path: impl Into<String>) -> Self {
         self.affects.push(Scope::Rule(rule, path.into()));
         self

@@ -59,7 +59,7 @@ const MAX_WIDTH: usize = 64;
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 /// Groups are indented no deeper than this.
 const MAX_INDENT: usize = 24;
-/// Column where the meaning begins, from the start of the names.
+/// Column of the meaning, relative to the names.
 const MEANING_COLUMN: usize = 36;
 
 /// Dumps a file with the usual [`Options`].
@@ -121,7 +121,7 @@ struct Dump<'a, 'o> {
     digits: usize,
     out: io::BufWriter<&'o mut dyn io::Write>,
     counts: Counts,
-    /// The line that is being made.
+    /// The line being built.
     line: String,
     /// Name, type and value of the next line.
     name: String,
@@ -448,7 +448,7 @@ impl<'a> Dump<'a, '_> {
         self.stretch(at, node.end, true)
     }
 
-    /// A field whose name, type and value are ready: its bytes on as many lines as they need.
+    /// Writes a field whose name, type and value are formatted: its bytes on as many lines as they need.
     fn field(&mut self, start: u64, end: u64) -> io::Result<()> {
         if end - start <= self.width as u64 {
             self.hex(start, end)?;

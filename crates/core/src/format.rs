@@ -37,7 +37,7 @@ impl Effort {
         Effort(bytes)
     }
 
-    /// Takes some of it. `None` when there is not as much left; then nothing is.
+    /// Takes an amount. `None` if less is left; then nothing is taken.
     pub fn spend(&mut self, bytes: u64) -> Option<()> {
         let left = self.0.checked_sub(bytes);
         self.0 = left.unwrap_or(0);
@@ -52,7 +52,7 @@ impl Effort {
 
 /// A container format.
 pub trait Format: Sync {
-    /// Short name, as `--as` takes it.
+    /// Short name, for `--as`.
     fn id(&self) -> &'static str;
 
     /// Full name, for people.
@@ -85,8 +85,8 @@ pub trait Format: Sync {
         None
     }
 
-    /// Names every range of the reader's window to the map, under the reader's root. `Err` only when the bytes are not of
-    /// this format. [`map`](fn@map) makes such a reader.
+    /// Names every range of the reader's window to the map, under the reader's root. `Err` only if the bytes are not of
+    /// this format. [`map`](fn@map) creates such a reader.
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>>;
 
     /// Reads the bytes. `Err` only when they are not of this format.
@@ -180,7 +180,7 @@ pub trait Opened {
     /// Pieces that can be extracted from the file.
     fn pieces(&self) -> Vec<Piece<'_>>;
 
-    /// Strings that code holds, where the field tree does not name them: path of the code and string.
+    /// Strings in code that the field tree does not name: path of the code and string.
     fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }
@@ -195,7 +195,7 @@ pub trait Opened {
         None
     }
 
-    /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.
+    /// The parts of the container in order. Unlike [`summary`](Self::summary) this reads only the directory.
     fn parts(&self) -> Vec<ContainerPart> {
         Vec::new()
     }
@@ -207,19 +207,19 @@ pub trait Opened {
         None
     }
 
-    /// The file after an edit, with everything that follows from the rest made right again.
+    /// Applies an edit and recomputes all derived data.
     fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
         let _ = (edit, digest);
         Err(EditError::unsupported())
     }
 
-    /// The styles in which the whole file can be shown as source text, the usual one first.
+    /// Styles for showing the whole file as source text, the usual one first.
     fn listings(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Writes the file as source text in a style of [`listings`](Self::listings). `false`, with nothing written, when it
-    /// cannot be.
+    /// Writes the file as source text in a style of [`listings`](Self::listings). `false`, with nothing written, if it
+    /// cannot.
     fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
         let _ = (style, out);
         Ok(false)
@@ -299,7 +299,7 @@ pub struct Embedded<'a> {
     pub format: &'static str,
     /// Path of the node that holds it.
     pub path: String,
-    /// Its bytes and where they are.
+    /// Bytes of the file and their location.
     pub window: Window<'a>,
 }
 
@@ -329,7 +329,7 @@ pub enum Edit<'e> {
     },
     /// Removes data that programs run without.
     Strip(&'e [Strip]),
-    /// Computes the digest again and changes nothing else.
+    /// Recomputes the digest; nothing else changes.
     Sign,
     /// Writes a symbol table of what the code exports to linkers, replacing an existing one.
     AddSymbols(SymbolTable),
@@ -356,7 +356,7 @@ pub enum SymbolNames {
     Stored,
     /// Decorated names without the prefix they have in the code.
     Unmarked,
-    /// As in the source, without scopes and parameters. Overloads have one name then, which is refused.
+    /// As in the source, without scopes and parameters. Overloads would share a name, which is refused.
     Source,
 }
 
@@ -395,7 +395,7 @@ pub enum DigestPolicy {
     Same,
     /// Computed for signed and unsigned files: in the variant of the file, or else that of released tools.
     Sign,
-    /// It stays as it is, though it may be wrong now.
+    /// Left unchanged, even if invalid now.
     Keep,
     /// The value that makes the runtime skip the check.
     Bypass,
@@ -426,7 +426,7 @@ impl EditError {
         }
     }
 
-    /// The format has nothing of the kind.
+    /// The format does not support the edit.
     pub fn unsupported() -> EditError {
         EditError::new("the format has no such parts")
     }
@@ -491,7 +491,7 @@ pub struct Summary {
 pub struct Part {
     /// Path of the part.
     pub path: String,
-    /// Bytes that the part takes, from the start of the file.
+    /// Byte range of the part in the file.
     pub range: Range<u64>,
     /// Description of the part.
     pub what: String,
@@ -500,7 +500,7 @@ pub struct Part {
 /// A part of a container, from its directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContainerPart {
-    /// Name as edits take it: such as `DXIL`, or `LIBF[2]` where a name occurs more than once.
+    /// Name for edits: such as `DXIL`, or `LIBF[2]` if a name occurs more than once.
     pub name: String,
     /// Byte range of its data in the file, without headers before it. For compressed or scattered data, the
     /// stored bytes or the first piece.
@@ -509,7 +509,7 @@ pub struct ContainerPart {
     pub what: String,
 }
 
-/// Something that can be taken out of a file.
+/// Content that can be extracted from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece<'a> {
     /// Name, unique in the file and fit for a file name.
@@ -543,12 +543,12 @@ pub enum PieceKind {
     Data,
 }
 
-/// Something that can be fixed.
+/// An available repair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repair {
-    /// Name, as `repair --only` takes it.
+    /// Name, for `repair --only`.
     pub name: &'static str,
-    /// The rule whose finding it removes.
+    /// Rule whose findings it removes.
     pub rule: Option<&'static str>,
     /// Effect of the repair, one sentence.
     pub what: String,

@@ -6,7 +6,7 @@ use std::fmt;
 
 pub use root::{DescriptorRange, RootParameter, RootSignature, StaticSampler};
 
-/// A shader stage, spelled as in the text and JSON forms.
+/// Names of shader stages, as in the text and JSON forms.
 pub mod stage {
     /// Vertex shader.
     pub const VERTEX: &str = "vertex";
@@ -32,7 +32,7 @@ pub mod stage {
     pub const ANY_HIT: &str = "any-hit";
     /// The closest hit of a ray.
     pub const CLOSEST_HIT: &str = "closest-hit";
-    /// Rays that hit nothing.
+    /// Miss: rays that hit nothing.
     pub const MISS: &str = "miss";
     /// Callable from ray tracing stages.
     pub const CALLABLE: &str = "callable";
@@ -70,7 +70,7 @@ pub struct Interface {
 /// One entry point.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EntryPoint {
-    /// Name, if the format gives one.
+    /// Name, if the format stores one.
     pub name: String,
     /// Stage, one of [`stage`].
     pub stage: String,
@@ -82,7 +82,7 @@ pub struct EntryPoint {
     pub outputs: Vec<Variable>,
     /// Patch constants of tessellation stages, outputs of the primitives of mesh shaders.
     pub patches: Vec<Variable>,
-    /// Names of the resources it uses, where the format keeps them by entry point.
+    /// Names of the resources it uses, if the format records them per entry point.
     pub resources: Vec<String>,
     /// Labelled facts, such as the primitive mode or the local size.
     pub modes: Vec<(String, String)>,
@@ -93,13 +93,13 @@ pub struct EntryPoint {
 pub struct Variable {
     /// Name, if the file keeps it.
     pub name: String,
-    /// Location, where the format counts locations.
+    /// Location, if the format numbers locations.
     pub location: Option<u32>,
-    /// Register, where the format names registers, with its components such as `o0.xy`.
+    /// Register, if the format names registers, with its components such as `o0.xy`.
     pub register: Option<String>,
     /// Semantic or built-in, in the words of the format.
     pub semantic: Option<String>,
-    /// Number of the semantic, where the format counts semantics of one name.
+    /// Semantic index, if the format numbers semantics of one name.
     pub semantic_index: Option<u32>,
     /// System value, if it need not follow from the semantic.
     pub system_value: Option<String>,
@@ -169,9 +169,9 @@ pub struct Resource {
     pub set: Option<u32>,
     /// Binding number, if the format has bindings.
     pub binding: Option<u32>,
-    /// Slot, where the format counts slots.
+    /// Slot, if the format numbers slots.
     pub slot: Option<u32>,
-    /// Register, where the format names registers.
+    /// Register, if the format names registers.
     pub register: Option<String>,
     /// Array sizes, outermost first.
     pub array: Vec<ArraySize>,
@@ -194,13 +194,13 @@ pub struct Block {
     pub name: String,
     /// Kind of block, if the format has several.
     pub kind: Option<String>,
-    /// Register, where the format names registers, such as `b0`.
+    /// Register, if the format names registers, such as `b0`.
     pub register: Option<String>,
     /// Descriptor set number.
     pub set: Option<u32>,
     /// Binding number in the set.
     pub binding: Option<u32>,
-    /// Size, bytes, where it is known.
+    /// Size, bytes, if known.
     pub size: Option<u32>,
     /// Stages that use it.
     pub stages: Vec<String>,
@@ -215,7 +215,7 @@ pub struct Member {
     pub name: String,
     /// Offset in the block, bytes.
     pub offset: Option<u32>,
-    /// Register or register range, where the format names registers, such as `c0-c3`.
+    /// Register or register range, if the format names registers, such as `c0-c3`.
     pub register: Option<String>,
     /// Type of the member.
     pub ty: Option<Type>,
@@ -295,11 +295,11 @@ pub enum Binding {
     /// The file defines it, for others too.
     #[default]
     Exported,
-    /// The file defines it for itself.
+    /// Defined for use within the file.
     Internal,
-    /// Another file has to define it.
+    /// Must be defined by another file.
     Undefined,
-    /// The file defines it; it is not known whether others can see it.
+    /// Defined in the file; visibility unknown.
     Unknown,
 }
 

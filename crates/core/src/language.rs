@@ -53,10 +53,10 @@ pub trait Language: Sync {
 
 /// A digest that containers store over their own bytes.
 pub trait Digest: Sync {
-    /// Name of the algorithm, as `digest(…)` states it.
+    /// Name of the algorithm, as in `digest(…)`.
     fn name(&self) -> &'static str;
 
-    /// The digest of some bytes, in the order in which a file stores it.
+    /// Digest of some bytes, in stored byte order.
     fn digest(&self, bytes: &[u8]) -> Vec<u8>;
 }
 
@@ -83,12 +83,12 @@ impl std::fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A form in which containers store bytes, such as a compression.
+/// An encoding of stored bytes, such as a compression.
 pub trait Codec: Sync {
-    /// Name of the codec, as `packed(…)` states it.
+    /// Name of the codec, as in `packed(…)`.
     fn name(&self) -> &'static str;
 
-    /// The content of stored bytes. No more than `limit` bytes and a small constant are ever produced.
+    /// Decodes stored bytes. Never produces more than `limit` bytes and a small constant.
     fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError>;
 
     /// Encodes `content`, deterministically. `Err` gives the reason it cannot.
@@ -100,7 +100,7 @@ pub trait Codec: Sync {
 pub struct Registry {
     /// Languages of code blocks.
     pub languages: &'static [&'static dyn Language],
-    /// Digests, in the groups in which formats offer them.
+    /// Digests, grouped as formats offer them.
     pub digests: &'static [&'static [&'static dyn Digest]],
     /// Codecs of packed nodes.
     pub codecs: &'static [&'static dyn Codec],

@@ -22,7 +22,7 @@ pub struct Limits {
     pub nodes: usize,
     /// Most diagnostics kept for a file; the rest is counted.
     pub diagnostics: usize,
-    /// Most bytes that decompression may yield in all.
+    /// Maximum total output of decompression, bytes.
     pub expanded_size: u64,
     /// Average number of times tables may claim a byte of the file before further tables are left unread.
     /// Tables that share bytes are legal; a million of them are not.

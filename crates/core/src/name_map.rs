@@ -25,11 +25,11 @@ pub struct ShaderNames {
 /// An input or output with a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {
-    /// Name in the source; empty where it has none.
+    /// Name in the source; may be empty.
     pub name: String,
     /// Location number.
     pub location: u32,
-    /// Second source of a blend function: its index. 0 for everything else.
+    /// Index of a blend function's second source. 0 for everything else.
     pub index: u32,
     /// Name in the target: the variable in GLSL, the semantic in HLSL, the attribute in MSL; elsewhere the
     /// source name.
@@ -45,12 +45,12 @@ pub struct Resource {
     pub place: Place,
     /// Kind of register; `None` if shader packs have no symbol for it.
     pub class: Option<Class>,
-    /// Name as it is written; empty where the target has nothing of the kind, as OpenGL has no samplers.
+    /// Name in the target; empty if the target has no such object, as OpenGL has no samplers.
     pub written: String,
     /// Binding in the target, such as `register(t0)`, `set 1 binding 0`, `binding 2` or `by name`; empty with
     /// an empty name.
     pub bound: String,
-    /// Members of a block, in order; empty for everything else and for blocks without a structure.
+    /// Members of a block, in order; empty for other resources and for blocks without a structure.
     pub members: Vec<Member>,
 }
 
@@ -70,7 +70,7 @@ pub struct Member {
 pub struct Place {
     /// Descriptor set or bind group.
     pub set: u32,
-    /// Binding in it.
+    /// Binding in the set or group.
     pub binding: u32,
 }
 

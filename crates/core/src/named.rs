@@ -30,8 +30,8 @@ impl Names {
             .map(|entry| entry.0)
     }
 
-    /// The value in words: its name, or for flags the names of its bits joined by ` | ` and the unknown rest as a number.
-    /// `None` when nothing in it has a name.
+    /// The value in words: its name, or for flags the names of its bits joined by ` | ` with unknown bits as a number.
+    /// `None` if no name applies.
     pub fn describe(&self, value: u64) -> Option<String> {
         if !self.flags || value == 0 {
             return self.name(value).map(str::to_owned);

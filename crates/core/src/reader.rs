@@ -24,7 +24,7 @@ impl NodeId {
 /// Kind of a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A name space with a range; it owns nothing itself.
+    /// A name space with a range; owns nothing itself.
     Group,
     /// One fixed record.
     Record(&'static Schema),
@@ -82,7 +82,7 @@ pub enum Kind {
 /// The name of a node under its logical parent: `name`, or `name[index]`, or with an empty name `[index]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// Logical parent; it gives the path and need not contain the node's bytes.
+    /// Logical parent; determines the path and need not contain the node's bytes.
     pub parent: NodeId,
     /// Last component of the path.
     pub text: &'static str,
@@ -123,7 +123,7 @@ pub struct Node {
     pub kind: Kind,
 }
 
-/// Something that follows from the rest of the file.
+/// A value determined by another part of the file.
 #[derive(Clone, Copy, Debug)]
 pub enum Follows {
     /// Distance of `target` from `base`, in units of so many bytes.
@@ -155,11 +155,11 @@ pub enum Follows {
         /// Counted node.
         of: NodeId,
     },
-    /// A number that another field gives to something, such as the id of a symbol.
+    /// A number defined by another field, such as the id of a symbol.
     Id {
-        /// The field that gives the number; its value is the same.
+        /// Field that defines the number; its value is the same.
         of: NodeId,
-        /// The text that names the thing; [`NodeId::ROOT`] where it has no name.
+        /// Text that names the numbered object; [`NodeId::ROOT`] if it has no name.
         name: NodeId,
     },
     /// Digest over the bytes from the start of one node to the end of another, with the field itself taken as
@@ -203,7 +203,7 @@ pub struct Link {
 pub trait Recorder {
     /// Adds a node and returns its id.
     fn node(&mut self, node: Node) -> NodeId;
-    /// Takes a link.
+    /// Adds a link.
     fn link(&mut self, link: Link);
     /// Sets the end of a group once its contents have been read.
     fn extend(&mut self, node: NodeId, end: u64);
@@ -212,7 +212,7 @@ pub trait Recorder {
     fn space(&mut self, content: &[u8]) -> Option<u64>;
 }
 
-/// The empty recorder: reading with it costs nothing but the reading.
+/// The empty recorder: adds no cost to reading.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Silent;
 
@@ -260,7 +260,7 @@ pub struct Window<'a> {
     pub bytes: &'a [u8],
     /// Address of the window: its offset in the file, bytes, or past the file for bytes of a [space](crate::space).
     pub base: u64,
-    /// First address that neither the file nor a space around this window takes.
+    /// First address past the file and the spaces around this window.
     pub free: u64,
 }
 
@@ -274,7 +274,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// The window `start..end` of this window, as far as it exists.
+    /// The window `start..end` of this window, clipped to its size.
     pub fn part(self, start: u64, end: u64) -> Window<'a> {
         let size = self.bytes.len() as u64;
         let (start, end) = (start.min(size), end.min(size));
@@ -352,7 +352,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         self
     }
 
-    /// The work that is left, in bytes looked at.
+    /// Work left, in bytes examined.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -431,7 +431,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         self.node(name, start, start, Kind::Group)
     }
 
-    /// States where a group ends.
+    /// Sets the end of a group.
     #[inline(always)]
     pub fn close(&mut self, group: NodeId, end: u64) {
         let end = self.window.base + end.min(self.size());
@@ -559,7 +559,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         address
     }
 
-    /// Reads the content of a space with a reader of its own, which names to the same recorder, under `root`. Findings, spaces
+    /// Reads the content of a space with a reader of its own, which shares the recorder, under `root`. Findings, spaces
     /// and work count as this reader's.
     pub fn inside<'b, T>(
         &mut self,

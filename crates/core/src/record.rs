@@ -196,7 +196,7 @@ macro_rules! run {
                 Location::new(start, start + T::SIZE as u64, format!("{path}[{index}]"))
             }
 
-            /// The same elements without a borrow.
+            /// The same elements, copied out of the borrow.
             pub fn into_owned(self) -> $name<'static, T> {
                 $name::from_bytes(self.bytes.into_owned(), self.start)
             }
@@ -229,13 +229,13 @@ macro_rules! run {
 }
 
 run! {
-    /// A run of records of one type, held as their bytes: borrowed from a file, or owned when a program built them.
-    /// Two runs are equal when their bytes are.
+    /// A run of records of one type, kept as bytes: borrowed from a file, or owned if built by a program. Two runs are
+    /// equal if their bytes are.
     Records of Record
 }
 
 run! {
-    /// A run of plain values, held like [`Records`].
+    /// A run of plain values, kept like [`Records`].
     Values of Value
 }
 

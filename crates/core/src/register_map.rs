@@ -69,7 +69,7 @@ pub struct UniformBlock {
 pub struct UniformMember {
     /// Name in the file, or the register's.
     pub name: String,
-    /// Name in the written text; the name itself where nothing is written by name.
+    /// Name in the generated text; the plain name if nothing is written by name.
     pub written: String,
     /// Registers, such as `c0-c3`.
     pub register: String,

@@ -235,7 +235,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The same as [`walk::count`].
+    /// As [`walk::count`], cached.
     pub fn count(&mut self, tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
         match tree.node(id).kind {
             Kind::Group => {

@@ -22,7 +22,7 @@ enum Source {
         text: u64,
         /// Bytes of a value.
         width: u64,
-        /// For each value where it is spelled: bytes from the start of the text, and size.
+        /// For each value, its position in the text: offset in bytes, and length.
         values: Vec<(u32, u8)>,
     },
 }
@@ -54,8 +54,8 @@ impl Space {
         }
     }
 
-    /// A space of values of `width` bytes, each spelled somewhere in the text at an address: so many bytes from its start, and
-    /// so many bytes long.
+    /// A space of values of `width` bytes, each spelled in the text at an address: an offset in bytes from its start,
+    /// and a length in bytes.
     pub fn spelled(address: u64, size: u64, text: u64, width: u64, values: Vec<(u32, u8)>) -> Space {
         Space {
             address,
@@ -137,7 +137,7 @@ impl Spaces {
         }
     }
 
-    /// The space that holds an address; its end counts as in it.
+    /// The space that contains an address, its end included.
     pub fn at(&self, address: u64) -> Option<&Space> {
         let after = self.list.partition_point(|space| space.address <= address);
         let space = self.list.get(after.checked_sub(1)?)?;

@@ -79,7 +79,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Every stage, in the order in which a program runs them.
+    /// All stages, in execution order.
     pub const ALL: [Stage; 6] = [
         Stage::Vertex,
         Stage::TessellationControl,

@@ -29,7 +29,7 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
 /// A search for a similar name among names that come one by one.
 #[derive(Debug)]
 pub struct Search {
-    /// In small letters; empty when nothing is like it.
+    /// In lower case; empty if nothing is similar.
     wanted: String,
     best: Option<(usize, String)>,
     work: usize,
@@ -50,7 +50,7 @@ impl Search {
         }
     }
 
-    /// Compares a name. Whether it is the best so far.
+    /// Compares a name. True if it is the best so far.
     pub fn consider(&mut self, name: &str) -> bool {
         let wanted = &self.wanted;
         let allowed = (wanted.len().max(name.len()) / 3).max(1);

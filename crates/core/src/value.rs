@@ -123,7 +123,7 @@ pub enum Type {
     Array(Scalar, usize),
     /// Bytes without further meaning.
     Bytes(usize),
-    /// Bytes that are meant to be read as characters, such as a magic.
+    /// Bytes meant as characters, such as a magic number.
     Text(usize),
 }
 
@@ -190,7 +190,7 @@ pub trait Value: Copy {
     /// Decodes the first [`SIZE`](Self::SIZE) bytes. Missing bytes count as zero; records never rely on that.
     fn load(bytes: &[u8]) -> Self;
 
-    /// Writes the value to the first [`SIZE`](Self::SIZE) bytes of `out`, as far as they exist.
+    /// Stores the value in the first [`SIZE`](Self::SIZE) bytes of `out`; missing bytes are skipped.
     fn store(self, out: &mut [u8]);
 }
 

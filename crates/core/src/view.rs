@@ -115,7 +115,7 @@ impl<'v> Label<'v> {
         }
     }
 
-    /// With how it reads.
+    /// Adds a meaning.
     pub fn meaning(self, meaning: &'v str) -> Self {
         Label { meaning, ..self }
     }
@@ -187,7 +187,7 @@ impl Names<'_> {
         }
     }
 
-    /// Names bits that hold nothing further.
+    /// Names bits without children.
     pub fn leaf(&mut self, detail: Detail, bits: Range<u64>, label: Label<'_>) {
         self.gap(bits.start);
         let end = bits.end.clamp(self.at, self.limit());

@@ -18,7 +18,7 @@ pub enum Step {
     Close(NodeId),
     /// A leaf; leaves come in file order and cover the file once.
     Leaf(NodeId),
-    /// The content of the leaf before begins: a [space](crate::space), which is walked like a file.
+    /// Start of the content of the previous leaf: a [space](crate::space), walked like a file.
     Enter(NodeId),
     /// The content ends.
     Leave(NodeId),
@@ -59,7 +59,7 @@ pub struct Steps<'t> {
     /// Groups that the pending leaf needs open, outermost first.
     wanted: Vec<NodeId>,
     pending: Option<NodeId>,
-    /// The leaf whose content comes next.
+    /// Leaf whose content is next.
     entering: Option<NodeId>,
 }
 
@@ -69,7 +69,7 @@ impl Steps<'_> {
         self.entering = None;
     }
 
-    /// The groups that the leaf needs open: its logical ancestors in the same region.
+    /// The groups to open for a leaf: its logical ancestors in the same region.
     fn want(&mut self, leaf: NodeId) {
         self.wanted.clear();
         let mut at = leaf;

@@ -12,7 +12,7 @@ use super::{Diagnostic, Rule, Severity};
 /// Maximum number of similar findings listed individually; beyond it all but the first are folded.
 const MAX_ALIKE: usize = 2;
 
-/// A part of a file that a finding makes unreliable. Other findings there follow from it.
+/// A part of a file made unreliable by a finding. Other findings there follow from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Findings at a path, and at every path under it.
@@ -137,7 +137,7 @@ fn mildness(finding: &Diagnostic) -> u8 {
     }
 }
 
-/// A scope that a finding states.
+/// A scope stated by a finding.
 struct Stated<'a> {
     input: u32,
     scope: &'a Scope,
@@ -242,7 +242,7 @@ fn hang(follows: &mut [Option<Follows>], cause_of: impl Fn(usize, &dyn Fn(usize)
     }
 }
 
-/// For each finding one that is nearer to the end of its chain, or itself. Looking for the end makes the way shorter.
+/// For each finding one closer to the end of its chain, or itself. Each search compresses the path.
 struct Roots(Vec<Cell<usize>>);
 
 impl Roots {
@@ -320,9 +320,10 @@ impl Paths {
 
 /// Findings by their paths, as a tree of steps.
 struct Kin {
-    /// The node that a step leads to from a node.
+    /// Child of a node, by step.
     next: HashMap<(usize, u32), usize>,
-    /// For each node the findings whose paths come by, in order, grouped by the list that their next step is an item of.
+    /// For each node the findings whose paths pass through it, in order, grouped by the list that their next step
+    /// indexes.
     nodes: Vec<Vec<(Option<u32>, Vec<usize>)>>,
 }
 
@@ -368,7 +369,7 @@ impl Kin {
             }
             on_the_way.push(node);
         }
-        // Another source has nothing in common with it.
+        // Other sources are unrelated.
         let nodes = on_the_way.iter().enumerate().rev();
         nodes.into_iter().find_map(|(depth, &node)| {
             let list = path.get(depth + 1).and_then(|step| step.list);
@@ -381,7 +382,7 @@ impl Kin {
     }
 }
 
-/// Hangs findings that are alike under the first of them, where there are many.
+/// Folds similar findings under the first of them if there are many.
 fn alike(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     let mut kinds: HashMap<(u32, &str, String), Vec<usize>> = HashMap::new();
     for (number, finding) in findings.iter().enumerate() {

@@ -11,7 +11,7 @@ const STEP: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Lines<'s> {
     text: &'s str,
-    /// Lines and columns before each [`STEP`] bytes, as far as they are known.
+    /// Cached line and column at each multiple of [`STEP`] bytes.
     steps: Vec<(u32, u32)>,
 }
 
@@ -24,7 +24,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// The same as [`Span::location`], which counts from the beginning of the text. The span begins at a character.
+    /// As [`Span::location`], which counts from the beginning of the text. The span begins at a character boundary.
     pub fn location(&mut self, span: Span) -> Location {
         Location {
             line_column: Some(self.line_column(span.start as usize)),

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Edits up to which a segment is compared exactly.
+/// Maximum number of edits for an exact comparison of a segment.
 const MAX_EDITS: usize = 256;
 
 /// Steps that an alignment may still take.
@@ -16,7 +16,7 @@ const MAX_EDITS: usize = 256;
 pub(super) struct Budget(pub(super) u64);
 
 impl Budget {
-    /// Takes steps; `false` when they are not there.
+    /// Takes steps; `false` if too few are left.
     pub(super) fn take(&mut self, steps: usize) -> bool {
         match self.0.checked_sub(steps as u64) {
             Some(rest) => {
@@ -83,7 +83,7 @@ fn few_edits<K: Eq>(a: &[K], b: &[K], budget: &mut Budget) -> Option<Vec<(usize,
         steps = steps.checked_sub(count)?;
         budget.take(count).then_some(())
     };
-    // `reach[k + limit]` is how far `a` is used up on diagonal `k`; each round is kept for the way back.
+    // `reach[k + limit]` is the furthest position in `a` on diagonal `k`; each round is kept for backtracking.
     let limit = MAX_EDITS.min(a.len() + b.len()) as isize;
     let at = |k: isize| (k + limit + 1) as usize;
     let mut reach = vec![0isize; 2 * limit as usize + 3];
@@ -191,8 +191,8 @@ fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     out
 }
 
-/// Pairs of positions that rise on both sides and whose likeness adds up to the most. `like` gives 0 for pairs that must not
-/// be. The work is `n * m`, which the caller bounds.
+/// Pairs of ascending positions with the largest total likeness. `like` returns 0 for forbidden pairs. The work is `n *
+/// m`, bounded by the caller.
 pub(super) fn best_pairs(
     n: usize,
     m: usize,

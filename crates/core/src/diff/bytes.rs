@@ -14,14 +14,14 @@ pub(super) type Hunk = (Range<usize>, Range<usize>);
 
 /// Smallest block that ties two runs together.
 const MIN_BLOCK: usize = 32;
-/// Most blocks that are remembered; longer runs have longer blocks.
+/// Maximum number of blocks remembered; longer runs use longer blocks.
 const MAX_BLOCKS: usize = 1 << 16;
 /// Longest stretch that is aligned byte by byte.
 const MAX_EXACT: usize = 1 << 12;
 /// Fewer equal bytes than this do not separate two hunks.
 const MIN_EQUAL: usize = 8;
 
-/// The ranges in which two runs of bytes differ, in order.
+/// Differing ranges of two byte strings, in order.
 pub(super) fn hunks(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     let prefix = common_prefix(a, b);
     let suffix = common_suffix(&a[prefix..], &b[prefix..]);
@@ -135,7 +135,7 @@ fn ties(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<(usize, usize, usize)> {
     let mut places: HashMap<u64, Option<usize>> = HashMap::new();
     for (index, chunk) in a.chunks_exact(block).enumerate() {
         let hash = chunk.iter().fold(0, |hash, &byte| push(hash, byte));
-        // A block that occurs twice ties nothing.
+        // A block that occurs twice is no anchor.
         places
             .entry(hash)
             .and_modify(|place| *place = None)

@@ -15,7 +15,7 @@ use super::report::{Found, Report, Spot};
 use super::side::{Cell, NONE, Side};
 use super::{ChangeKind, CodeChange, CodeDiff, CodePair};
 
-/// The hook for code, which must see old and new as the caller named them.
+/// Comparer for code; receives old and new in the caller's order.
 pub(super) struct Hook<'h> {
     pub(super) code: &'h dyn CodeDiff,
     pub(super) flipped: bool,
@@ -203,7 +203,7 @@ impl<'a> Comparison<'a, '_> {
                 return Vec::new();
             }
             let elements = || side.elements(id).iter().copied();
-            // A second copy of a string adds nothing.
+            // A second copy of a string is not a difference.
             let mut known = others;
             known.extend(
                 elements()
@@ -469,7 +469,7 @@ impl<'a> Comparison<'a, '_> {
     }
 }
 
-/// The characters that a pointer reaches.
+/// Characters of the string a pointer reaches.
 fn text<'a>(side: &Side<'a>, reach: Reach) -> Option<&'a [u8]> {
     match reach {
         Reach::String { start, end, .. } => Some(side.slice(start, end)),
@@ -498,7 +498,7 @@ fn only_reaches_gone(side: &mut Side<'_>, id: u32) -> bool {
     any
 }
 
-/// Hunks of code without a language: whole words, or bytes where the size is odd.
+/// Hunks of code without a language: whole words, or bytes if the size is odd.
 fn word_hunks(old: &[u8], new: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     const WORD: usize = 4;
     if !old.len().is_multiple_of(WORD) || !new.len().is_multiple_of(WORD) {
@@ -516,7 +516,7 @@ fn word_hunks(old: &[u8], new: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     hunks
 }
 
-/// A range as far as it exists.
+/// A range, clipped.
 fn within(range: Range<usize>, size: usize) -> Range<usize> {
     let end = range.end.min(size);
     range.start.min(end)..end

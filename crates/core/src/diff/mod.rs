@@ -141,8 +141,8 @@ pub struct CodeChange {
 
 /// Compares code in languages unknown to core.
 pub trait CodeDiff {
-    /// The changes in order; none when the two mean the same, as when only ids were renumbered. `None` when the language is
-    /// not known or does not understand the bytes: then they are compared word by word.
+    /// The changes in order; none if the two are equivalent, as when only ids were renumbered. `None` if the language
+    /// or the bytes are not understood: then they are compared word by word.
     fn changes(&self, code: &CodePair<'_>) -> Option<Vec<CodeChange>>;
 }
 

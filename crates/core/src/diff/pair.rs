@@ -13,18 +13,18 @@ use super::align::{Budget, align, best_pairs};
 use super::reach::Reach;
 use super::side::{NONE, Side, mix, same_kind};
 
-/// Most cells of the table in which the likeness of unmatched items is weighed.
+/// Maximum table size, cells, for comparing the likeness of unmatched items.
 const MAX_WEIGHED: usize = 1 << 14;
-/// Likeness, in thousandths, below which two items are not taken for one.
+/// Minimum likeness of two paired items, in thousandths.
 const MIN_LIKE: u32 = 300;
 
 /// Result of pairing apart from the partners, which are stored in the sides.
 pub(super) struct Pairing {
     /// True for old items whose order changed.
     pub(super) moved: Vec<bool>,
-    /// Old parents whose children changed their order.
+    /// Old parents with reordered children.
     pub(super) reordered: Vec<bool>,
-    /// Old nodes whose partner is of another kind.
+    /// Old nodes whose partner has another kind.
     pub(super) other_kind: Vec<bool>,
 }
 
@@ -261,7 +261,7 @@ impl Pairer<'_, '_> {
     }
 }
 
-/// A key of a node that a link reaches: equal on both sides exactly for partners.
+/// A key of a link's target node: equal on both sides exactly for partners.
 fn node_key(side: &Side<'_>, old: bool, id: u32) -> u64 {
     match (old, side.partner[id as usize]) {
         (old, NONE) => mix(if old { 23 } else { 24 }, u64::from(id)),

@@ -28,7 +28,7 @@ pub(super) enum Reach {
     },
     /// The node that its link names: the value agrees with it.
     Node(u32),
-    /// It does not agree with its link, or reaches nothing.
+    /// A number that contradicts its link, or points to nothing.
     Number {
         /// The plain number.
         value: i128,

@@ -45,7 +45,7 @@ impl Spot {
     }
 }
 
-/// Something that differs.
+/// One difference.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) kind: ChangeKind,
@@ -283,7 +283,7 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
         let mut old_text = text(&mut old, &found.old, found.old_text, right);
         let mut new_text = text(&mut new, &found.new, found.new_text, left);
         if old_text == new_text {
-            // The same number of another thing.
+            // The same number, but another target.
             old.write_target(&found.old, &mut old_text);
             new.write_target(&found.new, &mut new_text);
         }
@@ -367,7 +367,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec
         .collect()
 }
 
-/// Makes one of changes that follow each other in a table.
+/// Merges consecutive changes of a table.
 fn join(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
     let mut out: Vec<Found> = Vec::with_capacity(found.len());
     for found in found {

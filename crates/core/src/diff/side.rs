@@ -32,7 +32,7 @@ pub(super) struct Item {
     pub(super) end: u64,
     /// Range of the node's children in [`Side::order`]: first index and count.
     children: (u32, u32),
-    /// The same for the elements.
+    /// As above, for the elements.
     elements: (u32, u32),
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// Takes a file apart. Tables with more than `limit` cells in all stay whole and compare as bytes.
+    /// Decomposes a file. Tables with more than `limit` cells in total stay whole and are compared as bytes.
     pub(super) fn new(bytes: &'a [u8], tree: &'a Tree, limit: usize) -> Side<'a> {
         let mut side = Side {
             bytes,
@@ -359,7 +359,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Keys of the smallest parts of an item, at most so many; two items are alike when they share many.
+    /// Keys of the smallest parts of an item, up to a maximum number; two items are similar if they share many.
     pub(super) fn features(&mut self, id: u32) -> Vec<u64> {
         const MAX_FEATURES: usize = 96;
         const MAX_VISITS: usize = 1 << 10;

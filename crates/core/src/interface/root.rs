@@ -3,7 +3,7 @@
 /// A root signature.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RootSignature {
-    /// Name, where the file gives it one.
+    /// Name in the file, if any.
     pub name: String,
     /// Path of the node that holds it.
     pub path: String,
@@ -22,7 +22,7 @@ pub struct RootSignature {
 /// A root parameter.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RootParameter {
-    /// `table`, `constants`, `cbv`, `srv` or `uav`, or a number that means nothing.
+    /// `table`, `constants`, `cbv`, `srv` or `uav`, or an undefined number.
     pub kind: String,
     /// The stage that sees it, or `all`.
     pub visibility: String,
@@ -41,7 +41,7 @@ pub struct RootParameter {
 /// A range of a descriptor table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DescriptorRange {
-    /// `srv`, `uav`, `cbv` or `sampler`, or a number that means nothing.
+    /// `srv`, `uav`, `cbv` or `sampler`, or an undefined number.
     pub kind: String,
     /// First register of the range.
     pub register: String,

@@ -50,7 +50,7 @@ impl Map {
         }
     }
 
-    /// First address that neither the file nor a space takes.
+    /// First address past the file and all spaces.
     pub fn free(&self) -> u64 {
         let last = self.spaces.last();
         1 + last.map_or(self.size, |(address, content)| address + content.len() as u64)
@@ -134,7 +134,7 @@ impl Recorder for Map {
     }
 }
 
-/// A field tree whose ownership is settled.
+/// A field tree with settled ownership.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -161,7 +161,7 @@ pub struct Region {
     pub leaves: Range<usize>,
 }
 
-/// The number of the region that holds an address; its end counts as in it.
+/// Index of the region that contains an address, its end included.
 fn region_of(regions: &[Region], address: u64) -> usize {
     let after = regions.partition_point(|region| region.range.start <= address);
     after.saturating_sub(1)
@@ -285,7 +285,7 @@ impl Tree {
         &self.regions
     }
 
-    /// The region that holds an address; its end counts as in it.
+    /// The region that contains an address, its end included.
     pub fn region(&self, address: u64) -> &Region {
         &self.regions[region_of(&self.regions, address)]
     }
@@ -328,7 +328,7 @@ impl Tree {
         self.nodes.get(id.0 as usize).unwrap_or(&self.nodes[0])
     }
 
-    /// All nodes with their ids, in the order in which they were named, the root first.
+    /// All nodes with their ids, in the order of their creation, the root first.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes
             .iter()
@@ -342,7 +342,7 @@ impl Tree {
         &self.leaves
     }
 
-    /// The nodes that name bytes which another node owns, by position.
+    /// Aliases, by position: nodes on bytes owned by other nodes.
     pub fn aliases(&self) -> &[NodeId] {
         &self.aliases
     }

@@ -6,8 +6,7 @@ use super::{Region, region_of};
 use crate::reader::{Kind, Name, Node, NodeId};
 use crate::space::{Space, Spaces};
 
-/// The nodes that own their bytes, by address; the others become aliases. Claims are settled in the order in which they were
-/// made.
+/// The nodes that own their bytes, by address; the others become aliases. Claims are settled in order of creation.
 pub(super) fn claims(nodes: &[Node], is_alias: &mut [bool]) -> Vec<NodeId> {
     // Each owned range is kept under its start. A run of claims in file order, by far the usual case, only ever appends.
     let mut owned: BTreeMap<u64, NodeId> = BTreeMap::new();
@@ -152,7 +151,7 @@ impl<'r> Gaps<'r> {
 struct GroupIndex {
     /// Groups by start, wider first.
     groups: Vec<NodeId>,
-    /// For each of them the nearest earlier group that contains it.
+    /// For each of them the nearest preceding group that contains it.
     outer: Vec<Option<usize>>,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Writer<'o> {
     out: &'o mut dyn io::Write,
     opened: bool,
     line: Line,
-    /// The current line from its first backslash or brace on, while it may turn out to end the block.
+    /// The current line from its first backslash or brace on, while it may still end the block.
     held: Vec<u8>,
 }
 
@@ -29,7 +29,7 @@ enum Line {
     Backslashes,
     /// A brace after them, optionally followed by blanks.
     Brace,
-    /// Something that ends no block.
+    /// A character that rules out the end of the block.
     Code,
 }
 
@@ -92,7 +92,7 @@ impl<'o> Writer<'o> {
 impl io::Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.open()?;
-        // The first byte that is neither written nor held.
+        // The first byte neither written nor withheld.
         let mut from = 0;
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -114,7 +114,7 @@ impl io::Write for Writer<'_> {
                 }
                 (true, true) => self.held.push(byte),
                 (true, false) => {
-                    // Only a line feed makes the line one that ends the block.
+                    // Only a line feed completes the line that ends the block.
                     if next != Line::Start {
                         self.line = Line::Code;
                     }

@@ -8,7 +8,7 @@ use crate::language::Registry;
 /// One edit. Labels are paths; texts are lines of the text form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// Gives a field another value.
+    /// Sets the value of a field.
     Set {
         /// Label of the field.
         label: String,
@@ -29,7 +29,7 @@ pub enum Edit {
         /// Lines to insert.
         text: String,
     },
-    /// Takes a node or field out.
+    /// Removes a node or field.
     Remove {
         /// The node or field.
         label: String,

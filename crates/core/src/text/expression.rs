@@ -81,7 +81,7 @@ pub(super) fn expression(lexer: &mut Lexer<'_>) -> Result<Expression, Fault> {
     sum(lexer, 0, &mut 0)
 }
 
-/// Joins two operands, of which an expression cannot have any number.
+/// Joins two operands; their number in an expression is limited.
 fn binary(
     sign: u8,
     left: Expression,
@@ -173,7 +173,7 @@ pub(super) fn is_content(lexer: &mut Lexer<'_>, word: &Range<usize>) -> bool {
     lexer.text(word) == "content" && lexer.peek().token == Token::Sign(b'(')
 }
 
-/// Takes a path.
+/// Consumes a path.
 pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
     let lexed = lexer.next();
     match lexed.token {
@@ -182,7 +182,7 @@ pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
     }
 }
 
-/// Takes a sign.
+/// Consumes a sign.
 pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Fault> {
     let lexed = lexer.next();
     if lexed.token == Token::Sign(sign) {

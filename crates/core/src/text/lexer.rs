@@ -20,7 +20,7 @@ pub(super) enum Token {
     Sign(u8),
     /// `@`
     At,
-    /// Something that begins no word.
+    /// A character that begins no token.
     Strange,
     /// End of the text.
     End,
@@ -94,7 +94,7 @@ impl<'s> Lexer<'s> {
                 .map_or(rest.len(), |at| at + 1);
     }
 
-    /// The code block whose `{` was taken, up to the line that ends it, which is taken too. `None` when it does not end.
+    /// Consumes the code block whose `{` was taken, including its last line. `None` if it is unterminated.
     pub(super) fn block(&mut self) -> Option<Block> {
         self.ahead = None;
         let bytes = self.source.as_bytes();
@@ -154,8 +154,8 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Every word that follows one of some signs, with nothing but blanks and comments between. Strings and code blocks are read
-/// like everything else, so there can be words that no expression holds.
+/// Every word that follows one of some signs, separated only by blanks and comments. Strings and code blocks are
+/// scanned too, so some words may not be in any expression.
 pub(super) fn words_after_signs(source: &str, signs: [u8; 3]) -> HashSet<&str> {
     let bytes = source.as_bytes();
     let mut words = HashSet::new();

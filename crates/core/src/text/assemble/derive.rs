@@ -162,7 +162,7 @@ impl Assembler<'_> {
         changed.then_some(sizes)
     }
 
-    /// The bytes that derived bytes follow from: the number of their content, and the range in it.
+    /// Source of derived bytes: index of their content, and the range in it.
     fn reads(&self, derived: &Derived) -> Result<(usize, Range<usize>), Fault> {
         let source = self.lexer.source;
         let place = |range: Range<u64>| {

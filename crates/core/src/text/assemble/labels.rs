@@ -17,7 +17,7 @@ pub(in crate::text) struct Mark {
     pub(in crate::text) start: u64,
     /// One past the last byte.
     pub(in crate::text) end: u64,
-    /// Number of nodes, values or strings directly in it.
+    /// Number of direct children: nodes, values or strings.
     pub(in crate::text) children: u64,
     /// The whole item in the text.
     pub(in crate::text) span: Range<usize>,
@@ -40,7 +40,7 @@ pub(super) enum Rank {
     Element,
     /// A line with `=`.
     Line,
-    /// Anything with braces.
+    /// Any item with braces.
     Node,
 }
 
@@ -79,7 +79,7 @@ impl Fault {
 /// Maximum number of unknown labels compared with the known paths.
 const MAX_GUESSES: usize = 16;
 
-/// The labels of a text: the marks of those paths that expressions may name. Most paths are named by none, so a text of many
+/// The labels of a text: only paths that expressions may use are stored. Most paths are never used, so a text of many
 /// small fields costs no more than its bytes.
 pub(in crate::text) struct Labels<'s> {
     named: HashSet<&'s str>,
@@ -120,7 +120,7 @@ impl<'s> Labels<'s> {
         found.filter_map(|(span, search)| Some((span, search.best()?)))
     }
 
-    /// Takes note of a path. The result is the path as the source names it, when the source does.
+    /// Records a path; returns it as spelled in the source, if it is.
     pub(super) fn meet(&mut self, path: &str) -> Option<&'s str> {
         for (_, search) in &mut self.searches {
             search.consider(path);

@@ -21,7 +21,7 @@ use crate::limits::MAX_DEPTH;
 use crate::suggest::similar;
 use crate::value::Scalar;
 
-/// Most mistakes that are reported for one text.
+/// Maximum number of mistakes reported per text.
 const MAX_FAULTS: usize = 100;
 
 /// Limits on assembling.
@@ -80,7 +80,7 @@ pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, ErrorList<
     assemble_with(source, registry, &Options::default())
 }
 
-/// The same within bounds.
+/// As [`assemble`], within limits.
 pub fn assemble_with(
     source: &str,
     registry: &Registry,
@@ -115,8 +115,7 @@ fn settle(source: &str, registry: &Registry, options: &Options, path: Option<&st
     )])
 }
 
-/// Assembles once, with sizes of packed nodes from the round before. The sizes that they come to are handed out when they
-/// are others.
+/// Runs one assembly pass with the sizes of packed nodes from the previous one. Returns the new sizes if they differ.
 fn round(
     source: &str,
     registry: &Registry,
@@ -146,7 +145,7 @@ fn round(
 
 /// An open `{`.
 struct Open {
-    /// Length of its path, with which the paths of all items in it begin.
+    /// Length of its path, the prefix of all paths in it.
     path: usize,
     start: u64,
     children: u64,
@@ -197,8 +196,7 @@ impl<'s> Assembler<'s> {
         self.contents[0] = std::mem::take(&mut self.bytes);
     }
 
-    /// Adds to faults about unknown paths which path was probably meant. Reads the text once more, since paths that nothing
-    /// names are not kept.
+    /// Adds suggestions to faults about unknown paths. Reads the text again, since unused paths are not stored.
     fn suggest(&mut self) {
         let source = self.lexer.source;
         let labels = Labels::like(source, &self.faults);
@@ -367,7 +365,7 @@ impl<'s> Assembler<'s> {
         Fault::new(&SIZE, span, message)
     }
 
-    /// Begins a node with a content of its own.
+    /// Begins a node with its own content.
     fn open_content(
         &mut self,
         span: usize,

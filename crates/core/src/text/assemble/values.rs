@@ -11,7 +11,7 @@ use super::{Assembler, MAX_FAULTS, Patch};
 use crate::value::Scalar;
 
 impl Assembler<'_> {
-    /// A value; the result is the number of values or strings in it.
+    /// Parses a value; returns the number of values or strings in it.
     pub(super) fn value(&mut self, ty: Ty) -> Result<u64, Fault> {
         let ahead = self.lexer.peek();
         match ty {

@@ -11,7 +11,7 @@ use crate::walk::{Step, steps};
 
 /// Meaning of labels in the text, beyond the tree.
 pub(super) struct Facts {
-    /// Groups: how often they open, where they begin and end, how many items they hold.
+    /// Groups: number of openings, start, end, and number of items.
     pub(super) groups: HashMap<NodeId, GroupFacts>,
     /// Hashes of the paths of all nodes.
     pub(super) paths: HashSet<u64>,

@@ -9,10 +9,10 @@ use crate::show;
 use crate::value::Type;
 use crate::walk::{Part, parts};
 
-/// Largest string table whose strings can be named one by one.
+/// Maximum size of a string table whose strings are labelled individually.
 const MAX_NAMED_STRINGS: u64 = 4 << 20;
 
-/// Labels that are kept; the same few occur in most expressions.
+/// Size of the label cache; the same few occur in most expressions.
 const LABELS: usize = 64;
 
 /// The label of a node.
@@ -28,7 +28,7 @@ impl Printer<'_> {
         self.facts.shared.is_empty() || !self.facts.shared.contains(&hash(path))
     }
 
-    /// The label of a node, and whether nodes are named like its elements. `None` when the path means something else too.
+    /// The label of a node; states whether nodes are named like its elements. `None` if the path is ambiguous.
     fn label(&mut self, id: NodeId) -> Option<&Label> {
         let slot = id.0 as usize % LABELS;
         if self.labels.is_empty() {
@@ -112,7 +112,7 @@ impl Printer<'_> {
         label
     }
 
-    /// Appends the expression of a link, if it comes to the value that is there; nothing otherwise.
+    /// Appends the expression of a link, if it evaluates to the stored value; nothing otherwise.
     pub(super) fn follows(&mut self, link: &Link, value: i128) -> bool {
         let start = self.line.len();
         let follows = self.push_follows(link, value).is_some();

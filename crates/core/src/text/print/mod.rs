@@ -17,7 +17,7 @@ use crate::map::Tree;
 use crate::reader::{Kind, NodeId};
 use crate::walk::{Step, parts, steps};
 
-/// Column of comments, where the line is short enough.
+/// Column of comments, if the line is short enough.
 const COMMENT_COLUMN: usize = 48;
 
 /// Writes the text form of a file.

@@ -14,9 +14,9 @@ use crate::walk::{Part, Shape, parts};
 const HEX_PER_LINE: usize = 32;
 /// Numbers on a line.
 const NUMBERS_PER_LINE: usize = 8;
-/// Equal bytes from which on a `fill` is shorter.
+/// Minimum number of equal bytes for which `fill` is shorter.
 const MIN_FILL: usize = 48;
-/// Characters of a string on one line; longer ones go on in a further piece.
+/// Maximum number of characters of a string per line; longer ones are continued.
 const MAX_STRING: usize = 4096;
 
 impl Printer<'_> {
@@ -175,7 +175,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Appends the string that a pointer reaches.
+    /// Appends the target string of a pointer.
     fn reached_string(&mut self, link: &Link, value: i128) {
         if let Follows::Pointer { base, unit } = link.follows
             && let Some(at) = show::reached(self.tree, base, unit, value)
