@@ -20,13 +20,13 @@ pub struct FoundFile {
 /// The array of numbers that encodes a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundArray {
-    /// Name of the array; empty where the text does not give one.
+    /// Name of the array; empty if the text does not name it.
     pub name: String,
     /// Line of its first number, from 1.
     pub line: usize,
     /// Bytes of the find.
     pub size: u64,
-    /// A name for a file of its own, without an extension; no two finds of a list share one.
+    /// File name without an extension; unique within a list.
     pub stem: String,
 }
 
@@ -38,7 +38,7 @@ impl FoundFile {
             .map_or(self.end - self.start, |array| array.size)
     }
 
-    /// A name for a file of its own: no two finds of a list share one.
+    /// File name; unique within a list.
     pub fn file_name(&self) -> String {
         match &self.array {
             Some(array) => format!("{}.{}", array.stem, self.format),

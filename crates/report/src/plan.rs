@@ -71,7 +71,7 @@ pub struct DuplicateFunction {
     pub name: String,
     /// The libraries, in order.
     pub libraries: Vec<String>,
-    /// The library whose function is linked; `None` when no linked function needs it.
+    /// The library whose function is linked; `None` if no linked function needs it.
     pub chosen: Option<String>,
 }
 

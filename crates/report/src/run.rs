@@ -50,7 +50,7 @@ pub struct RunOutput {
     pub name: String,
     /// Its register with its components.
     pub register: String,
-    /// Letters of the components that it has, such as `xy`.
+    /// Letters of its components, such as `xy`.
     pub components: String,
 }
 
@@ -105,7 +105,7 @@ pub struct TraceLine {
     pub text: String,
 }
 
-/// A number and how to show it.
+/// A number and its format.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     /// The number itself.
@@ -118,7 +118,7 @@ impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.hex {
             true => f.pad(&format!("{:#010x}", self.value.to_bits())),
-            // The shortest digits that give the same number again.
+            // The shortest digits that round-trip.
             false => f.pad(&self.value.to_string()),
         }
     }
@@ -282,7 +282,7 @@ impl RunReport<'_> {
     }
 }
 
-/// A cell of a CSV file, in quotation marks where it needs them.
+/// A cell of a CSV file, quoted if necessary.
 fn cell(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
@@ -290,7 +290,7 @@ fn cell(text: &str) -> String {
     }
 }
 
-/// Instructions with how often they ran.
+/// Instructions with their execution counts.
 fn profile(out: &mut dyn Write, lines: &[ProfileLine], style: &Style) -> io::Result<()> {
     let total: u64 = lines.iter().map(|line| line.times).sum();
     let width = lines

@@ -306,7 +306,7 @@ struct ArrayJson<'a> {
 }
 
 impl<'a> FindsFile<'a> {
-    /// The files inside a file of `size` bytes, and whether all of it was looked at.
+    /// The files inside a file of `size` bytes; states whether all of it was searched.
     pub fn new(file: &'a str, size: u64, finds: &'a [FoundFile], complete: bool) -> FindsFile<'a> {
         let find = |find: &'a FoundFile| FindJson {
             format: find.format,

@@ -56,7 +56,7 @@ impl<'a> DiagnosticsFile<'a> {
     }
 }
 
-/// The findings of one source in the order in which they are read.
+/// The findings of one source in reading order.
 fn entries<'a>(
     findings: impl IntoIterator<Item = &'a Diagnostic>,
     files: &[&'a str],
@@ -115,7 +115,7 @@ impl DiagnosticsFile<'_> {
 }
 
 impl KeptFile {
-    /// Bytes of memory that it takes, in about.
+    /// Approximate memory use, bytes.
     pub fn size(&self) -> usize {
         self.file.len()
             + self
@@ -222,7 +222,7 @@ impl<'a> DiagnosticJson<'a> {
         DiagnosticJson::among(diagnostic, &[])
     }
 
-    /// The mirror of a finding in one of several sources.
+    /// Mirror of a finding in one of several sources.
     fn among(diagnostic: &'a Diagnostic, files: &[&'a str]) -> DiagnosticJson<'a> {
         let input = diagnostic.location.input;
         let other = |place: &Location| match place.input == input {

@@ -12,7 +12,7 @@ use super::style::{Painted, Style};
 /// Longest value that is shown on the line of its path, in characters.
 const MAX_INLINE: usize = 120;
 
-/// The changes, a line each; long values and code follow their line. Nothing is written for files without changes.
+/// The changes, one per line; long values and code follow their line. Writes nothing for files without changes.
 pub fn diff(out: &mut dyn Write, old: &str, new: &str, changes: &[Change], style: &Style) -> io::Result<()> {
     if changes.is_empty() {
         return Ok(());

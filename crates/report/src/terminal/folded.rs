@@ -10,7 +10,7 @@ use crate::Subject;
 
 /// Maximum number of locations of folded findings named on their line; lines of a text are short.
 const MAX_PLACES: usize = 3;
-/// The same for lines.
+/// As above, for lines.
 const MAX_LINES: usize = 10;
 
 /// Selects the findings of a list that are written.
@@ -66,7 +66,7 @@ pub fn findings(
     Ok(())
 }
 
-/// The first error that is folded under something milder: it is shown, for it decides how a command ends.
+/// The first error folded under a milder finding: it is shown, because it determines the exit status.
 fn hidden_error<'a>(finding: &Diagnostic, folded: &[Item<'a>]) -> Option<&'a Diagnostic> {
     let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
     let mut errors = folded
@@ -128,7 +128,7 @@ pub fn tally<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>, dropped: us
     tally_of(&Folded::new(findings), dropped)
 }
 
-/// The same for findings that are folded already.
+/// As above, for folded findings.
 pub fn tally_of(findings: &Folded<'_>, dropped: usize) -> String {
     let groups = findings.groups();
     let hidden = groups

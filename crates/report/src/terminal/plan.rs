@@ -6,9 +6,9 @@ use super::clean;
 use super::style::{Painted, Style};
 use crate::plan::LinkPlan;
 
-/// Most functions of a library that are named.
+/// Maximum number of functions named per library.
 const MAX_FUNCTIONS: usize = 6;
-/// Most functions that are listed where they are nowhere or in several libraries.
+/// Maximum number of missing or duplicate functions listed.
 const MAX_LISTED: usize = 50;
 
 /// Writes a plan: the needed libraries in order with the functions taken from each, then missing, duplicate and

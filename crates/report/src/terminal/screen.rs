@@ -16,7 +16,7 @@ const MAX_SEQUENCE: usize = 16;
 pub struct Screen<W: Write> {
     out: W,
     coloured: bool,
-    /// The beginning of a character or sequence whose rest is still to come.
+    /// Beginning of a character or sequence whose rest has not arrived.
     held: Vec<u8>,
 }
 
@@ -45,7 +45,8 @@ impl<W: Write> Screen<W> {
         self.out.write_all(&text)
     }
 
-    /// Appends the safe form of `bytes`; gives how many of them were used. The rest waits for more, unless this is the end.
+    /// Appends the safe form of `bytes`; returns the number of bytes used. An incomplete rest waits for more, unless
+    /// this is the end.
     fn pass(&self, bytes: &[u8], is_end: bool, safe: &mut Vec<u8>) -> usize {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {

@@ -13,7 +13,7 @@ use crate::Subject;
 
 /// Lines shown before and after a mistake.
 const AROUND: usize = 1;
-/// Most bytes of a text that are shown for one mistake; longer lines are cut.
+/// Maximum number of bytes of a text shown per mistake; longer lines are cut.
 const MAX_SHOWN: usize = 4096;
 
 /// Maximum number of secondary locations shown with their lines; the others are named.

@@ -30,7 +30,7 @@ pub struct SymbolView {
 }
 
 impl SymbolView {
-    /// The spelling of a name; as the file has it where it declares nothing.
+    /// The spelling of a name; unchanged if it encodes no declaration.
     pub fn name(self, symbol: &Symbol) -> &str {
         match (&symbol.declaration, self.names) {
             (Some(declaration), NameStyle::Source) => &declaration.source,
