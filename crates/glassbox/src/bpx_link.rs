@@ -42,7 +42,7 @@ pub fn link(
     })
 }
 
-/// Takes a program from its assembly.
+/// Unlinks a program from its assembly.
 pub fn unlink(program: &LinkInput<'_>, limits: &Limits) -> Outcome<Linked> {
     with(&[*program], limits, |all| match all.first() {
         Some(program) => packages::unlink(program, limits),

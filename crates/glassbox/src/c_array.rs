@@ -13,7 +13,7 @@ use glassbox_core::language::{Codec, DecodeError};
 use crate::scan::{Find, ScanOptions, binaries};
 use numbers::{Comments, Numbers};
 
-/// Bytes at the beginning that have to be text.
+/// Number of leading bytes that must be text.
 const BEGINNING: usize = 4096;
 /// Fewest numbers of an array that can hold a file: a SPIR-V module begins with five words.
 const MIN_COUNT: usize = 5;
@@ -26,7 +26,7 @@ const MAX_PLACES: usize = 1 << 22;
 /// An array of numbers in a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Array {
-    /// Its name; empty where the text does not give one.
+    /// Name of the array; empty if the text does not name it.
     pub(crate) name: String,
     /// Range of the numbers in the text, without the braces.
     pub(crate) text: Range<usize>,
@@ -209,7 +209,7 @@ fn array(bytes: &[u8], open: &Range<usize>, comments: Comments) -> (Option<Array
         return (None, numbers.at());
     };
     let (name, declared) = declaration(&bytes[..open.start]);
-    // A negative number counts as one of 64 bits; those are found in arrays of `char` only.
+    // A negative number counts as a 64-bit one; those occur only in arrays of `char`.
     let inferred = match most {
         0..=0xFF => Width::One,
         0x100..=0xFFFF_FFFF => Width::Four,
@@ -225,7 +225,7 @@ fn array(bytes: &[u8], open: &Range<usize>, comments: Comments) -> (Option<Array
     (Some(array), end)
 }
 
-/// The name and the width of the elements that the declaration in front of a brace gives.
+/// The name and element width from the declaration before a brace.
 fn declaration(before: &[u8]) -> (String, Option<Width>) {
     let from = before.len().saturating_sub(MAX_DECLARATION);
     let text = String::from_utf8_lossy(&before[from..]);

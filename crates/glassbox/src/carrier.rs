@@ -47,7 +47,7 @@ pub(crate) struct Carrier<'a> {
 /// A file inside other data.
 struct Held {
     format: &'static dyn Format,
-    /// Number among the files of its format, of those in the array if it is in one; none where it is the only one there.
+    /// Index among the files of its format (in the array, if it is in one); `None` if it is the only one.
     index: Option<u32>,
     /// Range in the data, or in the content of its array.
     range: Range<usize>,
@@ -61,7 +61,7 @@ struct Spelled {
     address: u64,
     /// Position of each number, unless there are too many.
     places: Option<Vec<(u32, u8)>>,
-    /// A name for files of its own.
+    /// A unique file name.
     stem: String,
     files: Vec<Held>,
 }

@@ -61,8 +61,8 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The runs of lines that have no counterpart. `texts` gives the lines of ascending runs as they read: there are few of them,
-/// so texts are not kept for all.
+/// The runs of lines without a counterpart. `texts` returns the text of ascending runs: there are few of them, so texts
+/// are not stored for all lines.
 fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>) -> Vec<CodeChange> {
     let runs = unpaired(lines);
     let texts = [texts(OLD, &runs[OLD]), texts(NEW, &runs[NEW])];
@@ -234,7 +234,7 @@ struct Pica<'c> {
 }
 
 impl<'c> Pica<'c> {
-    /// `table` holds a descriptor in the first of each two words.
+    /// `table` holds a descriptor in the first of every two words.
     fn new(code: &'c [u8], table: &[u8]) -> Pica<'c> {
         let descriptors = table.chunks_exact(8).filter_map(first_word).collect();
         Pica { code, descriptors }

@@ -35,17 +35,18 @@ pub(crate) use sksl::{choices, kind_in};
 pub struct CompileOptions {
     /// True to optimise the code and remove unused declarations.
     pub optimize: bool,
-    /// `names`: whether code keeps the names of the source.
+    /// `names`: true to keep the names of the source in the code.
     pub names: bool,
-    /// `dialect`: how the source is spelt; the compiler's own if `None`.
+    /// `dialect`: spelling of the source; the compiler's default if `None`.
     pub dialect: Option<String>,
-    /// `tables`: sizes of the descriptor tables, by the names that the compiler gives them.
+    /// `tables`: sizes of the descriptor tables, by the compiler's names for them.
     pub tables: Vec<(String, u16)>,
     /// `enable`: optional features of the runtime.
     pub enable: Vec<String>,
     /// `kind`: kind of the program, if the file name does not imply it.
     pub kind: Option<String>,
-    /// `inline-threshold`: how much code the inliner may make of a function; the compiler's own measure if `None`.
+    /// `inline-threshold`: maximum amount of code the inliner may make of a function; the compiler's own limit if
+    /// `None`.
     pub inline_threshold: Option<u32>,
     /// `es2`: true to restrict the program to OpenGL ES 2.
     pub es2: bool,
@@ -53,11 +54,11 @@ pub struct CompileOptions {
     pub allow_narrowing: bool,
     /// `caps`: device capabilities, by the language's names for them.
     pub caps: Vec<(String, bool)>,
-    /// `module`: whether the source is a module, builtin code for other programs.
+    /// `module`: true if the source is a module, builtin code for other programs.
     pub module: bool,
     /// `base`: the modules that a module sees, each with the name of its file; a later one sees those before it.
     pub bases: Vec<(String, String)>,
-    /// `encode`: which form of the file is written; the strictest if `None`.
+    /// `encode`: form of the file to write; the strictest if `None`.
     pub encode: Option<String>,
 }
 
@@ -120,9 +121,9 @@ pub struct Module {
 /// Result of compiling a source.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// The file; none where there are errors.
+    /// The file; `None` if there are errors.
     pub bytes: Option<Vec<u8>>,
-    /// The code in it, stage by stage, where it is in a language of its own.
+    /// The code in it, stage by stage, if it has a language of its own.
     pub modules: Vec<Module>,
     /// Findings, in text order.
     pub findings: Vec<Diagnostic>,
@@ -130,7 +131,7 @@ pub struct Compiled {
 
 /// A compiler for one language.
 pub trait Compiler: Sync {
-    /// Name of the language, as it is stated.
+    /// Name of the language, for options.
     fn name(&self) -> &'static str;
 
     /// Name of the language in full.
@@ -144,14 +145,13 @@ pub trait Compiler: Sync {
         &[]
     }
 
-    /// Id of the format that it makes.
+    /// Id of the output format.
     fn format(&self) -> &'static str;
 
     /// File name extension of the format, without a dot.
     fn extension(&self) -> &'static str;
 
-    /// Id of the language that the modules in the file are in, and how files with such code end; `None` when it holds no
-    /// modules.
+    /// Language id of the modules in the file, and the file name extension of such code; `None` if it holds no modules.
     fn code(&self) -> Option<(&'static str, &'static str)>;
 
     /// True if the beginning of a text is in this language.
@@ -206,8 +206,8 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// A source as an opened file, which answers without being written; `None` where the compiler has only files to show, or the
-/// text is in another language.
+/// Opens a source without writing a file, to query it; `None` if the compiler has only files to query, or the text is
+/// in another language.
 #[must_use]
 pub fn open_source<'a>(compiler: &dyn Compiler, text: &'a str, options: &CompileOptions) -> Option<File<'a>> {
     let opened = compiler.open(text, options)?;

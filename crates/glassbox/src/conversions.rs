@@ -79,7 +79,7 @@ pub struct Converted {
 /// Names of a file in its conversion.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NameMap {
-    /// Of a PICA200 program, whose names are those of registers.
+    /// For a PICA200 program: names are those of registers.
     Pica(RegisterMap),
     /// Of a shader with blocks, textures and samplers.
     Shader(ShaderNames),
@@ -141,9 +141,9 @@ impl From<ErrorList<Diagnostic>> for ConversionError {
     }
 }
 
-/// A way from a format to something else.
+/// A conversion from a format to another language or form.
 pub trait Conversion: Sync {
-    /// Id of the format that it takes, such as `shbin`.
+    /// Id of the source format, such as `shbin`.
     fn from(&self) -> &'static str;
 
     /// Name of the target, as passed to `--to`.
@@ -199,7 +199,7 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &shaders::BPX_PACK,
 ];
 
-/// The rules of conversions that have some of their own.
+/// Rules of conversions, for those with rules of their own.
 pub(crate) use pica_commands::RULES;
 pub(crate) use shaders::RULES as SHADER_RULES;
 
@@ -209,7 +209,7 @@ pub fn conversions() -> &'static [&'static dyn Conversion] {
     CONVERSIONS
 }
 
-/// The conversion of a format to something.
+/// The conversion from a format to a target.
 #[must_use]
 pub fn conversion(from: &str, to: &str) -> Option<&'static dyn Conversion> {
     let mut all = CONVERSIONS.iter().copied();

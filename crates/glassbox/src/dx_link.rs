@@ -85,7 +85,7 @@ pub fn link(
     let named = Typed::read(&named).map_err(unwritten)?;
     let statistics = encode(&named.statistics()).map_err(unwritten)?;
     let options = Options {
-        // All state the same, or they would not have been linked.
+        // All state the same value, or they could not have been linked.
         version: inputs.iter().find_map(|input| input.compiler).map(Cow::Borrowed),
         subobjects: match is_library {
             true => beside(&inputs),

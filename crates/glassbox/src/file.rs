@@ -45,7 +45,7 @@ pub enum NestedFiles {
     /// Only the file itself. [`File::tree`] still descends into nested files, since every byte needs a name.
     #[default]
     Skip,
-    /// Nested files too, under the paths that lead to them.
+    /// Nested files too, under their paths.
     Include,
 }
 
@@ -55,7 +55,7 @@ enum Body<'a> {
     Opened(Box<dyn Opened + 'a>),
     /// Not of the requested format.
     Alien(Box<Diagnostic>),
-    /// Of no known kind; it may hold files.
+    /// Of unknown format; may contain files.
     Carrier(Carrier<'a>),
     /// Source of a program; locations of findings are in its text.
     Source(Box<dyn Opened + 'a>),
@@ -191,7 +191,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The file that data without a container makes.
+    /// The file made from data without a container.
     pub fn whole(&self) -> Option<Whole> {
         self.format.and_then(|format| format.whole(self.bytes))
     }
@@ -228,7 +228,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The same, when the files inside are to answer too.
+    /// As above, with nested files included.
     fn outer(&self) -> Option<&dyn Opened> {
         self.opened()
             .filter(|_| self.nested_files == NestedFiles::Include)
@@ -271,7 +271,7 @@ impl<'a> File<'a> {
         map.resolve()
     }
 
-    /// Everything that is wrong, as the reader and the rules of the format find it.
+    /// All findings of the reader and the rules of the format.
     pub fn check(&self) -> Diagnostics {
         let misnamed = self.misnamed();
         let mut findings = match &self.body {
@@ -373,11 +373,11 @@ impl<'a> File<'a> {
         self.opened().and_then(|opened| opened.part_data(number))
     }
 
-    /// The file after an edit, with everything that follows from the rest made right again.
+    /// Applies an edit and recomputes all derived data.
     ///
     /// # Errors
     ///
-    /// The format has nothing of the kind, or the result would break a rule.
+    /// The format does not support the edit, or the result would break a rule.
     pub fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
         match self.opened() {
             Some(opened) => opened.edit(edit, digest),
@@ -385,7 +385,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The styles in which the whole file can be shown as source text, the usual one first.
+    /// Styles for showing the whole file as source text, the usual one first.
     pub fn listings(&self) -> &'static [&'static str] {
         let own = self.opened().map_or(&[][..], Opened::listings);
         match (own, self.source_styles()) {
@@ -469,7 +469,7 @@ impl<'a> File<'a> {
         let pieces = self.pieces();
         let language_of = |piece: &Piece<'_>| match piece.kind {
             PieceKind::Code(language) => Some(language),
-            // A module is a whole file and the code in it.
+            // A module is both a whole file and the code in it.
             PieceKind::File(format) => crate::language(format).map(|_| format),
             _ => None,
         };

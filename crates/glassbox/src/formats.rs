@@ -36,7 +36,7 @@ pub fn format_of_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(is_ending)
 }
 
-/// Ids of code without a container, which [`bare_code`] makes formats of.
+/// Ids for code without a container, accepted by [`bare_code`].
 pub const BARE_CODE: &[&str] = &["pica"];
 
 /// Code without a container as a format: `id` is the instruction set, `descriptors` holds its operand descriptors, and

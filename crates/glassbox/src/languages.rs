@@ -64,7 +64,7 @@ pub fn file_of_code(language: &str, code: &[u8]) -> Option<Result<Vec<u8>, Write
     (language == glassbox_dxbc::language::LANGUAGE.name()).then(|| glassbox_dx_asm::dxbc::minimal(code))
 }
 
-/// A file with its code replaced; `None` for languages of which no file can be changed in this way.
+/// A file with its code replaced; `None` for languages whose files cannot be changed this way.
 pub fn replace_code(
     language: &str,
     file: &[u8],
@@ -92,7 +92,7 @@ pub struct Disassembly {
     pub names: IdNames,
 }
 
-/// Writes the assembly of `code`. `false`, with nothing written, when the language is not known or cannot express it.
+/// Writes the assembly of `code`. `false`, with nothing written, if the language is unknown or cannot express it.
 pub fn disassemble(
     name: &str,
     code: &[u8],

@@ -30,7 +30,7 @@ pub struct LinkOptions {
 /// Result of linking.
 #[derive(Clone, Debug, Default)]
 pub struct LinkOutcome {
-    /// The linked file; `None` when something is in the way.
+    /// The linked file; `None` if linking failed.
     pub linked: Option<LinkedFile>,
     /// Findings; locations give the input.
     pub findings: Vec<Diagnostic>,
@@ -112,7 +112,7 @@ pub struct SplitFile {
     pub suffix: String,
     /// Bytes of the file.
     pub bytes: Vec<u8>,
-    /// Code words that it has.
+    /// Number of code words.
     pub words: usize,
     /// Reason unneeded code words had to be kept, if any were.
     pub kept_all: Option<&'static str>,
@@ -121,9 +121,9 @@ pub struct SplitFile {
 /// Parts a file is split into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SplitInto {
-    /// A file for each executable, which runs.
+    /// One runnable file per executable.
     Executables,
-    /// An object for each executable, which can be linked again.
+    /// One relinkable object per executable.
     Objects,
 }
 

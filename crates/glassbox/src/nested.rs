@@ -40,7 +40,7 @@ fn open_in_place(
     let Some(window) = map.window(id, file) else {
         return;
     };
-    // A file may name the same bytes as a file inside it a million times.
+    // A file may declare the same bytes as a nested file a million times.
     match work.checked_sub(window.bytes.len() as u64) {
         Some(rest) => *work = rest,
         None => return,
@@ -49,7 +49,7 @@ fn open_in_place(
     let owned;
     let bytes = match file.get(base as usize..base as usize + window.bytes.len()) {
         Some(bytes) => bytes,
-        // The map cannot lend the bytes of a space while it takes names.
+        // The map cannot be borrowed for the bytes of a space while nodes are added.
         None => {
             owned = window.bytes.to_vec();
             &owned
@@ -157,7 +157,7 @@ pub(crate) fn check(
         for finding in inner.items() {
             findings.push(explained(under(inside.path, finding.clone())));
         }
-        // The list is full when the inner one dropped something, so these are counted and not kept.
+        // If the inner list dropped findings, the outer one is full, so these are counted and not kept.
         if let Some(last) = inner.items().last() {
             for _ in 0..inner.dropped() {
                 findings.push(last.clone().severity(Severity::Info));

@@ -40,7 +40,7 @@ impl Language {
         }
     }
 
-    /// Its name, as it is stated.
+    /// Name of the language, for options.
     pub const fn name(self) -> &'static str {
         match self {
             Language::Picasso => "picasso",
@@ -100,7 +100,7 @@ impl Default for Options {
 /// Result of assembling sources.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The file; `None` when something was wrong.
+    /// The file; `None` after an error.
     pub bytes: Option<Vec<u8>>,
     /// A C header with the registers of the uniforms.
     pub header: String,

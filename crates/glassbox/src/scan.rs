@@ -40,7 +40,7 @@ pub use window::{Data, scan_data};
 /// Maximum number of chunks. In the worst case each costs as much as the whole data, so their number keeps the work
 /// proportional to the size.
 const MAX_CHUNKS: usize = 64;
-/// Smallest chunk, bytes: below it, handing chunks out costs more than it brings.
+/// Minimum chunk size, bytes: below it, distribution costs more than it saves.
 const MIN_CHUNK: usize = 1 << 20;
 /// Effort that the candidates of a chunk may cost whatever the size of the data.
 const FREE_EFFORT: u64 = 4 << 20;
@@ -48,7 +48,7 @@ const FREE_EFFORT: u64 = 4 << 20;
 /// Search options.
 #[derive(Clone, Copy, Debug)]
 pub struct ScanOptions {
-    /// Threads that search; the calling one is one of them.
+    /// Number of search threads, including the calling one.
     pub threads: usize,
     /// True to list files nested in found files too.
     pub nested: bool,
@@ -91,7 +91,7 @@ impl Find {
 /// The array of numbers that encodes a file.
 #[derive(Clone)]
 pub struct ArrayFind {
-    /// Name of the array; empty where the text does not give one.
+    /// Name of the array; empty if the text does not name it.
     pub name: String,
     /// Line of its first number, from 1.
     pub line: usize,
@@ -187,7 +187,7 @@ fn spelled(places: &[(u32, u8)], range: &Range<usize>, array: &Array) -> Range<u
     }
 }
 
-/// Searches data as it is, whatever it may spell.
+/// Searches data as is, without decoding text forms.
 pub(crate) fn binaries(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
     let search = Search::new(bytes, false);
     finished(search.all(bytes.len(), options.threads, progress), options)

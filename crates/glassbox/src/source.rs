@@ -42,7 +42,7 @@ pub fn compiler_of_source(name: &str, bytes: &[u8]) -> Option<&'static dyn Compi
     compiler.takes(name, text).then_some(compiler)
 }
 
-/// A text; sources hold no NUL, which a binary of any length does.
+/// A text; sources contain no NUL, whereas any sizeable binary does.
 fn text_of(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
     (!text.contains('\0')).then_some(text)

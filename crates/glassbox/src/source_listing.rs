@@ -52,7 +52,7 @@ pub(crate) struct SourceStyles {
     applies: fn(&[u8], &Limits) -> bool,
     /// Names of the style, the usual one first. `words` means the pieces of code, which the format provides itself.
     pub(crate) names: &'static [&'static str],
-    /// Writes a file, or an excerpt of it, in one of them; nothing where that is refused.
+    /// Writes a file, or an excerpt of it, in one of them; nothing if refused.
     pub(crate) write: Write,
 }
 

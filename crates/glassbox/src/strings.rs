@@ -93,7 +93,7 @@ pub fn strings(file: &File<'_>) -> Strings {
     all
 }
 
-/// The outermost part that a path leads into.
+/// The outermost part of a path.
 fn top(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }

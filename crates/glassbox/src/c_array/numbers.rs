@@ -18,7 +18,7 @@ impl Comments {
     }
 }
 
-/// Reads numbers until something else comes.
+/// Reads numbers up to the first other token.
 pub(super) struct Numbers<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -67,7 +67,7 @@ impl<'a> Numbers<'a> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Skips white space and comments. `None` where a comment has no end.
+    /// Skips white space and comments. `None` if a comment is unterminated.
     fn blank(&mut self) -> Option<()> {
         loop {
             match (self.peek(0), self.peek(1)) {

@@ -125,7 +125,7 @@ impl Compiler for Sksl {
             is_likely,
             ..
         } = outline(text);
-        // Some endings are those of GLSL too, whose programs are fragment and vertex programs.
+        // Some suffixes are shared with GLSL, whose programs are fragment and vertex programs.
         let stated = options.kind.as_deref();
         if !is_likely && !is_module && matches!(stated, Some("fragment" | "vertex")) {
             return None;
@@ -156,7 +156,7 @@ impl Compiler for Sksl {
     }
 }
 
-/// A module, which is neither optimised nor of any kind.
+/// A module: not optimised, and without a kind.
 fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
     if let Some(kind) = &options.kind {
         return Err(format!("--kind {kind} means nothing for a module").into());
@@ -181,7 +181,7 @@ fn wrong_base(bases: &[(String, String)], wrong: &BaseModuleError) -> String {
     )
 }
 
-/// The file of a program, as the options want it.
+/// The file of a program, in the form the options select.
 fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let encoding = match &options.encode {
         Some(name) => {
@@ -221,7 +221,7 @@ fn name_of(kind: ProgramKind) -> &'static str {
         .map_or("shader", |(name, _)| name)
 }
 
-/// The options as the compiler takes them.
+/// Maps the options to those of the compiler.
 pub(crate) fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
     let Some(kind) = &options.kind else {
         let names = KIND_NAMES.join(", ");

@@ -99,7 +99,7 @@ impl Compiler for Vsl {
     }
 }
 
-/// The options as the compiler takes them.
+/// Maps the options to those of the compiler.
 fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
     let mut choices = Options {
         optimize: options.optimize,

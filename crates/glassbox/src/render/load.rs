@@ -25,7 +25,7 @@ pub struct LoadOptions {
 /// Result of loading a source or a file.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The program; none where there are errors.
+    /// The program; `None` if there are errors.
     pub effect: Option<Effect>,
     /// Findings, in the order of the text or the file.
     pub findings: Vec<Diagnostic>,
@@ -117,7 +117,7 @@ fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loade
 }
 
 impl Loaded {
-    /// Makes a program ready to run.
+    /// Prepares a program for running.
     fn finish(&mut self, program: &Program, choices: &Options, options: &LoadOptions) {
         let mut settings = Settings {
             capabilities: choices.capabilities,

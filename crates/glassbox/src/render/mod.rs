@@ -43,7 +43,7 @@ const MOST_PIXELS: usize = 1 << 26;
 /// Value of a child.
 #[derive(Clone, Debug)]
 pub enum Given {
-    /// The same colour everywhere.
+    /// A constant colour.
     Color([f32; 4]),
     /// An image to sample.
     Image(Arc<Image>),
@@ -55,7 +55,7 @@ pub enum Given {
 #[derive(Clone, Debug)]
 pub struct Effect {
     effect: glassbox_sksl_eval::Effect,
-    /// For each uniform whether it was set.
+    /// For each uniform, true if it was set.
     is_set: Vec<bool>,
     /// Each child that was given.
     given: Vec<Option<Given>>,
@@ -213,7 +213,7 @@ impl Effect {
         Image::new(frame.width, frame.height, pixels).ok_or_else(too_large)
     }
 
-    /// The program with everything that it was given.
+    /// The program with all its values.
     fn whole(&self) -> Result<glassbox_sksl_eval::Effect, Box<Diagnostic>> {
         let mut effect = self.effect.clone();
         for (slot, given) in self.effect.code().children().iter().zip(&self.given) {
@@ -224,7 +224,7 @@ impl Effect {
         Ok(effect)
     }
 
-    /// The program that the first part of a name with dots leads to, and the rest of the name.
+    /// The program that the first component of a dotted name denotes, and the rest of the name.
     fn inside<'a>(&mut self, name: &'a str) -> Option<(&mut Effect, &'a str)> {
         let (outer, rest) = name.split_once('.')?;
         let place = self.place_of(outer).ok()?;
@@ -263,7 +263,7 @@ impl Effect {
 }
 
 impl Given {
-    /// As the evaluator takes it.
+    /// Converts it to the evaluator's type.
     fn child(&self) -> Result<Child, Box<Diagnostic>> {
         Ok(match self {
             Given::Color(color) => Child::Color(*color),
@@ -273,7 +273,7 @@ impl Given {
     }
 }
 
-/// Lays a picture over another one, which is transparent where it is smaller.
+/// Composes a picture over another one; outside a smaller picture it is transparent.
 pub fn over(picture: &Image, under: &Source<'_>) -> Image {
     let (width, height) = (picture.width(), picture.height());
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));

@@ -9,7 +9,7 @@ use super::{Role, Runner, Slot};
 /// Source of a component.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Component {
-    /// The same for every vertex.
+    /// A constant for every vertex.
     Constant(f32),
     /// A column, times a factor.
     Column {
@@ -37,7 +37,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The slots, in the order in which [`row`](Self::row) gives their vectors.
+    /// The slots, in the order of the vectors of [`row`](Self::row).
     pub fn slots(&self) -> Vec<Slot> {
         self.mapped.iter().map(|mapped| mapped.slot.clone()).collect()
     }

@@ -28,7 +28,7 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
 use glassbox_core::stage::is_same;
 
-/// A file whose shaders run.
+/// A file with runnable shaders.
 pub trait Runnable {
     /// The entry points, in the order of the file.
     fn entries(&self) -> &[Entry];
@@ -51,11 +51,11 @@ pub struct Entry {
 /// Options for running a shader.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Calculate with 32-bit floats where the hardware has fewer bits.
+    /// Use 32-bit floats where the hardware has fewer bits.
     pub float32: bool,
     /// Engine to use.
     pub engine: Engine,
-    /// Most instructions that one run may take.
+    /// Maximum number of instructions per run.
     pub steps: u64,
     /// Rows per run of a geometry program; `None` uses the number the program states.
     pub group: Option<usize>,
@@ -106,7 +106,7 @@ impl std::fmt::Display for Engine {
 pub struct Slot {
     /// Role of the slot.
     pub role: Role,
-    /// Name that the file gives it; empty without one.
+    /// Name in the file; may be empty.
     pub name: String,
     /// Its registers in the spelling of the format, such as `c0-c3`.
     pub register: String,
@@ -230,10 +230,10 @@ pub struct Run {
     pub failure: Option<Box<Diagnostic>>,
 }
 
-/// A triangle that a geometry program made.
+/// A triangle emitted by a geometry program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Triangle {
-    /// Its corners in the order in which it is drawn, each with the values of the runner's outputs.
+    /// Its vertices in drawing order, each with the values of the runner's outputs.
     pub corners: [Vec<[f32; 4]>; 3],
 }
 
@@ -266,7 +266,7 @@ pub trait Watcher {
     /// True to receive findings on behaviour the hardware may not share.
     fn wants_findings(&self) -> bool;
 
-    /// Something that the hardware would not take as well, once the run is over.
+    /// Receives a finding on behaviour the hardware may not share, after the run.
     fn finding(&mut self, finding: Diagnostic);
 }
 

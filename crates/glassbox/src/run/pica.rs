@@ -267,7 +267,7 @@ fn register_slot(register: usize) -> Slot {
     slot(&name, false)
 }
 
-/// The input registers that code which can run reads, ascending.
+/// The input registers read by reachable code, ascending.
 fn inputs_read(program: &Program) -> impl Iterator<Item = usize> + use<> {
     let code: Vec<u32> = program
         .operations()

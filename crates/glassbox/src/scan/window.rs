@@ -136,7 +136,7 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
         let mut beginning = vec![0; rest.min(AHEAD as u64) as usize];
         data.read(start as u64, &mut beginning)?;
         let stated = stated_size(format, &beginning);
-        // Some files have a block more than they state.
+        // Some files have one block more than they state.
         let stated = stated
             .saturating_add(stated / 64)
             .max(stated.saturating_add(1 << 16))

@@ -177,7 +177,7 @@ fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
         .help("build the package from its source with `glassbox compile`")
 }
 
-/// Something that a stage uses was taken for a symbol of another name and register.
+/// Finding: a resource was matched to a symbol of another name and register.
 fn assumption(code: &Code, shader: &Shader, used: &Used, name: &str) -> Diagnostic {
     let message = format!(
         "found {}, which no symbol has as name or register, and took it for `{name}`",

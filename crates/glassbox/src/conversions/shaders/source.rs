@@ -57,7 +57,7 @@ impl Loaded {
 
 /// Code of a file: a stage, or a module with entry points of any.
 pub(super) struct Code {
-    /// Stage, where the file states one.
+    /// Stage, if the file states one.
     pub(super) stage: Option<Stage>,
     /// Location in the file.
     pub(super) at: Location,
@@ -65,7 +65,7 @@ pub(super) struct Code {
     pub(super) clip: ClipSpace,
     /// True if it is SPIR-V.
     pub(super) is_spirv: bool,
-    /// Names of the outputs by location, which reading does not keep for a single one.
+    /// Names of the outputs by location, which reading drops for a single one.
     pub(super) outputs: BTreeMap<u32, String>,
     /// Bytes of names inserted before the code; subtracted from locations.
     named: u64,
@@ -95,7 +95,7 @@ impl Code {
     }
 }
 
-/// A part of some code, or all of it where the part is not known or not in it.
+/// A range of some code, or all of it if the range is unknown or outside.
 fn within(at: &Location, part: Option<Range<u64>>) -> Location {
     let size = at.end.saturating_sub(at.start);
     match part {
@@ -346,7 +346,7 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
             shaders = Err(vec![finding.help("compile the stage again")]);
         }
     }
-    // Of several shaders it is not known whose they are.
+    // With several shaders, the owner is unknown.
     let outputs = match &shaders {
         Ok(one) if one.len() == 1 => naming::outputs(named.as_ref().unwrap_or(&words)),
         _ => BTreeMap::new(),

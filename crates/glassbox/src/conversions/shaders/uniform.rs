@@ -8,7 +8,7 @@ use glassbox_vbc::read::File as VbcFile;
 
 /// Binding of the uniform in modules: a block that contains only the structure described by the file.
 const UNIFORM: Place = Place { set: 1, binding: 0 };
-/// Most locations that inputs and outputs have.
+/// Maximum number of locations of inputs and outputs.
 const LOCATIONS: u32 = 64;
 
 /// The names of a file.

@@ -164,7 +164,7 @@ impl Shader {
     }
 }
 
-/// Something that runs many vertices.
+/// An engine that runs many vertices.
 type Many<'a> = Box<dyn Fn(&[Inputs], &mut Results) + 'a>;
 
 fn unavailable(engine: Engine, reason: String) -> Box<Diagnostic> {
