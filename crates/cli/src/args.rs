@@ -355,7 +355,7 @@ impl FindingsForm {
     }
 }
 
-/// The same for commands that have a switch of their own for it.
+/// As above, for commands with their own switch for it.
 pub(crate) fn findings_in(form: ReportFormat, context: &Context, is_named: bool) -> Result<()> {
     if form == ReportFormat::Json {
         if !is_named {

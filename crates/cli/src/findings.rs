@@ -135,7 +135,7 @@ impl Findings {
     }
 }
 
-/// Makes errors of findings that are denied.
+/// Turns denied findings into errors.
 pub(crate) fn promote(findings: &mut [Diagnostic], deny: Severity) {
     for finding in findings {
         if finding.severity >= deny.into() && finding.severity < Weight::Error {

@@ -18,11 +18,11 @@ use glassbox_core::limits::Limits;
 use crate::gate;
 use crate::identity::Identity;
 
-/// Most bytes of a file that states its size.
+/// Maximum size of a file of known size, bytes.
 const SIZED: u64 = 4 << 30;
 /// Maximum number of bytes of an input of unknown size, such as a pipe or a device, which may never end.
 const UNSIZED: u64 = 256 << 20;
-/// Files from this size on are read in pieces where a few pieces do.
+/// Minimum size of a file that is read in ranges if a few suffice.
 const SPARSE_FROM: u64 = 1 << 20;
 /// Bytes needed to recognise a text that spells a binary.
 const BEGINNING: usize = 64 << 10;
@@ -30,12 +30,12 @@ const BEGINNING: usize = 64 << 10;
 /// Value of `--max-input`.
 static LIMIT: OnceLock<u64> = OnceLock::new();
 
-/// Sets the most bytes that are read of one input.
+/// Sets the maximum number of bytes read from one input.
 pub(crate) fn set_limit(bytes: u64) {
     let _ = LIMIT.set(bytes);
 }
 
-/// Something that can be read.
+/// A readable input.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// Name as it was given, or as it was found.
@@ -159,7 +159,7 @@ fn read_at(mut file: &File, at: u64, place: &mut [u8]) -> io::Result<()> {
     file.read_exact(place)
 }
 
-/// A file of which ranges are read.
+/// A file read in ranges.
 pub(crate) struct InputFile {
     file: File,
     size: u64,
@@ -199,7 +199,7 @@ fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     if metadata.is_dir() {
         bail!("is a directory; name a file");
     }
-    // Files of the system that are made as they are read state no size.
+    // System files generated on reading report no size.
     let size = (metadata.is_file() && metadata.len() > 0).then_some(metadata.len());
     let bytes = read_all(&mut file, size)?;
     if let Some(size) = size
@@ -271,7 +271,7 @@ impl Input {
         }
     }
 
-    /// Makes it an input of this run, which nothing is written to.
+    /// Registers it as an input of this run, which is never written to.
     pub(crate) fn claim(&self) {
         gate::add_input(self.identity.clone());
     }
@@ -285,7 +285,7 @@ pub(crate) fn or_stdin(files: &[PathBuf]) -> Result<Cow<'_, [PathBuf]>> {
     }
 }
 
-/// The same for a single file.
+/// As above, for a single file.
 pub(crate) fn one_or_stdin(file: Option<&Path>) -> Result<Cow<'_, Path>> {
     match file {
         Some(file) => Ok(Cow::Borrowed(file)),

@@ -6,7 +6,7 @@
 #[cfg(unix)]
 pub(crate) use unix::Hold;
 
-/// Nothing is held back.
+/// Deferral is not supported here.
 #[cfg(not(unix))]
 pub(crate) struct Hold;
 
@@ -46,7 +46,8 @@ mod unix {
             holds: Mutex::new(0),
         };
         for signal in SIGNALS {
-            // The handlers of a signal run in this order. Where the system refuses them, the signal ends the process as ever.
+            // Handlers of a signal run in this order. If the system refuses them, the signal terminates the process as
+            // usual.
             let _ = flag::register_conditional_default(signal, Arc::clone(&state.free));
             let number = usize::try_from(signal).unwrap_or_default();
             let _ = flag::register_usize(signal, Arc::clone(&state.waiting), number);

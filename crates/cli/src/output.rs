@@ -43,7 +43,7 @@ enum Choice {
     Named,
     /// Named as an input by the user, who requested the change.
     InPlace,
-    /// The command made the name up.
+    /// The command chose the name.
     Made,
 }
 
@@ -59,7 +59,7 @@ impl Output {
         }
     }
 
-    /// Opens an output for bytes, which no terminal gets.
+    /// Opens an output for bytes, which is never a terminal.
     pub(crate) fn binary(path: Option<&Path>) -> Result<Output> {
         let output = Output::text(path)?;
         if matches!(output, Output::Stdout(_)) && stdout_is_terminal() {
@@ -206,13 +206,13 @@ fn refuse_link(path: &Path) -> Result<()> {
 pub(crate) enum Place {
     /// To standard output.
     Stdout,
-    /// To a file of which the user wrote the path down.
+    /// A file at a path the user wrote.
     Named(PathBuf),
-    /// To a file of which the command made the name up.
+    /// A file with a name the command chose.
     Made {
         /// The folder named by the user, or the one that holds the input.
         folder: PathBuf,
-        /// Its name there, which may begin with folders.
+        /// Name in the folder, which may begin with subfolders.
         name: PathBuf,
     },
 }

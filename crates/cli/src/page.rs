@@ -12,7 +12,7 @@ use crate::output::Output;
 
 /// A sink that is complete only after [`commit`](Page::commit).
 pub(crate) enum Page {
-    /// Text: control characters are spelled.
+    /// Text: control characters are escaped.
     People(Screen<Output>),
     /// JSON and the like.
     Programs(Output),

@@ -39,7 +39,7 @@ impl Bounds {
     }
 }
 
-/// A result that may have to wait for its turn.
+/// A result that may have to wait for delivery.
 pub(crate) trait Waiting: Send {
     /// Bytes that it holds, roughly.
     fn held(&self) -> usize;
@@ -105,7 +105,7 @@ pub(crate) fn in_order<T: Waiting, E>(
 /// The items, and the results that wait.
 struct Line<T> {
     state: Mutex<State<T>>,
-    /// There are results to hand on.
+    /// Signals that results can be delivered.
     ready: Condvar,
     /// There is room for results.
     room: Condvar,
@@ -116,7 +116,7 @@ struct Line<T> {
 struct State<T> {
     /// The next item to work on.
     next: usize,
-    /// Items whose results were handed on.
+    /// Number of items whose results were delivered.
     reported: usize,
     /// Results from that item on, with their sizes.
     done: VecDeque<Option<(T, usize)>>,
@@ -126,7 +126,7 @@ struct State<T> {
     held: usize,
     /// Threads that wait for room.
     full: usize,
-    /// Nothing more is to be begun.
+    /// True if no further item is started.
     is_over: bool,
 }
 

@@ -13,13 +13,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// The most that was reached.
+    /// Maximum reached so far.
     reached: AtomicU64,
     wanted: bool,
 }
 
 impl Progress {
-    /// Counts files; a single one shows nothing.
+    /// A bar that counts files; nothing is shown for a single one.
     pub(crate) fn files(count: usize) -> Progress {
         Progress::new(count as u64, "{bar:40} {pos}/{len} files, {eta} left", count > 1)
     }
@@ -63,12 +63,12 @@ impl Progress {
         self.advance(done.saturating_sub(before));
     }
 
-    /// Takes the bar away while something else is written.
+    /// Hides the bar while other output is written.
     pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
 
-    /// Takes the bar away for good.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -20,12 +20,12 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::pipeline::held_by;
 
-/// The document that takes the findings of a command.
+/// Document that receives the findings of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contents {
     /// JSON with results, one per file; findings are stored next to them.
     Answers,
-    /// JSON with findings and nothing else: `docs/schema/diagnostics.json`.
+    /// JSON with findings only: `docs/schema/diagnostics.json`.
     Findings,
     /// A SARIF log.
     Sarif,
@@ -92,7 +92,7 @@ pub(crate) struct Notice {
 }
 
 impl Notice {
-    /// Bytes of memory that it takes.
+    /// Memory use, bytes.
     pub(crate) fn held(&self) -> usize {
         let kept = self.kept.iter().map(|kept| match kept {
             Kept::Json(file) => file.size(),
@@ -248,7 +248,7 @@ impl Context {
         Ok(document.finish_with(&json(kept))?)
     }
 
-    /// Takes note that an answer of another shape than a [`Document`] was written.
+    /// Records that a result of another shape than a [`Document`] was written.
     pub(crate) fn note_answer(&self) {
         self.reports.state().is_written = true;
     }

@@ -459,7 +459,7 @@ fn shown(opened: &File<'_>) -> Compiled {
     }
 }
 
-/// The modules that a module sees: sources, or binaries, which are printed as sources.
+/// The modules visible to a module: sources, or binaries, which are printed as sources.
 fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String)>> {
     let mut bases = Vec::with_capacity(arguments.base.len());
     for path in &arguments.base {

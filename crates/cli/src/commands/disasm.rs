@@ -238,7 +238,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 status = Status::Errors;
             }
         }
-        // In a folder, files without code are nothing to complain of.
+        // In a folder, files without code are not an error.
         if shown == 0 && !source.found {
             let what = match &arguments.stage {
                 Some(stage) => format!("no code of the stage {stage}"),

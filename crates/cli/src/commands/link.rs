@@ -197,7 +197,7 @@ fn lines(path: &Path, name: &str, files: &[LinkInput<'_>], linked: &LinkedFile) 
     Ok(document.finish()?)
 }
 
-/// Takes one file apart.
+/// Splits one file.
 fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<Status> {
     let [path] = files else {
         bail!("--split takes one file");

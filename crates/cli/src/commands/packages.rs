@@ -29,7 +29,7 @@ struct Package {
 }
 
 impl Read {
-    /// Reads packages, binary or text form. `None` when a text form has mistakes, which are reported.
+    /// Reads packages, binary or text form. `None` if a text form has mistakes, which are reported.
     pub(crate) fn files(paths: &[PathBuf], context: &Context) -> Result<Option<Read>> {
         if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
             bail!("standard input can be read only once");
@@ -50,7 +50,7 @@ impl Read {
         Ok(Some(read))
     }
 
-    /// The name of a package among the first `count` that is a text form, which bytes may not be written over.
+    /// The name of a package among the first `count` given in text form, which must not be overwritten with bytes.
     pub(crate) fn text_form(&self, count: usize) -> Option<&str> {
         let mut files = self.files.iter().take(count);
         files.find(|file| file.is_text).map(|file| &*file.name)
@@ -134,7 +134,7 @@ pub(crate) fn report(
         format,
         findings,
         dropped: 0,
-        // Each mismatch is a mistake of its own.
+        // Each mismatch is a separate mistake.
         show: Show::All,
     }));
 }

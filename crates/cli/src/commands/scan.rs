@@ -219,7 +219,7 @@ impl Searched {
             Some(folder) => format!(", written to {}", folder.display()),
             None => String::new(),
         };
-        // Of a folder, only the files that hold something are worth a line.
+        // In a folder, only files with finds get a line.
         if count > 0 || !source.found {
             context.print_note(&format!("{}: {count} {plural} found{place}", source.name));
         }

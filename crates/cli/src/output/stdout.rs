@@ -24,7 +24,7 @@ impl Write for Stdout {
 
 impl Drop for Stdout {
     fn drop(&mut self) {
-        // An output that is given up shows how far it came.
+        // A cancelled output shows how far it got.
         let _ = self.flush();
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex};
 
 use super::{Bounds, Waiting, in_order};
 
-/// A result of a stated size.
+/// A result with a stated size.
 struct FileOutcome(usize, usize);
 
 impl Waiting for FileOutcome {
@@ -81,7 +81,7 @@ fn a_slow_item_holds_no_other_up() {
 
 #[test]
 fn what_waits_is_bounded_by_its_size() {
-    // While the first item takes its time, the others may fill the room and no more.
+    // While the first item is slow, the others may fill the room and no more.
     let bounds = Bounds {
         threads: 3,
         waiting: 10_000,

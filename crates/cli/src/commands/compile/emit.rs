@@ -69,7 +69,7 @@ pub(super) fn write(
                 context,
             );
         }
-        // Of BPXS programs only, which go another way.
+        // Only for BPXS programs, which take another path.
         Emit::Payload => anyhow::bail!(meaningless(arguments, compiler)),
         Emit::Spirv => {
             for module in chosen(arguments, compiler, compiled)? {

@@ -52,7 +52,7 @@ pub(super) struct Request<'r> {
     pub(super) is_check: bool,
 }
 
-/// Links or unlinks programs. Nothing is written unless all of them can be.
+/// Links or unlinks programs. Nothing is written unless all succeed.
 pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) -> Result<Status> {
     let targets = targets(options, request)?;
     let all: Vec<PathBuf> = request.files.iter().chain(&options.assembly).cloned().collect();

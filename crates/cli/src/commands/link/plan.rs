@@ -92,7 +92,7 @@ impl Options {
         }))
     }
 
-    /// The folders that are searched, each with its index if it has or gets one.
+    /// The folders to search, each with its index if it has or gets one.
     fn places(&self) -> Result<Vec<(PathBuf, Option<PathBuf>)>> {
         if self.index_file.is_some() && self.folders.len() != 1 {
             bail!("--index-file goes with one folder; name it with -L");

@@ -154,7 +154,8 @@ impl Arguments {
     }
 }
 
-/// Loads a program that makes pixels; `None` when the input is none. `Some(Err)` holds the status of mistakes that were reported.
+/// Loads a program that computes pixels; `None` if the input is none. `Some(Err)` holds the exit status of reported
+/// mistakes.
 pub(super) fn load(
     arguments: &Arguments,
     context: &Context,

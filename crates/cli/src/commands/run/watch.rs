@@ -39,7 +39,7 @@ impl Watch<'_> {
         }
     }
 
-    /// The counts with the instructions, where they were wanted.
+    /// The counts with their instructions, if requested.
     pub(super) fn profile(&self, runner: &dyn Runner, map: Option<&SourceMap>) -> Option<Vec<ProfileLine>> {
         if self.counts.is_empty() {
             return None;
