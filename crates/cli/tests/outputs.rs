@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use command::{command, glassbox};
 
-/// Makes a binary of a text form.
+/// Assembles a text form into a binary.
 fn binary(folder: &Path, text: &str, name: &str) {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let text = crates.join(text);

@@ -107,7 +107,7 @@ fn examples(folder: &Path) {
     }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder recursively.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("the folder is there") {
@@ -133,7 +133,7 @@ fn hold(page: &str, least: usize) {
     hold_with(page, least, |_| {});
 }
 
-/// Runs the commands of a page, at least so many, in a folder that was made ready.
+/// Runs the commands of a page, at least so many, in a prepared folder.
 fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs")

@@ -131,7 +131,7 @@ fn trees_without_sense() {
         if random.below(2) == 0 {
             second = random.bytes(400);
         }
-        // Two readings of the same bytes are not two files.
+        // Reading the same bytes twice does not make two files.
         second.push(1);
         let one = random.0;
         let first_tree = random::tree(&mut random, &first);

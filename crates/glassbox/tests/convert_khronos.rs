@@ -27,7 +27,7 @@ impl Files for Disk {
     }
 }
 
-/// The package of a pipeline for a target; `None` where the target lacks a stage.
+/// The package of a pipeline for a target; `None` if the target lacks a stage.
 fn package(pipeline: &str, target: &str) -> Option<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/pipelines");
     let path = folder.join(pipeline).join("pipeline.toml");
@@ -171,7 +171,7 @@ fn names_survive_in_every_language() {
                 let text = String::from_utf8(result.bytes).expect("it is text");
                 for name in expected.iter().flat_map(|line| line.split([' ', '@'])) {
                     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-                    // OpenGL has no samplers of their own.
+                    // OpenGL has no separate samplers.
                     let is_absent = to == "glsl" && name.ends_with("_sampler");
                     assert!(
                         is_number || is_absent || text.contains(name),

@@ -21,7 +21,7 @@ use glassbox_testing::container::parts;
 use glassbox_testing::corpus;
 use serde_json::Value;
 
-/// Parts that follow from the program alone, and so are those of DXC where the program is.
+/// Parts derived from the program alone, and so equal to DXC's if the program is.
 const EQUAL: [&[u8; 4]; 5] = [b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"PSV0"];
 
 fn symbols(folder: &Path, name: &str) -> Library {

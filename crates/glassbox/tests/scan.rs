@@ -187,7 +187,7 @@ fn a_find_is_the_same_file_alone() {
 #[test]
 fn files_that_are_cut_off_are_not_found() {
     for (format, name, bytes) in base_files() {
-        // A file may end with up to three bytes of padding, which it can do without.
+        // A file may end with up to three bytes of optional padding.
         for size in [bytes.len() - 4, bytes.len() / 2, 12, 4] {
             let data = [b"xyz", &bytes[..size]].concat();
             let found = ranges(&search(&data, true));
@@ -282,7 +282,7 @@ fn false_beginnings_that_share_their_bytes_are_cheap() {
     }
     bytes.extend(b"DVLP");
     bytes.extend([0; 0x40]);
-    // Modules whose instructions are each other's beginnings.
+    // Modules whose instructions are prefixes of each other.
     for _ in 0..1 << 17 {
         let words = [0x0723_0203_u32, 0x0001_0000, 0, 1, 0, 0x0002_0011, 1];
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));

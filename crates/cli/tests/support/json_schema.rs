@@ -83,7 +83,7 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
     }
 }
 
-/// A published schema, which is read once.
+/// A published schema, loaded once.
 pub(crate) fn read(name: &str) -> &'static Value {
     static KNOWN: Mutex<BTreeMap<String, &'static Value>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

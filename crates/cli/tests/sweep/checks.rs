@@ -7,7 +7,7 @@ use crate::commands::{Form, Task};
 use crate::json_schema;
 use crate::process::Done;
 
-/// Most characters of an output that a problem shows.
+/// Maximum number of characters of an output shown in a problem.
 const MAX_SHOWN: usize = 300;
 
 /// Adds the problems of a run.
@@ -42,7 +42,7 @@ pub(crate) fn check(task: &Task, done: &Done, problems: &mut Vec<String>) {
     if let (Form::Json(schema), Some(document)) = (task.form, &document) {
         let (schema, mut found) = (json_schema::read(schema), Vec::new());
         json_schema::check(schema, schema, document, "$", &mut found);
-        // A command that refuses its only input may have nothing but findings to write.
+        // A command that refuses its only input may have only findings to write.
         if !found.is_empty() && status > 0 {
             let findings = json_schema::read("diagnostics");
             let mut of_findings = Vec::new();

@@ -25,7 +25,7 @@ pub(crate) struct Task {
     pub(crate) is_comparison: bool,
 }
 
-/// The command line as a shell takes it, so that a problem can be looked into.
+/// The command line in shell syntax, to reproduce a problem.
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("glassbox")?;

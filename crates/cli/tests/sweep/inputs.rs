@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::process;
 
-/// A file with the bytes that it has to keep.
+/// A file with its original bytes.
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
     /// Index among all inputs.

@@ -23,7 +23,7 @@ use inputs::Input;
 
 /// Files per worker; commands that take several get them together.
 const TOGETHER: usize = 24;
-/// Most problems that are printed.
+/// Maximum number of problems printed.
 const MAX_SHOWN: usize = 40;
 
 #[test]

@@ -115,7 +115,7 @@ pub(crate) struct Demo {
     pub(crate) padding: (usize, u8),
     pub(crate) digest: [u8; 4],
     pub(crate) factor: f32,
-    /// Bytes that nothing names.
+    /// Unnamed bytes.
     pub(crate) tail: Vec<u8>,
     /// Added to the row count that is stored.
     pub(crate) wrong_count: u32,

@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// A tree whose nodes overlap, nest and link without sense.
+/// A tree whose nodes overlap, nest and link at random.
 pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
     let size = bytes.len() as u64;
     let mut map = Map::new(size, &Limits::default());
