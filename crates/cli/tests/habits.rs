@@ -120,7 +120,7 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
             let page = pages.join(format!("{}.1", line.replace('\\', "")));
             assert!(page.is_file(), "{} names {line}", path.display());
         }
-        // Exit statuses of nested subcommands are documented on the page of their command.
+        // What the subcommands of a command exit with is said by its page.
         let name = path.file_stem().expect("a name").to_string_lossy();
         if name.matches('-').count() < 2 {
             assert!(text.contains("Exit status:"), "{name}");
