@@ -1,4 +1,4 @@
-//! Arguments that commands share.
+//! Arguments shared by several commands.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -60,17 +60,17 @@ pub(crate) struct Globals {
 }
 
 impl Cli {
-    /// Reads the command line; what is wrong with it, and the help that it asks for, end the process.
+    /// Parses the command line; exits the process on an error or a request for help.
     ///
-    /// Describing every subcommand takes longer than many of them run, so the one that is asked for is described alone
-    /// first. Only when that does not do are all of them, and what clap has to say then is what it always says.
+    /// Describing every subcommand takes longer than many of them run, so only the requested one is described at first.
+    /// If its parser rejects the command line, all are described, and clap prints its usual message.
     pub(crate) fn read(arguments: &[OsString]) -> Cli {
         Cli::of_one(arguments)
             .unwrap_or_else(|| Cli::try_parse_from(arguments).unwrap_or_else(|error| end(&error)))
     }
 
     fn of_one(arguments: &[OsString]) -> Option<Cli> {
-        // Switches of the command as a whole may stand first; they are rare, and the long way knows them.
+        // Global switches may come first; they are rare, and the full parser handles them.
         let described = commands::described(arguments.get(1)?.to_str()?)?;
         let command = Globals::augment_args(clap::Command::new("glassbox")).subcommand(described);
         let mut matches = command.try_get_matches_from(arguments).ok()?;
@@ -78,7 +78,7 @@ impl Cli {
     }
 }
 
-/// Ends the process with what clap has to say. Its message repeats arguments, so it passes the gate that all messages pass.
+/// Exits the process with clap's message. It repeats arguments, so it is escaped like all messages.
 fn end(error: &clap::Error) -> ! {
     if !error.use_stderr() {
         error.exit();
@@ -160,7 +160,7 @@ pub(crate) struct Inputs {
     pub(crate) source_kind: Option<String>,
 }
 
-/// What `--recursive` means for the answers of a file.
+/// Maps `--recursive` to the treatment of nested files.
 pub(crate) fn nested_files(recursive: bool) -> NestedFiles {
     if recursive {
         NestedFiles::Include
@@ -170,7 +170,7 @@ pub(crate) fn nested_files(recursive: bool) -> NestedFiles {
 }
 
 impl Inputs {
-    /// The format that was asked for, as [`Kind::format_at`] gives it.
+    /// The requested format, as [`Kind::format_at`] returns it.
     pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
         self.kind.format()
     }
@@ -224,15 +224,15 @@ pub(crate) struct InputFormat {
 }
 
 impl InputFormat {
-    /// Whether the input is code without a container.
+    /// True if the input is code without a container.
     pub(crate) fn is_bare_code(&self) -> bool {
         self.id
             .as_deref()
             .is_some_and(|id| glassbox::BARE_CODE.contains(&id))
     }
 
-    /// The format that was asked for, of code without a container one that begins to run at the word `entry`. `Err` when it
-    /// has no layout of the name that was asked for, or code lacks its descriptors.
+    /// The requested format; for code without a container, one that starts at the word `entry`. `Err` if the format has
+    /// no layout of the requested name, or code lacks its descriptors.
     pub(crate) fn format_at(&self, entry: Option<&str>) -> Result<Option<&'static dyn Format>> {
         match (
             self.id.as_deref().filter(|_| self.is_bare_code()),
@@ -266,7 +266,7 @@ impl InputFormat {
         }
     }
 
-    /// The format that was asked for. `Err` when it has no variant of that name.
+    /// The requested format. `Err` if it has no variant of the requested name.
     fn format(&self) -> Result<Option<&'static dyn Format>> {
         let format = self.id.as_deref().and_then(glassbox::format);
         let Some(wanted) = &self.variant else {
@@ -299,13 +299,13 @@ pub(crate) struct KindAndEntry {
 }
 
 impl KindAndEntry {
-    /// The format that was asked for, as [`Kind::format_at`] gives it.
+    /// The requested format, as [`Kind::format_at`] returns it.
     pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
         self.kind.format_at(self.entry.as_deref())
     }
 }
 
-/// The number of a word, decimal or hexadecimal behind `0x`.
+/// Parses a word number, decimal or hexadecimal with the prefix `0x`.
 fn word_number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
@@ -313,7 +313,7 @@ fn word_number(text: &str) -> Option<u32> {
     }
 }
 
-/// What programs can be for, in every language that has a compiler.
+/// Kinds of programs, over all languages with a compiler.
 pub(crate) fn source_kinds() -> PossibleValuesParser {
     let compilers = glassbox::compile::compilers().iter();
     PossibleValuesParser::new(compilers.flat_map(|compiler| compiler.kinds().iter().copied()))
@@ -348,14 +348,14 @@ pub(crate) struct FindingsForm {
 }
 
 impl FindingsForm {
-    /// Takes the choice; `is_named` says whether the output of the command is a file, which leaves standard output to the
+    /// Applies the choice; `is_named` if the output of the command is a file, so that standard output is free for the
     /// findings.
     pub(crate) fn begin(&self, context: &Context, is_named: bool) -> Result<()> {
         findings_in(self.form, context, is_named)
     }
 }
 
-/// The same for commands that have a switch of their own for it.
+/// As above, for commands with their own switch for it.
 pub(crate) fn findings_in(form: ReportFormat, context: &Context, is_named: bool) -> Result<()> {
     if form == ReportFormat::Json {
         if !is_named {
@@ -366,7 +366,7 @@ pub(crate) fn findings_in(form: ReportFormat, context: &Context, is_named: bool)
     Ok(())
 }
 
-/// Whether an output is a file and not standard output.
+/// True if an output is a file and not standard output.
 pub(crate) fn is_file(path: Option<&Path>) -> bool {
     path.is_some_and(|path| path.as_os_str() != "-")
 }

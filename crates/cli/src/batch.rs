@@ -17,7 +17,7 @@ pub(crate) enum FileOutcome<T> {
     Skipped,
 }
 
-/// Whether to skip a file: found in a directory, with neither contents nor name of a known kind.
+/// True if a file is skipped: found in a directory, with neither contents nor name of a known format.
 pub(crate) fn is_foreign(source: &Source, as_format: Option<&'static dyn Format>, file: &File<'_>) -> bool {
     source.found && as_format.is_none() && !file.is_known() && !file.has_telling_name()
 }

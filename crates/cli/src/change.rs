@@ -1,4 +1,4 @@
-//! Commands that change a file: where the result goes, and how the input is guarded.
+//! Shared by commands that change a file: destination of the result, protection of the input.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -123,7 +123,7 @@ pub(crate) enum Policy {
     Zero,
 }
 
-/// Applies edits one after the other and writes the result.
+/// Applies edits in order and writes the result.
 pub(crate) fn apply(
     context: &Context,
     path: &Path,
@@ -165,7 +165,7 @@ pub(crate) fn apply(
     Ok(Status::Fine)
 }
 
-/// Whether a reader took the file; otherwise its findings are reported.
+/// True if a reader accepted the file; otherwise its findings are reported.
 pub(crate) fn is_known(context: &Context, name: &str, file: &File<'_>) -> bool {
     if let Some(compiler) = glassbox::compiler_of_source(name, file.bytes()).filter(|_| !file.is_known()) {
         let message = format!("this is {} source, not a file made of it", compiler.title());
@@ -179,7 +179,7 @@ pub(crate) fn is_known(context: &Context, name: &str, file: &File<'_>) -> bool {
     file.is_known()
 }
 
-/// Says why an edit was refused.
+/// Reports a refused edit.
 pub(crate) fn refuse(context: &Context, name: &str, error: &EditError) {
     let rule = error.rule.unwrap_or(&glassbox::REFUSED_EDIT);
     let mut finding = Diagnostic::new(rule, Location::default(), &*error.message);
@@ -188,7 +188,7 @@ pub(crate) fn refuse(context: &Context, name: &str, error: &EditError) {
     context.report(context.unplaced(Some(name), &finding));
 }
 
-/// Reports that a file has nothing of what was asked for.
+/// Reports that a file has none of the requested items.
 pub(crate) fn not_there(context: &Context, name: &str, message: String, help: Option<String>) {
     let mut finding = Diagnostic::new(&glassbox::NOT_THERE, Location::default(), message);
     finding.help = help;

@@ -41,11 +41,11 @@ pub(crate) struct Context {
     pub(crate) style: Style,
     /// Colours of standard error.
     pub(crate) error_style: Style,
-    /// Whether `--color always` was given.
+    /// True if `--color always` was given.
     always: bool,
     /// Limits for reading a file.
     pub(crate) limits: Limits,
-    /// Whether findings alone are shown.
+    /// True if only findings are shown.
     pub(crate) is_quiet: bool,
     /// Findings so far.
     pub(crate) reports: Reports,
@@ -67,7 +67,7 @@ impl Context {
         }
     }
 
-    /// Colours of an output: a file has none unless they were asked for.
+    /// Colours of an output: none for a file unless requested.
     pub(crate) fn style_of(&self, path: Option<&Path>) -> Style {
         match path {
             Some(path) if path.as_os_str() != "-" && !self.always => Style::plain(),
@@ -99,7 +99,8 @@ impl Context {
     }
 }
 
-/// Writes text to standard error, with control characters spelled. A failure is ignored: there is no other place to report it.
+/// Writes text to standard error, with control characters escaped. Failures are ignored: there is no other channel to
+/// report them.
 pub(crate) fn to_stderr(text: &[u8], is_coloured: bool) {
     if text.is_empty() {
         return;
@@ -124,7 +125,7 @@ fn style(choice: ColorChoice, stream: &impl anstream::stream::RawStream) -> Styl
     }
 }
 
-/// Whether standard output is a terminal.
+/// True if standard output is a terminal.
 pub(crate) fn stdout_is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }

@@ -1,4 +1,4 @@
-//! Findings in sources: the switches that say how they are shown and which of them count, and the showing.
+//! Findings in sources: switches that control their presentation and severity, and the output.
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -58,7 +58,7 @@ impl From<Severity> for Weight {
     }
 }
 
-/// What is written of findings that follow from others, by a switch `--all`.
+/// Selects whether folded findings are shown, from a switch `--all`.
 pub(crate) fn shown(all: bool) -> Show<'static> {
     match all {
         true => Show::All,
@@ -67,8 +67,8 @@ pub(crate) fn shown(all: bool) -> Show<'static> {
 }
 
 impl Findings {
-    /// Lets the findings go where they were asked for. `is_named` says whether what the command makes goes to a file, which
-    /// leaves standard output to the findings.
+    /// Selects the output of the findings. `is_named` if the result of the command goes to a file, so that standard
+    /// output is free for them.
     pub(crate) fn begin(&self, context: &Context, is_named: bool) -> Result<()> {
         let contents = match self.format {
             Form::Text => return Ok(()),
@@ -82,15 +82,15 @@ impl Findings {
         Ok(())
     }
 
-    /// Whether the findings do not let the result pass.
+    /// True if the findings prevent the result from being written.
     pub(crate) fn deny(&self, findings: &[Diagnostic]) -> bool {
         findings
             .iter()
             .any(|finding| finding.severity >= self.deny.into())
     }
 
-    /// The findings in sources that were read together, names and texts, ready to be reported; those that are denied are errors.
-    /// For people there is a line that counts them.
+    /// Prepares the findings in sources that were read together for reporting, with names and texts; denied ones become
+    /// errors. For people a line counts them.
     pub(crate) fn notice(
         &self,
         context: &Context,
@@ -135,7 +135,7 @@ impl Findings {
     }
 }
 
-/// Makes errors of findings that are denied.
+/// Turns denied findings into errors.
 pub(crate) fn promote(findings: &mut [Diagnostic], deny: Severity) {
     for finding in findings {
         if finding.severity >= deny.into() && finding.severity < Weight::Error {

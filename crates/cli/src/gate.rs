@@ -1,4 +1,4 @@
-//! What a run may write to: never a file that it reads, never one file twice.
+//! Restricts the outputs of a run: never a file that it reads, never one file twice.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub(crate) fn refuse_input(path: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses standard output where it goes to a file that is an input.
+/// Refuses standard output if it is redirected to an input.
 pub(crate) fn refuse_stdout() -> Result<()> {
     let inputs = !files().inputs.is_empty();
     if inputs && Identity::of_stdout().is_some_and(|identity| files().inputs.contains(&identity)) {

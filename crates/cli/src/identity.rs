@@ -1,9 +1,9 @@
-//! Which file a path leads to, whatever the path is: through links of both kinds it is the same one.
+//! Identifies files independently of their paths: through hard and symbolic links it is the same file.
 
 use std::fs::Metadata;
 use std::path::Path;
 
-/// A regular file. Devices, pipes and folders have none: nothing is lost when one of them is both read and written.
+/// A regular file. Devices, pipes and folders have no identity: reading and writing the same one loses nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Identity(Key);
 
@@ -18,7 +18,7 @@ impl Identity {
         Identity::new(path, &std::fs::metadata(path).ok()?)
     }
 
-    /// The file at a path of which the metadata is known.
+    /// The identity of a file, from its path and metadata.
     pub(crate) fn new(path: &Path, metadata: &Metadata) -> Option<Identity> {
         metadata
             .is_file()

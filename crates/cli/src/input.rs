@@ -1,7 +1,7 @@
-//! Inputs: files, standard input, and what stands in directories.
+//! Reads inputs: files, standard input, and the contents of directories.
 //!
-//! Files are read whole. A file that another process cuts off or removes meanwhile is an error of that file, which a memory map
-//! could not say.
+//! Files are read whole. A file that another process truncates or removes meanwhile is an error of that file; a memory
+//! map could not report it.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -18,31 +18,31 @@ use glassbox_core::limits::Limits;
 use crate::gate;
 use crate::identity::Identity;
 
-/// Most bytes of a file that states its size.
+/// Maximum size of a file of known size, bytes.
 const SIZED: u64 = 4 << 30;
-/// Most bytes of what does not, such as a pipe or a device, which may never end.
+/// Maximum number of bytes of an input of unknown size, such as a pipe or a device, which may never end.
 const UNSIZED: u64 = 256 << 20;
-/// Files from this size on are read in pieces where a few pieces do.
+/// Minimum size of a file that is read in ranges if a few suffice.
 const SPARSE_FROM: u64 = 1 << 20;
-/// Bytes that tell whether a file is a text that stands for other bytes.
+/// Bytes needed to recognise a text that spells a binary.
 const BEGINNING: usize = 64 << 10;
 
-/// What `--max-input` says.
+/// Value of `--max-input`.
 static LIMIT: OnceLock<u64> = OnceLock::new();
 
-/// Sets the most bytes that are read of one input.
+/// Sets the maximum number of bytes read from one input.
 pub(crate) fn set_limit(bytes: u64) {
     let _ = LIMIT.set(bytes);
 }
 
-/// Something that can be read.
+/// A readable input.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// Name as it was given, or as it was found.
     pub(crate) name: String,
     /// `None` for standard input.
     pub(crate) path: Option<PathBuf>,
-    /// Whether it was found in a directory rather than named.
+    /// True if it was found in a directory rather than named.
     pub(crate) found: bool,
 }
 
@@ -66,8 +66,8 @@ impl Source {
         }
     }
 
-    /// Opens a file that need not be read whole, as an input of this run. `None` for what has to be read whole: what is no file, and
-    /// what stands for other bytes.
+    /// Opens a file for partial reads, as an input of this run. `None` if it must be read whole: if it is not a regular
+    /// file, or is text that spells a binary.
     pub(crate) fn open(&self) -> Result<Option<InputFile>> {
         let Some(path) = &self.path else { return Ok(None) };
         let open = || -> io::Result<Option<InputFile>> {
@@ -107,7 +107,7 @@ impl Source {
     }
 }
 
-/// Reads what the list of parts needs of a file; the rest of the bytes is zero where the format tells its parts without it.
+/// Reads the bytes of a file that its list of parts needs; the rest is zero if the format allows it.
 pub(crate) fn read_for_parts(
     path: &Path,
     as_format: Option<&'static dyn Format>,
@@ -146,7 +146,7 @@ pub(crate) fn read_for_parts(
     }
 }
 
-/// Fills a buffer with the bytes of a file from a place on.
+/// Fills a buffer with the bytes of a file from an offset on.
 #[cfg(unix)]
 fn read_at(file: &File, at: u64, place: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, place, at)
@@ -159,7 +159,7 @@ fn read_at(mut file: &File, at: u64, place: &mut [u8]) -> io::Result<()> {
     file.read_exact(place)
 }
 
-/// A file of which ranges are read.
+/// A file read in ranges.
 pub(crate) struct InputFile {
     file: File,
     size: u64,
@@ -171,7 +171,7 @@ impl InputFile {
         self.size
     }
 
-    /// Fills a buffer with the bytes from a place on.
+    /// Fills a buffer with the bytes from an offset on.
     pub(crate) fn read_at(&self, at: u64, place: &mut [u8]) -> io::Result<()> {
         read_at(&self.file, at, place)
     }
@@ -186,7 +186,7 @@ pub(crate) fn read_named(path: &Path) -> Result<Vec<u8>> {
     read_path(path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// The same for those who name the file themselves when they say why it cannot be read.
+/// As above, for callers whose error messages name the file.
 pub(crate) fn read_path(path: &Path) -> Result<Vec<u8>> {
     let (bytes, identity) = read_file(path)?;
     gate::add_input(identity);
@@ -199,7 +199,7 @@ fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     if metadata.is_dir() {
         bail!("is a directory; name a file");
     }
-    // Files of the system that are made as they are read state no size.
+    // System files generated on reading report no size.
     let size = (metadata.is_file() && metadata.len() > 0).then_some(metadata.len());
     let bytes = read_all(&mut file, size)?;
     if let Some(size) = size
@@ -213,7 +213,7 @@ fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     Ok((bytes, Identity::new(path, &metadata)))
 }
 
-/// Reads to the end. What states no size may have none.
+/// Reads to the end. An input of unknown size is limited.
 fn read_all(from: &mut impl Read, size: Option<u64>) -> Result<Vec<u8>> {
     let limit = LIMIT.get().copied();
     let mut bytes = Vec::new();
@@ -257,27 +257,27 @@ impl Input {
         &self.bytes
     }
 
-    /// The bytes that the input stands for: a text form is assembled.
+    /// The bytes of the input: a text form is assembled.
     pub(crate) fn binary(&self) -> Result<Cow<'_, [u8]>, ErrorList<Diagnostic>> {
         glassbox::binary(self.bytes())
     }
 
-    /// The input as text; what is not UTF-8 is replaced.
+    /// The input as text; invalid UTF-8 is replaced.
     pub(crate) fn text(&self) -> Cow<'_, str> {
-        // The check of whole texts is many times faster than the search for what is to be replaced.
+        // Validating a whole text is many times faster than searching for invalid sequences.
         match std::str::from_utf8(self.bytes()) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(self.bytes()),
         }
     }
 
-    /// Makes it an input of this run, which nothing is written to.
+    /// Registers it as an input of this run, which is never written to.
     pub(crate) fn claim(&self) {
         gate::add_input(self.identity.clone());
     }
 }
 
-/// The files that arguments name; standard input without any, unless somebody sits there and has not begun to type.
+/// The files named by arguments; without any, standard input, unless it is an idle terminal.
 pub(crate) fn or_stdin(files: &[PathBuf]) -> Result<Cow<'_, [PathBuf]>> {
     match files {
         [] => Ok(Cow::Owned(vec![stdin_instead()?])),
@@ -285,7 +285,7 @@ pub(crate) fn or_stdin(files: &[PathBuf]) -> Result<Cow<'_, [PathBuf]>> {
     }
 }
 
-/// The same for a single file.
+/// As above, for a single file.
 pub(crate) fn one_or_stdin(file: Option<&Path>) -> Result<Cow<'_, Path>> {
     match file {
         Some(file) => Ok(Cow::Borrowed(file)),
@@ -300,7 +300,7 @@ fn stdin_instead() -> Result<PathBuf> {
     Ok(PathBuf::from("-"))
 }
 
-/// The sources that arguments stand for, in order. Of what was found in directories only the paths are held.
+/// The sources named by arguments, in order. Of files found in directories only the paths are held.
 #[derive(Debug, Default)]
 pub(crate) struct Sources(Vec<Entry>);
 
@@ -308,17 +308,17 @@ pub(crate) struct Sources(Vec<Entry>);
 enum Entry {
     Named(Source),
     Found(Box<Path>),
-    /// Why a directory cannot be read.
+    /// Reason a directory cannot be read.
     Unreadable(Box<str>),
 }
 
 impl Sources {
-    /// How many there are.
+    /// Number of sources.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// A source by its number; `Err` says why it cannot be read.
+    /// Opens a source by index; `Err` is the reason it cannot be read.
     pub(crate) fn get(&self, number: usize) -> Option<Result<Source, String>> {
         Some(match self.0.get(number)? {
             Entry::Named(source) => Ok(source.clone()),
@@ -333,8 +333,8 @@ impl Sources {
     }
 }
 
-/// The sources that arguments stand for, in order; directories only with `recursive`. A directory that cannot be read
-/// becomes an `Err` in its place.
+/// The sources named by arguments, in order; directories only with `recursive`. An unreadable directory becomes an
+/// `Err` at its position.
 pub(crate) fn sources(files: &[PathBuf], recursive: bool) -> Result<Sources> {
     if files.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         bail!("standard input can be read only once");
@@ -355,9 +355,9 @@ pub(crate) fn sources(files: &[PathBuf], recursive: bool) -> Result<Sources> {
     Ok(Sources(all))
 }
 
-/// Every file under a directory, by name. Shaders often lie in folders that version control ignores, so no ignore file is
-/// heeded; only the innards of `.git` are left out. Links to files are read like files; links to directories, which may lead
-/// round in circles, are not followed.
+/// All files under a directory, sorted by name. Shaders are often in folders ignored by version control, so ignore
+/// files are not consulted; only the contents of `.git` are skipped. Links to files are read like files; links to
+/// directories, which may form cycles, are not followed.
 fn walk(directory: &Path, all: &mut Vec<Entry>) {
     let walk = ignore::WalkBuilder::new(directory)
         .standard_filters(false)

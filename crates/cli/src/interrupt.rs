@@ -1,18 +1,18 @@
-//! Signals that end the process, held back while a file takes its place.
+//! Defers fatal signals while a file is moved into place.
 //!
-//! A file that is written has no name until it is complete, so a process that ends before leaves nothing behind. For the
-//! moment in which the complete file has a temporary name, signals wait: the process ends by them when that moment is over.
+//! An output file has no name until it is complete, so an aborted process leaves nothing. While the complete file has a
+//! temporary name, signals are deferred: the process terminates by them afterwards.
 
 #[cfg(unix)]
 pub(crate) use unix::Hold;
 
-/// Nothing is held back.
+/// Deferral is not supported here.
 #[cfg(not(unix))]
 pub(crate) struct Hold;
 
 #[cfg(not(unix))]
 impl Hold {
-    /// Does nothing.
+    /// No signals to defer on this platform.
     pub(crate) fn new() -> Hold {
         Hold
     }
@@ -29,13 +29,13 @@ mod unix {
     /// The signals that wait.
     const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-    /// What the handlers look at.
+    /// State read by the handlers.
     struct State {
-        /// Whether a signal ends the process at once.
+        /// True if a signal terminates the process at once.
         free: Arc<AtomicBool>,
         /// The signal that waits; zero for none.
         waiting: Arc<AtomicUsize>,
-        /// How many files are taking their places.
+        /// Number of files being moved into place.
         holds: Mutex<usize>,
     }
 
@@ -46,7 +46,8 @@ mod unix {
             holds: Mutex::new(0),
         };
         for signal in SIGNALS {
-            // The handlers of a signal run in this order. Where the system refuses them, the signal ends the process as ever.
+            // Handlers of a signal run in this order. If the system refuses them, the signal terminates the process as
+            // usual.
             let _ = flag::register_conditional_default(signal, Arc::clone(&state.free));
             let number = usize::try_from(signal).unwrap_or_default();
             let _ = flag::register_usize(signal, Arc::clone(&state.waiting), number);

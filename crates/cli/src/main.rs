@@ -1,4 +1,4 @@
-//! The `glassbox` command: arguments and glue, one file a subcommand.
+//! The `glassbox` command: arguments and glue, one file per subcommand.
 
 mod args;
 mod batch;
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     });
     match done {
         Ok(status) => status.into(),
-        // A reader that has seen enough is no failure: `glassbox dump file | head` ends like this.
+        // A reader that closes the pipe early is not a failure: `glassbox dump file | head` ends this way.
         Err(error) if is_broken_pipe(&error) => Status::Fine.into(),
         Err(error) => {
             context.print_error(&format!("{error:#}"));

@@ -1,4 +1,5 @@
-//! Outputs: standard output, or a file that appears whole or not at all. Every output passes the gate of [`crate::gate`].
+//! Writes outputs: standard output, or a file that appears whole or not at all. Every output passes the checks of
+//! [`crate::gate`].
 
 mod stdout;
 mod unnamed;
@@ -18,31 +19,31 @@ pub(crate) use stdout::flush as flush_stdout;
 
 /// A sink that is complete only after [`commit`](Output::commit).
 pub(crate) enum Output {
-    /// Standard output.
+    /// Buffered standard output.
     Stdout(Stdout),
-    /// A device, pipe or the like, which cannot be renamed into place.
+    /// A device, pipe or the like, which cannot be replaced by rename.
     Device(BufWriter<fs::File>),
     /// A file without a name until it is complete.
     File {
-        /// The content.
+        /// Content written so far.
         content: BufWriter<Unnamed>,
-        /// Where it goes.
+        /// Destination path.
         path: PathBuf,
-        /// What the user calls that.
+        /// Destination as the user named it.
         name: String,
-        /// Whether it takes the place of an input on purpose.
+        /// True if it replaces an input on purpose.
         in_place: bool,
     },
 }
 
-/// How the path of an output came to be.
+/// Origin of an output path.
 #[derive(Clone, Copy)]
 enum Choice {
     /// The user wrote it down, so links are followed.
     Named,
-    /// The user wrote it down as an input and asked for it to be changed.
+    /// Named as an input by the user, who requested the change.
     InPlace,
-    /// The command made the name up.
+    /// The command chose the name.
     Made,
 }
 
@@ -58,7 +59,7 @@ impl Output {
         }
     }
 
-    /// Opens an output for bytes, which no terminal gets.
+    /// Opens an output for bytes, which is never a terminal.
     pub(crate) fn binary(path: Option<&Path>) -> Result<Output> {
         let output = Output::text(path)?;
         if matches!(output, Output::Stdout(_)) && stdout_is_terminal() {
@@ -67,8 +68,8 @@ impl Output {
         Ok(output)
     }
 
-    /// Opens a file in a folder under a name that nobody wrote down; it may begin with folders, which are made. Links below
-    /// the folder are not followed: whoever put them there does not choose where the output goes.
+    /// Opens a file in a folder under a name the user did not choose; leading folders in it are created. Links below
+    /// the folder are not followed: their author does not choose where the output goes.
     fn inside(folder: &Path, name: &Path) -> Result<Output> {
         let mut path = folder.to_owned();
         make_folder(&path)?;
@@ -137,7 +138,7 @@ impl Output {
         })
     }
 
-    /// Completes the output: everything is written, and a file takes its place.
+    /// Completes the output: flushes it, and moves a file into place.
     pub(crate) fn commit(mut self) -> Result<()> {
         self.flush()?;
         if let Output::File {
@@ -147,7 +148,7 @@ impl Output {
             in_place,
         } = self
         {
-            // What was found in a folder is known as an input only now.
+            // Files found in a folder are registered as inputs only now.
             if !in_place {
                 gate::refuse_input(&path, &name)?;
             }
@@ -178,7 +179,7 @@ impl Write for Output {
     }
 }
 
-/// Makes a folder, with those that it lies in.
+/// Creates a folder and its parents.
 pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
@@ -200,24 +201,24 @@ fn refuse_link(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Where an output goes.
+/// Destination of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// To standard output.
     Stdout,
-    /// To a file of which the user wrote the path down.
+    /// A file at a path the user wrote.
     Named(PathBuf),
-    /// To a file of which the command made the name up.
+    /// A file with a name the command chose.
     Made {
-        /// The folder that the user named, or that the input lies in.
+        /// The folder named by the user, or the one that holds the input.
         folder: PathBuf,
-        /// Its name there, which may begin with folders.
+        /// Name in the folder, which may begin with subfolders.
         name: PathBuf,
     },
 }
 
 impl Place {
-    /// A file beside another, whose name the command made up of the other's.
+    /// A file beside another, with a name derived from it.
     pub(crate) fn beside(path: &Path) -> Place {
         Place::Made {
             folder: path.parent().map(Path::to_owned).unwrap_or_default(),
@@ -243,7 +244,7 @@ impl Place {
         }
     }
 
-    /// Writes bytes, but for the last step: nothing takes its place before [`commit`](Output::commit).
+    /// Writes bytes without completing the output: nothing is replaced before [`commit`](Output::commit).
     pub(crate) fn binary(&self, bytes: &[u8]) -> Result<Output> {
         match self {
             Place::Stdout => binary(None, bytes),
@@ -256,18 +257,18 @@ impl Place {
         }
     }
 
-    /// Writes bytes.
+    /// Writes bytes and completes the output.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<()> {
         self.binary(bytes)?.commit()
     }
 }
 
-/// Writes bytes to a file, or to standard output. A file whose name asks for a spelling as text gets that.
+/// Writes bytes to a file, or to standard output. A file name that implies a text spelling gets it.
 pub(crate) fn write_binary(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     binary(path, bytes)?.commit()
 }
 
-/// The same, but for the last step: nothing takes its place before [`commit`](Output::commit).
+/// As above without completing the output: nothing is replaced before [`commit`](Output::commit).
 pub(crate) fn binary(path: Option<&Path>, bytes: &[u8]) -> Result<Output> {
     let spelled = path.and_then(|path| spelled(path, bytes));
     let mut out = match spelled {
@@ -278,7 +279,7 @@ pub(crate) fn binary(path: Option<&Path>, bytes: &[u8]) -> Result<Output> {
     Ok(out)
 }
 
-/// Puts bytes in the place of an input.
+/// Replaces an input with bytes.
 pub(crate) fn write_in_place(path: &Path, bytes: &[u8]) -> Result<()> {
     let spelled = spelled(path, bytes);
     let mut out = Output::file(path, Choice::InPlace)?;
@@ -286,14 +287,14 @@ pub(crate) fn write_in_place(path: &Path, bytes: &[u8]) -> Result<()> {
     out.commit()
 }
 
-/// The bytes as text, where the name asks for it.
+/// The bytes as text, if the name implies a spelling.
 fn spelled(path: &Path, bytes: &[u8]) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let spelling = glassbox::spelling_of(name)?;
     Some(spelling.write(bytes, name.strip_suffix(spelling.suffix())?))
 }
 
-/// Whether two paths lead to one file, which need not be there yet.
+/// True if two paths lead to one file, which need not exist yet.
 pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
     match (crate::identity::Identity::at(a), crate::identity::Identity::at(b)) {
         (Some(a), Some(b)) => a == b,

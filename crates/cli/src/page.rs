@@ -1,4 +1,4 @@
-//! The sink of an answer: what people read passes the gate of [`Screen`], what programs read stays as it is.
+//! Output sink of a query: text for people passes [`Screen`], data for programs is unchanged.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::output::Output;
 
 /// A sink that is complete only after [`commit`](Page::commit).
 pub(crate) enum Page {
-    /// Text: control characters are spelled.
+    /// Text: control characters are escaped.
     People(Screen<Output>),
     /// JSON and the like.
     Programs(Output),
@@ -33,7 +33,7 @@ impl Page {
         Ok(Page::People(Screen::new(Output::text(path)?, is_coloured)))
     }
 
-    /// Completes the output: everything is written, and a file takes its place.
+    /// Completes the output: flushes it, and moves a file into place.
     pub(crate) fn commit(self) -> Result<()> {
         match self {
             Page::People(screen) => screen.finish()?.commit(),

@@ -1,7 +1,7 @@
-//! Work on many items side by side, with the results handed on in the order of the items.
+//! Processes many items in parallel and delivers the results in order.
 //!
-//! An item that takes long holds nothing up: the others are worked on meanwhile, and their results wait. What waits is
-//! bounded by its size, not by its number, so that a long item does not stop the others early.
+//! A slow item blocks nothing: the others are processed meanwhile, and their results are queued. The queue is bounded
+//! by size, not by count, so that a slow item does not stop the others early.
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
@@ -15,12 +15,12 @@ use glassbox_core::diagnostic::Diagnostic;
 const WAITING: usize = 24 << 20;
 /// Results that are worth handing on at once; fewer wait a moment for more.
 const WORTHWHILE: usize = 64;
-/// That moment.
+/// Delay before results are delivered in a batch.
 const MOMENT: Duration = Duration::from_millis(40);
 /// Stack of a thread: as much as the main thread usually has.
 const STACK: usize = 8 << 20;
 
-/// How much may go on at a time.
+/// Limits on concurrent work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Threads that work.
@@ -39,7 +39,7 @@ impl Bounds {
     }
 }
 
-/// A result that may have to wait for its turn.
+/// A result that may have to wait for delivery.
 pub(crate) trait Waiting: Send {
     /// Bytes that it holds, roughly.
     fn held(&self) -> usize;
@@ -105,7 +105,7 @@ pub(crate) fn in_order<T: Waiting, E>(
 /// The items, and the results that wait.
 struct Line<T> {
     state: Mutex<State<T>>,
-    /// There are results to hand on.
+    /// Signals that results can be delivered.
     ready: Condvar,
     /// There is room for results.
     room: Condvar,
@@ -116,17 +116,17 @@ struct Line<T> {
 struct State<T> {
     /// The next item to work on.
     next: usize,
-    /// Items whose results were handed on.
+    /// Number of items whose results were delivered.
     reported: usize,
     /// Results from that item on, with their sizes.
     done: VecDeque<Option<(T, usize)>>,
-    /// How many of them are there.
+    /// Number of finished items.
     finished: usize,
     /// The bytes that they hold.
     held: usize,
     /// Threads that wait for room.
     full: usize,
-    /// Nothing more is to be begun.
+    /// True if no further item is started.
     is_over: bool,
 }
 
@@ -162,8 +162,8 @@ impl<T: Waiting> Line<T> {
         }
     }
 
-    /// The next item; waits while there is no room for its result. The item that is to be reported next is always taken by
-    /// somebody, since items are taken in order.
+    /// Takes the next item; waits while there is no room for its result. The next item to be delivered is always taken,
+    /// since items are taken in order.
     fn take(&self) -> Option<usize> {
         let mut state = self.lock();
         while state.held >= self.waiting && !state.is_over && state.next < self.count {
@@ -179,13 +179,13 @@ impl<T: Waiting> Line<T> {
         Some(state.next - 1)
     }
 
-    /// Whether results should be handed on without waiting for more.
+    /// True if results should be delivered without waiting for more.
     fn is_worthwhile(&self, state: &State<T>) -> bool {
         let is_last = state.reported + state.finished == self.count;
         state.is_ready() && (is_last || state.full > 0 || state.finished >= WORTHWHILE)
     }
 
-    /// Hands results on until there are no more.
+    /// Delivers results until there are no more.
     fn hand_on<E>(&self, report: &mut impl FnMut(T) -> Result<(), E>) -> Result<(), E> {
         let mut batch = Vec::new();
         loop {
@@ -220,7 +220,7 @@ impl<T: Waiting> Line<T> {
         }
     }
 
-    /// Lets every thread come to its end.
+    /// Lets all threads finish.
     fn end(&self) {
         self.lock().is_over = true;
         self.room.notify_all();

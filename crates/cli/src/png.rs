@@ -1,6 +1,6 @@
-//! PNG files to pixels and back.
+//! Decodes and encodes PNG files.
 //!
-//! Files hold colours beside alpha, pixels in memory colours multiplied by it.
+//! Files hold straight alpha, pixels in memory premultiplied alpha.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use glassbox::render::Image;
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Limits, Transformations};
 
-/// Most memory that a decoded picture may take: what 64 million pixels of 16 bits a channel do.
+/// Maximum memory for a decoded picture: that of 64 million pixels of 16 bits per channel.
 const MOST_BYTES: usize = 512 << 20;
 
 /// Reads a picture.
@@ -58,8 +58,8 @@ fn gather<const N: usize>(channels: &[f32], pixel: impl Fn(&[f32; N]) -> [f32; 4
 
 /// Writes a picture with 8 bits a channel.
 pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
-    // Surfaces in memory hold bytes that are multiplied by alpha, and are what a picture is compared with, so colours are
-    // rounded like that first.
+    // Surfaces in memory hold premultiplied bytes, and pictures are compared with those, so colours are first rounded
+    // the same way.
     let mut data = image.to_rgba8();
     for pixel in data.as_chunks_mut::<4>().0 {
         divide(pixel);

@@ -1,4 +1,4 @@
-//! A progress bar on standard error: only on a terminal, and only when a run takes long.
+//! Shows a progress bar on standard error: only on a terminal, and only during long runs.
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,22 +9,22 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Runs shorter than this show no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How far a run is; any thread may advance it.
+/// Progress of a run; any thread may advance it.
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// The most that was reached.
+    /// Maximum reached so far.
     reached: AtomicU64,
     wanted: bool,
 }
 
 impl Progress {
-    /// Counts files; a single one shows nothing.
+    /// A bar that counts files; nothing is shown for a single one.
     pub(crate) fn files(count: usize) -> Progress {
         Progress::new(count as u64, "{bar:40} {pos}/{len} files, {eta} left", count > 1)
     }
 
-    /// Counts bytes.
+    /// A bar that counts bytes.
     pub(crate) fn bytes(count: u64) -> Progress {
         let template = "{bar:40} {binary_bytes}/{binary_total_bytes}, {eta} left";
         Progress::new(count, template, true)
@@ -49,7 +49,7 @@ impl Progress {
         }
     }
 
-    /// Says that so much more is done.
+    /// Adds to the progress.
     pub(crate) fn advance(&self, more: u64) {
         self.bar.inc(more);
         if self.wanted && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
@@ -57,18 +57,18 @@ impl Progress {
         }
     }
 
-    /// Says that so much is done in all. Threads may say it in another order than they did it.
+    /// Sets the total progress. Threads may report out of order.
     pub(crate) fn reach(&self, done: u64) {
         let before = self.reached.fetch_max(done, Ordering::Relaxed);
         self.advance(done.saturating_sub(before));
     }
 
-    /// Takes the bar away while something else is written.
+    /// Hides the bar while other output is written.
     pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
 
-    /// Takes the bar away for good.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -22,7 +22,7 @@ use crate::reports::{Contents, Notice};
 pub(crate) struct QueryInput<'a> {
     /// Name as it was given.
     pub(crate) name: &'a str,
-    /// The file.
+    /// The opened file.
     pub(crate) file: &'a File<'a>,
     /// Form of the output.
     pub(crate) form: ReportFormat,
@@ -37,8 +37,8 @@ impl QueryInput<'_> {
     }
 }
 
-/// Opens every input and prints its output: as text, one after another, or as one JSON document. With `heading` the name of
-/// the file precedes each output where there are several.
+/// Opens every input and prints its output: as text, one after another, or as one JSON document. With `heading`, the
+/// file name precedes each output if there are several.
 pub(crate) fn run_query(
     context: &Context,
     inputs: &Inputs,

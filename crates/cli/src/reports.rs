@@ -1,7 +1,7 @@
-//! How findings reach the user: people read them on standard error, programs find them in the document of the command.
+//! Delivers findings: to standard error for people, to the command's document for programs.
 //!
-//! A command that ends with [`Status::Errors`] has reported an error here, whatever its form of output: [`Context::close`]
-//! sees to it.
+//! A command that exits with [`Status::Errors`] has reported an error here, in every form of output: [`Context::close`]
+//! enforces it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,18 +20,18 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::pipeline::held_by;
 
-/// The document that takes the findings of a command.
+/// Document that receives the findings of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contents {
-    /// JSON with answers, one a file; findings stand beside them.
+    /// JSON with results, one per file; findings are stored next to them.
     Answers,
-    /// JSON with findings and nothing else: `docs/schema/diagnostics.json`.
+    /// JSON with findings only: `docs/schema/diagnostics.json`.
     Findings,
     /// A SARIF log.
     Sarif,
 }
 
-/// Where findings of a run go, and what has been found so far.
+/// Destination of a run's findings, and the findings so far.
 #[derive(Default)]
 pub(crate) struct Reports {
     /// The document with its file; findings are text when there is none.
@@ -71,19 +71,19 @@ impl Reports {
 
 /// Findings of files that were read together.
 pub(crate) struct Found<'a> {
-    /// The files; the places of findings name them by number.
+    /// Files referred to by the locations of findings, by index.
     pub(crate) subjects: &'a [Subject<'a>],
     /// Id of their format.
     pub(crate) format: Option<&'a str>,
-    /// The findings.
+    /// Findings in them.
     pub(crate) findings: &'a [Diagnostic],
-    /// How many more were over the limit and are not kept.
+    /// Number of findings beyond the limit, not kept.
     pub(crate) dropped: usize,
-    /// What people see of findings that follow from others.
+    /// Presentation of folded findings.
     pub(crate) show: Show<'a>,
 }
 
-/// Findings that are ready to be reported: rendering them is work for many threads, reporting them goes in order.
+/// Findings ready to be reported: rendering is parallel, reporting is in order.
 #[must_use = "a notice is only seen when it is reported"]
 pub(crate) struct Notice {
     text: Vec<u8>,
@@ -92,7 +92,7 @@ pub(crate) struct Notice {
 }
 
 impl Notice {
-    /// Bytes of memory that it takes.
+    /// Memory use, bytes.
     pub(crate) fn held(&self) -> usize {
         let kept = self.kept.iter().map(|kept| match kept {
             Kept::Json(file) => file.size(),
@@ -109,13 +109,13 @@ impl Notice {
 }
 
 impl Context {
-    /// Lets findings go into a document: the one that the command writes, or one of their own at `path`, which is standard
-    /// output without one. Called before anything is reported.
+    /// Redirects findings to a document: the one the command writes, or a separate one at `path`, standard output if
+    /// `None`. Must be called before anything is reported.
     pub(crate) fn report_in(&self, contents: Contents, path: Option<&Path>) {
         let _ = self.reports.document.set((contents, path.map(Path::to_owned)));
     }
 
-    /// Whether findings are shown to people.
+    /// True if findings are shown to people.
     pub(crate) fn is_for_people(&self) -> bool {
         self.reports.contents().is_none()
     }
@@ -175,7 +175,7 @@ impl Context {
         notice
     }
 
-    /// Findings that may speak of several files.
+    /// Prepares findings that may refer to several files.
     pub(crate) fn found(&self, found: &Found<'_>) -> Notice {
         let mut notice = Notice {
             text: Vec::new(),
@@ -195,7 +195,7 @@ impl Context {
                     &self.error_style,
                 );
             }
-            // Beside answers stands only what was found.
+            // Next to results, only files with findings are listed.
             Some(Contents::Answers) if found.findings.is_empty() && found.dropped == 0 => {}
             Some(Contents::Answers | Contents::Findings) => {
                 let entries =
@@ -215,7 +215,7 @@ impl Context {
         notice
     }
 
-    /// Reports findings.
+    /// Reports prepared findings.
     pub(crate) fn report(&self, notice: Notice) {
         self.write_stderr(&notice.text);
         let mut state = self.reports.state();
@@ -248,7 +248,7 @@ impl Context {
         Ok(document.finish_with(&json(kept))?)
     }
 
-    /// Takes note that an answer of another shape than a [`Document`] was written.
+    /// Records that a result of another shape than a [`Document`] was written.
     pub(crate) fn note_answer(&self) {
         self.reports.state().is_written = true;
     }
@@ -310,7 +310,7 @@ impl Context {
 }
 
 impl State {
-    /// Adds findings; what is found later in the file of the last ones joins them.
+    /// Adds findings; later findings of the last file are merged with its entry.
     fn add(&mut self, kept: Kept) {
         let other = match (kept, self.kept.last_mut()) {
             (Kept::Json(file), Some(Kept::Json(last))) => last.join(file).map(Kept::Json),

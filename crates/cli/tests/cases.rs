@@ -1,8 +1,8 @@
 //! File-driven tests of the command.
 //!
-//! Each `tests/cases/NAME.test` is a test: its `RUN:` lines are the commands, its `FILE:` and `HEX:` sections the files that
-//! they find in an empty folder; `cases/about.test` shows all of it. What the commands print and how they end stands in
-//! `NAME.out`. `GLASSBOX_BLESS=1 cargo test -p glassbox-cli --test cases` writes these files anew; review the difference.
+//! Each `tests/cases/NAME.test` is a test: its `RUN:` lines are the commands, its `FILE:` and `HEX:` sections the files
+//! in an otherwise empty folder; `cases/about.test` shows all features. The expected output and exit status are in
+//! `NAME.out`. `GLASSBOX_BLESS=1 cargo test -p glassbox-cli --test cases` rewrites these files; review the difference.
 
 mod support;
 
@@ -34,7 +34,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// Runs one case and compares, or rewrites what it expects.
+/// Runs one case and compares it with its expected output, or rewrites that.
 fn run(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let case = support::Case::parse(&text)?;

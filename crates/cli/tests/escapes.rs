@@ -1,4 +1,4 @@
-//! No name, string or argument acts on the terminal that shows it, with and without colours; programs get the exact characters.
+//! No name, string or argument can control the terminal, with and without colours; programs get the exact characters.
 
 mod command;
 
@@ -11,7 +11,7 @@ use command::glassbox;
 /// Colour, title, clearing the screen; eight-bit forms; direction of text; line ends.
 const ODD: &str = "a\u{1b}[31mb\u{1b}]0;t\u{7}c\u{9b}2J\u{202e}d\u{2066}e\u{200f}\u{61c}\u{2028}\r\nf";
 
-/// The first thing in a text that is neither plain nor one of our colours.
+/// The first character or sequence in a text that is neither plain nor one of our colours.
 fn odd(text: &[u8], is_coloured: bool) -> Option<String> {
     let mut text = String::from_utf8(text.to_vec()).expect("the text is UTF-8");
     if is_coloured {
@@ -118,7 +118,7 @@ fn names_and_strings_are_spelled() {
                     "{command} {end}: {:?}",
                     done.status
                 );
-                // What `extract` takes out is data.
+                // The output of `extract` is data.
                 let outputs = match command {
                     "extract" if done.status.success() && end != "vsl" => vec![&done.stderr],
                     _ => vec![&done.stdout, &done.stderr],

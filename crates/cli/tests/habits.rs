@@ -1,5 +1,5 @@
-//! Habits that all commands share and that the cases cannot show: outputs appear whole or not at all, a reader that goes
-//! away is no failure, colours come when asked for, manual pages and completions are complete.
+//! Behaviour common to all commands that the cases cannot show: outputs appear whole or not at all, a closed pipe is
+//! not a failure, colours appear on request, manual pages and completions are complete.
 
 mod command;
 

@@ -1,5 +1,5 @@
-//! Inputs: what never ends is refused, what changes while it is read is an error of that file alone, and standard input is
-//! read where no file is named.
+//! Tests inputs: endless ones are refused, a file changed during reading is an error of that file alone, and standard
+//! input is read if no file is named.
 
 #![cfg(unix)]
 
@@ -172,7 +172,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
     for name in &names {
         fs::write(folder.join(name), &bytes).expect("written");
     }
-    // Pipes that nobody writes to yet keep every thread from the files.
+    // Pipes without a writer block every thread from the files.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let pipes: Vec<String> = (0..threads).map(|number| format!("pipe{number}")).collect();
     pipes.iter().for_each(|pipe| mkfifo(&folder.join(pipe)));
@@ -210,7 +210,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
             }
             9 => {
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("locked");
-                // Whoever may read everything may read this too.
+                // A user who may read everything may read this too.
                 locked += usize::from(fs::File::open(&path).is_err());
             }
             _ => {}
@@ -280,7 +280,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
         String::from_utf8(feed(child, &bytes).stdout).expect("text"),
         large
     );
-    // A directory that leads out of the file is no failure of the reading.
+    // A directory that points outside the file is not a read failure.
     fs::OpenOptions::new()
         .write(true)
         .open(folder.join("large"))

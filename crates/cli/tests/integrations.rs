@@ -1,4 +1,4 @@
-//! The settings in docs/integrations work as they stand there.
+//! The settings in docs/integrations work as printed.
 
 mod command;
 
@@ -27,7 +27,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(path).expect("the page is there")
 }
 
-/// The fenced blocks of a page with the words behind the fence.
+/// The fenced block of a page with the given info string.
 fn block(page: &str, info: &str) -> String {
     let mut lines = page.lines();
     lines

@@ -1,5 +1,5 @@
-//! Outputs: no command writes to a file that it reads, through a link that somebody else put into an output folder, or leaves
-//! anything behind when a signal ends it.
+//! Tests outputs: no command writes to a file that it reads, or through a link another user put into an output folder,
+//! and none leaves a file when a signal ends it.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use command::{command, glassbox};
 
-/// Makes a binary of a text form.
+/// Assembles a text form into a binary.
 fn binary(folder: &Path, text: &str, name: &str) {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let text = crates.join(text);
@@ -203,7 +203,7 @@ fn links_in_an_output_folder_are_not_written_through() {
     ];
     for (arguments, out) in runs {
         let out = folder.join(out);
-        // What the command writes by itself: each of these names is then a link.
+        // File names chosen by the command: each is then a link.
         let done = glassbox(folder, arguments);
         assert!(
             done.status.success(),
@@ -270,7 +270,7 @@ fn a_signal_leaves_nothing_behind() {
                 .success()
         );
         let done = child.wait_with_output().expect("it ends");
-        // A shell says 128 more.
+        // A shell adds 128 to it.
         assert_eq!(done.status.signal(), Some(number));
         drop(pipe);
         let mut names: Vec<_> = fs::read_dir(folder)

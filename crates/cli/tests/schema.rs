@@ -1,4 +1,4 @@
-//! What the command writes as JSON and SARIF follows the schemas.
+//! The JSON and SARIF output of the command follows the schemas.
 
 #[path = "support/json_schema.rs"]
 mod json_schema;

@@ -1,10 +1,10 @@
-//! The commands of the pages that show some: each runs and prints what the page shows.
+//! Runs the commands shown on documentation pages and compares their output with the page.
 //!
-//! A block whose first line ends in a second word is a file of that name. In a block `console`, lines that begin with `$` are
-//! commands and what follows is what they print, standard error first; `…` stands for any lines.
-//! `GLASSBOX_BLESS=1` rewrites what differs, except where there is a `…` and the lines around it fit.
+//! A block whose first line ends in a second word is a file of that name. In a block `console`, lines that begin with
+//! `$` are commands followed by their output, standard error first; `…` matches any lines.
+//! `GLASSBOX_BLESS=1` rewrites differing output, except around a `…` whose neighbouring lines match.
 //!
-//! Pages that say so run from the root of the source tree: they find copies of its examples. Commands of cargo are not run.
+//! Pages that say so run from the root of the source tree, with copies of its examples. Cargo commands are not run.
 
 #[expect(dead_code, reason = "the cases use the rest")]
 mod support;
@@ -99,7 +99,7 @@ fn every_command_about_converting_prints_what_the_page_shows() {
     });
 }
 
-/// Copies the examples of the source tree to where they lie in it.
+/// Copies the examples of the source tree to the same relative paths.
 fn examples(folder: &Path) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for part in ["examples", "docs/examples"] {
@@ -107,7 +107,7 @@ fn examples(folder: &Path) {
     }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder recursively.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("the folder is there") {
@@ -120,7 +120,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The part of a command that a test runs: what follows `cargo … &&`.
+/// The part of a command that a test runs: after `cargo … &&`.
 fn runnable(command: &str) -> Option<&str> {
     match command.starts_with("cargo ") {
         true => Some(command.split_once(" && ")?.1),
@@ -133,7 +133,7 @@ fn hold(page: &str, least: usize) {
     hold_with(page, least, |_| {});
 }
 
-/// Runs the commands of a page, at least so many, in a folder that was made ready.
+/// Runs the commands of a page, at least so many, in a prepared folder.
 fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs")
@@ -202,7 +202,7 @@ fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
     );
 }
 
-/// What a command prints, as on a terminal.
+/// Output of a command, as on a terminal.
 fn printed(command: &str, folder: &Path) -> String {
     let transcript = support::transcript(command, folder).expect("the command runs");
     let mut streams = [String::new(), String::new()];
@@ -221,7 +221,7 @@ fn printed(command: &str, folder: &Path) -> String {
     streams.concat()
 }
 
-/// Whether lines are as expected; `…` stands for any number of them.
+/// True if lines match; `…` matches any number of them.
 fn fits(expected: &[&str], found: &[&str]) -> bool {
     let mut parts = expected.split(|line| *line == "…");
     let first = parts.next().unwrap_or_default();

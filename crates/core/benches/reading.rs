@@ -1,5 +1,5 @@
-//! What the recorder costs: the same records read by a hand-written loop, by the reader with the empty recorder, and by the
-//! reader with the map. The first two must be within 5 % of each other.
+//! Measures the cost of the recorder: the same records read by a hand-written loop, by the reader with the
+//! empty recorder, and by the reader with the map. The first two must be within 5 % of each other.
 //!
 //! `cargo bench -p glassbox-core --bench reading`
 
@@ -11,7 +11,7 @@ use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeId, ReadError, Reader, Recorder, Silent, Window};
 
 glassbox_core::record! {
-    /// A table's place.
+    /// Header: offset and count of the table.
     pub struct Head: 8 {
         /// Offset of the table.
         0 offset: u32,
@@ -23,13 +23,13 @@ glassbox_core::record! {
 glassbox_core::record! {
     /// An entry of mixed widths.
     pub struct Entry: 16 {
-        /// Name.
+        /// Name, as a number.
         0 name: u32,
         /// First register.
         4 first: u16,
-        /// Last register.
+        /// Last register, inclusive.
         6 last: u16,
-        /// Value.
+        /// Value of the entry.
         8 value: u64,
     }
 }

@@ -1,4 +1,5 @@
-//! Diagnostics: what is wrong, where, and how to fix it. Data only; the crate `glassbox-report` renders them.
+//! Diagnostics: rules and findings, with location and cure. Data only; the crate `glassbox-report` renders
+//! them.
 //!
 //! Each diagnostic belongs to a [`Rule`]: a stable id with its cause, its effect on the programs that read the file, and
 //! its cure. A format lists its rules once with [`rules!`](crate::rules).
@@ -14,10 +15,10 @@ pub use self::fold::{Folded, Follows, Item, Scope};
 pub use self::lines::{Lines, place};
 use crate::space::Spaces;
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Informational; nothing is wrong.
     Info,
     /// Works, or works on some targets, but is suspicious or known to fail elsewhere.
     Warning,
@@ -35,7 +36,7 @@ impl Severity {
         }
     }
 
-    /// The effect of a rule that states none: what a tool that writes files does about a finding.
+    /// Effect of a rule that states none: the usual reaction of tools that write files.
     pub const fn effect(self) -> &'static str {
         match self {
             Severity::Info | Severity::Warning => "None; the output is written.",
@@ -57,23 +58,24 @@ pub struct Rule {
     pub id: &'static str,
     /// Usual severity; a diagnostic may state another one.
     pub severity: Severity,
-    /// What the rule says when it fires, in one line.
+    /// One-line summary, printed when the rule fires.
     pub title: &'static str,
-    /// How files come to break it.
+    /// Usual cause in files.
     pub cause: &'static str,
-    /// What the programs that read the file do about it, or what the program would do if it were built all the same.
+    /// Effect on programs that read the file, or of the program if it were built anyway.
     pub effect: &'static str,
-    /// How to fix it.
+    /// Fix.
     pub cure: &'static str,
-    /// The document, program or measurement that the rule comes from; empty where none is stated.
+    /// Source of the rule: document, program or measurement; empty if none is stated.
     pub source: &'static str,
     /// The examples of the table that the rule belongs to; see [`Rule::example`].
     pub examples: &'static Examples,
-    /// Rules whose findings follow from one of this rule, by id or by the beginning of ids up to a hyphen; see [`Folded`].
+    /// Rules whose findings follow from a finding of this rule, by id or by an id prefix up to a hyphen; see
+    /// [`Folded`].
     pub affects: &'static [&'static str],
 }
 
-/// Rules are told apart by their ids.
+/// Two rules are equal if their ids are.
 impl PartialEq for Rule {
     fn eq(&self, other: &Rule) -> bool {
         self.id == other.id
@@ -82,7 +84,7 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Its id.
+/// Writes the id.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)
@@ -153,7 +155,7 @@ macro_rules! rules {
     };
 }
 
-/// How many rules several lists have together.
+/// Total number of rules in several lists.
 pub const fn count_rules(lists: &[&[&Rule]]) -> usize {
     let mut count = 0;
     let mut list = 0;
@@ -205,7 +207,7 @@ pub const fn join_rules<const N: usize>(lists: &[&[&'static Rule]]) -> [&'static
     all
 }
 
-/// A place: a byte range with its field path, and in a text also line and column.
+/// A location: a byte range with its field path; in a text also line and column.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Location {
     /// First byte, from the start of the file.
@@ -216,10 +218,10 @@ pub struct Location {
     pub path: String,
     /// Line and column in a text, both from 1, columns counted in characters.
     pub line_column: Option<(u32, u32)>,
-    /// For bytes that the file holds only in another form: their range in the [space](crate::space) that holds them as such.
-    /// `start` and `end` are then what the space comes from.
+    /// For bytes the file holds only in another form: their range in the [space](crate::space) that holds
+    /// them decoded. `start` and `end` are then the source of the space.
     pub space: Option<std::ops::Range<u64>>,
-    /// Which of several sources that were read together, from 0; 0 where there is one.
+    /// Index of the source when several are read together, from 0; 0 if there is only one.
     pub input: u32,
 }
 
@@ -257,7 +259,7 @@ impl Location {
         }
     }
 
-    /// The same place in another of several sources.
+    /// The same location in another of several sources.
     pub fn input(mut self, input: u32) -> Location {
         self.input = input;
         self
@@ -278,33 +280,33 @@ impl fmt::Display for Location {
     }
 }
 
-/// A second place that has to do with a diagnostic.
+/// A secondary location of a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// Location, in the same or another source.
     pub location: Location,
-    /// What it has to do with it.
+    /// Relation to the diagnostic.
     pub message: String,
 }
 
-/// One finding.
+/// One finding: a rule, a location, and a message.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The rule that fired.
     pub rule: &'static Rule,
-    /// How bad it is here.
+    /// Severity of this finding.
     pub severity: Severity,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
-    /// The primary place.
+    /// Primary location.
     pub location: Location,
-    /// Other places.
+    /// Secondary locations.
     pub labels: Vec<Label>,
     /// Facts that explain it.
     pub notes: Vec<String>,
-    /// How to fix it here; without it the [cure](Diagnostic::cure) of the rule is shown.
+    /// Fix for this finding; if `None`, the [cure](Diagnostic::cure) of the rule is shown.
     pub help: Option<String>,
-    /// What it makes unreliable: findings there follow from it, see [`Folded`].
+    /// Scopes this finding makes unreliable: findings there follow from it, see [`Folded`].
     pub affects: Vec<Scope>,
 }
 
@@ -323,13 +325,13 @@ impl Diagnostic {
         }
     }
 
-    /// States another severity.
+    /// Overrides the severity.
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// Adds a second place.
+    /// Adds a secondary location.
     pub fn label(mut self, location: Location, message: impl Into<String>) -> Self {
         self.labels.push(Label {
             location,
@@ -344,31 +346,31 @@ impl Diagnostic {
         self
     }
 
-    /// How to correct it: the help for this place, or else the cure of the rule. Empty only for a rule that states none.
+    /// The help for this finding, or else the cure of the rule. Empty only for a rule without a cure.
     pub fn cure(&self) -> &str {
         self.help.as_deref().unwrap_or(self.rule.cure)
     }
 
-    /// Says how to fix it.
+    /// Sets the fix for this finding.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// States that findings at a path and under it follow from this one.
+    /// Marks findings at a path and under it as consequences of this one.
     pub fn affects_path(mut self, path: impl Into<String>) -> Self {
         self.affects.push(Scope::Path(path.into()));
         self
     }
 
-    /// States that findings of a rule at a path and under it follow from this one; the empty path is the whole file.
+    /// Marks findings of a rule at a path and under it as consequences of this one; the empty path is the whole file.
     pub fn affects_rule(mut self, rule: &'static Rule, path: impl Into<String>) -> Self {
         self.affects.push(Scope::Rule(rule, path.into()));
         self
     }
 }
 
-/// One line: severity, rule, place and message. A report with notes and help is the business of `glassbox-report`.
+/// One line: severity, rule, location and message. `glassbox-report` renders notes and help.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.severity, self.rule)?;
@@ -382,7 +384,7 @@ impl fmt::Display for Diagnostic {
 /// A reader that refuses a file returns its finding.
 impl std::error::Error for Diagnostic {}
 
-/// A list of findings with a limit: what goes over it is counted, not kept.
+/// A bounded list of findings: beyond the limit they are counted, not kept.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
@@ -402,8 +404,8 @@ impl Diagnostics {
         }
     }
 
-    /// Adds a finding. When the list is full an error still displaces the last finding that is milder, and a finding that
-    /// others follow from displaces the last that is no worse and affects nothing.
+    /// Adds a finding. When the list is full, an error displaces the last milder finding, and a finding with
+    /// followers displaces the last one that is no worse and affects nothing.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.worst = self.worst.max(Some(diagnostic.severity));
         if self.items.len() < self.limit {
@@ -423,7 +425,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether the list is full; a checker may stop looking.
+    /// True if the list is full; a checker may stop.
     pub fn is_full(&self) -> bool {
         self.items.len() >= self.limit
     }
@@ -433,7 +435,7 @@ impl Diagnostics {
         &self.items
     }
 
-    /// How many were counted only.
+    /// Number of findings counted but not kept.
     pub fn dropped(&self) -> usize {
         self.dropped
     }
@@ -443,17 +445,17 @@ impl Diagnostics {
         self.worst
     }
 
-    /// Whether there is an error.
+    /// True if any finding is an error.
     pub fn has_errors(&self) -> bool {
         self.worst == Some(Severity::Error)
     }
 
-    /// Whether a rule fired.
+    /// True if a rule fired.
     pub fn has(&self, rule: &Rule) -> bool {
         self.items.iter().any(|item| item.rule.id == rule.id)
     }
 
-    /// Turns the addresses of the findings into places of the file.
+    /// Maps space addresses in the findings to file ranges.
     pub fn localize(&mut self, spaces: &Spaces) {
         if spaces.is_empty() {
             return;
@@ -466,7 +468,7 @@ impl Diagnostics {
         }
     }
 
-    /// The findings in file order, source by source; those of one place keep the order in which they were found.
+    /// The findings in file order, source by source; findings at one location keep their order of discovery.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.items
             .sort_by_key(|item| (item.location.input, item.location.start));

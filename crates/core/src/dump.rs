@@ -1,8 +1,9 @@
-//! The hex dump: every byte of a file once, in file order, with the name, type, value and meaning of what it belongs to.
+//! Writes the hex dump: every byte of a file once, in file order, with name, type, value and meaning of its
+//! owner.
 //!
-//! [`dump`] is a sink of the [walk]. It keeps one line and counts the bytes that it has shown: a byte that was
-//! shown twice or not at all is an error, so a dump that ends well has accounted for the whole file. That makes it the
-//! debugger of a format and the best test of its reader.
+//! [`dump`] is a sink of the [walk]. It keeps one line and counts the bytes shown: a byte shown twice or not
+//! at all is an error, so a dump that succeeds has accounted for the whole file. That makes it the debugger
+//! of a format and the best test of its reader.
 //!
 //! ```text
 //! 00000000                          header
@@ -11,8 +12,8 @@
 //! 00000008  00 × 4096             raw[0]                            ; 0x8..0x1008
 //! ```
 //!
-//! Runs of equal bytes, values or records are one line that states how many there are. What names bytes that another node
-//! owns stands in a comment line where it begins.
+//! Runs of equal bytes, values or records become one line with a count. A node that aliases bytes of another
+//! is a comment line at its start.
 
 use std::fmt::Write as _;
 use std::io;
@@ -28,16 +29,16 @@ use crate::value::{Form, Type};
 use crate::view::{self, Detail};
 use crate::walk::{self, Step};
 
-/// How a dump looks.
+/// Layout options of a dump.
 #[derive(Clone, Copy)]
 pub struct Options {
     /// Bytes on a line, 1 to 64.
     pub width: usize,
-    /// How many lines of equal bytes, values or records it takes to make them one line, at least 2.
+    /// Minimum number of lines of equal bytes, values or records to collapse into one, at least 2.
     pub collapse: usize,
-    /// Shows behind the bytes of code what its bits are, as closely as this.
+    /// Prints the bit fields of code after its bytes, down to this level of detail; `None` prints none.
     pub bits: Option<Detail>,
-    /// Where the views of code are found.
+    /// Lookup table for the views of code.
     pub registry: Registry,
 }
 
@@ -54,11 +55,11 @@ impl Default for Options {
 
 /// Most bytes on a line.
 const MAX_WIDTH: usize = 64;
-/// Hexadecimal digits.
+/// Hexadecimal digits, indexed by nibble.
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 /// Groups are indented no deeper than this.
 const MAX_INDENT: usize = 24;
-/// Column where the meaning begins, from the start of the names.
+/// Column of the meaning, relative to the names.
 const MEANING_COLUMN: usize = 36;
 
 /// Dumps a file with the usual [`Options`].
@@ -120,25 +121,25 @@ struct Dump<'a, 'o> {
     digits: usize,
     out: io::BufWriter<&'o mut dyn io::Write>,
     counts: Counts,
-    /// The line that is being made.
+    /// The line being built.
     line: String,
     /// Name, type and value of the next line.
     name: String,
     /// Meaning of the next line.
     meaning: String,
     depth: usize,
-    /// Where the file or space that is being shown begins; offsets count from here.
+    /// Start of the file or space being shown; offsets are relative to it.
     base: u64,
     /// All bytes of it before this one have been shown.
     at: u64,
-    /// Where it ends.
+    /// End of it, exclusive.
     end: u64,
     next_alias: usize,
-    /// The same of what is around the space.
+    /// Saved state of the enclosing regions.
     outside: Vec<Place>,
 }
 
-/// How far the dump of a file or space has come.
+/// Dump position in a file or space.
 struct Place {
     base: u64,
     at: u64,
@@ -159,7 +160,7 @@ impl<'a> Dump<'a, '_> {
         Ok(())
     }
 
-    /// Goes into the content of the leaf that was shown last.
+    /// Descends into the content of the last leaf shown.
     fn enter(&mut self, owner: NodeId) -> io::Result<()> {
         let Some(content) = self.tree.content(owner) else {
             return Ok(());
@@ -186,7 +187,7 @@ impl<'a> Dump<'a, '_> {
         Ok(())
     }
 
-    /// Goes back to what is around the content.
+    /// Returns to the enclosing region.
     fn leave(&mut self) -> io::Result<()> {
         self.finish_region()?;
         self.depth = self.depth.saturating_sub(1);
@@ -361,7 +362,7 @@ impl<'a> Dump<'a, '_> {
         Ok(())
     }
 
-    /// Bytes, characters, code, padding, and bytes that nobody claimed.
+    /// Dumps bytes, text, code, padding and raw bytes.
     fn block(&mut self, node: &Node) -> io::Result<()> {
         self.begin_name();
         self.own_name(node);
@@ -380,7 +381,7 @@ impl<'a> Dump<'a, '_> {
             kind => {
                 let word = self.name.len();
                 show::write_kind(kind, &mut self.name);
-                // A node that is named after its kind says it once.
+                // Omit the kind if the name already starts with it.
                 if node.name.text == &self.name[word..] {
                     self.name.truncate(word);
                 } else {
@@ -399,7 +400,7 @@ impl<'a> Dump<'a, '_> {
         }
     }
 
-    /// What the bits of code are, where that was asked for. These lines own nothing.
+    /// Lists the bit fields of code if requested. These lines own nothing.
     fn view(&mut self, node: &Node, language: &str) -> io::Result<()> {
         let Some(view) = self.bits.and_then(|_| self.registry.view(language)) else {
             return Ok(());
@@ -436,7 +437,7 @@ impl<'a> Dump<'a, '_> {
         result
     }
 
-    /// Bytes behind the last whole record or value.
+    /// Dumps the bytes after the last whole record or value.
     fn rest(&mut self, node: &Node, at: u64) -> io::Result<()> {
         if at == node.end {
             return Ok(());
@@ -447,7 +448,7 @@ impl<'a> Dump<'a, '_> {
         self.stretch(at, node.end, true)
     }
 
-    /// A field whose name, type and value are ready: its bytes on as many lines as they need.
+    /// Writes a field whose name, type and value are formatted: its bytes on as many lines as they need.
     fn field(&mut self, start: u64, end: u64) -> io::Result<()> {
         if end - start <= self.width as u64 {
             self.hex(start, end)?;
@@ -465,7 +466,7 @@ impl<'a> Dump<'a, '_> {
         while at < end {
             let equal = show::run_length(self.slice(at, end)) as u64;
             if equal >= long {
-                // Lines behind the run keep their distance from the start.
+                // Lines after the run stay aligned to the start.
                 let whole = equal - (at + equal - start) % width;
                 let equal = if at + equal == end || whole == 0 {
                     equal

@@ -1,4 +1,4 @@
-//! Errors that hold several mistakes.
+//! `ErrorList`: an error that carries several mistakes.
 
 use std::error::Error;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! What every container format offers, so that the library and the command need not know which one they hold.
+//! The `Format` and `Opened` traits that every container format implements, and their data types. The library
+//! and the command work through them and need no knowledge of a format.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,19 +15,19 @@ use crate::map::Map;
 use crate::reader::{NodeId, Reader, Window};
 use crate::space::Spaces;
 
-/// How sure a format is that bytes are of its kind.
+/// Confidence that bytes belong to a format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Likeness {
     /// Not of this kind.
     No,
-    /// Nothing speaks against it, as for a file that is cut off inside its magic.
+    /// Possible: the input ends before the magic number can be checked.
     Maybe,
     /// The magic is there.
     Yes,
 }
 
-/// How many bytes a search may still look at closely. One byte can belong to many false beginnings of a file, so the sum of
-/// what they cost is limited, not the cost of each.
+/// Work left to a search, in bytes. One byte can belong to many false starts of a file, so the sum of their
+/// cost is limited rather than each.
 #[derive(Debug)]
 pub struct Effort(u64);
 
@@ -36,14 +37,14 @@ impl Effort {
         Effort(bytes)
     }
 
-    /// Takes some of it. `None` when there is not as much left; then nothing is.
+    /// Takes an amount. `None` if less is left; then nothing is taken.
     pub fn spend(&mut self, bytes: u64) -> Option<()> {
         let left = self.0.checked_sub(bytes);
         self.0 = left.unwrap_or(0);
         left.map(drop)
     }
 
-    /// Whether more was asked for than there was.
+    /// True if more was requested than was left.
     pub const fn is_spent(&self) -> bool {
         self.0 == 0
     }
@@ -51,19 +52,19 @@ impl Effort {
 
 /// A container format.
 pub trait Format: Sync {
-    /// Short name, as `--as` takes it.
+    /// Short name, for `--as`.
     fn id(&self) -> &'static str;
 
-    /// Full name.
+    /// Full name, for people.
     fn title(&self) -> &'static str;
 
     /// Rules, in the order of the format's description.
     fn rules(&self) -> &'static [&'static Rule];
 
-    /// Whether bytes look like this format.
+    /// Checks whether bytes look like this format.
     fn detect(&self, bytes: &[u8]) -> Likeness;
 
-    /// How the names of files of this format end, without the dot. Only endings that mean nothing else: a file with such a name
+    /// File name extensions, without the dot. Only those used by no other format: a file with such a name
     /// that is not of this format is wrong.
     fn extensions(&self) -> &'static [&'static str] {
         &[]
@@ -75,55 +76,55 @@ pub trait Format: Sync {
         &[]
     }
 
-    /// Size of the whole file of this format that begins with the first of these bytes; anything may follow it. `None`
-    /// when what stands here is no such file, or is cut off. It is asked only where one of the
-    /// [`signatures`](Self::signatures) stands, so the bytes behind the signature have to speak for a file so clearly that
-    /// noise does not pass. What it looks at it takes from `effort`, and gives up when that is used up.
+    /// Size of the file that begins at the first byte; anything may follow it. `None` if there is no such
+    /// file or it is truncated. Called only where one of the [`signatures`](Self::signatures) matches, so the
+    /// bytes after the signature must be conclusive enough to reject noise. Bytes examined are charged to
+    /// `effort`; when that runs out, the result is `None`.
     fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
         let _ = (bytes, effort);
         None
     }
 
-    /// Names every range of the reader's window to the map, under the reader's root. `Err` only when the bytes are not of
-    /// this format. [`map`](fn@map) makes such a reader.
+    /// Names every range of the reader's window to the map, under the reader's root. `Err` only if the bytes are not of
+    /// this format. [`map`](fn@map) creates such a reader.
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>>;
 
     /// Reads the bytes. `Err` only when they are not of this format.
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>>;
 
-    /// Other layouts of the format under their names, such as the one that a public document describes where real files are
-    /// otherwise. They are never detected.
+    /// Alternative layouts by name, such as the one of a public document that real files deviate from. Never
+    /// detected automatically.
     fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
         &[]
     }
 
-    /// Data that is no file by itself, such as bare code, as a file of another format: what is made for files of that format
-    /// takes it in its place.
+    /// Wraps data that is not a file by itself, such as bare code, in a file of another format, so that
+    /// functions for that format accept it.
     fn whole(&self, bytes: &[u8]) -> Option<Whole> {
         let _ = bytes;
         None
     }
 
-    /// How the format is spelled as text, where that is usual.
+    /// Text spelling of the format, if one is in common use.
     fn spelling(&self) -> Option<&'static dyn Spelling> {
         None
     }
 }
 
-/// Data that is no file by itself in a file made for it.
+/// Data that is not a file by itself, wrapped in a generated file.
 pub struct Whole {
     /// The format of the file.
     pub format: &'static dyn Format,
-    /// The file.
+    /// Bytes of the generated file.
     pub bytes: Vec<u8>,
-    /// Where the data begins in it.
+    /// Offset of the data in it, bytes.
     pub start: u64,
-    /// How much of the data is in it.
+    /// Number of data bytes in it.
     pub size: u64,
 }
 
 impl Whole {
-    /// Moves the places of a finding from the file to the data. What is not in the data has no place.
+    /// Maps a finding from the wrapper to the data. Locations outside the data are dropped.
     pub fn relocate(&self, finding: &mut Diagnostic) {
         let labels = finding.labels.iter_mut().map(|label| &mut label.location);
         for location in std::iter::once(&mut finding.location).chain(labels) {
@@ -152,10 +153,10 @@ pub fn map(
 
 /// A way to write the bytes of a format as text, other than the text form: such as the array of numbers of a C source.
 pub trait Spelling: Sync {
-    /// How the names of such files end, with the dot.
+    /// File name suffix of such files, with the dot.
     fn suffix(&self) -> &'static str;
 
-    /// The bytes that a text spells; `None` when it is no such text.
+    /// Bytes spelled by a text; `None` if the text is not in this spelling.
     fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, ErrorList<SourceError>>>;
 
     /// Spells bytes; `name` is the name of the file without its suffix.
@@ -164,91 +165,91 @@ pub trait Spelling: Sync {
 
 /// An opened file.
 pub trait Opened {
-    /// Everything that is wrong: what the reading found and what the rules find.
+    /// All findings: those of reading and those of the rules.
     fn check(&self) -> Diagnostics;
 
-    /// What the file is, for one screen.
+    /// Short description of the file, one screen.
     fn summary(&self) -> Summary;
 
-    /// Reflection.
+    /// Reflection of the file.
     fn interface(&self) -> Interface;
 
-    /// Names with the places where they are defined and used.
+    /// Names with their definitions and uses.
     fn symbols(&self) -> Vec<Symbol>;
 
-    /// What can be taken out of the file.
+    /// Pieces that can be extracted from the file.
     fn pieces(&self) -> Vec<Piece<'_>>;
 
-    /// Strings that code holds, where the field tree does not name them: path of the code and string.
+    /// Strings in code that the field tree does not name: path of the code and string.
     fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
         Vec::new()
     }
 
-    /// Whole files inside this one. The library answers for them where it is asked to go into files.
+    /// Files embedded in this one. The library implements it when asked to descend into files.
     fn embedded(&self) -> Vec<Embedded<'_>> {
         Vec::new()
     }
 
-    /// The spaces of the file, for the places of what stands in them.
+    /// Spaces of the file, to locate findings in them.
     fn spaces(&self) -> Option<&Spaces> {
         None
     }
 
-    /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.
+    /// The parts of the container in order. Unlike [`summary`](Self::summary) this reads only the directory.
     fn parts(&self) -> Vec<ContainerPart> {
         Vec::new()
     }
 
-    /// The data of a part of [`parts`](Self::parts), by its number there, as edits take it. `None` when that is what stands at
+    /// Data of entry `number` of [`parts`](Self::parts), as edits take it. `None` if that is the bytes at
     /// [`ContainerPart::data`].
     fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
         let _ = number;
         None
     }
 
-    /// The file after an edit, with everything that follows from the rest made right again.
+    /// Applies an edit and recomputes all derived data.
     fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
         let _ = (edit, digest);
         Err(EditError::unsupported())
     }
 
-    /// The styles in which the whole file can be shown as source text, the usual one first.
+    /// Styles for showing the whole file as source text, the usual one first.
     fn listings(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Writes the file as source text in a style of [`listings`](Self::listings). `false`, with nothing written, when it
-    /// cannot be.
+    /// Writes the file as source text in a style of [`listings`](Self::listings). `false`, with nothing written, if it
+    /// cannot.
     fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
         let _ = (style, out);
         Ok(false)
     }
 
-    /// What is wrong with the symbol table of [`Edit::AddSymbols`], compared with the code. `None` when there is none.
+    /// Compares the symbol table of [`Edit::AddSymbols`] with the code. `None` if there is none.
     fn check_symbols(&self) -> Option<Diagnostics> {
         None
     }
 
-    /// What can be fixed.
+    /// Available repairs.
     fn repairs(&self) -> Vec<Repair>;
 
-    /// The file after a repair of [`repairs`](Self::repairs); `Err` says why it cannot be done.
+    /// Applies a repair of [`repairs`](Self::repairs); `Err` gives the reason it cannot be done.
     fn repair(&self, name: &str) -> Result<Vec<u8>, EditError>;
 
-    /// The file written again from the model. `Err` says what the format cannot express.
+    /// Writes the file from the model. `Err` names what the format cannot express.
     fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError>;
 }
 
-/// Where a writer puts things.
+/// Placement policy of a writer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WriteLayout {
-    /// Where the file has them: a file that nothing is wrong with comes out with the same bytes.
+    /// At the original offsets: a file without errors is reproduced byte for byte.
     Original,
-    /// Where the format's own tools put them, whatever the file has: files of the same content get the same bytes.
+    /// At the offsets the format's own tools use, whatever the file has: equal content gives equal bytes.
     Canonical,
 }
 
-/// Why a file cannot be written: one sentence, lower case, no full stop.
+/// Reason a file cannot be written: one sentence, lower case, no full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WriteError(String);
 
@@ -258,7 +259,7 @@ impl WriteError {
         WriteError(message.into())
     }
 
-    /// The sentence.
+    /// The reason, as one sentence.
     pub fn message(&self) -> &str {
         &self.0
     }
@@ -298,7 +299,7 @@ pub struct Embedded<'a> {
     pub format: &'static str,
     /// Path of the node that holds it.
     pub path: String,
-    /// Its bytes and where they are.
+    /// Bytes of the file and their location.
     pub window: Window<'a>,
 }
 
@@ -307,9 +308,9 @@ pub struct Embedded<'a> {
 pub enum Edit<'e> {
     /// Adds a part.
     Add {
-        /// What the part is called, such as a four-character code.
+        /// Name of the part, such as a four-character code.
         name: &'e str,
-        /// Its data.
+        /// New data of the part.
         data: &'e [u8],
         /// The part that it comes before; at the end without.
         before: Option<&'e str>,
@@ -326,40 +327,40 @@ pub enum Edit<'e> {
         /// The new data.
         data: &'e [u8],
     },
-    /// Drops what programs run without.
+    /// Removes data that programs run without.
     Strip(&'e [Strip]),
-    /// Computes the digest again and changes nothing else.
+    /// Recomputes the digest; nothing else changes.
     Sign,
-    /// Lists what the code offers to linkers in a symbol table, in place of one that may be there.
+    /// Writes a symbol table of what the code exports to linkers, replacing an existing one.
     AddSymbols(SymbolTable),
     /// Removes the symbol table.
     RemoveSymbols,
 }
 
-/// How a symbol table is made.
+/// Options for a new symbol table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SymbolTable {
-    /// How its names are written.
+    /// Spelling of its names.
     pub names: SymbolNames,
-    /// Whether names that end others share their bytes.
+    /// True if a name that is the suffix of another shares its bytes.
     pub packed: bool,
-    /// Whether it may be made of other tables where the code cannot be read; it may list too much then.
+    /// True if it may be derived from other tables when the code cannot be read; it may list too much then.
     pub approximate: bool,
 }
 
-/// How the names of a symbol table are written.
+/// Spelling of names in a symbol table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SymbolNames {
     /// As the code has them.
     #[default]
     Stored,
-    /// Without what the code has in front of decorated names.
+    /// Decorated names without the prefix they have in the code.
     Unmarked,
-    /// As in the source, without scopes and parameters. Overloads have one name then, which is refused.
+    /// As in the source, without scopes and parameters. Overloads would share a name, which is refused.
     Source,
 }
 
-/// What can be stripped.
+/// Kinds of data that can be stripped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Strip {
     /// Debug information.
@@ -385,18 +386,18 @@ impl Strip {
     ];
 }
 
-/// What becomes of a digest over the whole file when the file is edited.
+/// Treatment of a digest over the whole file when the file is edited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DigestPolicy {
-    /// A signed file stays signed: its digest is computed again, in the variant that it had. An unsigned file stays unsigned, and so
-    /// does one whose digest asks the runtime not to look at it.
+    /// A signed file stays signed: its digest is recomputed in the same variant. An unsigned file stays
+    /// unsigned, and so does one whose digest is the bypass value.
     #[default]
     Same,
-    /// It is computed, whether the file was signed or not: in the variant that the file had, or else the one of released tools.
+    /// Computed for signed and unsigned files: in the variant of the file, or else that of released tools.
     Sign,
-    /// It stays as it is, though it may be wrong now.
+    /// Left unchanged, even if invalid now.
     Keep,
-    /// The value that asks the runtime not to look at it.
+    /// The value that makes the runtime skip the check.
     Bypass,
     /// The value that compilers write for shader models in preview.
     PreviewBypass,
@@ -404,19 +405,19 @@ pub enum DigestPolicy {
     Zero,
 }
 
-/// Why an edit was refused.
+/// Reason an edit was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditError {
     /// The rule that the result would break, if there is one.
     pub rule: Option<&'static Rule>,
     /// One sentence: lower case, no full stop.
     pub message: String,
-    /// How to get what was wanted.
+    /// Alternative way to the same result.
     pub help: Option<String>,
 }
 
 impl EditError {
-    /// A refusal.
+    /// Creates a refusal with a message.
     pub fn new(message: impl Into<String>) -> EditError {
         EditError {
             rule: None,
@@ -425,7 +426,7 @@ impl EditError {
         }
     }
 
-    /// The format has nothing of the kind.
+    /// The format does not support the edit.
     pub fn unsupported() -> EditError {
         EditError::new("the format has no such parts")
     }
@@ -436,7 +437,7 @@ impl EditError {
         self
     }
 
-    /// Says how to get what was wanted.
+    /// Adds an alternative way to the same result.
     pub fn help(mut self, help: impl Into<String>) -> EditError {
         self.help = Some(help.into());
         self
@@ -472,12 +473,12 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-/// What a file is.
+/// Summary of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// The format with its version or flavour.
     pub kind: String,
-    /// Who made it, as far as the bytes tell.
+    /// Producer, as far as the bytes identify it.
     pub producer: Option<String>,
     /// Labelled facts in order: label, value.
     pub facts: Vec<(String, String)>,
@@ -490,67 +491,67 @@ pub struct Summary {
 pub struct Part {
     /// Path of the part.
     pub path: String,
-    /// Bytes that the part takes, from the start of the file.
+    /// Byte range of the part in the file.
     pub range: Range<u64>,
-    /// What it is.
+    /// Description of the part.
     pub what: String,
 }
 
-/// A part of a container, as its directory tells.
+/// A part of a container, from its directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContainerPart {
-    /// Name as edits take it: such as `DXIL`, or `LIBF[2]` where a name occurs more than once.
+    /// Name for edits: such as `DXIL`, or `LIBF[2]` if a name occurs more than once.
     pub name: String,
-    /// Its data, from the start of the file; what comes before the data, such as a header, is not in it. Of data that is
-    /// compressed or scattered, the stored bytes or the first piece.
+    /// Byte range of its data in the file, without headers before it. For compressed or scattered data, the
+    /// stored bytes or the first piece.
     pub data: Range<u64>,
-    /// What it is.
+    /// Description of the part.
     pub what: String,
 }
 
-/// Something that can be taken out of a file.
+/// Content that can be extracted from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece<'a> {
     /// Name, unique in the file and fit for a file name.
     pub name: String,
     /// Path of the node that holds it.
     pub path: String,
-    /// What it is.
+    /// Kind of content.
     pub kind: PieceKind,
     /// Stage that it belongs to, as in [`Interface`].
     pub stage: Option<&'static str>,
     /// Usual file name extension.
     pub extension: &'static str,
-    /// The bytes.
+    /// Content of the piece.
     pub bytes: Cow<'a, [u8]>,
     /// Bytes that help to print code, such as operand descriptors.
     pub aid: Cow<'a, [u8]>,
 }
 
-/// What a piece is.
+/// Kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceKind {
     /// Code in a language of the registry.
     Code(&'static str),
     /// A whole file of a format, as when one container holds another.
     File(&'static str),
-    /// A string.
+    /// A character string.
     String,
-    /// Source text that the file keeps of what it was made from.
+    /// Source text embedded in the file.
     Source,
-    /// Other data.
+    /// Any other data.
     Data,
 }
 
-/// Something that can be fixed.
+/// An available repair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repair {
-    /// Name, as `repair --only` takes it.
+    /// Name, for `repair --only`.
     pub name: &'static str,
-    /// The rule whose finding it removes.
+    /// Rule whose findings it removes.
     pub rule: Option<&'static str>,
-    /// What it does, in one sentence.
+    /// Effect of the repair, one sentence.
     pub what: String,
-    /// Whether it is done without being asked for by name.
+    /// True if it is applied without being requested by name.
     pub by_default: bool,
 }

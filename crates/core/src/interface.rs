@@ -1,4 +1,4 @@
-//! Reflection: one schema for every format. It never depends on a translator.
+//! Reflection: one schema for all formats, independent of any translator.
 
 mod root;
 
@@ -6,25 +6,25 @@ use std::fmt;
 
 pub use root::{DescriptorRange, RootParameter, RootSignature, StaticSampler};
 
-/// A shader stage, spelled as in the text and JSON forms.
+/// Names of shader stages, as in the text and JSON forms.
 pub mod stage {
-    /// Vertex.
+    /// Vertex shader.
     pub const VERTEX: &str = "vertex";
     /// Tessellation control (hull).
     pub const TESSELLATION_CONTROL: &str = "tessellation-control";
     /// Tessellation evaluation (domain).
     pub const TESSELLATION_EVALUATION: &str = "tessellation-evaluation";
-    /// Geometry.
+    /// Geometry shader.
     pub const GEOMETRY: &str = "geometry";
-    /// Fragment (pixel).
+    /// Fragment (pixel) shader.
     pub const FRAGMENT: &str = "fragment";
-    /// Compute.
+    /// Compute shader.
     pub const COMPUTE: &str = "compute";
-    /// Task (amplification).
+    /// Task (amplification) shader.
     pub const TASK: &str = "task";
-    /// Mesh.
+    /// Mesh shader.
     pub const MESH: &str = "mesh";
-    /// Ray generation.
+    /// Ray generation shader.
     pub const RAY_GENERATION: &str = "ray-generation";
     /// Intersection of rays with procedural geometry.
     pub const INTERSECTION: &str = "intersection";
@@ -32,30 +32,30 @@ pub mod stage {
     pub const ANY_HIT: &str = "any-hit";
     /// The closest hit of a ray.
     pub const CLOSEST_HIT: &str = "closest-hit";
-    /// Rays that hit nothing.
+    /// Miss: rays that hit nothing.
     pub const MISS: &str = "miss";
     /// Callable from ray tracing stages.
     pub const CALLABLE: &str = "callable";
     /// Node of a work graph.
     pub const NODE: &str = "node";
-    /// Any other, such as a function of a library that is no entry point.
+    /// Any other, such as a library function that is not an entry point.
     pub const OTHER: &str = "other";
 }
 
-/// What a file offers to and expects from the outside.
+/// Interface of a file: what it provides to and expects from the outside.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Interface {
-    /// Entry points.
+    /// Entry points of the file.
     pub entry_points: Vec<EntryPoint>,
     /// Resources: buffers, textures, samplers and the like.
     pub resources: Vec<Resource>,
     /// Uniform blocks, and loose uniforms as blocks without a name.
     pub blocks: Vec<Block>,
-    /// Push constants.
+    /// Blocks of push constants.
     pub push_constants: Vec<Block>,
-    /// Root signatures.
+    /// Root signatures of D3D12.
     pub root_signatures: Vec<RootSignature>,
-    /// Specialization constants.
+    /// Constants set at specialisation.
     pub specialization_constants: Vec<SpecializationConstant>,
     /// Constants that the file sets itself.
     pub constants: Vec<Constant>,
@@ -63,26 +63,26 @@ pub struct Interface {
     pub exports: Vec<String>,
     /// Names of imported symbols.
     pub imports: Vec<String>,
-    /// What could not be reflected, in sentences.
+    /// Notes on what could not be reflected, one sentence each.
     pub notes: Vec<String>,
 }
 
 /// One entry point.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EntryPoint {
-    /// Name, if the format gives one.
+    /// Name, if the format stores one.
     pub name: String,
     /// Stage, one of [`stage`].
     pub stage: String,
     /// Path of the node that defines it.
     pub path: String,
-    /// Inputs.
+    /// Input variables.
     pub inputs: Vec<Variable>,
-    /// Outputs.
+    /// Output variables.
     pub outputs: Vec<Variable>,
     /// Patch constants of tessellation stages, outputs of the primitives of mesh shaders.
     pub patches: Vec<Variable>,
-    /// Names of the resources it uses, where the format keeps them by entry point.
+    /// Names of the resources it uses, if the format records them per entry point.
     pub resources: Vec<String>,
     /// Labelled facts, such as the primitive mode or the local size.
     pub modes: Vec<(String, String)>,
@@ -93,29 +93,29 @@ pub struct EntryPoint {
 pub struct Variable {
     /// Name, if the file keeps it.
     pub name: String,
-    /// Location, where the format counts locations.
+    /// Location, if the format numbers locations.
     pub location: Option<u32>,
-    /// Register, where the format names registers, with its components such as `o0.xy`.
+    /// Register, if the format names registers, with its components such as `o0.xy`.
     pub register: Option<String>,
     /// Semantic or built-in, in the words of the format.
     pub semantic: Option<String>,
-    /// Number of the semantic, where the format counts semantics of one name.
+    /// Semantic index, if the format numbers semantics of one name.
     pub semantic_index: Option<u32>,
-    /// What the pipeline takes it for, where that need not follow from the semantic.
+    /// System value, if it need not follow from the semantic.
     pub system_value: Option<String>,
-    /// Interpolation.
+    /// Interpolation mode.
     pub interpolation: Option<String>,
-    /// Output stream.
+    /// Output stream the variable belongs to.
     pub stream: Option<u32>,
     /// Components that are read of an input or written of an output, such as `xy`.
     pub used: Option<String>,
-    /// Least precision that the source asks for.
+    /// Minimum precision requested by the source.
     pub precision: Option<String>,
     /// Type, such as `float4`, `float3x3` or `uint[4]`.
     pub ty: Option<Type>,
 }
 
-/// A type, as far as reflection knows it.
+/// Type, as far as reflection can tell.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Type {
     /// Scalar: `bool`, `int`, `uint`, `float`, `double`, `half`, `struct`, or the format's own word.
@@ -139,14 +139,14 @@ pub enum ArraySize {
     Runtime,
     /// Sized by a specialization constant, with its default.
     Specialization {
-        /// Constant id.
+        /// Id of the specialization constant that gives the size.
         id: u32,
         /// Value unless specialised.
         default: u32,
     },
 }
 
-/// As it is written behind a name, such as `[4]`; an array without a fixed size is `[]`.
+/// Array suffix, such as `[4]`; an unsized array is `[]`.
 impl fmt::Display for ArraySize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -157,7 +157,7 @@ impl fmt::Display for ArraySize {
     }
 }
 
-/// A resource.
+/// A bound resource.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Resource {
     /// Name, if the file keeps it.
@@ -167,11 +167,11 @@ pub struct Resource {
     pub kind: String,
     /// Descriptor set or register space.
     pub set: Option<u32>,
-    /// Binding number.
+    /// Binding number, if the format has bindings.
     pub binding: Option<u32>,
-    /// Slot, where the format counts slots.
+    /// Slot, if the format numbers slots.
     pub slot: Option<u32>,
-    /// Register, where the format names registers.
+    /// Register, if the format names registers.
     pub register: Option<String>,
     /// Array sizes, outermost first.
     pub array: Vec<ArraySize>,
@@ -192,19 +192,19 @@ pub struct Resource {
 pub struct Block {
     /// Name, if the file keeps it.
     pub name: String,
-    /// What it is, where the format has several kinds of blocks.
+    /// Kind of block, if the format has several.
     pub kind: Option<String>,
-    /// Register, where the format names registers, such as `b0`.
+    /// Register, if the format names registers, such as `b0`.
     pub register: Option<String>,
-    /// Descriptor set.
+    /// Descriptor set number.
     pub set: Option<u32>,
-    /// Binding number.
+    /// Binding number in the set.
     pub binding: Option<u32>,
-    /// Size, bytes, where it is known.
+    /// Size, bytes, if known.
     pub size: Option<u32>,
     /// Stages that use it.
     pub stages: Vec<String>,
-    /// Members.
+    /// Members of the block.
     pub members: Vec<Member>,
 }
 
@@ -213,28 +213,28 @@ pub struct Block {
 pub struct Member {
     /// Name, if the file keeps it.
     pub name: String,
-    /// Offset, bytes.
+    /// Offset in the block, bytes.
     pub offset: Option<u32>,
-    /// Register or register range, where the format names registers, such as `c0-c3`.
+    /// Register or register range, if the format names registers, such as `c0-c3`.
     pub register: Option<String>,
-    /// Type.
+    /// Type of the member.
     pub ty: Option<Type>,
     /// Distance of array elements, bytes.
     pub array_stride: Option<u32>,
     /// Distance of matrix columns (or rows), bytes.
     pub matrix_stride: Option<u32>,
-    /// Whether matrices are stored row by row.
+    /// True if matrices are stored row by row.
     pub row_major: bool,
 }
 
 /// A specialization constant.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SpecializationConstant {
-    /// Constant id.
+    /// Id of the constant, for specialisation.
     pub id: u32,
     /// Name, if the file keeps it.
     pub name: String,
-    /// Scalar type.
+    /// Scalar type of the constant.
     pub scalar: String,
     /// Value unless specialised.
     pub default: String,
@@ -245,7 +245,7 @@ pub struct SpecializationConstant {
 pub struct Constant {
     /// Entry point it belongs to, by path.
     pub path: String,
-    /// Register.
+    /// Register it is bound to.
     pub register: String,
     /// Value in words.
     pub value: String,
@@ -254,11 +254,11 @@ pub struct Constant {
 /// A name in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbol {
-    /// The name.
+    /// Name as stored.
     pub name: String,
-    /// What it names, such as `uniform`, `input`, `label`, `entry point`, `file`.
+    /// Kind of entity, such as `uniform`, `input`, `label`, `entry point`, `file`.
     pub kind: String,
-    /// What it stands for, such as a register range, an offset or a location.
+    /// Value, such as a register range, an offset or a location.
     pub value: String,
     /// Path of the node that defines it.
     pub path: String,
@@ -266,16 +266,16 @@ pub struct Symbol {
     pub used_by: Vec<String>,
     /// Its part in linking, where files of the format are linked by such names.
     pub link: Option<Link>,
-    /// What it declares, where the name is decorated.
+    /// Declaration encoded in a decorated name.
     pub declaration: Option<Declaration>,
 }
 
 /// The part of a name in linking.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Link {
-    /// Who defines it and who can see it.
+    /// Definition and visibility.
     pub binding: Binding,
-    /// Whether programs begin there.
+    /// True if it is an entry point.
     pub is_entry: bool,
     /// Stage of an entry point in the words of the format; empty for others.
     pub stage: String,
@@ -289,17 +289,17 @@ pub struct Link {
     pub needs: Vec<String>,
 }
 
-/// Who defines a name and who can see it.
+/// Definition and visibility of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Binding {
     /// The file defines it, for others too.
     #[default]
     Exported,
-    /// The file defines it for itself.
+    /// Defined for use within the file.
     Internal,
-    /// Another file has to define it.
+    /// Must be defined by another file.
     Undefined,
-    /// The file defines it; it is not known whether others can see it.
+    /// Defined in the file; visibility unknown.
     Unknown,
 }
 
@@ -322,8 +322,8 @@ impl fmt::Display for Binding {
 }
 
 impl Link {
-    /// The letter for it in lists: `E` an entry point and `T` another function that others can see, `t` one that they
-    /// cannot, `U` one that others have to define, `?` one of which that is not known.
+    /// Letter for lists: `E` entry point, `T` other visible function, `t` function that is not visible, `U`
+    /// undefined, `?` unknown.
     pub fn letter(&self) -> char {
         match self.binding {
             Binding::Exported if self.is_entry => 'E',
@@ -335,11 +335,11 @@ impl Link {
     }
 }
 
-/// What a decorated name declares.
+/// Declaration encoded in a decorated name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declaration {
     /// As authors of the source write it, such as `float3 Shade(float3)`.
     pub source: String,
-    /// With everything that the name tells, such as calling conventions.
+    /// With everything the name encodes, such as calling conventions.
     pub full: String,
 }

@@ -1,4 +1,4 @@
-//! Languages and digests that the text form uses without knowing them.
+//! Interfaces to languages, codecs and digests that the text form uses without depending on them.
 //!
 //! A code block of the text form names its language; the printer and the assembler find it in a [`Registry`], which the
 //! crate `glassbox` fills.
@@ -14,17 +14,17 @@ use crate::view::View;
 /// A mistake in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceError {
-    /// The rule of the language that it breaks; `None` for languages that have one rule for all mistakes.
+    /// The violated rule of the language; `None` for languages with one rule for all mistakes.
     pub rule: Option<&'static Rule>,
-    /// Where, in bytes of the source.
+    /// Location, bytes of the source.
     pub span: Range<usize>,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
-    /// How to fix it.
+    /// Fix for this error.
     pub help: Option<String>,
 }
 
-/// Bytes of the source and message; whoever has the source can give line and column.
+/// Writes byte range and message; line and column need the source.
 impl std::fmt::Display for SourceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
@@ -42,32 +42,32 @@ pub trait Language: Sync {
     /// Name of the language, as code blocks state it.
     fn name(&self) -> &'static str;
 
-    /// Writes the exact assembly of `code`: [`assemble`](Self::assemble) gives the same bytes back, with a line feed behind
-    /// the last line too. `aid` holds bytes that help to explain the code in comments. `false`,
-    /// with nothing written, when the language cannot express it.
+    /// Writes the exact assembly of `code`, with a line feed after the last line too:
+    /// [`assemble`](Self::assemble) gives the same bytes back. `aid` holds bytes that help to explain the
+    /// code in comments. `false`, with nothing written, if the language cannot express it.
     fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
 
-    /// The bytes that a source stands for.
+    /// Assembles a source into bytes.
     fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>>;
 }
 
 /// A digest that containers store over their own bytes.
 pub trait Digest: Sync {
-    /// Name of the algorithm, as `digest(…)` states it.
+    /// Name of the algorithm, as in `digest(…)`.
     fn name(&self) -> &'static str;
 
-    /// The digest of some bytes, in the order in which a file stores it.
+    /// Digest of some bytes, in stored byte order.
     fn digest(&self, bytes: &[u8]) -> Vec<u8>;
 }
 
-/// Why stored bytes could not be decoded.
+/// Reason stored bytes could not be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecodeError {
     /// They are malformed.
     Malformed,
     /// They end before their content does.
     Truncated,
-    /// The content goes over the limit.
+    /// The content exceeds the limit.
     TooLong,
 }
 
@@ -83,28 +83,28 @@ impl std::fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A form in which containers store bytes, such as a compression.
+/// An encoding of stored bytes, such as a compression.
 pub trait Codec: Sync {
-    /// Name of the codec, as `packed(…)` states it.
+    /// Name of the codec, as in `packed(…)`.
     fn name(&self) -> &'static str;
 
-    /// The content of stored bytes. No more than `limit` bytes and a small constant are ever produced.
+    /// Decodes stored bytes. Never produces more than `limit` bytes and a small constant.
     fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError>;
 
-    /// Bytes whose content is `content`: the same ones every time. `Err` says why there are none.
+    /// Encodes `content`, deterministically. `Err` gives the reason it cannot.
     fn encode(&self, content: &[u8]) -> Result<Vec<u8>, WriteError>;
 }
 
 /// The languages, digests and codecs that are known.
 #[derive(Clone, Copy, Default)]
 pub struct Registry {
-    /// Languages.
+    /// Languages of code blocks.
     pub languages: &'static [&'static dyn Language],
-    /// Digests, in the groups in which formats offer them.
+    /// Digests, grouped as formats offer them.
     pub digests: &'static [&'static [&'static dyn Digest]],
-    /// Codecs.
+    /// Codecs of packed nodes.
     pub codecs: &'static [&'static dyn Codec],
-    /// What the bits of code mean.
+    /// Views of code.
     pub views: &'static [&'static dyn View],
 }
 

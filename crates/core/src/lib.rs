@@ -1,7 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A format describes its records once and reads them over a [`reader::Reader`]. With the empty recorder that gives the
-//! typed model; with a [`map::Map`] it also gives the field tree, and everything that crosses formats walks that tree.
+//! A format declares its records once and reads them through a [`reader::Reader`]. With the empty recorder
+//! that yields the typed model; with a [`map::Map`] it also yields the field tree. Everything that crosses
+//! formats walks that tree.
 
 pub mod diagnostic;
 pub mod diff;

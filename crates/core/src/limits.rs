@@ -1,4 +1,4 @@
-//! Limits: what a hostile file may cost. Each is a named constant and an option.
+//! Limits on the cost of a hostile file. Each is a named constant and an option.
 
 /// Default for [`Limits::depth`].
 pub const MAX_DEPTH: u32 = 256;
@@ -13,19 +13,19 @@ pub const MAX_REREADS: u64 = 4;
 /// Work that every file may cost whatever its size, in bytes looked at.
 pub const FREE_WORK: u64 = 4 << 20;
 
-/// What reading one file may cost.
+/// Limits on reading one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Deepest nesting of groups; below it the rest is a raw leaf.
     pub depth: u32,
-    /// Most nodes of a field tree; what comes after is a raw leaf.
+    /// Maximum number of nodes in a field tree; the rest becomes a raw leaf.
     pub nodes: usize,
     /// Most diagnostics kept for a file; the rest is counted.
     pub diagnostics: usize,
-    /// Most bytes that decompression may yield in all.
+    /// Maximum total output of decompression, bytes.
     pub expanded_size: u64,
-    /// How often, on average, tables may claim a byte of the file before further tables are left unread. Tables that share
-    /// bytes are legal, a million of them are not.
+    /// Average number of times tables may claim a byte of the file before further tables are left unread.
+    /// Tables that share bytes are legal; a million of them are not.
     pub rereads: u64,
 }
 

@@ -1,7 +1,7 @@
-//! Names, registers and bindings that a translated shader has in its target language.
+//! Names, registers and bindings of a translated shader in its target language.
 //!
-//! [`RegisterMap`](crate::register_map::RegisterMap) is the same for PICA200 programs, whose inputs are numbered registers and whose
-//! uniforms are one block.
+//! [`RegisterMap`](crate::register_map::RegisterMap) does the same for PICA200 programs, which have numbered
+//! input registers and a single block of uniforms.
 
 use crate::stage::Stage;
 
@@ -10,7 +10,7 @@ use crate::stage::Stage;
 pub struct ShaderNames {
     /// Target language with its version, such as `GLSL 330`.
     pub target: String,
-    /// Stage.
+    /// Shader stage.
     pub stage: Stage,
     /// Entry point as it is written.
     pub entry: String,
@@ -18,20 +18,21 @@ pub struct ShaderNames {
     pub inputs: Vec<Port>,
     /// Outputs that have locations, by these.
     pub outputs: Vec<Port>,
-    /// Blocks, textures and samplers, by their places in the source.
+    /// Blocks, textures and samplers, by their source bindings.
     pub resources: Vec<Resource>,
 }
 
 /// An input or output with a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {
-    /// Name in the source; empty where it has none.
+    /// Name in the source; may be empty.
     pub name: String,
-    /// Location.
+    /// Location number.
     pub location: u32,
-    /// Second source of a blend function: its index. 0 for everything else.
+    /// Index of a blend function's second source. 0 for everything else.
     pub index: u32,
-    /// What it is written as: the variable in GLSL, the semantic in HLSL, the attribute in MSL; what the source calls it elsewhere.
+    /// Name in the target: the variable in GLSL, the semantic in HLSL, the attribute in MSL; elsewhere the
+    /// source name.
     pub written: String,
 }
 
@@ -40,15 +41,16 @@ pub struct Port {
 pub struct Resource {
     /// Name of the symbol.
     pub symbol: String,
-    /// Where the source has it.
+    /// Binding in the source.
     pub place: Place,
-    /// Kind of register; `None` for what no shader pack has a symbol for.
+    /// Kind of register; `None` if shader packs have no symbol for it.
     pub class: Option<Class>,
-    /// Name as it is written; empty where the target has nothing of the kind, as OpenGL has no samplers.
+    /// Name in the target; empty if the target has no such object, as OpenGL has no samplers.
     pub written: String,
-    /// What binds it in the target, such as `register(t0)`, `set 1 binding 0`, `binding 2` or `by name`; empty with an empty name.
+    /// Binding in the target, such as `register(t0)`, `set 1 binding 0`, `binding 2` or `by name`; empty with
+    /// an empty name.
     pub bound: String,
-    /// Members of a block, in order; empty for everything else and for blocks without a structure.
+    /// Members of a block, in order; empty for other resources and for blocks without a structure.
     pub members: Vec<Member>,
 }
 
@@ -63,12 +65,12 @@ pub struct Member {
     pub offset: u32,
 }
 
-/// Where a module keeps a resource: descriptor set and binding, or group and binding.
+/// Binding of a resource in a module: descriptor set and binding, or group and binding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// Descriptor set or bind group.
     pub set: u32,
-    /// Binding in it.
+    /// Binding in the set or group.
     pub binding: u32,
 }
 
@@ -77,8 +79,8 @@ pub struct Place {
 pub enum Class {
     /// Uniform blocks; register 0 is the block of root constants.
     ConstantBuffer,
-    /// Textures.
+    /// Texture registers.
     Texture,
-    /// Samplers.
+    /// Sampler registers.
     Sampler,
 }

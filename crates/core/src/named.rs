@@ -1,15 +1,15 @@
-//! Enumerations that keep unknown values, and packed words.
+//! Defines enumerations that preserve unknown values, and packed words.
 //!
-//! [`named!`](crate::named!) makes a newtype over an integer with named constants and a name table. A value that the table
-//! does not know stays a number; two names for one value are both known and the first is printed.
-//! [`packed!`](crate::packed!) makes a newtype whose bits are listed as fields that cover every bit.
+//! [`named!`](crate::named!) defines a newtype over an integer with named constants and a name table. An
+//! unknown value stays a number; a value with two names accepts both and prints the first.
+//! [`packed!`](crate::packed!) defines a newtype with bit fields that cover every bit.
 
 /// The names of an enumeration's values.
 #[derive(Debug)]
 pub struct Names {
-    /// Value and name; the first name of a value is the one that is printed.
+    /// Value and name; the first name of a value is printed.
     pub entries: &'static [(u64, &'static str)],
-    /// Whether values are sets of the named bits.
+    /// True if values are sets of the named bits.
     pub flags: bool,
 }
 
@@ -30,8 +30,8 @@ impl Names {
             .map(|entry| entry.0)
     }
 
-    /// The value in words: its name, or for flags the names of its bits joined by ` | ` and the unknown rest as a number.
-    /// `None` when nothing in it has a name.
+    /// The value in words: its name, or for flags the names of its bits joined by ` | ` with unknown bits as a number.
+    /// `None` if no name applies.
     pub fn describe(&self, value: u64) -> Option<String> {
         if !self.flags || value == 0 {
             return self.name(value).map(str::to_owned);

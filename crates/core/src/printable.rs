@@ -1,12 +1,12 @@
-//! Which characters may be shown as they are, and how the others are spelled.
+//! Tells printable characters from those that must be escaped, and escapes them.
 //!
-//! Names and strings come out of files that anybody can write. A character that moves the cursor, changes colours or turns the
-//! direction of the text would let such a file forge what a terminal shows.
+//! Names and strings come from untrusted files. A character that moves the cursor, changes colours or
+//! reverses the text direction would let such a file forge terminal output.
 
 use std::borrow::Cow;
 
-/// Whether a character acts on the terminal or on the order of the text instead of being shown: C0 and C1 controls, line
-/// separators, and the controls of bidirectional text.
+/// True for characters that act on the terminal or reorder text: C0 and C1 controls, line separators, and
+/// bidirectional controls.
 pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

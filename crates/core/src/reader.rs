@@ -1,8 +1,8 @@
-//! The one reading path: a cursor over a window of a file that names what it reads to a [`Recorder`].
+//! Reads a file: a cursor over a window that names what it reads to a [`Recorder`].
 //!
-//! A format's reader is generic over the recorder. With [`Silent`] the calls compile to plain loads and yield the model;
-//! with [`Map`](crate::map::Map) the same code also names every range. Reading checks every offset and count against the
-//! bytes that are there before it touches or allocates anything.
+//! A format's reader is generic over the recorder. With [`Silent`] the calls compile to plain loads and yield
+//! the model; with [`Map`](crate::map::Map) the same code also names every range. Every offset and count is
+//! checked against the bytes left before anything is read or allocated.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::record::{Field, Record, Records, Schema, Values};
 use crate::space::{Space, Spaces};
 use crate::value::{Form, Value};
 
-/// Names a node of the field tree. The empty recorder hands out [`NodeId::ROOT`] for everything.
+/// Index of a node in the field tree. The empty recorder returns [`NodeId::ROOT`] for every node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
 
@@ -21,47 +21,47 @@ impl NodeId {
     pub const ROOT: NodeId = NodeId(0);
 }
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A name space with a range; it owns nothing itself.
+    /// A name space with a range; owns nothing itself.
     Group,
     /// One fixed record.
     Record(&'static Schema),
-    /// Fixed records one after the other.
+    /// Consecutive fixed-size records.
     Records(&'static Schema),
-    /// One value.
+    /// A single value.
     Value(&'static Form),
-    /// Values one after the other.
+    /// Consecutive values.
     Values(&'static Form),
     /// Bytes without structure.
     Bytes,
     /// One string of characters.
     Text,
-    /// NUL-terminated strings one after the other; the last terminator may be missing.
+    /// Consecutive NUL-terminated strings; the last terminator may be missing.
     Strings,
-    /// Code in a language that the registry knows, and a node whose bytes help to print it.
+    /// Code in a registered language, and a node whose bytes help to print it.
     Code {
         /// Name of the language.
         language: &'static str,
         /// Node whose bytes help to print the code, such as its operand descriptors.
         aid: Option<NodeId>,
     },
-    /// A whole file of a format, which the library opens in place: the format that holds it need not know it.
+    /// A whole file of some format, opened in place by the library: the enclosing format need not support it.
     File {
         /// Id of the format.
         format: &'static str,
     },
-    /// Stored bytes that stand for others. The content is a [space](crate::space) of its own, and its names hang under this
-    /// node.
+    /// Stored bytes that encode others. The content is a [space](crate::space) of its own, and its nodes are
+    /// children of this one.
     Packed {
         /// Name of the codec in the registry.
         codec: &'static str,
         /// Address of the content, see [`Spaces`].
         content: u64,
     },
-    /// The place of a space that is gathered from pieces all over the file. The node is empty and stands at the end of the
-    /// file; the names of the content hang under it.
+    /// A space gathered from pieces scattered over the file. The node is empty, at the end of the file, and
+    /// the parent of the content's nodes.
     Gathered {
         /// Address of the content, see [`Spaces`].
         content: u64,
@@ -70,21 +70,21 @@ pub enum Kind {
     Piece {
         /// The node of the space.
         of: NodeId,
-        /// Where the piece stands in the content, bytes from its start.
+        /// Offset of the piece in the content, bytes.
         offset: u64,
     },
     /// Bytes that fill up to an alignment.
     Padding,
-    /// Bytes that nobody claimed.
+    /// Unclaimed bytes.
     Raw,
 }
 
 /// The name of a node under its logical parent: `name`, or `name[index]`, or with an empty name `[index]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// Logical parent; it gives the path and need not contain the node's bytes.
+    /// Logical parent; determines the path and need not contain the node's bytes.
     pub parent: NodeId,
-    /// Own name.
+    /// Last component of the path.
     pub text: &'static str,
     /// Number among nodes of one name.
     pub index: Option<u32>,
@@ -119,57 +119,57 @@ pub struct Node {
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
-    /// What it is.
+    /// Kind of the node.
     pub kind: Kind,
 }
 
-/// Something that follows from the rest of the file.
+/// A value determined by another part of the file.
 #[derive(Clone, Copy, Debug)]
 pub enum Follows {
     /// Distance of `target` from `base`, in units of so many bytes.
     Offset {
-        /// What the offset reaches.
+        /// Node the offset points to.
         target: NodeId,
-        /// What the offset counts from.
+        /// Node the offset is relative to.
         base: NodeId,
         /// Bytes in a unit.
         unit: u32,
     },
-    /// Distance of whatever lies there from `base`, in units of so many bytes. For a run of records or values it holds for
-    /// each of them.
+    /// Distance of its target from `base`, in units of `unit` bytes. For a run of records or values it
+    /// applies to each.
     Pointer {
-        /// What the offset counts from.
+        /// Node the offset is relative to.
         base: NodeId,
         /// Bytes in a unit.
         unit: u32,
     },
     /// Size of `of`, in units of so many bytes.
     Size {
-        /// What is measured.
+        /// Measured node.
         of: NodeId,
         /// Bytes in a unit.
         unit: u32,
     },
     /// Number of records, values, strings or children in `of`.
     Count {
-        /// What is counted.
+        /// Counted node.
         of: NodeId,
     },
-    /// A number that another field gives to something, such as the id of a symbol.
+    /// A number defined by another field, such as the id of a symbol.
     Id {
-        /// The field that gives the number; its value is the same.
+        /// Field that defines the number; its value is the same.
         of: NodeId,
-        /// The text that names the thing; [`NodeId::ROOT`] where it has no name.
+        /// Text that names the numbered object; [`NodeId::ROOT`] if it has no name.
         name: NodeId,
     },
-    /// Digest over the bytes from one node's start to another's end, with the field itself taken as zero when it lies in
-    /// between.
+    /// Digest over the bytes from the start of one node to the end of another, with the field itself taken as
+    /// zero if it is among them.
     Digest {
         /// Name of the algorithm in the registry.
         algorithm: &'static str,
-        /// First node.
+        /// First node covered.
         from: NodeId,
-        /// Last node.
+        /// Last node covered.
         to: NodeId,
     },
     /// Size of the content of a packed node, in units of so many bytes.
@@ -195,23 +195,24 @@ pub struct Link {
     pub node: NodeId,
     /// Offset of the field in the node, or in each record of it; zero for a single value.
     pub field: u32,
-    /// What its value follows from.
+    /// The rule that determines the value.
     pub follows: Follows,
 }
 
-/// Takes the names of what is read.
+/// Receives the nodes that a reader names.
 pub trait Recorder {
-    /// Takes a node and hands out its id.
+    /// Adds a node and returns its id.
     fn node(&mut self, node: Node) -> NodeId;
-    /// Takes a link.
+    /// Adds a link.
     fn link(&mut self, link: Link);
-    /// States the range of a node anew, for groups whose end is known only after their content.
+    /// Sets the end of a group once its contents have been read.
     fn extend(&mut self, node: NodeId, end: u64);
-    /// Takes the content of a space that a node owns and hands out its address; `None` when the recorder keeps none.
+    /// Stores the content of the space a node owns and returns its address; `None` if the recorder keeps
+    /// none.
     fn space(&mut self, content: &[u8]) -> Option<u64>;
 }
 
-/// The empty recorder: reading with it costs nothing but the reading.
+/// The empty recorder: adds no cost to reading.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Silent;
 
@@ -251,15 +252,15 @@ impl<R: Recorder> Recorder for &mut R {
     }
 }
 
-/// A part of a file that is read as a file of its own: all offsets that formats see are relative to it, all locations that
-/// users see are not.
+/// A part of a file read as a file of its own: offsets in formats are relative to it, locations shown to
+/// users are not.
 #[derive(Clone, Copy, Debug)]
 pub struct Window<'a> {
     /// The bytes of the window.
     pub bytes: &'a [u8],
     /// Address of the window: its offset in the file, bytes, or past the file for bytes of a [space](crate::space).
     pub base: u64,
-    /// First address that neither the file nor a space around this window takes.
+    /// First address past the file and the spaces around this window.
     pub free: u64,
 }
 
@@ -273,7 +274,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// The window `start..end` of this window, as far as it exists.
+    /// The window `start..end` of this window, clipped to its size.
     pub fn part(self, start: u64, end: u64) -> Window<'a> {
         let size = self.bytes.len() as u64;
         let (start, end) = (start.min(size), end.min(size));
@@ -285,12 +286,12 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Why something could not be read.
+/// Reason a read failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadError {
     /// It ends past the window: it needs bytes up to `needed` (relative to the window), there are `available`.
     OutOfBounds {
-        /// End that was asked for, from the start of the window; saturates.
+        /// Requested end, from the start of the window; saturates.
         needed: u64,
         /// Size of the window.
         available: u64,
@@ -314,7 +315,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads a window and names what it reads. All offsets are bytes from the start of the window.
+/// Reads a window and records what it reads. All offsets are bytes from the start of the window.
 pub struct Reader<'a, R> {
     window: Window<'a>,
     recorder: R,
@@ -345,13 +346,13 @@ impl<'a, R: Recorder> Reader<'a, R> {
         }
     }
 
-    /// A reader that goes on where another has stopped: with the work that that one had left.
+    /// Sets the work left, so that a reader continues within the budget of a previous one.
     pub fn with_work(mut self, work: u64) -> Self {
         self.work = work;
         self
     }
 
-    /// The work that is left, in bytes looked at.
+    /// Work left, in bytes examined.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -361,7 +362,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         self.window.bytes.len() as u64
     }
 
-    /// The window.
+    /// The window being read.
     pub fn window(&self) -> Window<'a> {
         self.window
     }
@@ -430,7 +431,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         self.node(name, start, start, Kind::Group)
     }
 
-    /// States where a group ends.
+    /// Sets the end of a group.
     #[inline(always)]
     pub fn close(&mut self, group: NodeId, end: u64) {
         let end = self.window.base + end.min(self.size());
@@ -501,7 +502,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         Ok((bytes, self.node(name, offset, offset + size, kind)))
     }
 
-    /// Names stored bytes that stand for `content`, and hands out the node and the address of the content for
+    /// Names stored bytes that encode `content`; returns the node and the address of the content for
     /// [`inside`](Self::inside).
     pub fn packed(
         &mut self,
@@ -527,9 +528,9 @@ impl<'a, R: Recorder> Reader<'a, R> {
         (node, address)
     }
 
-    /// Names the pieces of the window, as `(offset, size)` in the order of the content, that `content` is gathered from; the
-    /// space itself is called `name`, the pieces `name.piece[n]`. Hands out the node of the space and the address of the
-    /// content for [`inside`](Self::inside).
+    /// Names the pieces of the window, as `(offset, size)` in content order, from which `content` is
+    /// gathered; the space is called `name`, the pieces `name.piece[n]`. Returns the node of the space and
+    /// the address of the content for [`inside`](Self::inside).
     pub fn gathered(&mut self, name: Name, pieces: &[(u64, u64)], content: &[u8]) -> (NodeId, u64) {
         let address = self.take_space(content);
         let end = self.size();
@@ -558,7 +559,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         address
     }
 
-    /// Reads the content of a space with a reader of its own, which names to the same recorder, under `root`. Findings, spaces
+    /// Reads the content of a space with a reader of its own, which shares the recorder, under `root`. Findings, spaces
     /// and work count as this reader's.
     pub fn inside<'b, T>(
         &mut self,
@@ -591,7 +592,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         result
     }
 
-    /// Counts work against the limit; readers of variable records call it for what they look at.
+    /// Charges work against the limit; readers of variable-size records call it for what they examine.
     #[inline(always)]
     pub fn spend(&mut self, work: u64) -> Result<(), ReadError> {
         match self.work.checked_sub(work) {
@@ -603,7 +604,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         }
     }
 
-    /// Says that a field of a node follows from something else.
+    /// States that a field of a node is determined by another part of the file.
     #[inline(always)]
     pub fn link(&mut self, node: NodeId, field: &Field, follows: Follows) {
         self.recorder.link(Link {
@@ -613,7 +614,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         });
     }
 
-    /// Says that a single value, or each of a run of values, follows from something else.
+    /// States that a single value, or each value of a run, is determined by another part of the file.
     #[inline(always)]
     pub fn link_value(&mut self, node: NodeId, follows: Follows) {
         self.recorder.link(Link {

@@ -1,4 +1,5 @@
-//! Fixed records: one declaration gives the struct, the reader, the exact writer and the description of its fields.
+//! Declares fixed-size records: one declaration gives the struct, the reader, the exact writer and the field
+//! descriptions.
 //!
 //! ```
 //! use glassbox_core::record::Record;
@@ -29,7 +30,7 @@ use crate::value::{Form, Value};
 /// One field of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Field name, as it stands in paths and in the text form.
+    /// Field name, as in paths and in the text form.
     pub name: &'static str,
     /// Offset from the start of the record, bytes.
     pub offset: usize,
@@ -49,7 +50,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Whether the fields follow each other without gap or overlap and add up to the size. [`record!`](crate::record!)
+    /// True if the fields are contiguous, do not overlap and add up to the size. [`record!`](crate::record!)
     /// asserts it at compile time.
     pub const fn is_covered(&self) -> bool {
         let mut offset = 0;
@@ -74,7 +75,7 @@ impl Schema {
 pub trait Record: Copy {
     /// Size in bytes.
     const SIZE: usize;
-    /// The layout.
+    /// Field layout.
     const SCHEMA: &'static Schema;
 
     /// The record at the start of `bytes`; `None` when they are too few.
@@ -145,7 +146,7 @@ macro_rules! record {
     };
 }
 
-/// Declares a run of elements held as their bytes: all that does not depend on what an element is.
+/// Declares a run of elements kept as bytes: the part independent of the element type.
 macro_rules! run {
     ($(#[$meta:meta])* $name:ident of $element:ident) => {
         $(#[$meta])*
@@ -157,7 +158,8 @@ macro_rules! run {
         }
 
         impl<'a, T: $element> $name<'a, T> {
-            /// The whole elements in `bytes`, which stand at `start` in the file. An incomplete one at the end is left out.
+            /// The whole elements in `bytes`, which begin at file offset `start`. A partial last element is
+            /// dropped.
             pub fn new(bytes: &'a [u8], start: u64) -> Self {
                 let whole = bytes.len() - bytes.len() % T::SIZE.max(1);
                 $name { bytes: Cow::Borrowed(&bytes[..whole]), start, element: PhantomData }
@@ -168,7 +170,7 @@ macro_rules! run {
                 self.bytes.len() / T::SIZE.max(1)
             }
 
-            /// Whether there are none.
+            /// True if the run is empty.
             pub fn is_empty(&self) -> bool {
                 self.bytes.is_empty()
             }
@@ -188,13 +190,13 @@ macro_rules! run {
                 self.bytes.get(index.checked_mul(T::SIZE)?..)
             }
 
-            /// Where element `index` lies; `path` is the path of the run.
+            /// Location of element `index`; `path` is the path of the run.
             fn element_location(&self, path: &str, index: usize) -> Location {
                 let start = self.start + (index * T::SIZE) as u64;
                 Location::new(start, start + T::SIZE as u64, format!("{path}[{index}]"))
             }
 
-            /// The same elements without a borrow.
+            /// The same elements, copied out of the borrow.
             pub fn into_owned(self) -> $name<'static, T> {
                 $name::from_bytes(self.bytes.into_owned(), self.start)
             }
@@ -227,18 +229,18 @@ macro_rules! run {
 }
 
 run! {
-    /// A run of records of one type, held as their bytes: borrowed from a file, or owned when a program built them.
-    /// Two runs are equal when their bytes are.
+    /// A run of records of one type, kept as bytes: borrowed from a file, or owned if built by a program. Two runs are
+    /// equal if their bytes are.
     Records of Record
 }
 
 run! {
-    /// A run of plain values, held like [`Records`].
+    /// A run of plain values, kept like [`Records`].
     Values of Value
 }
 
 impl<T: Record> Records<'_, T> {
-    /// Record `index`.
+    /// Decodes record `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<T> {
         T::decode(self.tail(index)?)
     }
@@ -254,21 +256,21 @@ impl<T: Record> Records<'_, T> {
             })
     }
 
-    /// Where a field of record `index` lies; `path` is the path of the run.
+    /// Location of a field of record `index`; `path` is the path of the run.
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let start = self.start + (index * T::SIZE + field.offset) as u64;
         let end = start + field.form.size() as u64;
         Location::new(start, end, format!("{path}[{index}].{}", field.name))
     }
 
-    /// Where record `index` lies; `path` is the path of the run.
+    /// Location of record `index`; `path` is the path of the run.
     pub fn record_location(&self, path: &str, index: usize) -> Location {
         self.element_location(path, index)
     }
 }
 
 impl<V: Value> Values<'_, V> {
-    /// Value `index`.
+    /// Decodes value `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<V> {
         self.tail(index)?.get(..V::SIZE).map(V::load)
     }
@@ -279,7 +281,7 @@ impl<V: Value> Values<'_, V> {
         self.bytes.chunks_exact(V::SIZE.max(1)).map(V::load)
     }
 
-    /// Where value `index` lies; `path` is the path of the run.
+    /// Location of value `index`; `path` is the path of the run.
     pub fn location(&self, path: &str, index: usize) -> Location {
         self.element_location(path, index)
     }

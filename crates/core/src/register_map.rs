@@ -9,9 +9,9 @@ pub struct RegisterMap {
     pub stage: String,
     /// Name of the entry point as it is written.
     pub entry: String,
-    /// Vertex inputs.
+    /// Vertex inputs, by register.
     pub inputs: Vec<Input>,
-    /// Outputs.
+    /// Vertex outputs.
     pub outputs: Vec<Output>,
     /// The uniform block, if the program has uniforms.
     pub uniforms: Option<UniformBlock>,
@@ -28,37 +28,37 @@ pub struct Input {
     pub register: String,
     /// Location: the number of the register.
     pub location: u32,
-    /// Name in the written text where that is what binds the input (GLSL).
+    /// Name in the generated text, if it binds the input (GLSL).
     pub written: Option<String>,
 }
 
-/// An output.
+/// An output of the program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Output {
     /// Name: that of the semantic, with a number when one semantic is given several times.
     pub name: String,
-    /// Semantic.
+    /// Semantic of the output.
     pub semantic: String,
-    /// Components that it is made of, such as `o1.xy`.
+    /// Register components, such as `o1.xy`.
     pub register: String,
-    /// How many components it has.
+    /// Number of components.
     pub components: u32,
     /// Location; `None` for the position.
     pub location: Option<u32>,
-    /// Name in the written text where that is what binds the output (GLSL).
+    /// Name in the generated text, if it binds the output (GLSL).
     pub written: Option<String>,
 }
 
 /// The uniform block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UniformBlock {
-    /// Name of the block in the written text, where a name is what binds it (GLSL).
+    /// Block name in the generated text, if it binds the block (GLSL).
     pub written: Option<String>,
     /// Bind group or descriptor set; register space in HLSL.
     pub group: u32,
     /// Binding, buffer slot (MSL) or register (HLSL).
     pub binding: u32,
-    /// Size, bytes.
+    /// Size of the block, bytes.
     pub size: u32,
     /// The members by offset.
     pub members: Vec<UniformMember>,
@@ -69,7 +69,7 @@ pub struct UniformBlock {
 pub struct UniformMember {
     /// Name in the file, or the register's.
     pub name: String,
-    /// Name in the written text; the name itself where nothing is written by name.
+    /// Name in the generated text; the plain name if nothing is written by name.
     pub written: String,
     /// Registers, such as `c0-c3`.
     pub register: String,

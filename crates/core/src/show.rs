@@ -1,7 +1,7 @@
-//! How a value is shown to people: types, numbers, names, bit fields, and links in words.
+//! Formats values for people: types, numbers, names, bit fields, and links.
 //!
-//! Dump and diff say the same thing in the same words because both say it with these functions. Everything is appended to a
-//! string of the caller's, so that showing a million fields allocates nothing.
+//! Dump and diff share these functions, so they agree. All output is appended to a caller's string: showing a
+//! million fields allocates nothing.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::text::quote;
 use crate::value::{Form, Scalar, Type};
 use crate::walk;
 
-/// Longest string or byte run that is shown whole; what is longer is cut and its length stated.
+/// Longest string or byte run shown whole; longer ones are cut and their length stated.
 pub const MAX_SHOWN: usize = 64;
 
 /// Appends the spelling of a type, such as `u32`, `f32[4]`, `bytes[8]` or `text[4]`.
@@ -60,8 +60,8 @@ pub fn write_elements(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String)
     }
 }
 
-/// Appends what a value means: its name, the names of its flags, its bit fields, or the words of its encoding. `false`,
-/// with nothing appended, when it means nothing but itself.
+/// Appends the meaning of a value: its name, its flags, its bit fields, or its decoded form. `false`, with
+/// nothing appended, if it is a plain number.
 pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
     let (Type::One(scalar) | Type::Array(scalar, _)) = form.ty else {
         return false;
@@ -88,7 +88,7 @@ pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
     out.len() > start
 }
 
-/// What one element of a form means in words: a name, the names of flags, or the words of an encoding.
+/// Meaning of one element in words: a name, flags, or its decoded form.
 pub fn element_meaning(form: &Form, word: u64) -> Option<String> {
     match (form.names, form.meaning) {
         (Some(names), _) => names.describe(word),
@@ -132,7 +132,7 @@ pub fn until_nul(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// How many pieces of `size` bytes repeat the first one right behind it.
+/// Number of copies of the first `size` bytes that immediately follow them.
 pub fn repeats(bytes: &[u8], size: usize) -> usize {
     const STRIDE: usize = 1 << 12;
     let size = size.max(1);
@@ -161,7 +161,7 @@ pub fn run_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// What a node is, in a word or two.
+/// Describes a node kind in a word or two.
 pub fn write_kind(kind: Kind, out: &mut String) {
     match kind {
         Kind::Group => out.push_str("group"),
@@ -203,7 +203,7 @@ pub fn integer(form: &Form, bytes: &[u8]) -> Option<i128> {
     }
 }
 
-/// The address that a distance from a node reaches; `None` when it lies outside the file or space of the node and its end.
+/// Address at a distance from a node; `None` if outside the node's file or space and its end.
 pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64> {
     let distance = value.checked_mul(i128::from(unit.max(1)))?;
     let from = tree.node(base).start;
@@ -212,7 +212,7 @@ pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64>
     (region.start <= at && at <= region.end).then_some(at)
 }
 
-/// The leaf that owns the byte at an offset, or at the end of the file the first leaf that is empty there.
+/// The leaf that owns the byte at an offset, or at the end of the file the first empty leaf there.
 pub fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
     let region = tree.region(at);
     if at < region.range.end {
@@ -224,10 +224,10 @@ pub fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
     leaves.get(first).copied()
 }
 
-/// How many items nodes hold, worked out once each.
+/// Item counts of nodes, computed once each.
 ///
-/// [`walk::count`] looks at all nodes for a group and at all bytes for strings. A file may state the count of one node in a
-/// million fields, so the answers are kept.
+/// [`walk::count`] visits all nodes of a group and all bytes of strings. A file may state the count of one
+/// node in a million fields, so results are cached.
 #[derive(Debug, Default)]
 pub struct Counts {
     children: Option<Vec<u32>>,
@@ -235,7 +235,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The same as [`walk::count`].
+    /// As [`walk::count`], cached.
     pub fn count(&mut self, tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
         match tree.node(id).kind {
             Kind::Group => {
@@ -266,8 +266,8 @@ fn child_counts(tree: &Tree) -> Vec<u32> {
     counts
 }
 
-/// Appends what the integer of a linked field comes to, such as `→ dvle[0] (0x44)` or `= size(code) / 4`; a value that does
-/// not agree with its link says so.
+/// Appends the meaning of a linked integer, such as `→ dvle[0] (0x44)` or `= size(code) / 4`; a value that
+/// contradicts its link is reported as such.
 pub fn write_link(
     tree: &Tree,
     file: &[u8],
@@ -370,7 +370,7 @@ fn write_place(tree: &Tree, id: NodeId, at: u64, out: &mut String) {
     let _ = write!(out, " ({:#x})", tree.local(at));
 }
 
-/// Appends what a distance from a node reaches.
+/// Appends the target of a distance from a node.
 fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128, out: &mut String) {
     if let Some(at) = reached(tree, base, unit, value) {
         return write_address(tree, file, at, out);
@@ -384,8 +384,8 @@ fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128,
     };
 }
 
-/// The characters of the string at an offset, without a terminator: those of a text, or those behind a field that states
-/// their number. They are cut after [`MAX_SHOWN`] bytes, because a long string may be reached a million times.
+/// The characters of the string at an offset, without terminator: NUL-terminated, or after a length field.
+/// Cut after [`MAX_SHOWN`] bytes, because a million pointers may reach one long string.
 pub fn string_at<'f>(tree: &Tree, file: &'f [u8], at: u64) -> Option<&'f [u8]> {
     let leaf = landing(tree, at)?;
     let node = tree.node(leaf);
@@ -408,7 +408,7 @@ fn slice(file: &[u8], start: u64, end: u64) -> &[u8] {
     file.get(start as usize..end as usize).unwrap_or(&[])
 }
 
-/// Appends what lies at an offset: the string there, or the leaf with the distance from its start.
+/// Describes an offset: the string there, or the leaf plus the distance from its start.
 fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
     let Some(leaf) = landing(tree, at) else {
         let _ = write!(

@@ -1,10 +1,10 @@
-//! Names for files of the source texts that compiled shaders keep.
+//! Derives safe file names for source texts embedded in compiled shaders.
 
 use std::collections::HashSet;
 
 /// Longest name, characters; of longer paths the end counts.
 const MAX_NAME: usize = 80;
-/// How source files end.
+/// Extensions of source files.
 const EXTENSIONS: [&str; 16] = [
     "hlsl", "hlsli", "fx", "fxh", "inc", "h", "hpp", "ush", "usf", "glsl", "vert", "frag", "comp", "geom",
     "cl", "txt",
@@ -17,8 +17,8 @@ pub struct SourceNames {
 }
 
 impl SourceNames {
-    /// The name and the extension for a path as a compiler was given it. The name begins with `prefix`; folders become part of
-    /// it, and what leads out of a folder is left out.
+    /// Name and extension for a path as passed to a compiler. The name begins with `prefix`; folders are
+    /// joined into it, and components that lead out of a folder are dropped.
     ///
     /// ```
     /// use glassbox_core::source_name::SourceNames;
@@ -31,7 +31,7 @@ impl SourceNames {
     pub fn name(&mut self, prefix: &str, path: &[u8]) -> (String, &'static str) {
         let path = String::from_utf8_lossy(path).replace('\\', "/");
         let path = match path.split_once(':') {
-            // A drive.
+            // A drive letter.
             Some((drive, rest)) if drive.len() == 1 => rest,
             _ => &path,
         };

@@ -1,15 +1,15 @@
-//! Spaces: bytes that a file does not hold as such but that follow from those it holds: inflated, or gathered from pieces.
+//! Spaces: bytes that a file holds only in another form: inflated, or gathered from pieces.
 //!
-//! A space is owned whole, like a file. So that one kind of address serves everywhere, every space takes a range of addresses
-//! past the end of the file, with one address between neighbours that belongs to nobody. Readers and checkers need not know
-//! whether they look at a file or at a space; [`Diagnostics::localize`](crate::diagnostic::Diagnostics::localize) turns the
-//! addresses of findings into places of the file.
+//! A space is covered completely, like a file. To keep a single kind of address, each space takes a range of
+//! addresses past the end of the file, with one unused address between neighbours. Readers and checkers treat
+//! files and spaces alike; [`Diagnostics::localize`](crate::diagnostic::Diagnostics::localize) maps the
+//! addresses of findings back to the file.
 
 use std::ops::Range;
 
 use crate::diagnostic::Location;
 
-/// Where the bytes of a space come from.
+/// Origin of the bytes of a space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Source {
     /// All of them from this range.
@@ -22,12 +22,12 @@ enum Source {
         text: u64,
         /// Bytes of a value.
         width: u64,
-        /// For each value where it is spelled: bytes from the start of the text, and size.
+        /// For each value, its position in the text: offset in bytes, and length.
         values: Vec<(u32, u8)>,
     },
 }
 
-/// One space.
+/// One space: its address range and source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Space {
     address: u64,
@@ -36,7 +36,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// A space that the bytes of a range stand for.
+    /// A space decoded from a range of bytes.
     pub fn packed(address: u64, size: u64, source: Range<u64>) -> Space {
         Space {
             address,
@@ -54,8 +54,8 @@ impl Space {
         }
     }
 
-    /// A space of values of `width` bytes, each spelled somewhere in the text at an address: so many bytes from its start, and
-    /// so many bytes long.
+    /// A space of values of `width` bytes, each spelled in the text at an address: an offset in bytes from its start,
+    /// and a length in bytes.
     pub fn spelled(address: u64, size: u64, text: u64, width: u64, values: Vec<(u32, u8)>) -> Space {
         Space {
             address,
@@ -120,7 +120,7 @@ impl Spaces {
         self.list.insert(at, space);
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -137,7 +137,7 @@ impl Spaces {
         }
     }
 
-    /// The space that holds an address; its end counts as in it.
+    /// The space that contains an address, its end included.
     pub fn at(&self, address: u64) -> Option<&Space> {
         let after = self.list.partition_point(|space| space.address <= address);
         let space = self.list.get(after.checked_sub(1)?)?;
@@ -158,12 +158,12 @@ impl Spaces {
         range
     }
 
-    /// Turns the addresses of a location into a range of the file and, where they lie in a space, the range within it.
+    /// Maps the addresses of a location to a file range and, within a space, the range in it.
     pub fn localize(&self, location: &mut Location) {
         if let Some(space) = self.at(location.start) {
             let inside = location.start - space.address..location.end.max(location.start) - space.address;
             let place = self.in_file(location.start..location.end);
-            // What a file inside this one found in a space of its own keeps that range.
+            // A range in a space of an embedded file is kept.
             location.space.get_or_insert(inside);
             (location.start, location.end) = (place.start, place.end);
         }

@@ -1,4 +1,4 @@
-//! Places in a source text.
+//! Byte ranges in a source text.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::diagnostic::Location;
 /// A part of a source text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Span {
-    /// First byte.
+    /// First byte, from the start of the text.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The part between two places.
+    /// The range between two offsets.
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
@@ -27,7 +27,7 @@ impl Span {
         }
     }
 
-    /// Nothing, just behind this part: where something is missing.
+    /// The empty range after this one: where something is missing.
     pub const fn behind(self) -> Span {
         Span {
             start: self.end,
@@ -40,18 +40,18 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The characters.
+    /// The characters of the range.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }
 
-    /// Where it is for a diagnostic whose line and column follow later, see [`place`](crate::diagnostic::place). Counting lines for
-    /// each of many findings in a long text would take longer than finding them.
+    /// Location without line and column, which [`place`](crate::diagnostic::place) fills in later. Counting
+    /// lines for each of many findings in a long text would take longer than finding them.
     pub fn unplaced(self) -> Location {
         Location::new(self.start.into(), self.end.into(), "")
     }
 
-    /// Where it is for a diagnostic.
+    /// Location with line and column, for a diagnostic.
     pub fn location(self, text: &str) -> Location {
         Location::in_text(text, self.range())
     }

@@ -1,10 +1,10 @@
-//! Shader stages, and their names in languages, tools and APIs.
+//! Shader stages and their names in languages, tools and APIs.
 
 use std::fmt;
 
 use crate::interface::stage;
 
-/// The stages by the name that is printed, each with the others that are understood.
+/// The printed name of each stage and the accepted synonyms.
 const NAMES: &[(&str, &[&str])] = &[
     (stage::VERTEX, &["vert", "vs", "vsh"]),
     (
@@ -53,7 +53,7 @@ pub fn named(name: &str) -> Option<&'static str> {
     found.map(|(printed, _)| *printed)
 }
 
-/// Whether two names are of one stage; names that no stage has are compared as they are.
+/// True if two names denote the same stage; unknown names are compared as strings.
 pub fn is_same(a: &str, b: &str) -> bool {
     match (named(a), named(b)) {
         (Some(a), Some(b)) => a == b,
@@ -64,22 +64,22 @@ pub fn is_same(a: &str, b: &str) -> bool {
 /// Stage of a rasterisation pipeline, or compute.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
-    /// Vertex.
+    /// Vertex shader.
     Vertex,
     /// Tessellation control, or hull.
     TessellationControl,
     /// Tessellation evaluation, or domain.
     TessellationEvaluation,
-    /// Geometry.
+    /// Geometry shader.
     Geometry,
     /// Fragment, or pixel.
     Fragment,
-    /// Compute.
+    /// Compute shader.
     Compute,
 }
 
 impl Stage {
-    /// Every stage, in the order in which a program runs them.
+    /// All stages, in execution order.
     pub const ALL: [Stage; 6] = [
         Stage::Vertex,
         Stage::TessellationControl,

@@ -1,8 +1,9 @@
-//! Names like one that is not known, for help.
+//! Suggests known names similar to an unknown one.
 
 /// Longer names are not compared.
 const MAX_LENGTH: usize = 96;
-/// How many pairs of letters are compared before the best name so far has to do: a text can declare any number of them.
+/// Maximum number of letter pairs compared before the best match so far is taken: a text can declare any
+/// number of names.
 const MAX_WORK: usize = 2_000_000;
 
 /// The known name that is most like another one, if any is like it; of several the first in the alphabet. Capitals do not
@@ -28,7 +29,7 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
 /// A search for a similar name among names that come one by one.
 #[derive(Debug)]
 pub struct Search {
-    /// In small letters; empty when nothing is like it.
+    /// In lower case; empty if nothing is similar.
     wanted: String,
     best: Option<(usize, String)>,
     work: usize,
@@ -49,7 +50,7 @@ impl Search {
         }
     }
 
-    /// Compares a name. Whether it is the best so far.
+    /// Compares a name. True if it is the best so far.
     pub fn consider(&mut self, name: &str) -> bool {
         let wanted = &self.wanted;
         let allowed = (wanted.len().max(name.len()) / 3).max(1);

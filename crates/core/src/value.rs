@@ -1,8 +1,9 @@
-//! Field types: what a fixed-width field holds and how its bytes become a value.
+//! Field types: content of a fixed-width field and its conversion between bytes and value.
 //!
-//! A [`Value`] is loaded from and stored to an exact number of bytes, little-endian, and describes itself with a
-//! [`Form`], which is all that the text form, the dump and JSON need to show it. Integers, floats, byte strings and
-//! arrays are values; [`named!`](crate::named!) and [`packed!`](crate::packed!) make new ones.
+//! A [`Value`] is loaded from and stored to an exact number of bytes, little-endian, and describes itself
+//! with a [`Form`], which is sufficient for the text form, the dump and JSON to show it. Integers, floats,
+//! byte strings and arrays are values; [`named!`](crate::named!) and [`packed!`](crate::packed!) define new
+//! ones.
 
 use crate::named::Names;
 
@@ -77,12 +78,12 @@ impl Scalar {
         Scalar::ALL.into_iter().find(|scalar| scalar.name() == name)
     }
 
-    /// Whether values are signed integers.
+    /// True for signed integers.
     pub const fn is_signed(self) -> bool {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
-    /// Whether values are floating point.
+    /// True for floating point.
     pub const fn is_float(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::F64)
     }
@@ -113,16 +114,16 @@ impl std::fmt::Display for Scalar {
     }
 }
 
-/// What a field holds, in terms that need no knowledge of the format.
+/// Type of a field, independent of any format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// One number.
+    /// A single number.
     One(Scalar),
     /// A fixed number of numbers.
     Array(Scalar, usize),
     /// Bytes without further meaning.
     Bytes(usize),
-    /// Bytes that are meant to be read as characters, such as a magic.
+    /// Bytes meant as characters, such as a magic number.
     Text(usize),
 }
 
@@ -140,7 +141,7 @@ impl Type {
 /// One bit field of a packed value, listed from the least significant bit up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits {
-    /// Field name.
+    /// Name of the bit field.
     pub name: &'static str,
     /// Width in bits, at least 1.
     pub width: u32,
@@ -157,7 +158,7 @@ pub struct Form {
     pub bits: Option<&'static [Bits]>,
     /// A short text for one element's bits, for encodings that people cannot read as a number.
     pub meaning: Option<fn(u64) -> Option<String>>,
-    /// Whether numbers print in hexadecimal.
+    /// True if numbers print in hexadecimal.
     pub hex: bool,
 }
 
@@ -181,15 +182,15 @@ impl Form {
 
 /// A value of fixed width that a record can hold.
 pub trait Value: Copy {
-    /// How the value is shown; its size is the width in bytes.
+    /// Presentation of the value; its size is the width in bytes.
     const FORM: Form;
     /// Width in bytes.
     const SIZE: usize = Self::FORM.size();
 
-    /// The value in the first [`SIZE`](Self::SIZE) bytes. Bytes that are missing count as zero; records never ask for any.
+    /// Decodes the first [`SIZE`](Self::SIZE) bytes. Missing bytes count as zero; records never rely on that.
     fn load(bytes: &[u8]) -> Self;
 
-    /// Writes the value to the first [`SIZE`](Self::SIZE) bytes of `out`, as far as they exist.
+    /// Stores the value in the first [`SIZE`](Self::SIZE) bytes of `out`; missing bytes are skipped.
     fn store(self, out: &mut [u8]);
 }
 

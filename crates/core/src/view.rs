@@ -1,23 +1,23 @@
-//! Views: what the bits inside a leaf mean.
+//! Views: named bit ranges inside a leaf.
 //!
-//! The field tree ends at leaves. A leaf of code may have an inner structure that is not made of bytes, such as the blocks
-//! and records of an LLVM bitstream or the fields of an instruction word. A [`View`] names those bits when somebody asks. It
-//! owns nothing, and nothing of it is kept.
+//! The field tree ends at leaves. A leaf of code may have an inner structure that is not byte aligned, such
+//! as the blocks and records of an LLVM bitstream or the fields of an instruction word. A [`View`] names
+//! those bits on demand; it owns nothing, and its output is not stored.
 //!
-//! A view says what it knows to [`Names`], which makes sure of the rest: ranges lie inside the range around them, follow each
-//! other in order, and leave no bit out. What a view does not name is called `unnamed`.
+//! A view reports to [`Names`], which enforces the rest: ranges nest, are in order, and leave no bit out.
+//! Unnamed bits are called `unnamed`.
 
 use std::ops::{ControlFlow, Range};
 
-/// Deepest nesting that is told; what lies deeper is part of what is around it.
+/// Maximum nesting; deeper ranges are merged into their parent.
 pub const MAX_DEPTH: usize = 128;
 
-/// How closely a view looks.
+/// Level of detail of a view.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Detail {
-    /// What holds others: blocks, functions.
+    /// Containers: blocks, functions.
     Blocks,
-    /// Records, instructions.
+    /// Records and instructions.
     #[default]
     Records,
     /// Every field of them.
@@ -27,19 +27,19 @@ pub enum Detail {
 /// A range of bits that a view names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item<'v> {
-    /// How many ranges are around it.
+    /// Number of enclosing ranges.
     pub depth: usize,
     /// The bits, counted from the lowest bit of the leaf's first byte.
     pub bits: Range<u64>,
-    /// How closely one has to look to see it.
+    /// Level of detail at which it is shown.
     pub detail: Detail,
-    /// What it is.
+    /// Name of the item.
     pub name: &'v str,
     /// Its number among its like.
     pub index: Option<u64>,
     /// Its value, of things that are one number.
     pub value: Option<u64>,
-    /// How it reads; empty when there is nothing to say.
+    /// Meaning in words; may be empty.
     pub meaning: &'v str,
 }
 
@@ -52,10 +52,10 @@ pub trait View: Sync {
     fn name(&self, code: &[u8], names: &mut Names<'_>);
 }
 
-/// What [`Names`] gives each item to; it says whether to go on.
+/// Receives each item from [`Names`]; the result decides whether to continue.
 pub type Sink<'s> = dyn FnMut(&Item<'_>) -> ControlFlow<()> + 's;
 
-/// What a view tells its names to.
+/// Collects the items a view reports.
 pub struct Names<'s> {
     sink: &'s mut Sink<'s>,
     detail: Detail,
@@ -71,20 +71,20 @@ pub struct Names<'s> {
 /// A range that is open.
 struct Open {
     end: u64,
-    /// Whether it holds anything.
+    /// True if it has children.
     used: bool,
 }
 
-/// What an item is called.
+/// Description of an item.
 #[derive(Clone, Copy, Debug)]
 pub struct Label<'v> {
-    /// What it is.
+    /// Name of the item.
     pub name: &'v str,
     /// Its number among its like.
     pub index: Option<u64>,
-    /// Its value.
+    /// Numeric value, if it has one.
     pub value: Option<u64>,
-    /// How it reads.
+    /// Meaning in words.
     pub meaning: &'v str,
 }
 
@@ -115,13 +115,13 @@ impl<'v> Label<'v> {
         }
     }
 
-    /// With how it reads.
+    /// Adds a meaning.
     pub fn meaning(self, meaning: &'v str) -> Self {
         Label { meaning, ..self }
     }
 }
 
-/// Gives every item of a view to a sink, outer ones before what is in them, until the sink has had enough.
+/// Passes every item of a view to a sink, parents before children, until the sink breaks.
 pub fn items(view: &dyn View, code: &[u8], detail: Detail, sink: &mut Sink<'_>) {
     let end = code.len() as u64 * 8;
     let mut names = Names {
@@ -141,12 +141,12 @@ pub fn items(view: &dyn View, code: &[u8], detail: Detail, sink: &mut Sink<'_>) 
 }
 
 impl Names<'_> {
-    /// Whether nobody listens any more.
+    /// True if the sink has stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether items of this detail are wanted. What is not wanted need not be told.
+    /// True if items of this detail are requested. Others need not be reported.
     pub fn wants(&self, detail: Detail) -> bool {
         detail <= self.detail
     }
@@ -156,8 +156,8 @@ impl Names<'_> {
         self.at
     }
 
-    /// Opens a range that holds others, from `start` to `end`, bits. Bits that have a name already, or lie outside the range
-    /// around it, are not taken again.
+    /// Opens a range with children, from `start` to `end`, bits. Bits already named, or outside the parent,
+    /// are excluded.
     pub fn open(&mut self, detail: Detail, bits: Range<u64>, label: Label<'_>) {
         if self.open.len() >= MAX_DEPTH {
             self.too_deep += 1;
@@ -178,7 +178,7 @@ impl Names<'_> {
         }
         if let Some(open) = self.open.last() {
             let end = open.end;
-            // A range of no parts is told whole.
+            // A range without children is reported whole.
             if open.used {
                 self.gap(end);
             }
@@ -187,7 +187,7 @@ impl Names<'_> {
         }
     }
 
-    /// Names bits that hold nothing further.
+    /// Names bits without children.
     pub fn leaf(&mut self, detail: Detail, bits: Range<u64>, label: Label<'_>) {
         self.gap(bits.start);
         let end = bits.end.clamp(self.at, self.limit());
@@ -196,7 +196,7 @@ impl Names<'_> {
         self.at = end;
     }
 
-    /// Where the innermost open range ends.
+    /// End of the innermost open range, bits.
     fn limit(&self) -> u64 {
         self.open.last().map_or(self.end, |open| open.end)
     }
@@ -207,7 +207,7 @@ impl Names<'_> {
         }
     }
 
-    /// Names what lies between the last name and `to`.
+    /// Fills the gap between the last named bit and `to`.
     fn gap(&mut self, to: u64) {
         let to = to.min(self.limit());
         if to > self.at {
@@ -238,7 +238,7 @@ impl Names<'_> {
 mod tests {
     use super::*;
 
-    /// A view that names ranges as it is told, right or wrong.
+    /// A view that reports the given ranges, valid or not.
     struct Told(&'static [(bool, u64, u64)]);
 
     impl View for Told {
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn ranges_stay_inside_what_is_around_them() {
-        // A record past its block, one that overlaps the one before, a block that is never closed and one too many closed.
+        // Records past their block, overlapping records, a block never closed and one closed twice.
         let steps = &[
             (false, 1, 1),
             (true, 0, 16),

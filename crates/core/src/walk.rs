@@ -1,6 +1,6 @@
-//! Walking the field tree in file order: the groups that open and close, the leaves, and the parts of a leaf.
+//! Walks the field tree in file order: groups opening and closing, leaves, and the parts of a leaf.
 //!
-//! Dump, text and JSON are sinks of this walk. It keeps nothing but the chain of open groups.
+//! Dump, text and JSON are sinks of this walk. Only the chain of open groups is kept.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub enum Step {
     Close(NodeId),
     /// A leaf; leaves come in file order and cover the file once.
     Leaf(NodeId),
-    /// The content of the leaf before begins: a [space](crate::space), which is walked like a file.
+    /// Start of the content of the previous leaf: a [space](crate::space), walked like a file.
     Enter(NodeId),
     /// The content ends.
     Leave(NodeId),
@@ -43,7 +43,7 @@ pub fn steps(tree: &Tree) -> Steps<'_> {
 /// A region that is being walked.
 #[derive(Debug)]
 struct Level {
-    /// The node that stands for the space, the root for the file.
+    /// Owning node of the space; the root for the file.
     owner: NodeId,
     /// Leaves that are still to come.
     leaves: Range<usize>,
@@ -59,7 +59,7 @@ pub struct Steps<'t> {
     /// Groups that the pending leaf needs open, outermost first.
     wanted: Vec<NodeId>,
     pending: Option<NodeId>,
-    /// The leaf whose content comes next.
+    /// Leaf whose content is next.
     entering: Option<NodeId>,
 }
 
@@ -69,7 +69,7 @@ impl Steps<'_> {
         self.entering = None;
     }
 
-    /// The groups that the leaf needs open: its logical ancestors in the same region.
+    /// The groups to open for a leaf: its logical ancestors in the same region.
     fn want(&mut self, leaf: NodeId) {
         self.wanted.clear();
         let mut at = leaf;
@@ -134,16 +134,16 @@ impl Iterator for Steps<'_> {
     }
 }
 
-/// What a part of a leaf holds.
+/// Content of a part of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A value of a form.
     Value(&'static Form),
     /// Bytes without structure.
     Bytes,
-    /// Characters.
+    /// Character data.
     Text,
-    /// Code.
+    /// Code in a language.
     Code {
         /// Name of the language.
         language: &'static str,
@@ -152,7 +152,7 @@ pub enum Shape {
     },
     /// Bytes that fill up to an alignment.
     Padding,
-    /// Bytes that nobody claimed.
+    /// Unclaimed bytes.
     Raw,
 }
 
@@ -161,13 +161,13 @@ pub enum Shape {
 pub struct Part {
     /// Number of the record, value or string within its leaf.
     pub index: Option<u32>,
-    /// The field, when the leaf is made of records.
+    /// The field, if the leaf is made of records.
     pub field: Option<&'static Field>,
     /// Address of the first byte.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
-    /// What it holds.
+    /// Content of the part.
     pub shape: Shape,
 }
 
@@ -185,7 +185,7 @@ impl Part {
         out
     }
 
-    /// Appends to the path of the leaf what leads to this part.
+    /// Appends the path from the leaf to this part.
     pub fn write_path(&self, out: &mut String) {
         use std::fmt::Write as _;
         if let Some(index) = self.index {

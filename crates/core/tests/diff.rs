@@ -1,4 +1,4 @@
-//! Pairs of files with every change that is expected between them.
+//! Diffs pairs of files and compares the changes with the expected ones.
 
 mod diff_demo;
 
@@ -19,7 +19,7 @@ fn lines(old: &[u8], new: &[u8]) -> Vec<String> {
     changes.iter().map(ToString::to_string).collect()
 }
 
-/// Holds both directions: the other one has the same changes with added and removed swapped.
+/// Checks both directions: the reverse has the same changes with added and removed swapped.
 #[track_caller]
 fn check_bytes(old: &[u8], new: &[u8], expected: &[&str]) {
     assert_eq!(lines(old, new), expected);
@@ -253,7 +253,7 @@ fn changed_and_inserted() {
 
 #[test]
 fn table_that_reaches_into_a_part() {
-    // The part becomes an alias of what the rows own now. It is the same part all the same.
+    // The part becomes an alias of bytes that the rows now own, but is still the same part.
     check(
         |demo| demo.wrong_count = 2,
         &[

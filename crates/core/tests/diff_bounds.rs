@@ -1,4 +1,4 @@
-//! Files that are made to cost: they must be compared all the same, in about the time that reading them takes.
+//! Diffs of adversarial files must take about as long as reading them.
 
 mod diff_demo;
 

@@ -1,4 +1,4 @@
-//! What holds between any two files.
+//! Properties that hold for the diff of any two files.
 
 mod diff_demo;
 
@@ -22,7 +22,7 @@ fn counts(changes: &[Change]) -> [usize; 4] {
     .map(|kind| changes.iter().filter(|change| change.kind == kind).count())
 }
 
-/// Compares both ways and holds the changes to what holds for all.
+/// Compares both ways and checks the properties common to all diffs.
 #[track_caller]
 fn both_ways(old: (&[u8], &Tree), new: (&[u8], &Tree), what: &str) -> Vec<Change> {
     let there = diff(old, new);
@@ -79,7 +79,7 @@ fn one_change_that_matters_is_found_and_nothing_else() {
         random::restyle(&mut random, &mut new);
         let new = new.build();
         let changes = both_ways((&old, &read(&old)), (&new, &read(&new)), &format!("seed {seed}"));
-        // A part that belonged to a row that is gone belongs to none: that is said too.
+        // A part whose row was removed belongs to none: that is reported too.
         let orphans = changes
             .iter()
             .filter(|change| change.path.ends_with("header.row"))
@@ -131,7 +131,7 @@ fn trees_without_sense() {
         if random.below(2) == 0 {
             second = random.bytes(400);
         }
-        // Two readings of the same bytes are not two files.
+        // Reading the same bytes twice does not make two files.
         second.push(1);
         let one = random.0;
         let first_tree = random::tree(&mut random, &first);

@@ -1,4 +1,4 @@
-//! The dump of the demo file, line by line, and what holds for the dump of any tree.
+//! Tests the dump of the demo file line by line, and properties of the dump of any tree.
 
 mod diff_demo;
 
@@ -26,7 +26,7 @@ fn check(name: &str, found: &str) {
     assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), found);
 }
 
-/// The bytes that a dump shows, in its order; every line must begin where the one before it ended.
+/// The bytes shown by a dump, in order; every line must begin where the previous one ended.
 #[track_caller]
 fn bytes_of(dump: &str, width: usize) -> Vec<u8> {
     let mut bytes = Vec::new();

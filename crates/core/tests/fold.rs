@@ -1,4 +1,4 @@
-//! Which findings follow from which, and the order in which they are read.
+//! Tests the grouping of findings and their order.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Folded, Follows, Location, Rule};
 

@@ -1,4 +1,4 @@
-//! Lines and columns of many places are those that counting each gives.
+//! Line and column lookups agree with counting from the start.
 
 use glassbox_core::diagnostic::{Diagnostic, Lines, place};
 use glassbox_core::span::Span;

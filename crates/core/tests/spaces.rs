@@ -1,4 +1,5 @@
-//! Contents of packed and gathered nodes: told in the text form, kept while they stand, made anew when they change.
+//! Contents of packed and gathered nodes: printed in the text form, kept while unchanged, re-encoded when
+//! edited.
 
 mod demo;
 
@@ -11,7 +12,8 @@ use glassbox_core::map::{Map, Tree};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Window};
 use glassbox_core::text;
 
-/// Reads `stored size, content size, parity, stored runs`; the content is a table of `u16` and a run of bytes behind it.
+/// Reads `stored size, content size, parity, stored runs`; the content is a table of `u16` followed by a run
+/// of bytes.
 fn read<R: Recorder>(reader: &mut Reader<'_, R>) {
     let (size, size_node) = reader.value::<u32>(NodeId::ROOT.name("stored_size"), 0).unwrap();
     let (_, content_node) = reader.value::<u32>(NodeId::ROOT.name("content_size"), 4).unwrap();

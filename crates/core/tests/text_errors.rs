@@ -1,5 +1,5 @@
-//! Mistakes in the text form: each `text_errors/NAME.gbt` brings exactly what `NAME.err` says. `GLASSBOX_BLESS=1` rewrites
-//! the expectations.
+//! Mistakes in the text form: each `text_errors/NAME.gbt` must give exactly the output in `NAME.err`.
+//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod demo;
 
@@ -60,7 +60,7 @@ fn a_text_without_end_is_refused_before_it_costs_much() {
         [1, 4, 0, 0]
     );
 
-    // Each unknown label is looked for among all labels to say which one was meant: not for every one of many.
+    // Each unknown label is compared with all labels to suggest one, but not for every one of many.
     let labels: String = (0..20_000).map(|at| format!("f{at} u32 = @g{at}\n")).collect();
     let found = refused(format!("glassbox 1\n{labels}"));
     assert_eq!(found.len(), 100);

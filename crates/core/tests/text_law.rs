@@ -9,45 +9,45 @@ use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
 use glassbox_core::value::Value;
 
 glassbox_core::named! {
-    /// Colours.
+    /// A named enumeration.
     enum Colour: u8 {
-        /// Red.
+        /// Value 0.
         RED = 0 "red",
-        /// Green.
+        /// Value 1.
         GREEN = 1 "green",
     }
 }
 
 glassbox_core::packed! {
-    /// Bits.
+    /// A packed word.
     struct Bits: u16 { low: 3, middle: 12, high: 1 }
 }
 
 glassbox_core::record! {
     /// A record with a field of each kind.
     struct Mixed: 24 {
-        /// Colour.
+        /// Named value.
         0 colour: Colour,
-        /// Reserved.
+        /// Reserved bytes.
         1 reserved: [u8; 3],
-        /// Number.
+        /// Plain number.
         4 offset: u32,
-        /// Packed.
+        /// Packed value.
         8 bits: Bits,
-        /// Signed.
+        /// Signed value.
         10 signed: i16,
-        /// Float.
+        /// Floating-point value.
         12 float: f32,
-        /// Array.
+        /// Array value.
         16 array: [u16; 2],
-        /// Tag.
+        /// Text tag.
         20 tag: glassbox_core::value::Tag<4>,
     }
 }
 
 const REGISTRY: Registry = demo::REGISTRY;
 
-/// What strings and code may hold that the text form has a use for.
+/// Characters significant to the text form, for strings and code.
 const SIGNS: &[u8] = b"\n\n\n\n}}}{\"\\ \t\r;=@x\0";
 
 struct Random(u64);
@@ -223,7 +223,7 @@ fn every_tree_over_every_bytes_comes_back() {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let length = random.below(160);
         let bytes: Vec<u8> = match random.below(4) {
-            // Signs that mean something to the text form, where they stand alone on a line most of all.
+            // Characters significant to the text form, mostly alone on a line.
             0 => (0..length)
                 .map(|_| SIGNS[random.below(SIGNS.len() as u64) as usize])
                 .collect(),

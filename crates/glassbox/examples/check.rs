@@ -1,4 +1,4 @@
-//! Opens files of any kind and prints what is wrong with them.
+//! Opens files of any kind and prints their findings.
 //!
 //! `cargo run --example check -- FILE…`; without files, four of the repository's examples.
 

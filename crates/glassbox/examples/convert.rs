@@ -1,4 +1,4 @@
-//! Turns a shader into another language.
+//! Converts a shader to another language.
 //!
 //! `cargo run --example convert -- FILE LANGUAGE`; without arguments, a SPIR-V module becomes WGSL and HLSL.
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bytes = std::fs::read(&path)?;
     let file = glassbox::open(&bytes);
     for language in languages {
-        // An error says which feature of the shader the target lacks, or what this file can become instead.
+        // The error names the feature the target lacks, or the languages this file can be converted to.
         let converted = file.convert(&language, &ConversionOptions::default())?;
         for note in &converted.notes {
             eprintln!("{note}");

@@ -1,4 +1,4 @@
-//! Prints what changed between two files, by structure.
+//! Prints the structural diff of two files.
 //!
 //! `cargo run --example diff -- OLD NEW`; without arguments, two of the repository's examples.
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let (old, new) = (std::fs::read(old)?, std::fs::read(new)?);
     let (old, new) = (glassbox::open(&old), glassbox::open(&new));
-    // Both trees are compared, not the bytes: what only moved is reported as moved.
+    // Trees are compared, not bytes: data that only moved is reported as moved.
     for change in old.diff(&new) {
         let place = change.new_range.or(change.old_range).unwrap_or_default();
         println!("{:#06x}  {}: {}", place.start, change.kind, change.path);

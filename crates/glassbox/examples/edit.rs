@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let old = std::fs::read(&path)?;
     let text = glassbox::open(&old).text();
-    // The text stands for the same bytes, whatever the file is.
+    // The text assembles to the same bytes, whatever the file is.
     assert_eq!(glassbox::assemble(text.as_bytes())?, old);
 
     // Sizes, offsets and checksums are expressions in the text, so they follow from the edit.

@@ -1,4 +1,5 @@
-//! Assemblies of BPX shader packages: made, linked to, merged and checked together, on the bytes of files.
+//! Links BPX shader packages on the bytes of files: makes assemblies, links programs to them, merges packages and
+//! checks sets.
 
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx_link as packages;
@@ -11,8 +12,8 @@ pub use glassbox_bpx_link::{Change, Contents, Linked, Merged, Options, Outcome};
 
 use crate::LinkInput;
 
-/// Makes an assembly of what packages share, under a name; the first of `parents` becomes its parent, the others are that
-/// one's ancestors. Places of findings name the inputs, and the parents behind them.
+/// Makes an assembly, called `name`, of the symbols that packages share; the first of `parents` becomes its parent, the
+/// others are ancestors of that parent. Locations of findings number the inputs first, then the parents.
 pub fn assemble(
     inputs: &[LinkInput<'_>],
     parents: &[LinkInput<'_>],
@@ -26,8 +27,8 @@ pub fn assemble(
     })
 }
 
-/// Links a program to the first of `assemblies`; the others are that one's ancestors. Places of findings name the program as
-/// input 0, and the assemblies behind it.
+/// Links a program to the first of `assemblies`; the others are its ancestors. In locations of findings the program is
+/// input 0, followed by the assemblies.
 pub fn link(
     program: &LinkInput<'_>,
     assemblies: &[LinkInput<'_>],
@@ -41,7 +42,7 @@ pub fn link(
     })
 }
 
-/// Takes a program from its assembly.
+/// Unlinks a program from its assembly.
 pub fn unlink(program: &LinkInput<'_>, limits: &Limits) -> Outcome<Linked> {
     with(&[*program], limits, |all| match all.first() {
         Some(program) => packages::unlink(program, limits),
@@ -54,8 +55,8 @@ pub fn merge(inputs: &[LinkInput<'_>], limits: &Limits) -> Outcome<Merged> {
     with(inputs, limits, |inputs| packages::merge(inputs, limits))
 }
 
-/// What the packages of a game ask of each other; what each of them is by itself [`open`](crate::open) tells. Files that are no
-/// containers at all are left to that.
+/// Checks the packages of a game against each other; for findings on a single package use [`open`](crate::open). Files
+/// that are not containers are skipped.
 pub fn check_set(inputs: &[LinkInput<'_>], limits: &Limits) -> Diagnostics {
     let opened: Vec<(u32, &str, File<'_>)> = (0..)
         .zip(inputs)
@@ -78,12 +79,12 @@ pub fn check_set(inputs: &[LinkInput<'_>], limits: &Limits) -> Diagnostics {
     findings
 }
 
-/// Whether bytes are a BPX container.
+/// True if bytes are a BPX container.
 pub fn is_container(bytes: &[u8]) -> bool {
     glassbox_bpx::FORMAT.detect(bytes) == glassbox_core::format::Likeness::Yes
 }
 
-/// The hash of an assembly's name and that of its parent's; `None` when the bytes are no assembly.
+/// The hashes of an assembly's name and of its parent's; `None` if the bytes are not an assembly.
 pub fn assembly(bytes: &[u8], limits: &Limits) -> Option<(u64, Option<u64>)> {
     let file = open(bytes, limits).ok()?;
     file.is_assembly()
@@ -94,7 +95,7 @@ fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<File<'a>, Box<Diagnostic
     glassbox_bpx::read::open(Window::whole(bytes), limits, Numbering::Released)
 }
 
-/// Opens files for an operation; those that are no containers are reported instead.
+/// Opens files for an operation; reports files that are not containers instead.
 fn with<T>(
     inputs: &[LinkInput<'_>],
     limits: &Limits,

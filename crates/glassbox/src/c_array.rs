@@ -1,7 +1,7 @@
-//! Files that sources of C and C++ hold as arrays of numbers: where the arrays are, and the bytes that they stand for.
+//! Finds files stored as arrays of numbers in C and C++ sources, and decodes their bytes.
 //!
-//! An array is what stands between braces (`{ 68, 0x58, 'B' }`), or a whole file that is nothing but a list of numbers, as
-//! compilers write it to be included. Each byte of the text is looked at a fixed number of times, whatever it says.
+//! An array is a braced list (`{ 68, 0x58, 'B' }`), or a whole file that is only a list of numbers, as compilers write
+//! it for inclusion. Each byte of the text is examined a bounded number of times, whatever the input.
 
 mod numbers;
 
@@ -13,31 +13,31 @@ use glassbox_core::language::{Codec, DecodeError};
 use crate::scan::{Find, ScanOptions, binaries};
 use numbers::{Comments, Numbers};
 
-/// Bytes at the beginning that have to be text.
+/// Number of leading bytes that must be text.
 const BEGINNING: usize = 4096;
 /// Fewest numbers of an array that can hold a file: a SPIR-V module begins with five words.
 const MIN_COUNT: usize = 5;
 /// Bytes in front of an array that are searched for its declaration.
 const MAX_DECLARATION: usize = 512;
 
-/// Most numbers whose places are kept one by one.
+/// Maximum number of elements whose positions are kept.
 const MAX_PLACES: usize = 1 << 22;
 
 /// An array of numbers in a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Array {
-    /// Its name; empty where the text does not give one.
+    /// Name of the array; empty if the text does not name it.
     pub(crate) name: String,
-    /// The numbers as they are spelled: what stands between the braces.
+    /// Range of the numbers in the text, without the braces.
     pub(crate) text: Range<usize>,
     /// Bytes of a number.
     pub(crate) width: Width,
-    /// How many numbers there are.
+    /// Number of elements.
     count: usize,
 }
 
 impl Array {
-    /// The bytes that the numbers stand for; `bytes` is the whole text.
+    /// Decodes the numbers into bytes; `bytes` is the whole text.
     pub(crate) fn content(&self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.count * self.width.bytes());
         for (value, _) in Numbers::new(bytes, self.text.start).take(self.count) {
@@ -46,7 +46,7 @@ impl Array {
         out
     }
 
-    /// Where each number is spelled: bytes from the start of the text, and size. `None` when there are too many to keep.
+    /// Position and length of each number, bytes from the start of the text. `None` if there are too many to keep.
     pub(crate) fn places(&self, bytes: &[u8]) -> Option<Vec<(u32, u8)>> {
         if self.count > MAX_PLACES {
             return None;
@@ -62,16 +62,16 @@ impl Array {
 
 /// An array with the files in it.
 pub(crate) struct Held {
-    /// The array.
+    /// Position and width of the array.
     pub(crate) array: Array,
-    /// Its bytes.
+    /// Decoded bytes of the array.
     pub(crate) content: Vec<u8>,
-    /// The files, outer ones before those inside them; places count from the start of the content.
+    /// Files in it, outer before inner; ranges are relative to the start of the content.
     pub(crate) files: Vec<Find>,
 }
 
-/// The arrays of a text that hold files. An array that begins like a file is that file, whatever is wrong with it; in others
-/// whole files are searched for.
+/// The arrays of a text that contain files. An array that begins like a file is that file, however malformed; other
+/// arrays are searched for whole files.
 pub(crate) fn held(bytes: &[u8], nested: bool) -> Vec<Held> {
     let all = arrays(bytes).map(|array| {
         let content = array.content(bytes);
@@ -120,7 +120,7 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// How many.
+    /// Width in bytes.
     pub(crate) fn bytes(self) -> usize {
         match self {
             Width::One => 1,
@@ -140,7 +140,7 @@ impl Width {
         }
     }
 
-    /// The width of the elements of a declared type; `None` when the words do not tell, as for a name of the program's own.
+    /// Element width of a declared type; `None` if unknown, as for a typedef of the program.
     fn declared(declaration: &str) -> Option<Width> {
         let words = declaration.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let mut found = None;
@@ -168,7 +168,7 @@ impl Width {
     }
 }
 
-/// The arrays of a text that are long enough to hold a file, in order. None of data that is no text.
+/// The arrays of a text long enough to hold a file, in order. None for data that is not text.
 pub(crate) fn arrays(bytes: &[u8]) -> impl Iterator<Item = Array> + '_ {
     let comments = Comments::of(bytes);
     // A text that is a list of numbers has no brace.
@@ -177,7 +177,7 @@ pub(crate) fn arrays(bytes: &[u8]) -> impl Iterator<Item = Array> + '_ {
         loop {
             let open = next.take()?;
             let (array, at) = array(bytes, &open, comments);
-            // What was read up to there were numbers and comments: no array begins in them.
+            // Everything read so far was numbers and comments: no array begins in it.
             let from = at.max(open.end);
             let rest = bytes.get(from..).unwrap_or_default();
             let brace = rest.iter().position(|byte| *byte == b'{');
@@ -189,14 +189,14 @@ pub(crate) fn arrays(bytes: &[u8]) -> impl Iterator<Item = Array> + '_ {
     })
 }
 
-/// Whether data is text as far as its beginning shows.
+/// True if the beginning of the data is text.
 fn is_text(bytes: &[u8]) -> bool {
     let beginning = &bytes[..bytes.len().min(BEGINNING)];
     let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
     !beginning.iter().any(is_control)
 }
 
-/// The array whose numbers begin behind a brace, or at the start of the text, and how far the text was read.
+/// The array whose numbers begin after a brace, or at the start of the text, and the offset at which reading stopped.
 fn array(bytes: &[u8], open: &Range<usize>, comments: Comments) -> (Option<Array>, usize) {
     let mut numbers = Numbers::new(bytes, open.end).with_comments(comments);
     let (mut count, mut most) = (0, 0);
@@ -209,7 +209,7 @@ fn array(bytes: &[u8], open: &Range<usize>, comments: Comments) -> (Option<Array
         return (None, numbers.at());
     };
     let (name, declared) = declaration(&bytes[..open.start]);
-    // A negative number counts as one of 64 bits; those are found in arrays of `char` only.
+    // A negative number counts as a 64-bit one; those occur only in arrays of `char`.
     let inferred = match most {
         0..=0xFF => Width::One,
         0x100..=0xFFFF_FFFF => Width::Four,
@@ -225,7 +225,7 @@ fn array(bytes: &[u8], open: &Range<usize>, comments: Comments) -> (Option<Array
     (Some(array), end)
 }
 
-/// The name and the width of the elements that the declaration in front of a brace gives.
+/// The name and element width from the declaration before a brace.
 fn declaration(before: &[u8]) -> (String, Option<Width>) {
     let from = before.len().saturating_sub(MAX_DECLARATION);
     let text = String::from_utf8_lossy(&before[from..]);
@@ -264,7 +264,7 @@ fn declaration(before: &[u8]) -> (String, Option<Width>) {
     (name.to_owned(), Width::declared(&declarator[..start]))
 }
 
-/// A declarator without the sizes of the array, and without words behind them that say where it is stored.
+/// A declarator without array sizes and trailing storage attributes.
 fn without_sizes(declarator: &str) -> &str {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '(' | ')');
     let mut rest = match declarator.rfind(']') {
@@ -277,7 +277,7 @@ fn without_sizes(declarator: &str) -> &str {
     rest
 }
 
-/// The numbers of an array as stored bytes, so that the text form can hold what they stand for.
+/// Codec for the numbers of an array, so that the text form can show the decoded bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numerals(pub(crate) Width);
 

@@ -1,4 +1,4 @@
-//! Data of no known kind, and the files that stand inside it: as such, or as arrays of numbers in source text.
+//! Opens data of unknown format by the files inside it, stored directly or as arrays of numbers in source text.
 
 use glassbox_core::format::{
     EditError, Embedded, Format, Opened, Piece, PieceKind, Repair, Summary, WriteError, WriteLayout,
@@ -19,10 +19,10 @@ use crate::compile::compilers;
 use crate::rules::{LEADING_BYTES, UNKNOWN_DATA};
 use crate::scan::{Find, ScanOptions, binaries};
 
-/// Bytes that are looked at to know source text: enough for the comment that files begin with.
+/// Bytes examined to recognise source text: enough for a leading comment.
 const SOURCE_BEGINNING: usize = 64 << 10;
 
-/// Whether bytes look like a SkSL program: a text with a `main`, and names that other languages do not have.
+/// True if bytes look like a SkSL program: text with a `main`, and names specific to SkSL.
 fn seems_sksl(bytes: &[u8]) -> bool {
     let beginning = bytes.get(..SOURCE_BEGINNING.min(bytes.len())).unwrap_or_default();
     let Ok(text) = std::str::from_utf8(beginning) else {
@@ -39,7 +39,7 @@ pub(crate) struct Carrier<'a> {
     arrays: Vec<Spelled>,
     /// The contents of the arrays.
     spaces: Spaces,
-    /// Where the lines of the text end, once somebody asks.
+    /// Offsets of the line ends, computed on demand.
     line_ends: OnceCell<Vec<usize>>,
     limits: Limits,
 }
@@ -47,9 +47,9 @@ pub(crate) struct Carrier<'a> {
 /// A file inside other data.
 struct Held {
     format: &'static dyn Format,
-    /// Number among the files of its format, of those in the array if it is in one; none where it is the only one there.
+    /// Index among the files of its format (in the array, if it is in one); `None` if it is the only one.
     index: Option<u32>,
-    /// Where it stands in the data, or in the content of its array.
+    /// Range in the data, or in the content of its array.
     range: Range<usize>,
 }
 
@@ -59,15 +59,15 @@ struct Spelled {
     content: Vec<u8>,
     /// Address of the content.
     address: u64,
-    /// Where each number is spelled, unless there are too many.
+    /// Position of each number, unless there are too many.
     places: Option<Vec<(u32, u8)>>,
-    /// A name for files of its own.
+    /// A unique file name.
     stem: String,
     files: Vec<Held>,
 }
 
 impl Spelled {
-    /// Where its first number is spelled.
+    /// Offset of its first number.
     fn first(&self) -> usize {
         let first = self.places.as_ref().and_then(|places| places.first());
         self.array.text.start + first.map_or(0, |place| place.0 as usize)
@@ -155,7 +155,7 @@ impl<'a> Carrier<'a> {
         }
     }
 
-    /// The line, from 1, of a place of the text.
+    /// Line number, from 1, of an offset in the text.
     fn line(&self, at: usize) -> usize {
         let ends = self.line_ends.get_or_init(|| {
             let ends = self.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
@@ -164,7 +164,7 @@ impl<'a> Carrier<'a> {
         1 + ends.partition_point(|&end| end < at)
     }
 
-    /// Whether nothing known stands inside.
+    /// True if no known file was found.
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty() && self.arrays.is_empty()
     }
@@ -185,7 +185,7 @@ impl<'a> Carrier<'a> {
             file_in(map, file, NodeId::ROOT, 0);
         }
         for (index, one) in (0u32..).zip(&self.arrays) {
-            // The map hands out addresses in the order in which they were counted here.
+            // The map assigns addresses in the order in which they were counted here.
             let Some(address) = map.space(&one.content) else {
                 return;
             };
@@ -204,7 +204,7 @@ impl<'a> Carrier<'a> {
         }
     }
 
-    /// Says of a finding inside an array which array it is and where in it, for its bytes are those of the text.
+    /// Adds to a finding inside an array the array and the position in it, because its bytes are those of the text.
     pub(crate) fn explained(&self, finding: Diagnostic) -> Diagnostic {
         let (start, end) = (finding.location.start as usize, finding.location.end as usize);
         let found = self
@@ -259,12 +259,12 @@ impl<'a> Carrier<'a> {
     }
 }
 
-/// Bytes behind a file that may be padding.
+/// Maximum number of bytes after a file that may be padding.
 const MAX_PADDING: usize = 16;
 
 impl Carrier<'_> {
-    /// What stands before the first file. A single file that goes on to the end was meant to be one; anything else is taken
-    /// for an archive or a dump, where nothing is wrong.
+    /// Finding on data before the first file. A single file that extends to the end was probably meant to be alone;
+    /// anything else is treated as an archive or a dump, which has nothing wrong.
     fn leading(&self) -> Option<Diagnostic> {
         let first = self.files.first()?;
         let (start, end) = (first.range.start, first.range.end);

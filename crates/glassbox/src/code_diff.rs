@@ -1,7 +1,7 @@
-//! What changed between two pieces of code, in terms of their language.
+//! Compares two pieces of code by the semantics of their language.
 //!
-//! SPIR-V ids are compared by what defines them, so renumbering is no change; PICA200 flow targets by distance and operand
-//! descriptors by content, so neither an insertion nor a reordered descriptor table changes what stands elsewhere.
+//! SPIR-V ids are compared by definition, so renumbering is not a change; PICA200 flow targets by distance and operand
+//! descriptors by content, so neither an insertion nor a reordered descriptor table affects other instructions.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -43,7 +43,7 @@ impl CodeDiff for LanguageDiff {
     }
 }
 
-/// An instruction: what it means and where it stands.
+/// An instruction: its meaning and its byte range.
 struct Line {
     key: u64,
     range: Range<usize>,
@@ -61,8 +61,8 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The runs of lines that have no counterpart. `texts` gives the lines of ascending runs as they read: there are few of them,
-/// so texts are not kept for all.
+/// The runs of lines without a counterpart. `texts` returns the text of ascending runs: there are few of them, so texts
+/// are not stored for all lines.
 fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>) -> Vec<CodeChange> {
     let runs = unpaired(lines);
     let texts = [texts(OLD, &runs[OLD]), texts(NEW, &runs[NEW])];
@@ -90,7 +90,7 @@ fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>)
     out
 }
 
-/// What stands between the lines that are paired: as many runs on one side as on the other, some empty.
+/// The runs between paired lines: the same number on both sides, some empty.
 fn unpaired(lines: &[Vec<Line>; 2]) -> [Vec<Run>; 2] {
     let keys = lines
         .each_ref()
@@ -109,7 +109,7 @@ fn unpaired(lines: &[Vec<Line>; 2]) -> [Vec<Run>; 2] {
     runs
 }
 
-/// How many lines at both ends read alike: what changed there is a definition that they use, which is listed itself.
+/// Number of lines at both ends with equal text: the difference there is a definition they use, which is listed itself.
 fn same_ends(old: &[String], new: &[String]) -> (usize, usize) {
     let same = |(old, new): &(&String, &String)| old == new && !old.ends_with('…');
     let first = old.iter().zip(new).take_while(same).count();
@@ -135,7 +135,7 @@ const SPIRV: Options = Options {
     offsets: false,
 };
 
-/// The lines of a module, of which the header is the first; `None` when the bytes are no module.
+/// The lines of a module, header first; `None` if the bytes are not a module.
 fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
     let module = Module::read(code).ok()?;
     let header = module.header();
@@ -152,7 +152,7 @@ fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
         };
         let mut key = meaning(rest, &meanings);
         if let Some(result) = result {
-            // Equal definitions are told apart by their order.
+            // Equal definitions are distinguished by their order.
             let count = repeated.entry(key).or_default();
             *count += 1;
             key = hash(&(key, *count));
@@ -200,7 +200,7 @@ fn id(word: &str) -> Option<u32> {
     word.strip_prefix('%')?.parse().ok()
 }
 
-/// A line with what its ids stand for in the place of their numbers. Ids that are defined later stand for nothing.
+/// A line with its ids replaced by the hashes of their definitions. Forward references count as nothing.
 fn meaning(line: &str, meanings: &HashMap<u32, u64>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut rest = line;
@@ -234,13 +234,13 @@ struct Pica<'c> {
 }
 
 impl<'c> Pica<'c> {
-    /// `table` holds a descriptor in the first of each two words.
+    /// `table` holds a descriptor in the first of every two words.
     fn new(code: &'c [u8], table: &[u8]) -> Pica<'c> {
         let descriptors = table.chunks_exact(8).filter_map(first_word).collect();
         Pica { code, descriptors }
     }
 
-    /// The bytes of a line, an instruction or what is left behind the last.
+    /// The bytes of a line: an instruction, or the remainder after the last.
     fn line(&self, index: usize) -> &'c [u8] {
         &self.code[4 * index..self.code.len().min(4 * index + 4)]
     }

@@ -1,7 +1,7 @@
-//! Compiling: a program in a high-level language to a file.
+//! Compiles programs in high-level languages to files.
 //!
-//! A [`Compiler`] takes one source text and gives a file of one format. To add one, implement the trait in a module below
-//! and name it in the list; the command, the detection of sources and the help pages follow from that.
+//! A [`Compiler`] takes one source text and produces a file of one format. To add one, implement the trait in a module
+//! below and add it to the list; the command, source detection and help pages follow from that.
 //!
 //! ```
 //! use glassbox::compile::{CompileOptions, compiler};
@@ -30,35 +30,35 @@ use crate::File;
 
 pub(crate) use sksl::{choices, kind_in};
 
-/// What may be asked of a compiler. One that does not know an option refuses it: [`Compiler::options`] says which it
-/// knows.
+/// Compiler options. A compiler rejects options it does not support, see [`Compiler::options`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileOptions {
-    /// Whether code is made small and free of what is not used.
+    /// True to optimise the code and remove unused declarations.
     pub optimize: bool,
-    /// `names`: whether code keeps the names of the source.
+    /// `names`: true to keep the names of the source in the code.
     pub names: bool,
-    /// `dialect`: how the source is spelt; the compiler's own if `None`.
+    /// `dialect`: spelling of the source; the compiler's default if `None`.
     pub dialect: Option<String>,
-    /// `tables`: sizes of the descriptor tables, by the names that the compiler gives them.
+    /// `tables`: sizes of the descriptor tables, by the compiler's names for them.
     pub tables: Vec<(String, u16)>,
-    /// `enable`: what the runtime can do beyond the usual.
+    /// `enable`: optional features of the runtime.
     pub enable: Vec<String>,
-    /// `kind`: what the program is for, where the name of its file does not say it.
+    /// `kind`: kind of the program, if the file name does not imply it.
     pub kind: Option<String>,
-    /// `inline-threshold`: how much code the inliner may make of a function; the compiler's own measure if `None`.
+    /// `inline-threshold`: maximum amount of code the inliner may make of a function; the compiler's own limit if
+    /// `None`.
     pub inline_threshold: Option<u32>,
-    /// `es2`: whether the program is held to what OpenGL ES 2 can run.
+    /// `es2`: true to restrict the program to OpenGL ES 2.
     pub es2: bool,
-    /// `allow-narrowing`: whether values may lose precision without being asked, where the language does not let them anyway.
+    /// `allow-narrowing`: true to permit implicit loss of precision where the language forbids it.
     pub allow_narrowing: bool,
-    /// `caps`: what the device can do, by the names that the language has for it.
+    /// `caps`: device capabilities, by the language's names for them.
     pub caps: Vec<(String, bool)>,
-    /// `module`: whether the source is a module, builtin code for other programs.
+    /// `module`: true if the source is a module, builtin code for other programs.
     pub module: bool,
     /// `base`: the modules that a module sees, each with the name of its file; a later one sees those before it.
     pub bases: Vec<(String, String)>,
-    /// `encode`: which form of the file is written; the strictest if `None`.
+    /// `encode`: form of the file to write; the strictest if `None`.
     pub encode: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl Default for CompileOptions {
 }
 
 impl CompileOptions {
-    /// The names of the options that are set and that not every compiler need know.
+    /// Names of the options that are set and that a compiler may not support.
     #[must_use]
     pub fn set(&self) -> Vec<&'static str> {
         let all = [
@@ -114,75 +114,75 @@ pub struct Module {
     pub stage: &'static str,
     /// Stage, as names of files have it: `vert`.
     pub short: &'static str,
-    /// The code.
+    /// Code of the module.
     pub bytes: Vec<u8>,
 }
 
-/// What came of a source.
+/// Result of compiling a source.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// The file; none where there are errors.
+    /// The file; `None` if there are errors.
     pub bytes: Option<Vec<u8>>,
-    /// The code in it, stage by stage, where it is in a language of its own.
+    /// The code in it, stage by stage, if it has a language of its own.
     pub modules: Vec<Module>,
-    /// What was found, in the order of the text.
+    /// Findings, in text order.
     pub findings: Vec<Diagnostic>,
 }
 
 /// A compiler for one language.
 pub trait Compiler: Sync {
-    /// Name of the language, as it is stated.
+    /// Name of the language, for options.
     fn name(&self) -> &'static str;
 
     /// Name of the language in full.
     fn title(&self) -> &'static str;
 
-    /// How files with sources end.
+    /// File name suffixes of sources.
     fn suffixes(&self) -> &'static [Suffix];
 
-    /// What programs of the language can be for; none where they are all for the same.
+    /// Kinds of programs in the language; empty if there is only one.
     fn kinds(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Id of the format that it makes.
+    /// Id of the output format.
     fn format(&self) -> &'static str;
 
-    /// How files of the format end, without a dot.
+    /// File name extension of the format, without a dot.
     fn extension(&self) -> &'static str;
 
-    /// Id of the language that the modules in the file are in, and how files with such code end; `None` when it holds no
-    /// modules.
+    /// Language id of the modules in the file, and the file name extension of such code; `None` if it holds no modules.
     fn code(&self) -> Option<(&'static str, &'static str)>;
 
-    /// Whether a text is in this language, as far as its beginning shows.
+    /// True if the beginning of a text is in this language.
     fn is_source(&self, text: &str) -> bool;
 
-    /// Whether a text of a name that ends as sources do is one. Other languages may have the ending too.
+    /// True if a text whose name has a source suffix is in this language. Other languages may share the suffix.
     fn takes(&self, name: &str, text: &str) -> bool {
         let _ = (name, text);
         true
     }
 
-    /// A source as an opened file, which answers without being written; `None` where the compiler has only files to show, or
-    /// the text is in another language. A form of the file that the options ask for means nothing.
+    /// Opens a source without writing a file, to query it; `None` if the compiler has only files to query, or the text
+    /// is in another language. Options that select a form of the file are ignored.
     fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn Opened + 'a>> {
         let _ = (text, options);
         None
     }
 
-    /// The options that it knows, as [`CompileOptions`] names them.
+    /// Supported options, by their names in [`CompileOptions`].
     fn options(&self) -> &'static [&'static str];
 
     /// Compiles a source.
     ///
     /// # Errors
     ///
-    /// What is wrong with an option. What is wrong with the source is among the findings.
+    /// An invalid option. Mistakes in the source are among the findings.
     fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, CompileError>;
 }
 
-/// Why a source is not compiled, whatever it holds: an option has a value that it cannot have, or the result cannot be written.
+/// Reason a source cannot be compiled, whatever it contains: an option has an invalid value, or the result cannot be
+/// written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileError(String);
 
@@ -206,27 +206,27 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// A source as an opened file, which answers without being written; `None` where the compiler has only files to show, or the
-/// text is in another language.
+/// Opens a source without writing a file, to query it; `None` if the compiler has only files to query, or the text is
+/// in another language.
 #[must_use]
 pub fn open_source<'a>(compiler: &dyn Compiler, text: &'a str, options: &CompileOptions) -> Option<File<'a>> {
     let opened = compiler.open(text, options)?;
     Some(File::of_source(text.as_bytes(), opened))
 }
 
-/// How files with sources end.
+/// File name suffix of sources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suffix {
     /// The end of the name, such as `.vsl`.
     pub end: &'static str,
-    /// What programs in such files are for, one of [`Compiler::kinds`], where the name says it.
+    /// Kind of the programs in such files, one of [`Compiler::kinds`], if the suffix implies it.
     pub kind: Option<&'static str>,
 }
 
 /// Every compiler, in the order of help pages.
 static COMPILERS: &[&dyn Compiler] = &[&vsl::VSL, &sksl::SKSL];
 
-/// Every compiler.
+/// All compilers.
 #[must_use]
 pub fn compilers() -> &'static [&'static dyn Compiler] {
     COMPILERS
@@ -239,8 +239,8 @@ pub fn compiler(name: &str) -> Option<&'static dyn Compiler> {
     all.find(|compiler| compiler.name() == name)
 }
 
-/// Whether a text is GLSL, which shares endings of names with SkSL: it states a version, or uses a built-in variable such as
-/// `gl_Position`.
+/// True if a text is GLSL, which shares file name suffixes with SkSL: it states a version, or uses a built-in variable
+/// such as `gl_Position`.
 ///
 /// ```
 /// use glassbox::compile::is_glsl;
@@ -263,7 +263,7 @@ pub fn is_glsl(text: &str) -> bool {
         } else if first == '#' {
             let line = rest[1..].lines().next().unwrap_or_default();
             let mut words = line.split_ascii_whitespace();
-            // SkSL knows the versions 100 and 300 too, but no profile behind them.
+            // SkSL accepts the versions 100 and 300 too, but no profile after them.
             if words.next() == Some("version")
                 && !matches!((words.next(), words.next()), (Some("100" | "300"), None))
             {
@@ -303,19 +303,19 @@ pub fn compiler_of_kind(kind: &str) -> Option<&'static dyn Compiler> {
     all.find(|compiler| compiler.kinds().contains(&kind))
 }
 
-/// What a program is for, as the name of its file says it.
+/// Kind of a program implied by its file name.
 #[must_use]
 pub fn kind_of(compiler: &dyn Compiler, name: &str) -> Option<&'static str> {
     suffix_of(compiler, name)?.kind
 }
 
-/// The end of a name, when a compiler knows it.
+/// The suffix of a name, if a compiler supports it.
 fn suffix_of(compiler: &dyn Compiler, name: &str) -> Option<Suffix> {
     let mut all = compiler.suffixes().iter().copied();
     all.find(|suffix| name.ends_with(suffix.end))
 }
 
-/// The value that an option names; `Err` says which there are.
+/// The value that an option selects; `Err` lists the valid ones.
 fn choice<T: Copy>(option: &str, asked: &str, all: &[(&'static str, T)]) -> Result<T, CompileError> {
     if let Some((_, value)) = all.iter().find(|(name, _)| *name == asked) {
         return Ok(*value);

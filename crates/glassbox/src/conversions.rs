@@ -1,7 +1,7 @@
-//! The conversions of files into other languages and forms.
+//! Converts files to other languages and forms.
 //!
-//! A [`Conversion`] takes a file of one format and gives bytes of another kind. To add one, implement the trait in a module
-//! below and name it in the list.
+//! A [`Conversion`] takes a file of one format and produces bytes of another kind. To add one, implement the trait in a
+//! module below and add it to the list.
 
 mod pica_commands;
 mod pica_translation;
@@ -16,8 +16,7 @@ use glassbox_core::name_map::ShaderNames;
 use glassbox_core::register_map::RegisterMap;
 use glassbox_translate::output::Target;
 
-/// What may be asked of a conversion. One that does not know an option refuses it: [`Conversion::options`] says which it
-/// knows.
+/// Conversion options. A conversion rejects options it does not support, see [`Conversion::options`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConversionOptions {
     /// `entry`: the executable or entry point, by number or name.
@@ -52,7 +51,7 @@ impl ConversionOptions {
             .collect()
     }
 
-    /// Whether positions stay as the source has them; `None` where the option does not say.
+    /// True if positions are left as in the source; `None` if the option is not set.
     fn keeps_position(&self) -> Result<Option<bool>, ConversionError> {
         match self.position.as_deref() {
             None => Ok(None),
@@ -66,41 +65,41 @@ impl ConversionOptions {
     }
 }
 
-/// What a conversion gave.
+/// Result of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct Converted {
-    /// The result.
+    /// Converted bytes.
     pub bytes: Vec<u8>,
     /// Notes and warnings.
     pub notes: Vec<Diagnostic>,
-    /// Where the names of the file are in the result, if it is one shader.
+    /// Names of the file in the result, if it is a single shader.
     pub map: Option<NameMap>,
 }
 
-/// Where the names of a file are in the result.
+/// Names of a file in its conversion.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NameMap {
-    /// Of a PICA200 program, whose names are those of registers.
+    /// For a PICA200 program: names are those of registers.
     Pica(RegisterMap),
     /// Of a shader with blocks, textures and samplers.
     Shader(ShaderNames),
 }
 
-/// Why there is no result.
+/// Reason a conversion failed.
 #[derive(Clone, Debug)]
 pub enum ConversionError {
-    /// There is no conversion from the one to the other.
+    /// No conversion between the two exists.
     Target {
-        /// What the file is.
+        /// Format of the file.
         found: String,
-        /// What was asked for.
+        /// Requested target.
         to: String,
-        /// What it can become.
+        /// Available targets.
         known: Vec<&'static str>,
     },
-    /// The file is not of the format, or has something that the target cannot say.
+    /// The file is not of the format, or uses something the target cannot express.
     File(Vec<Diagnostic>),
-    /// An option has a value that it cannot have; says which it can.
+    /// An option has an invalid value; the text lists the valid ones.
     Option(String),
 }
 
@@ -142,28 +141,28 @@ impl From<ErrorList<Diagnostic>> for ConversionError {
     }
 }
 
-/// A way from a format to something else.
+/// A conversion from a format to another language or form.
 pub trait Conversion: Sync {
-    /// Id of the format that it takes, such as `shbin`.
+    /// Id of the source format, such as `shbin`.
     fn from(&self) -> &'static str;
 
-    /// Name of what it gives, as `--to` takes it.
+    /// Name of the target, as passed to `--to`.
     fn to(&self) -> &'static str;
 
-    /// What it gives, in a few words.
+    /// Short description of the target.
     fn title(&self) -> &'static str;
 
-    /// Whether the result is text.
+    /// True if the result is text.
     fn is_text(&self) -> bool;
 
-    /// The options that it knows, as [`ConversionOptions`] names them.
+    /// Supported options, by their names in [`ConversionOptions`].
     fn options(&self) -> &'static [&'static str];
 
     /// Converts a file.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, or with an option.
+    /// Findings on the file, or an invalid option.
     fn run(
         &self,
         file: &[u8],
@@ -200,27 +199,27 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &shaders::BPX_PACK,
 ];
 
-/// The rules of conversions that have some of their own.
+/// Rules of conversions, for those with rules of their own.
 pub(crate) use pica_commands::RULES;
 pub(crate) use shaders::RULES as SHADER_RULES;
 
-/// Every conversion.
+/// All conversions.
 #[must_use]
 pub fn conversions() -> &'static [&'static dyn Conversion] {
     CONVERSIONS
 }
 
-/// The conversion of a format to something.
+/// The conversion from a format to a target.
 #[must_use]
 pub fn conversion(from: &str, to: &str) -> Option<&'static dyn Conversion> {
     let mut all = CONVERSIONS.iter().copied();
     all.find(|conversion| conversion.from() == from && conversion.to() == to)
 }
 
-/// Other names that `--to` takes, and what they stand for: BPX is the container of what the document calls BPXS.
+/// Aliases accepted by `--to`: BPX is the container of what the document calls BPXS.
 pub const CONVERSION_ALIASES: &[(&str, &str)] = &[("bpx", "bpxs")];
 
-/// What can be asked for, each once.
+/// Available targets, without duplicates.
 #[must_use]
 pub fn conversion_targets() -> Vec<&'static str> {
     let mut targets = Vec::new();
@@ -232,7 +231,7 @@ pub fn conversion_targets() -> Vec<&'static str> {
     targets
 }
 
-/// A language in the version that an option asks for.
+/// A language in the version requested by an option.
 fn versioned(target: Target, version: &str) -> Result<Target, String> {
     let numbers = || {
         let (major, minor) = version.split_once(['.', '_'])?;

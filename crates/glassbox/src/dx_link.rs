@@ -1,4 +1,4 @@
-//! Linking libraries of DXIL functions: the libraries that a [plan](crate::plan) needs become one container.
+//! Links DXIL libraries: merges the libraries a [plan](crate::plan) needs into one container.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ use crate::LinkInput;
 pub struct Linked {
     /// The bytes, signed.
     pub bytes: Vec<u8>,
-    /// What it holds, as labelled numbers.
+    /// Statistics of the result, as labelled numbers.
     pub facts: Vec<(&'static str, usize)>,
 }
 
@@ -37,13 +37,13 @@ struct Library<'a> {
     subobjects: Vec<Subobject>,
 }
 
-/// Links what a plan needs: `libraries` are those of [`Plan::needed`], in that order. The result holds every part that
-/// follows from the linked program, and checks of such files find no error in it.
+/// Links the libraries of a plan: `libraries` are those of [`Plan::needed`], in that order. The result has every part
+/// derived from the linked program, and passes its format's checks without errors.
 ///
 /// # Errors
 ///
-/// Everything that keeps the libraries from being linked rightly. Places name the library as input, by its place in
-/// `libraries`; [`NOWHERE`] stands for none of them.
+/// Findings that prevent a correct link. Locations give the library as input, by its index in `libraries`; [`NOWHERE`]
+/// means none of them.
 pub fn link(
     plan: &Plan,
     libraries: &[LinkInput<'_>],
@@ -80,12 +80,12 @@ pub fn link(
         false => shader(&inputs, &shader_target(plan))?,
     };
     let bitcode = encode(&program).map_err(unwritten)?;
-    // Written and read again, everything has the number that its place gives it.
+    // After a write and a read, everything is numbered by position.
     let named = encode(&named).map_err(unwritten)?;
     let named = Typed::read(&named).map_err(unwritten)?;
     let statistics = encode(&named.statistics()).map_err(unwritten)?;
     let options = Options {
-        // All state the same, or they would not have been linked.
+        // All state the same value, or they could not have been linked.
         version: inputs.iter().find_map(|input| input.compiler).map(Cow::Borrowed),
         subobjects: match is_library {
             true => beside(&inputs),
@@ -142,7 +142,7 @@ fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box
     }
 }
 
-/// The root signature of a program: that of the library with its entry point. Nothing tells how several are to be joined.
+/// The root signature of a program: that of the library with its entry point. No rule defines how to join several.
 fn root_signature<'a>(
     plan: &Plan,
     libraries: &[LinkInput<'_>],
@@ -207,7 +207,7 @@ fn library_of(plan: &Plan, inputs: &[Input<'_>]) -> Result<LinkedShader, Vec<Dia
     Ok(LinkedShader { program, named })
 }
 
-/// The entry point has the name that the plan found for what was asked for.
+/// The entry point has the name the plan found for the request.
 fn shader_target(plan: &Plan) -> ShaderTarget {
     let mut reached = plan.reached.iter();
     let entry = reached.find(|reached| reached.reason == Reason::Asked);
@@ -219,7 +219,7 @@ fn shader_target(plan: &Plan) -> ShaderTarget {
     }
 }
 
-/// Findings that speak of no library.
+/// Findings that refer to no library.
 fn nowhere(findings: ErrorList<Diagnostic>) -> Vec<Diagnostic> {
     let mut findings = findings.into_vec();
     for finding in &mut findings {
@@ -238,7 +238,7 @@ fn unwritten(fault: impl std::fmt::Display) -> Vec<Diagnostic> {
     vec![unsupported(format!("the linked code cannot be written: {fault}"))]
 }
 
-/// Whether what was made is right as far as checks tell: nothing else is given to anybody.
+/// Checks the result; a file with errors is never returned.
 fn sound(bytes: &[u8], limits: &Limits) -> Result<(), Vec<Diagnostic>> {
     let checked = crate::open_as(bytes, None, limits).check();
     let errors = checked

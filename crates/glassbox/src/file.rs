@@ -1,4 +1,4 @@
-//! Opening bytes of any kind.
+//! Opens bytes of any kind.
 
 use glassbox_core::format::{
     ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, PieceKind, Repair,
@@ -25,46 +25,45 @@ use crate::nested;
 use crate::rules::MISNAMED;
 use crate::source_listing::{self, Excerpt, SourceStyles};
 
-/// An opened file of any kind. Every method works on every file: data of no known kind has findings and a tree too, and what
-/// a format does not have is empty.
+/// An opened file of any kind. Every method works on every file: data of unknown format has findings and a tree too,
+/// and queries a format does not support return empty results.
 pub struct File<'a> {
     bytes: &'a [u8],
     format: Option<&'static dyn Format>,
     body: Body<'a>,
     limits: Limits,
     nested_files: NestedFiles,
-    /// The ending of its name, and the format that it says.
+    /// The file name extension, and the format it implies.
     said: Option<(String, &'static dyn Format)>,
-    /// Whether the format was stated.
+    /// True if the caller stated the format.
     is_stated: bool,
 }
 
-/// Whether a [`File`] includes the files inside it in its answers.
+/// Inclusion of nested files in queries on a [`File`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum NestedFiles {
-    /// Only the file itself. [`File::tree`] goes into nested files all the same, since every byte has to have a name.
+    /// Only the file itself. [`File::tree`] still descends into nested files, since every byte needs a name.
     #[default]
     Skip,
-    /// Nested files too, under the paths that lead to them.
+    /// Nested files too, under their paths.
     Include,
 }
 
-/// What stands behind the answers.
+/// Implementation of the queries.
 enum Body<'a> {
     /// A file of the format.
     Opened(Box<dyn Opened + 'a>),
-    /// Not of the format that was asked for.
+    /// Not of the requested format.
     Alien(Box<Diagnostic>),
-    /// Of no known kind; it may hold files.
+    /// Of unknown format; may contain files.
     Carrier(Carrier<'a>),
-    /// The source of a program; places of findings are in its text.
+    /// Source of a program; locations of findings are in its text.
     Source(Box<dyn Opened + 'a>),
 }
 
-/// Opens bytes as whatever they are, with the default limits. That never fails: what is wrong with the bytes is in
-/// [`File::check`].
+/// Opens bytes of any kind, with the default limits. Never fails: [`File::check`] returns the findings.
 ///
-/// The bytes are those of a binary; [`binary`](crate::binary) makes them of a text form.
+/// The bytes are those of a binary; use [`binary`](crate::binary) to assemble a text form first.
 pub fn open(bytes: &[u8]) -> File<'_> {
     open_as(bytes, None, &Limits::default())
 }
@@ -93,8 +92,8 @@ pub fn open_as<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limi
     }
 }
 
-/// Opens bytes as [`open_as`] does, and source texts besides: those whose names say that they are, or all that are nothing else
-/// where the kind of program is stated.
+/// Opens bytes as [`open_as`] does, and also source texts: those with a source file name, or any text of no other kind
+/// if the kind of program is stated.
 pub fn open_named<'a>(
     name: &str,
     bytes: &'a [u8],
@@ -116,7 +115,7 @@ pub fn open_named<'a>(
 }
 
 impl<'a> File<'a> {
-    /// The source of a program, and what its compiler makes of it.
+    /// Wraps the source of a program, as opened by its compiler.
     pub(crate) fn of_source(bytes: &'a [u8], source: Box<dyn Opened + 'a>) -> File<'a> {
         File {
             bytes,
@@ -129,13 +128,13 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Whether it is the source of a program: then places of findings are in its text.
+    /// True if it is the source of a program: then locations of findings are in its text.
     pub fn is_source(&self) -> bool {
         matches!(self.body, Body::Source(_))
     }
 
-    /// Says whether answers include the files inside this one. Data of no known kind always includes them: it has nothing
-    /// else to say.
+    /// Sets whether queries include nested files. Data of unknown format always includes them, as it has no other
+    /// content to report.
     pub fn nested_files(mut self, nested_files: NestedFiles) -> File<'a> {
         if !matches!(self.body, Body::Carrier(_)) {
             self.nested_files = nested_files;
@@ -143,7 +142,7 @@ impl<'a> File<'a> {
         self
     }
 
-    /// Holds the bytes to what the name of the file says of its kind. Where a format was stated, the name does not count.
+    /// Checks the format against the file name. Ignored if the format was stated.
     pub fn named(mut self, name: &str) -> File<'a> {
         let said = crate::format_of_name(name).filter(|_| !self.is_stated);
         let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
@@ -151,19 +150,19 @@ impl<'a> File<'a> {
         self
     }
 
-    /// Whether the [name](Self::named) says that the file is of a known kind.
+    /// True if the [name](Self::named) implies a known format.
     pub fn has_telling_name(&self) -> bool {
         self.said.is_some()
     }
 
-    /// What is wrong with the name.
+    /// Finding on the name.
     fn misnamed(&self) -> Option<Diagnostic> {
         let (ending, said) = self.said.as_ref()?;
         let is_other = self.format.is_none_or(|format| format.id() != said.id());
         is_other.then(|| misnamed(self, ending, *said))
     }
 
-    /// What answers, when a reader took the file.
+    /// The reader's result, if a reader accepted the file.
     fn opened(&self) -> Option<&dyn Opened> {
         match &self.body {
             Body::Opened(opened) | Body::Source(opened) => Some(&**opened),
@@ -178,8 +177,7 @@ impl<'a> File<'a> {
         source_listing::styles(format.id(), &bytes, &self.limits)
     }
 
-    /// The file whose listing stands for this one: itself, the one that code without a container makes, or the only one that other
-    /// data holds.
+    /// The file to list: this one, the one made from code without a container, or the only one inside other data.
     fn listed(&self) -> Option<(&'static dyn Format, Cow<'_, [u8]>)> {
         match &self.body {
             Body::Opened(_) => match self.whole() {
@@ -193,7 +191,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The file that data without a container makes.
+    /// The file made from data without a container.
     pub fn whole(&self) -> Option<Whole> {
         self.format.and_then(|format| format.whole(self.bytes))
     }
@@ -230,7 +228,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The same, when the files inside are to answer too.
+    /// As above, with nested files included.
     fn outer(&self) -> Option<&dyn Opened> {
         self.opened()
             .filter(|_| self.nested_files == NestedFiles::Include)
@@ -241,12 +239,12 @@ impl<'a> File<'a> {
         self.bytes
     }
 
-    /// The format: the one asked for, or the one found; `None` for data of no known kind.
+    /// The format requested or detected; `None` for data of unknown format.
     pub fn format(&self) -> Option<&'static dyn Format> {
         self.format
     }
 
-    /// Whether a reader took the file: it is of its format, or data that holds files.
+    /// True if a reader accepted the file: it is of its format, or data with files inside.
     pub fn is_known(&self) -> bool {
         match &self.body {
             Body::Opened(_) | Body::Source(_) => true,
@@ -255,7 +253,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The field tree, with the files inside this one opened in their places. It is built anew on each call.
+    /// The field tree, with nested files expanded in place. Rebuilt on each call.
     pub fn tree(&self) -> Tree {
         let mut map = Map::new(self.bytes.len() as u64, &self.limits);
         match (&self.body, self.format) {
@@ -273,11 +271,11 @@ impl<'a> File<'a> {
         map.resolve()
     }
 
-    /// Everything that is wrong, as the reader and the rules of the format find it.
+    /// All findings of the reader and the rules of the format.
     pub fn check(&self) -> Diagnostics {
         let misnamed = self.misnamed();
         let mut findings = match &self.body {
-            // That the data is of no known kind is no second mistake.
+            // An unknown format is then not reported a second time.
             _ if misnamed.is_some() && !self.is_known() => Diagnostics::new(self.limits.diagnostics.max(1)),
             Body::Alien(diagnostic) => {
                 let mut findings = Diagnostics::new(self.limits.diagnostics.max(1));
@@ -300,7 +298,7 @@ impl<'a> File<'a> {
         findings
     }
 
-    /// What the file is, for one screen.
+    /// Short description of the file, one screen.
     pub fn summary(&self) -> Summary {
         let mut summary = match (self.opened(), self.format) {
             (Some(opened), _) => opened.summary(),
@@ -327,7 +325,7 @@ impl<'a> File<'a> {
         interface
     }
 
-    /// Names with the places where they are defined and used.
+    /// Names with their definitions and uses.
     pub fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = self.opened().map(Opened::symbols).unwrap_or_default();
         if let Some(outer) = self.outer() {
@@ -336,11 +334,11 @@ impl<'a> File<'a> {
         symbols
     }
 
-    /// What can be taken out of the file: code, nested files, sources, strings and data.
+    /// Extractable pieces of the file: code, nested files, sources, strings and data.
     pub fn pieces(&self) -> Vec<Piece<'_>> {
         let mut pieces = self.opened().map(Opened::pieces).unwrap_or_default();
         if let Some(opened) = self.opened() {
-            // Sources are what people look for, however deep they lie.
+            // Sources are always listed, however deeply nested.
             let is_wanted = |piece: &Piece<'_>| {
                 self.nested_files == NestedFiles::Include || piece.kind == PieceKind::Source
             };
@@ -369,17 +367,17 @@ impl<'a> File<'a> {
         self.opened().map(Opened::parts).unwrap_or_default()
     }
 
-    /// The data of a part of [`parts`](Self::parts), by its number there, where the file does not hold it as it is. `None` when it is
-    /// what stands at [`ContainerPart::data`].
+    /// Data of entry `number` of [`parts`](Self::parts), if the file does not hold it literally. `None` if it is the
+    /// bytes at [`ContainerPart::data`].
     pub fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
         self.opened().and_then(|opened| opened.part_data(number))
     }
 
-    /// The file after an edit, with everything that follows from the rest made right again.
+    /// Applies an edit and recomputes all derived data.
     ///
     /// # Errors
     ///
-    /// The format has nothing of the kind, or the result would break a rule.
+    /// The format does not support the edit, or the result would break a rule.
     pub fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
         match self.opened() {
             Some(opened) => opened.edit(edit, digest),
@@ -387,7 +385,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The styles in which the whole file can be shown as source text, the usual one first.
+    /// Styles for showing the whole file as source text, the usual one first.
     pub fn listings(&self) -> &'static [&'static str] {
         let own = self.opened().map_or(&[][..], Opened::listings);
         match (own, self.source_styles()) {
@@ -405,37 +403,37 @@ impl<'a> File<'a> {
         self.excerpt(style, &Excerpt::WHOLE, out)
     }
 
-    /// What is wrong with the symbol table of [`Edit::AddSymbols`], compared with the code. `None` when there is none.
+    /// Compares the symbol table of [`Edit::AddSymbols`] with the code. `None` if there is none.
     pub fn check_symbols(&self) -> Option<Diagnostics> {
         self.opened().and_then(Opened::check_symbols)
     }
 
-    /// What can be fixed.
+    /// Available repairs.
     pub fn repairs(&self) -> Vec<Repair> {
         self.opened().map(Opened::repairs).unwrap_or_default()
     }
 
-    /// The file after a repair of [`repairs`](Self::repairs).
+    /// Applies a repair of [`repairs`](Self::repairs) and returns the file.
     ///
     /// # Errors
     ///
-    /// Why it cannot be done.
+    /// The repair is not possible.
     pub fn repair(&self, name: &str) -> Result<Vec<u8>, EditError> {
         self.opened()
             .map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.repair(name))
     }
 
-    /// The file written again from what was read.
+    /// Writes the file from its model.
     ///
     /// # Errors
     ///
-    /// What the format cannot express.
+    /// The model has something the format cannot express.
     pub fn write(&self, layout: WriteLayout) -> Result<Vec<u8>, WriteError> {
         self.opened()
             .map_or_else(|| Err(NOT_OPENED.into()), |opened| opened.write(layout))
     }
 
-    /// The text form, which stands for the same bytes: [`assemble`](crate::assemble) gives them back.
+    /// The text form of the file: [`assemble`](crate::assemble) restores the same bytes.
     ///
     /// [`core::text::edit`](glassbox_core::text::edit()) changes it by label.
     pub fn text(&self) -> String {
@@ -454,7 +452,7 @@ impl<'a> File<'a> {
         glassbox_core::dump::dump(self.bytes, &self.tree(), out)
     }
 
-    /// What changed from this file to a newer one. Code is compared by what it means, so renumbered ids are no changes.
+    /// Changes from this file to a newer one. Code is compared semantically, so renumbered ids are not changes.
     pub fn diff(&self, newer: &File<'_>) -> Vec<Change> {
         let (old, new) = (self.tree(), newer.tree());
         diff_within(
@@ -471,11 +469,11 @@ impl<'a> File<'a> {
         let pieces = self.pieces();
         let language_of = |piece: &Piece<'_>| match piece.kind {
             PieceKind::Code(language) => Some(language),
-            // A module is a whole file and the code in it.
+            // A module is both a whole file and the code in it.
             PieceKind::File(format) => crate::language(format).map(|_| format),
             _ => None,
         };
-        // What a nested file holds is shown with the file.
+        // The contents of a nested file are shown with that file.
         let nested: Vec<String> = pieces
             .iter()
             .filter(|piece| matches!(piece.kind, PieceKind::File(_)) && language_of(piece).is_some())
@@ -492,11 +490,11 @@ impl<'a> File<'a> {
         code.collect()
     }
 
-    /// The code as text: the listing that is usual for the format, or else the assembly of each piece of [`code`](Self::code).
+    /// The code as text: the usual listing of the format, or else the assembly of each piece of [`code`](Self::code).
     ///
     /// # Errors
     ///
-    /// There is no code, or it cannot be shown.
+    /// There is no code, or it cannot be printed.
     pub fn disassemble(&self) -> Result<String, ListingError> {
         let mut out = Vec::new();
         match self.listings().first() {
@@ -523,12 +521,12 @@ impl<'a> File<'a> {
         Ok(())
     }
 
-    /// The file in another language or container, such as `wgsl`, `hlsl` or `spirv`;
-    /// [`conversions`](crate::conversions) lists what there is for each format.
+    /// Converts the file to another language or container, such as `wgsl`, `hlsl` or `spirv`;
+    /// [`conversions`](crate::conversions) lists the targets of each format.
     ///
     /// # Errors
     ///
-    /// There is no such conversion, an option does not fit, or the file has something that the target cannot express.
+    /// There is no such conversion, an option is invalid, or the file has something that the target cannot express.
     pub fn convert(&self, to: &str, options: &ConversionOptions) -> Result<Converted, ConversionError> {
         let whole = self.whole();
         let format = whole.as_ref().map(|whole| whole.format).or(self.format);
@@ -561,12 +559,12 @@ impl<'a> File<'a> {
     }
 }
 
-/// Why a file is not shown as text.
+/// Reason a file has no listing.
 #[derive(Debug)]
 pub enum ListingError {
     /// The file is not shown in this style.
     NoStyle(String),
-    /// The style does not apply; the sentence says why.
+    /// The style does not apply; the sentence gives the reason.
     Refused(String),
     /// The file has no code.
     NoCode,
@@ -606,7 +604,7 @@ impl std::error::Error for ListingError {
     }
 }
 
-/// The finding about a name that says another kind than the bytes are of.
+/// The finding on a file name that implies another format than that of the bytes.
 fn misnamed(file: &File<'_>, ending: &str, said: &dyn Format) -> Diagnostic {
     let size = file.bytes.len() as u64;
     let format = file.format.filter(|_| file.is_known());

@@ -1,9 +1,9 @@
-//! The formats that are known, in the order in which they are asked.
+//! Lists the supported formats, in detection order.
 
 use glassbox_core::format::{Format, Likeness, WriteError};
 use glassbox_shbin::bare::BareCode;
 
-/// Outer containers stand before what they hold, and formats without a magic behind those that have one.
+/// Outer containers precede their contents; formats without a magic number come last.
 static FORMATS: &[&dyn Format] = &[
     &glassbox_shbin::FORMAT,
     &glassbox_vbc::FORMAT,
@@ -14,7 +14,7 @@ static FORMATS: &[&dyn Format] = &[
     &glassbox_sksl::FORMAT,
 ];
 
-/// Every format.
+/// All formats.
 pub fn formats() -> &'static [&'static dyn Format] {
     FORMATS
 }
@@ -24,7 +24,7 @@ pub fn format(id: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.id() == id)
 }
 
-/// The format that the name of a file says it is of, by its ending. Names that are used for other things too say nothing.
+/// The format implied by a file name extension. Ambiguous extensions imply none.
 pub fn format_of_name(name: &str) -> Option<&'static dyn Format> {
     let (_, ending) = name.rsplit_once('.')?;
     let is_ending = |format: &&dyn Format| {
@@ -36,12 +36,12 @@ pub fn format_of_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(is_ending)
 }
 
-/// Ids of code without a container, which [`bare_code`] makes formats of.
+/// Ids for code without a container, accepted by [`bare_code`].
 pub const BARE_CODE: &[&str] = &["pica"];
 
-/// Code without a container as a format: `id` says in which instruction set, `descriptors` holds the operand descriptors that
-/// lie beside the code, and it begins to run at the word `entry`. `None` for an instruction set that has none; `Err` says what
-/// is wrong with the descriptors.
+/// Code without a container as a format: `id` is the instruction set, `descriptors` holds its operand descriptors, and
+/// execution starts at the word `entry`. `None` for an instruction set without such a format; `Err` if the descriptors
+/// are invalid.
 pub fn bare_code(id: &str, descriptors: &[u8], entry: u32) -> Option<Result<Box<dyn Format>, WriteError>> {
     let made = BareCode::new(descriptors, entry);
     BARE_CODE
@@ -49,7 +49,7 @@ pub fn bare_code(id: &str, descriptors: &[u8], entry: u32) -> Option<Result<Box<
         .then(|| made.map(|code| Box::new(code) as Box<dyn Format>))
 }
 
-/// The format that bytes are of: the first that is sure, or else the only one that may be.
+/// Detects the format of bytes: the first certain one, or else the only possible one.
 pub fn detect(bytes: &[u8]) -> Option<&'static dyn Format> {
     let mut likely = None;
     let mut candidates = 0;

@@ -1,4 +1,4 @@
-//! The languages of the code inside containers, as the text form, `disasm` and `asm` use them.
+//! Lists the languages of the code inside containers, for the text form, `disasm` and `asm`.
 
 use glassbox_core::format::{EditError, WriteError};
 use std::io;
@@ -51,7 +51,7 @@ pub fn language(name: &str) -> Option<&'static dyn Language> {
     registry().language(name)
 }
 
-/// What makes it doubtful that a source without mistakes gives the code that was meant.
+/// Warnings on a correct source that may not assemble to the intended code.
 pub fn doubts(language: &str, source: &str) -> Vec<SourceError> {
     match language == glassbox_dxbc::language::LANGUAGE.name() {
         true => glassbox_dxbc::language::doubts(source),
@@ -59,12 +59,12 @@ pub fn doubts(language: &str, source: &str) -> Vec<SourceError> {
     }
 }
 
-/// The file that holds some code alone; `None` for languages whose code is a file already, or lies in files of several kinds.
+/// Wraps code in a file of its own; `None` for languages whose code already is a file, or occurs in several formats.
 pub fn file_of_code(language: &str, code: &[u8]) -> Option<Result<Vec<u8>, WriteError>> {
     (language == glassbox_dxbc::language::LANGUAGE.name()).then(|| glassbox_dx_asm::dxbc::minimal(code))
 }
 
-/// A file with its code replaced; `None` for languages of which no file can be changed in this way.
+/// A file with its code replaced; `None` for languages whose files cannot be changed this way.
 pub fn replace_code(
     language: &str,
     file: &[u8],
@@ -75,24 +75,24 @@ pub fn replace_code(
     is_dxbc.then(|| glassbox_dx_asm::dxbc::replace(file, code, limits))
 }
 
-/// How ids are shown in a disassembly. Either way it assembles to the same bytes.
+/// Spelling of ids in a disassembly. Either way it assembles to the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum IdNames {
-    /// By the names that the code carries, or by what they are.
+    /// By their names in the code, or by their definitions.
     #[default]
     Friendly,
     /// By their numbers.
     Numeric,
 }
 
-/// What a disassembly is to look like.
+/// Disassembly options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Disassembly {
-    /// How ids are shown, in languages that have them.
+    /// Spelling of ids, in languages that have them.
     pub names: IdNames,
 }
 
-/// Writes the assembly of `code`. `false`, with nothing written, when the language is not known or cannot express it.
+/// Writes the assembly of `code`. `false`, with nothing written, if the language is unknown or cannot express it.
 pub fn disassemble(
     name: &str,
     code: &[u8],
@@ -117,8 +117,8 @@ pub fn disassemble(
     }
 }
 
-/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, that of shader
-/// model 4 and 5 begins with a profile, and what another language assembles is in that language.
+/// Detects the language of a source: SPIR-V assembly by its `Op…` operations, shader model 4 and 5 by the profile at
+/// the start, others by whether the source assembles.
 pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     let spirv = source.lines().take(200).any(|line| {
         let line = line.trim_start();

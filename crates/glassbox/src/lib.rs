@@ -1,15 +1,16 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`open`] finds out what bytes are and reads them. The [`File`] it gives has a method for each question: what is wrong
-//! ([`check`](File::check)), what the shader expects ([`interface`](File::interface)), what differs ([`diff`](File::diff)), what
-//! each byte is ([`dump`](File::dump)). Bytes of no known kind are searched for files of every format, which then are opened in place.
+//! [`open`] detects the format of bytes and reads them. The [`File`] it returns has a method for each query: findings
+//! ([`check`](File::check)), reflection ([`interface`](File::interface)), differences ([`diff`](File::diff)), and every
+//! byte by name ([`dump`](File::dump)). Bytes of unknown format are searched for files of every format, which are
+//! opened in place.
 //!
-//! `docs/library.md` in the repository shows five short programs, which are in the folder `examples` of this crate.
+//! `docs/library.md` in the repository walks through five short programs from this crate's folder `examples`.
 //!
-//! Errors implement [`std::error::Error`], so `?` works with all of them. Opening does not fail: a file that is cut off or of an
-//! unknown kind has findings, and every byte of it still has an owner in the [`tree`](File::tree).
+//! Errors implement [`std::error::Error`], so `?` works with all of them. Opening never fails: a truncated or unknown
+//! file has findings, and every byte of it still has an owner in the [`tree`](File::tree).
 //!
-//! The text form stands for the bytes it assembles to: [`binary`] turns it into them and passes everything else through.
+//! [`binary`] assembles a text form to its bytes and passes everything else through.
 
 pub use glassbox_bpx_build as bpx_build;
 pub use glassbox_core as core;

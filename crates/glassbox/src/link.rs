@@ -1,4 +1,4 @@
-//! Linking: several objects or files to one, and a file to its parts.
+//! Links several objects or files into one, and splits a file into its parts.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
@@ -16,36 +16,36 @@ pub use glassbox_pica_link::{Place, WordLine};
 pub struct LinkInput<'a> {
     /// Name of the file.
     pub name: &'a str,
-    /// Its bytes.
+    /// Bytes of the file.
     pub bytes: &'a [u8],
 }
 
-/// What may be asked of the linker.
+/// Linker options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LinkOptions {
-    /// Executables need not agree on the places of the uniforms that they name.
+    /// True if executables may assign different registers to the uniforms they name.
     pub independent: bool,
 }
 
-/// What linking gives.
+/// Result of linking.
 #[derive(Clone, Debug, Default)]
 pub struct LinkOutcome {
-    /// The linked file; `None` when something is in the way.
+    /// The linked file; `None` if linking failed.
     pub linked: Option<LinkedFile>,
-    /// What was found; places name the input.
+    /// Findings; locations give the input.
     pub findings: Vec<Diagnostic>,
 }
 
 /// A linked file.
 #[derive(Clone, Debug)]
 pub struct LinkedFile {
-    /// The bytes.
+    /// Bytes of the linked file.
     pub bytes: Vec<u8>,
-    /// What it holds, as labelled numbers.
+    /// Statistics of the file, as labelled numbers.
     pub facts: Vec<(&'static str, usize)>,
-    /// Where each input lies in the code.
+    /// Range of each input in the code.
     pub places: Vec<Place>,
-    /// Where each code word comes from.
+    /// Origin of each code word.
     pub lines: Vec<WordLine>,
     /// Names of source files that `lines` refers to.
     pub sources: Vec<String>,
@@ -108,26 +108,26 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions, limits: &Limits) ->
 /// A part of a file that was taken apart.
 #[derive(Clone, Debug)]
 pub struct SplitFile {
-    /// What to add to the name of the file: number and stage, such as `0.vertex`, and the extension.
+    /// Suffix for the file name: number and stage, such as `0.vertex`, and the extension.
     pub suffix: String,
-    /// The bytes.
+    /// Bytes of the file.
     pub bytes: Vec<u8>,
-    /// Code words that it has.
+    /// Number of code words.
     pub words: usize,
-    /// Code words that it does not need and that had to stay, with the reason.
+    /// Reason unneeded code words had to be kept, if any were.
     pub kept_all: Option<&'static str>,
 }
 
-/// What a file is taken apart into.
+/// Parts a file is split into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SplitInto {
-    /// A file for each executable, which runs.
+    /// One runnable file per executable.
     Executables,
-    /// An object for each executable, which can be linked again.
+    /// One relinkable object per executable.
     Objects,
 }
 
-/// Takes a file apart: one file for each executable, or one object. `Err` holds what is in the way.
+/// Splits a file: one file per executable, or one object. `Err` lists the obstacles.
 pub fn split(
     bytes: &[u8],
     into: SplitInto,

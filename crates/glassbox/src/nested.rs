@@ -1,4 +1,4 @@
-//! Files inside files: their answers, under the paths of the outer file.
+//! Queries nested files and reports the results under the paths of the outer file.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_core::format::{Embedded, Format, Opened, Part, Piece, PieceKind, Summary};
@@ -11,7 +11,7 @@ use glassbox_core::space::Spaces;
 /// Deepest nesting of files that is followed.
 const MAX_DEPTH: u32 = 8;
 
-/// Opens the files that a map names in their place, and the files in those.
+/// Expands the nested files of a map in place, recursively.
 pub(crate) fn expand(map: &mut Map, file: &[u8], limits: &Limits) {
     let mut work = limits.work(file.len() as u64);
     let mut seen = 0;
@@ -40,7 +40,7 @@ fn open_in_place(
     let Some(window) = map.window(id, file) else {
         return;
     };
-    // A file may name the same bytes as a file inside it a million times.
+    // A file may declare the same bytes as a nested file a million times.
     match work.checked_sub(window.bytes.len() as u64) {
         Some(rest) => *work = rest,
         None => return,
@@ -49,7 +49,7 @@ fn open_in_place(
     let owned;
     let bytes = match file.get(base as usize..base as usize + window.bytes.len()) {
         Some(bytes) => bytes,
-        // The map cannot lend the bytes of a space while it takes names.
+        // The map cannot be borrowed for the bytes of a space while nodes are added.
         None => {
             owned = window.bytes.to_vec();
             &owned
@@ -74,7 +74,7 @@ pub(crate) struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// The place of the file in the outermost one.
+    /// The range of the file in the outermost one.
     fn range(&self) -> std::ops::Range<u64> {
         let start = self.window.base;
         let mut range = start..start + self.window.bytes.len() as u64;
@@ -87,7 +87,7 @@ impl Inside<'_> {
 
 /// Visits every file inside an opened one, outer ones first, to a fixed depth.
 pub(crate) fn visit(opened: &dyn Opened, limits: &Limits, visitor: &mut dyn FnMut(&Inside<'_>)) {
-    // The outermost files inside are all but disjoint in files that are sound; their size stands for that of the whole.
+    // In valid files the outermost nested files are nearly disjoint; their size approximates that of the whole.
     let size = opened
         .embedded()
         .iter()
@@ -135,7 +135,7 @@ fn descend<'a>(
     }
 }
 
-/// Adds the findings of the files inside; `explained` adds what only the outermost file knows of their places.
+/// Adds the findings of nested files; `explained` adds location details known only to the outermost file.
 pub(crate) fn check(
     opened: &dyn Opened,
     limits: &Limits,
@@ -157,7 +157,7 @@ pub(crate) fn check(
         for finding in inner.items() {
             findings.push(explained(under(inside.path, finding.clone())));
         }
-        // The list is full when the inner one dropped something, so these are counted and not kept.
+        // If the inner list dropped findings, the outer one is full, so these are counted and not kept.
         if let Some(last) = inner.items().last() {
             for _ in 0..inner.dropped() {
                 findings.push(last.clone().severity(Severity::Info));
@@ -240,7 +240,7 @@ pub(crate) fn symbols(opened: &dyn Opened, limits: &Limits, all: &mut Vec<Symbol
     });
 }
 
-/// Adds the pieces of the files inside that are wanted. Their names begin with that of the piece that is the whole file.
+/// Adds the wanted pieces of nested files. Their names begin with that of the piece that is the whole file.
 pub(crate) fn pieces(
     opened: &dyn Opened,
     limits: &Limits,
@@ -263,7 +263,7 @@ pub(crate) fn pieces(
             kind: piece.kind,
             stage: piece.stage,
             extension: piece.extension,
-            // The inner file goes away here, so what it lent is copied.
+            // The inner file is dropped here, so borrowed bytes are copied.
             bytes: piece.bytes.into_owned().into(),
             aid: piece.aid.into_owned().into(),
         }));

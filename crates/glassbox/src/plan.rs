@@ -1,7 +1,7 @@
-//! Planning a link of libraries by their symbols: which of them are needed, in which order, and what stands in the way.
+//! Plans a link of libraries by their symbols: the libraries needed, their order, and the obstacles.
 //!
-//! A [`Catalogue`] tells the symbols: [`Files`] reads tables of files, [`Index`] a file that holds those of a folder, and [`Joined`] takes
-//! several one behind the other. Files are opened by who calls, behind [`Folder`] and [`Store`].
+//! A [`Catalogue`] provides the symbols: [`Files`] reads tables of files, [`Index`] a file with the tables of a folder,
+//! and [`Joined`] chains several. The caller opens files, through [`Folder`] and [`Store`].
 
 pub use glassbox_dx_link::Export;
 pub use glassbox_dx_link::index::{FILE_NAME, Files, Folder, Index, Joined, Refreshed, Stamp, Store};

@@ -1,7 +1,7 @@
-//! Programs from sources: languages whose assembler makes a whole file, not only the code in one.
+//! Assembles programs from sources: languages whose assembler produces a whole file, not just the code in one.
 //!
-//! [`crate::language()`] knows the exact languages, which spell the code inside a container. The languages here have
-//! declarations too, take several sources at once, and their assembler chooses registers and writes the container.
+//! [`crate::language()`] covers the exact languages, which spell the code inside a container. The languages here also
+//! have declarations, accept several sources at once, and their assembler allocates registers and writes the container.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::WriteError;
@@ -15,7 +15,7 @@ use glassbox_shbin::write::{Layout, write};
 pub struct Source<'a> {
     /// Name of the file, as messages show it.
     pub name: &'a str,
-    /// Its text.
+    /// Source text.
     pub text: &'a str,
 }
 
@@ -29,10 +29,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// Every language.
+    /// All languages.
     pub const ALL: &'static [Language] = &[Language::Picasso, Language::Nihstro];
 
-    /// How many sources a program can have.
+    /// Maximum number of sources in a program.
     pub const fn max_sources(self) -> usize {
         match self {
             Language::Picasso => usize::MAX,
@@ -40,7 +40,7 @@ impl Language {
         }
     }
 
-    /// Its name, as it is stated.
+    /// Name of the language, for options.
     pub const fn name(self) -> &'static str {
         match self {
             Language::Picasso => "picasso",
@@ -76,15 +76,15 @@ impl std::fmt::Display for Language {
     }
 }
 
-/// How files with programs are named.
+/// File name suffixes of program sources.
 const SUFFIXES: [&str; 4] = [".pica", ".vsh", ".gsh", ".asm"];
 
-/// How to assemble.
+/// Assembler options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether NOPs are added where the hardware needs one at the end of a block.
+    /// True to add NOPs where the hardware needs one at the end of a block.
     pub auto_nop: bool,
-    /// Whether an object is made, which is to be linked, rather than a program.
+    /// True to produce an object for linking rather than a program.
     pub object: bool,
 }
 
@@ -97,16 +97,16 @@ impl Default for Options {
     }
 }
 
-/// What came of the sources.
+/// Result of assembling sources.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The file; `None` when something was wrong.
+    /// The file; `None` after an error.
     pub bytes: Option<Vec<u8>>,
     /// A C header with the registers of the uniforms.
     pub header: String,
-    /// What was found, source by source.
+    /// Findings, source by source.
     pub findings: Vec<Diagnostic>,
-    /// How many findings were over the limit and are not kept.
+    /// Number of findings beyond the limit, not kept.
     pub dropped: usize,
 }
 
@@ -137,7 +137,8 @@ pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> B
     }
 }
 
-/// The file of a program without mistakes. What no file can hold is a mistake too, which only extension directives can make.
+/// Writes the file of a program without mistakes. Content that no file can hold is a mistake too; only extension
+/// directives can cause it.
 pub(crate) fn file(
     written: Result<Vec<u8>, WriteError>,
     text: &str,
@@ -155,7 +156,7 @@ pub(crate) fn file(
     None
 }
 
-/// What picasso would do.
+/// Result of assembling like picasso.
 #[derive(Clone, Debug)]
 pub struct LikePicasso {
     /// The file; `None` after an error.

@@ -1,11 +1,11 @@
-//! Finding files of every format inside other data.
+//! Finds files of every format inside other data.
 //!
-//! The formats say what their files begin with and how far one reaches ([`Format::signatures`], [`Format::extent`]); the
-//! search looks for all signatures in one pass and asks at each. The data is cut into chunks that are searched side by
-//! side. A chunk finds what begins in it, wherever that ends, so neither the number of chunks nor that of threads changes
-//! what is found.
+//! Formats define their signatures and compute the size of a file ([`Format::signatures`], [`Format::extent`]); the
+//! search looks for all signatures in one pass and calls `extent` at each. The data is split into chunks that are
+//! searched in parallel. A chunk finds the files that begin in it, wherever they end, so neither the number of chunks
+//! nor that of threads affects the result.
 //!
-//! In sources of C and C++, files that stand there as arrays of numbers are found too.
+//! In C and C++ sources, files stored as arrays of numbers are found too.
 //!
 //! ```
 //! use glassbox::{ScanOptions, scan};
@@ -37,20 +37,20 @@ use crate::c_array::{self, Array, Held};
 
 pub use window::{Data, scan_data};
 
-/// Most chunks. Each may cost as much as the whole data when it is made to, so their number is what keeps the work in
-/// proportion to the size.
+/// Maximum number of chunks. In the worst case each costs as much as the whole data, so their number keeps the work
+/// proportional to the size.
 const MAX_CHUNKS: usize = 64;
-/// Smallest chunk, bytes: below it, handing chunks out costs more than it brings.
+/// Minimum chunk size, bytes: below it, distribution costs more than it saves.
 const MIN_CHUNK: usize = 1 << 20;
 /// Effort that the candidates of a chunk may cost whatever the size of the data.
 const FREE_EFFORT: u64 = 4 << 20;
 
-/// How to search.
+/// Search options.
 #[derive(Clone, Copy, Debug)]
 pub struct ScanOptions {
-    /// Threads that search; the calling one is one of them.
+    /// Number of search threads, including the calling one.
     pub threads: usize,
-    /// Whether files inside the files that were found are listed too.
+    /// True to list files nested in found files too.
     pub nested: bool,
 }
 
@@ -67,18 +67,18 @@ impl Default for ScanOptions {
 /// A file inside other data.
 #[derive(Clone)]
 pub struct Find {
-    /// Its format.
+    /// Format of the file.
     pub format: &'static dyn Format,
-    /// Where it stands; of a file in an array, the numbers that spell it.
+    /// Range in the data; for a file in an array, the range of its numbers.
     pub range: Range<usize>,
     /// The innermost find around it, as an index into [`Finds::finds`].
     pub inside: Option<usize>,
-    /// The array of numbers that it stands in.
+    /// The array of numbers that encodes it, if any.
     pub array: Option<ArrayFind>,
 }
 
 impl Find {
-    /// The bytes of the file; `data` is what was searched.
+    /// The bytes of the file; `data` is the searched data.
     pub fn bytes<'a>(&'a self, data: &'a [u8]) -> &'a [u8] {
         let found = match &self.array {
             Some(array) => array.content.get(array.range.clone()),
@@ -88,31 +88,31 @@ impl Find {
     }
 }
 
-/// The array of numbers that a file stands in.
+/// The array of numbers that encodes a file.
 #[derive(Clone)]
 pub struct ArrayFind {
-    /// Name of the array; empty where the text does not give one.
+    /// Name of the array; empty if the text does not name it.
     pub name: String,
     /// Line of its first number, from 1.
     pub line: usize,
-    /// Where the file stands among the bytes of the array.
+    /// Range of the file in the bytes of the array.
     pub range: Range<usize>,
     content: Arc<[u8]>,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Default)]
 pub struct Finds {
     /// The files in the order of their first bytes, outer ones before those inside them.
     pub finds: Vec<Find>,
-    /// Whether candidates were left unlooked at because the data holds so many that look like files and are none.
+    /// True if candidates were skipped because too much of the data looks like files but is not.
     pub gave_up: bool,
 }
 
-/// Searches data for whole files of every format. `progress` hears, from any of the threads, how many more bytes have been
+/// Searches data for whole files of every format. `progress` is called from any thread with the number of further bytes
 /// searched.
 ///
-/// Where two files share bytes without one holding the other, the one that begins first counts.
+/// If two files overlap without nesting, the one that begins first wins.
 pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
     let mut found = binaries(bytes, options, progress);
     let held = c_array::held(bytes, options.nested);
@@ -122,7 +122,7 @@ pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)
     found
 }
 
-/// Adds the files in arrays to those that stand in a text as such, which are few, if any.
+/// Adds the files in arrays to those stored directly in a text, which are few, if any.
 fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut Finds) {
     let (mut line, mut counted) = (1, 0);
     for one in held {
@@ -153,7 +153,7 @@ fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut Finds) {
             });
         }
     }
-    // Finds are in the order of their places, and each refers to others by its number.
+    // Finds are sorted by offset, and each refers to others by index.
     let mut order: Vec<usize> = (0..found.finds.len()).collect();
     order.sort_by_key(|&number| {
         (
@@ -187,15 +187,15 @@ fn spelled(places: &[(u32, u8)], range: &Range<usize>, array: &Array) -> Range<u
     }
 }
 
-/// Searches data as it is, whatever it may spell.
+/// Searches data as is, without decoding text forms.
 pub(crate) fn binaries(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
     let search = Search::new(bytes, false);
     finished(search.all(bytes.len(), options.threads, progress), options)
 }
 
-/// What was found, in order.
+/// The finds in order.
 fn finished(mut found: Chunk, options: &ScanOptions) -> Finds {
-    // The sort is stable, so of two files in one place the format that is asked first comes first.
+    // The sort is stable: of two files at one offset the format detected first comes first.
     found
         .finds
         .sort_by_key(|find| (find.range.start, Reverse(find.range.end)));
@@ -205,19 +205,19 @@ fn finished(mut found: Chunk, options: &ScanOptions) -> Finds {
     }
 }
 
-/// What some chunks hold.
+/// Finds of some chunks.
 #[derive(Default)]
 struct Chunk {
     finds: Vec<Find>,
     gave_up: bool,
-    /// Candidates that may reach past the bytes that are there: where they begin.
+    /// Offsets of candidates that may extend past the available bytes.
     far: Vec<(&'static dyn Format, usize)>,
 }
 
-/// What looks for the signatures.
+/// Search engine for the signatures.
 enum Signatures {
-    /// Many bytes at a time, where the processor can. It is asked for by name: left to itself the automaton skips by single
-    /// rare bytes, which are not rare in data of any kind.
+    /// SIMD search, if the processor supports it. Selected explicitly: by default the automaton skips by single rare
+    /// bytes, which are not rare in arbitrary data.
     Packed(Searcher),
     /// A byte at a time, everywhere else.
     Automaton(AhoCorasick),
@@ -234,7 +234,7 @@ impl Signatures {
         }
     }
 
-    /// Where the first signature begins that lies whole in a range.
+    /// Offset of the first signature that lies entirely in a range.
     fn find(&self, bytes: &[u8], range: Range<usize>) -> Option<usize> {
         let hit = match self {
             Signatures::Packed(searcher) => searcher.find_in(bytes, range.into()),
@@ -246,7 +246,7 @@ impl Signatures {
 
 struct Search<'a> {
     bytes: &'a [u8],
-    /// Whether the data goes on behind them.
+    /// True if the data continues after them.
     is_cut: bool,
     signatures: Signatures,
     /// Bytes of the longest signature.
@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What begins in the first `size` bytes.
+    /// The files that begin in the first `size` bytes.
     fn all(&self, size: usize, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Chunk {
         let step = size.div_ceil(MAX_CHUNKS).max(MIN_CHUNK);
         let next = AtomicUsize::new(0);
@@ -294,7 +294,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Adds what begins in a range.
+    /// Adds the files that begin in a range.
     fn chunk(&self, range: Range<usize>, found: &mut Chunk) {
         let end = (range.end + self.longest.saturating_sub(1)).min(self.bytes.len());
         let mut effort = Effort::new(FREE_EFFORT.saturating_add(self.bytes.len() as u64));
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
         found.gave_up |= effort.is_spent();
     }
 
-    /// Asks every format that has a signature here.
+    /// Tries every format with a signature here.
     fn candidate(&self, start: usize, effort: &mut Effort, found: &mut Chunk) {
         let bytes = &self.bytes[start..];
         for format in crate::formats() {
@@ -345,11 +345,10 @@ impl Chunk {
     }
 }
 
-/// Says which finds stand inside which, and drops those that reach out of the one they begin in; `all` is in the order of
-/// the answer.
+/// Determines the nesting of finds, and drops those that extend past their parent; `all` is in result order.
 fn settle(all: Vec<Find>, nested: bool) -> Vec<Find> {
     let mut kept: Vec<Find> = Vec::new();
-    // Indices of the finds around the current place.
+    // Stack of the enclosing finds, as indices.
     let mut around: Vec<usize> = Vec::new();
     for mut find in all {
         while around

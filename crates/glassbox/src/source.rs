@@ -1,4 +1,4 @@
-//! Source texts as inputs of every command: what their compiler makes of them answers.
+//! Opens source texts as inputs of every command, through their compilers.
 
 use glassbox_core::format::Opened;
 use glassbox_core::map::Map;
@@ -7,7 +7,7 @@ use glassbox_sksl_lang::outline;
 
 use crate::compile::{CompileOptions, Compiler, compiler_of, compiler_of_kind, kind_of};
 
-/// Opens a text that is source: its name says so, or the kind of program that is stated.
+/// Opens a source text: identified by its name or by the stated kind of program.
 pub(crate) fn open<'a>(name: &str, bytes: &'a [u8], kind: Option<&str>) -> Option<Box<dyn Opened + 'a>> {
     let text = text_of(bytes)?;
     let compiler = match kind {
@@ -35,14 +35,14 @@ pub(crate) fn map(bytes: &[u8], map: &mut Map) {
     }
 }
 
-/// The compiler that takes a text of this name, for messages of commands that need its result.
+/// The compiler for a text of this name, for messages of commands that need its result.
 pub fn compiler_of_source(name: &str, bytes: &[u8]) -> Option<&'static dyn Compiler> {
     let text = text_of(bytes)?;
     let compiler = compiler_of(name, text)?;
     compiler.takes(name, text).then_some(compiler)
 }
 
-/// A text; sources hold no NUL, which a binary of any length does.
+/// A text; sources contain no NUL, whereas any sizeable binary does.
 fn text_of(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
     (!text.contains('\0')).then_some(text)

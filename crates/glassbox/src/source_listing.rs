@@ -1,6 +1,6 @@
-//! Styles of source text that languages add to formats.
+//! Lists files as source text, in styles that languages add to formats.
 //!
-//! A format crate knows no language, so what needs one to show a file as source is listed here, by format.
+//! A format crate does not depend on languages, so styles that need one are registered here, by format.
 
 use std::io;
 
@@ -16,19 +16,19 @@ use glassbox_dxcontainer::container::Container;
 use glassbox_pica_asm::disassemble::{Style, disassemble};
 use glassbox_pica_asm::view;
 
-/// What of a file a listing shows, and how.
+/// Part of a file to list, and its spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Excerpt<'e> {
     /// Only the function of this name.
     pub function: Option<&'e str>,
     /// Code of the part of the container that holds the program.
     pub part: Option<&'e str>,
-    /// How the listings of shader model 4 and 5 spell floats.
+    /// Spelling of floats in listings of shader model 4 and 5.
     pub floats: Floats,
 }
 
 impl Excerpt<'_> {
-    /// Everything.
+    /// The whole file, with default spelling.
     pub const WHOLE: Excerpt<'static> = Excerpt {
         function: None,
         part: None,
@@ -36,23 +36,23 @@ impl Excerpt<'_> {
     };
 }
 
-/// Why a file is not shown with other floats than usual.
+/// Message if floats are requested for other code.
 const NO_FLOATS: &str = "--floats is for code of shader model 4 and 5; floats of other code are whole";
 
-/// Why a file is not shown; without a sentence when the style is not one for it.
+/// Reason a file is not listed; `None` if the style does not apply to it.
 pub(crate) type Refusal = Option<String>;
 
-/// Writes a file in a style, or says why it cannot be.
+/// Writes a file in a style, or returns the reason it cannot.
 type Write = fn(&[u8], &Limits, &str, &Excerpt<'_>, &mut dyn io::Write) -> io::Result<Result<(), Refusal>>;
 
 /// The styles that a language has for a format.
 pub(crate) struct SourceStyles {
     format: &'static str,
-    /// Whether a file of the format has what the styles show.
+    /// True if a file of the format has something to list.
     applies: fn(&[u8], &Limits) -> bool,
-    /// Their names, the usual one first. `words` stands for the code in its pieces, which the format has already.
+    /// Names of the style, the usual one first. `words` means the pieces of code, which the format provides itself.
     pub(crate) names: &'static [&'static str],
-    /// Writes a file, or an excerpt of it, in one of them; nothing where that is refused.
+    /// Writes a file, or an excerpt of it, in one of them; nothing if refused.
     pub(crate) write: Write,
 }
 
@@ -174,7 +174,7 @@ fn pica(
     let text = match style {
         "source" => disassemble(model, Style::Source).text(),
         "picasso" => disassemble(model, Style::Picasso).text(),
-        // There is no exact source for objects.
+        // Objects have no exact source.
         "exact" => match model {
             glassbox_shbin::model::Shbin::Binary(_) => disassemble(model, Style::Exact).text(),
             glassbox_shbin::model::Shbin::Object(_) => return Ok(Err(None)),
@@ -188,13 +188,13 @@ fn pica(
     Ok(Ok(()))
 }
 
-/// Opens a container and asks it something.
+/// Opens a container and queries it.
 fn with_container<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
     let container = glassbox_dxcontainer::read::open(Window::whole(bytes), limits).ok()?;
     Some(ask(&container))
 }
 
-/// Opens the container in a PDB and asks it something.
+/// Opens the container in a PDB and queries it.
 fn with_stream<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
     let opened = glassbox_pdb::FORMAT.open(Window::whole(bytes), limits).ok()?;
     let pieces = opened.pieces();

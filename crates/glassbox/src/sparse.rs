@@ -1,4 +1,4 @@
-//! Large files of which only the list of parts is wanted: the rest is not read.
+//! Reads from a large file only what its list of parts needs.
 
 use std::io;
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::ops::Range;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 
-/// Bytes at the beginning that tell the format.
+/// Bytes at the beginning that identify the format.
 const BEGINNING: u64 = 64;
 
-/// The bytes of a file as far as [`parts`](glassbox_core::format::Opened::parts) looks at them, and zeros for the rest, which
-/// take no memory until they are touched. `None` when the parts of such a file follow from all of it. `read` fills a buffer with
-/// the bytes from a place on.
+/// The bytes of a file that [`parts`](glassbox_core::format::Opened::parts) examines, and zeros for the rest, which
+/// take no memory until they are touched. `None` if the list of parts depends on the whole file. `read` fills a buffer
+/// with the bytes from an offset on.
 ///
 /// # Errors
 ///
-/// Those of `read`, and when there is no memory for the size.
+/// Those of `read`, or insufficient memory.
 pub fn bytes_for_parts(
     size: u64,
     as_format: Option<&dyn Format>,

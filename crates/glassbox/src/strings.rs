@@ -1,4 +1,4 @@
-//! Strings that a file holds more than once, and what holding them once would save.
+//! Finds strings stored more than once in a file, and the bytes that sharing them would save.
 
 use std::collections::HashMap;
 
@@ -7,28 +7,28 @@ use glassbox_core::walk::parts;
 
 use crate::File;
 
-/// Shortest string that counts, bytes: a shared one is reached through a number that takes as much.
+/// Minimum length of a string, bytes: a shared one is reached through a number of the same size.
 const MIN_LENGTH: usize = 4;
 
-/// A string that stands in more than one place.
+/// A string with several occurrences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repeated {
     /// The string without its terminator.
     pub text: Vec<u8>,
-    /// Paths of the places, in file order.
+    /// Paths of the occurrences, in file order.
     pub places: Vec<String>,
-    /// Bytes that all places but one take, terminators included.
+    /// Bytes taken by all occurrences but one, terminators included.
     pub saving: u64,
 }
 
 /// The strings of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Strings {
-    /// How many there are, equal ones counted each.
+    /// Number of strings, duplicates included.
     pub count: usize,
     /// Bytes that they take, terminators included.
     pub bytes: u64,
-    /// Those that stand in more than one part of the file, the greatest saving first.
+    /// Strings that occur in several parts of the file, largest saving first.
     pub repeated: Vec<Repeated>,
 }
 
@@ -39,8 +39,8 @@ impl Strings {
     }
 }
 
-/// The strings of a file: those that its field tree names, and those that its format finds in code. Padding does not count,
-/// and neither do strings of less than four bytes.
+/// The strings of a file: those named by its field tree, and those its format finds in code. Padding and strings of
+/// less than four bytes do not count.
 pub fn strings(file: &File<'_>) -> Strings {
     let tree = file.tree();
     let bytes = tree.whole(file.bytes());
@@ -93,7 +93,7 @@ pub fn strings(file: &File<'_>) -> Strings {
     all
 }
 
-/// The outermost part that a path leads into.
+/// The outermost part of a path.
 fn top(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }

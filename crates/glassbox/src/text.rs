@@ -1,4 +1,4 @@
-//! The text form as input: wherever bytes are wanted, the text that stands for them will do.
+//! Accepts the text form as input in place of bytes.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ use crate::rules::ASSEMBLY;
 
 pub use glassbox_core::text::is_text;
 
-/// The bytes that an input stands for: a text form is assembled, what a format spells as text is read, everything else is
-/// taken as it is.
+/// The bytes of an input: a text form is assembled, a format's text spelling is decoded, anything else is returned as
+/// is.
 pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, ErrorList<Diagnostic>> {
     if is_text(input) {
         return assemble(input).map(Cow::Owned);
@@ -29,12 +29,12 @@ pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, ErrorList<Diagnostic>> {
     }
 }
 
-/// Whether an input that begins like this stands for other bytes, see [`binary`].
+/// True if an input that begins like this is text for other bytes, see [`binary`].
 pub fn is_spelled(beginning: &[u8]) -> bool {
     is_text(beginning) || spellings().any(|spelling| spelling.read(beginning).is_some())
 }
 
-/// The way to spell bytes as text that the name of a file asks for, such as one that ends with `.dehydrated.sksl`.
+/// The text spelling implied by a file name, such as one that ends with `.dehydrated.sksl`.
 pub fn spelling_of(name: &str) -> Option<&'static dyn Spelling> {
     spellings().find(|spelling| name.ends_with(spelling.suffix()))
 }
@@ -43,7 +43,7 @@ fn spellings() -> impl Iterator<Item = &'static dyn Spelling> {
     crate::formats().iter().filter_map(|format| format.spelling())
 }
 
-/// The bytes that a text form stands for; `Err` lists every mistake. Input that is no text form is a mistake too.
+/// Assembles a text form; `Err` lists every mistake. Input that is not a text form is a mistake too.
 pub fn assemble(input: &[u8]) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     if !is_text(input)
         && let Some(format) = crate::detect(input)
@@ -70,7 +70,7 @@ pub fn assemble(input: &[u8]) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     }
 }
 
-/// Says that a file is what a text form would become.
+/// Finding: the input is a binary file instead of a text form.
 fn binary_file(input: &[u8], format: &dyn Format) -> Diagnostic {
     let location = Location::new(0, (input.len() as u64).min(16), "");
     let message = format!(

@@ -1,4 +1,4 @@
-//! Code is compared by what it means: renumbered ids and moved flow targets are no change, another instruction is one.
+//! Code is compared semantically: renumbered ids and moved flow targets are not changes, a different instruction is.
 
 use glassbox::LanguageDiff;
 use glassbox_core::diff::{Change, diff_with};

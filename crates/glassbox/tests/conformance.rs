@@ -1,4 +1,4 @@
-//! The conformance pages tell the truth: every row of `docs/conformance` names source items and tests that exist.
+//! Checks the conformance pages: every row of `docs/conformance` names existing source items and tests.
 //!
 //! A row is `| statement | implemented in | held by | real files |`. Between backticks, `implemented in` has
 //! `path: Item`, `path: Item.part` or a path alone, and `held by` has `crate::test_file::test_name`,
@@ -21,13 +21,13 @@ fn cells(line: &str) -> Vec<&str> {
     inner.split(" | ").map(str::trim).collect()
 }
 
-/// What stands between backticks.
+/// The text between backticks.
 fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
 struct Sources {
-    /// Text of each file that a page names; `None` for one that is not there.
+    /// Text of each file named by a page; `None` if it does not exist.
     texts: BTreeMap<PathBuf, Option<String>>,
     /// Folder of each crate by its name in code.
     crates: BTreeMap<String, PathBuf>,
@@ -59,7 +59,7 @@ impl Sources {
         text.as_deref()
     }
 
-    /// Whether `path: Item.part` names something that is there.
+    /// Checks that `path: Item.part` exists.
     fn check_item(&mut self, reference: &str) -> Result<(), String> {
         let (path, item) = match reference.split_once(": ") {
             Some((path, item)) => (path, Some(item)),
@@ -82,7 +82,7 @@ impl Sources {
         }
     }
 
-    /// Whether a test or rule case is there.
+    /// Checks that a test or rule case exists.
     fn check_test(&mut self, reference: &str) -> Result<(), String> {
         if reference.ends_with(".case") {
             let text = self.text(root().join(reference));
@@ -117,7 +117,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
 }
 
-/// Whether a source has an item of this name, or a rule or constant of a table.
+/// True if a source defines an item of this name, or a rule or constant of a table.
 fn defines(text: &str, name: &str) -> bool {
     let kinds = [
         "struct",
@@ -146,7 +146,7 @@ fn defines(text: &str, name: &str) -> bool {
     })
 }
 
-/// Whether the body of an item, or of an `impl` for it, has a word.
+/// True if the body of an item, or of an `impl` for it, contains a word.
 fn holds(text: &str, item: &str, part: &str) -> bool {
     let mut end: Option<String> = None;
     for line in text.lines() {
@@ -167,7 +167,7 @@ fn holds(text: &str, item: &str, part: &str) -> bool {
     false
 }
 
-/// Whether a source has a test of this name.
+/// True if a source has a test of this name.
 fn is_test(text: &str, name: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     lines.iter().enumerate().any(|(at, line)| {
@@ -178,7 +178,7 @@ fn is_test(text: &str, name: &str) -> bool {
     })
 }
 
-/// What is wrong with a page, and how many rows it has.
+/// The problems of a page, and its number of rows.
 fn check_page(path: &Path, sources: &mut Sources) -> (usize, Vec<String>) {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let (mut rows, mut problems) = (0, Vec::new());

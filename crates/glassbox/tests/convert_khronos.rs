@@ -1,4 +1,5 @@
-//! Packages with geometry and tessellation stages, converted: to other targets with their symbols, to languages with their names.
+//! Converts packages with geometry and tessellation stages: to other targets with their symbols, to languages with
+//! their names.
 #![cfg(feature = "khronos")]
 
 use std::path::Path;
@@ -26,7 +27,7 @@ impl Files for Disk {
     }
 }
 
-/// The package of a pipeline for a target; `None` where the target lacks a stage.
+/// The package of a pipeline for a target; `None` if the target lacks a stage.
 fn package(pipeline: &str, target: &str) -> Option<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/pipelines");
     let path = folder.join(pipeline).join("pipeline.toml");
@@ -66,7 +67,7 @@ fn words(code: &[u8]) -> Vec<u32> {
     chunks.map(|chunk| u32::from_le_bytes(*chunk)).collect()
 }
 
-/// What the target's checker says against the code.
+/// Objections of the target's checker to the code.
 fn accepted(target: &str, shaders: &[(Stage, Vec<u8>)]) -> Result<(), String> {
     if target.starts_with("VK") {
         let mut words = shaders.iter().map(|(_, code)| words(code));
@@ -128,7 +129,7 @@ fn packages_for_other_targets_keep_their_symbols() {
     assert_eq!(converted, (4 * 3 + 2) * 6);
 }
 
-/// Symbol, members with offsets: what of the map has to survive.
+/// Symbol and members with offsets: the part of the map that must survive.
 fn resources(converted: &Converted) -> Vec<String> {
     let Some(NameMap::Shader(names)) = &converted.map else {
         panic!("there is no map");
@@ -170,7 +171,7 @@ fn names_survive_in_every_language() {
                 let text = String::from_utf8(result.bytes).expect("it is text");
                 for name in expected.iter().flat_map(|line| line.split([' ', '@'])) {
                     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-                    // OpenGL has no samplers of their own.
+                    // OpenGL has no separate samplers.
                     let is_absent = to == "glsl" && name.ends_with("_sampler");
                     assert!(
                         is_number || is_absent || text.contains(name),

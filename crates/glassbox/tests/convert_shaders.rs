@@ -1,4 +1,4 @@
-//! Conversions of files that hold shaders: the VBC files of the corpus to every language, packages to other targets.
+//! Converts files that hold shaders: the VBC files of the corpus to every language, packages to other targets.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -69,14 +69,14 @@ fn modules_of_the_corpus_are_converted_or_refused_under_a_rule() {
     for ((language, result), count) in &counts {
         println!("{language}\t{result}\t{count}");
     }
-    // What naga does not read is refused; the rest is the same in every language but for points and primitives.
+    // Shaders naga cannot read are refused; otherwise languages differ only in points and primitives.
     let converted = |language: &str| counts.get(&(language, "converted".to_owned())).copied();
     for language in ["wgsl", "glsl", "hlsl", "msl", "spirv", "bpxs"] {
         assert!(converted(language) > Some(0), "{language}");
     }
 }
 
-/// Every package of the corpus to a package of another kind of code: what comes out is sound and has the symbols that went in.
+/// Converts every package of the corpus to another kind of code: the result is valid and has the original symbols.
 #[test]
 fn packages_of_the_corpus_are_converted_or_refused_under_a_rule() {
     let mut done = 0;
@@ -104,7 +104,7 @@ fn packages_of_the_corpus_are_converted_or_refused_under_a_rule() {
     println!("{done} packages converted");
 }
 
-/// What a package says apart from its code.
+/// Description of a package without its code.
 fn symbols(bytes: &[u8]) -> String {
     let limits = Limits::default();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("it is a package");
@@ -268,7 +268,7 @@ fn findings_stand_at_the_code_that_they_are_about() {
     );
 }
 
-/// Each rule of its own fires where it should; the package that it was made of converts.
+/// Each rule of the conversion fires where it should; the unmodified package converts.
 #[test]
 fn rules_fire() {
     let good = flat("VK10");
@@ -309,7 +309,7 @@ fn rules_fire() {
         found.iter().all(|text| !text.starts_with("TRANSLATE-")),
         "{found:?}"
     );
-    // The only block of the stage has another name and register than the code says.
+    // The only block of the stage has another name and register than in the code.
     let renamed = changed(&good, |pack| {
         for symbol in &mut pack.symbols {
             if symbol.register == Some(1) {

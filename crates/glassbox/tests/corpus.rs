@@ -1,15 +1,16 @@
-//! Every file of the corpus that has a verdict: it is found, with the rules that the file is listed with, and the file obeys the
-//! laws of its format, of which one is that its text form stands for its bytes.
+//! Every corpus file with a verdict is detected, has the listed rules, and obeys the laws of its format, including the
+//! text form round trip.
 
 use glassbox::core::diagnostic::Severity;
 use glassbox::core::limits::Limits;
 use glassbox_testing::corpus::{self, Expected};
 use glassbox_testing::tree::assert_laws;
 
-/// Formats whose rows list every rule that fires for the fault. Rows of the others list, behind the first, what other readers say.
+/// Formats whose rows list every rule that fires for the fault. Rows of the others list, after the first, findings of
+/// other readers.
 const COMPLETE: [&str; 2] = ["shbin", "bpxs"];
 
-/// What is wrong with the findings of a file.
+/// Difference between a file's findings and the expected ones.
 fn wrong(row: &Expected, bytes: &[u8]) -> Option<String> {
     let format = glassbox::format(row.format_id()).expect("the format is known");
     let found = glassbox::open_as(bytes, Some(format), &Limits::default())
@@ -25,7 +26,7 @@ fn wrong(row: &Expected, bytes: &[u8]) -> Option<String> {
     };
     let wanted = match (COMPLETE.contains(&row.format.as_str()), row.verdict.as_str()) {
         (true, _) => row.rules.len(),
-        // A reader may say it, and need not.
+        // A reader may report it, but need not.
         (false, "ok") => 0,
         (false, _) => row.rules.len().min(1),
     };

@@ -1,4 +1,5 @@
-//! Links of the corpus made by our own merge: planned, merged and put into containers, beside what DXC's linker made of them.
+//! Links of the corpus by our own merge, planned, merged and wrapped in containers, compared with the results of DXC's
+//! linker.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,7 +21,7 @@ use glassbox_testing::container::parts;
 use glassbox_testing::corpus;
 use serde_json::Value;
 
-/// Parts that follow from the program alone, and so are those of DXC where the program is.
+/// Parts derived from the program alone, and so equal to DXC's if the program is.
 const EQUAL: [&[u8; 4]; 5] = [b"SFI0", b"ISG1", b"OSG1", b"PSG1", b"PSV0"];
 
 fn symbols(folder: &Path, name: &str) -> Library {
@@ -52,7 +53,7 @@ fn request(case: &Value) -> Request {
     Request::library(exports, profile)
 }
 
-/// What DXC's linker made of a case: of all libraries, or only of those that are needed.
+/// The output of DXC's linker for a case: of all libraries, or only of the needed ones.
 fn theirs(folder: &Path, case: &Value) -> Option<Vec<u8>> {
     let outcomes = ["dxc_link_all", "dxc_link_needed_only"];
     let linked = outcomes.iter().map(|outcome| &case[outcome]);
@@ -75,8 +76,8 @@ fn different(ours: &[u8], theirs: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// What a linked library says of each function that others can see, in words: by its runtime data, with what the functions use and
-/// need that it calls, because that linker puts their code in the place of the calls. Empty for programs.
+/// Reflection of each visible function of a linked library, as text: from its runtime data, including what its callees
+/// use and need, because that linker inlines calls. Empty for programs.
 fn reflected(bytes: &[u8]) -> BTreeMap<String, String> {
     let limits = Limits::default();
     let container = open(Window::whole(bytes), &limits).expect("a container");
@@ -162,7 +163,7 @@ fn what_dxc_links_is_linked() {
         }
         let (mine, other) = (reflected(&ours), reflected(&theirs));
         for (function, facts) in &other {
-            // Nobody else sees what is not there as a function of its own.
+            // A function inlined away is invisible to others.
             if mine.get(function) != Some(facts) {
                 let found = mine.get(function);
                 wrong.push(format!("{name}: {function}: found {found:?}, expected {facts:?}"));

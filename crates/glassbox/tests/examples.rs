@@ -1,9 +1,9 @@
-//! The example programs run on the files of the repository.
+//! Runs the example programs on the files of the repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Standard output of an example, which has to succeed. Cargo builds examples beside tests.
+/// Standard output of an example, which must succeed. Cargo builds examples along with tests.
 fn output(name: &str) -> String {
     let test = std::env::current_exe().expect("a test has a path");
     let folders = test.ancestors().map(|folder| folder.join("examples"));

@@ -1,11 +1,11 @@
-//! The laws of every format over mutations of files of the corpus, and over random bytes.
+//! Checks the laws of every format on mutated corpus files and on random bytes.
 
 use glassbox_core::format::Format;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::assert_laws;
 
-/// The formats whose corpus is looked at, and their names in its table of expectations.
+/// The formats whose corpus is read, and their names in its table of expectations.
 const CORPORA: [(&str, &str); 5] = [
     ("shbin", "shbin"),
     ("vbc", "vbc"),
@@ -15,7 +15,7 @@ const CORPORA: [(&str, &str); 5] = [
 ];
 /// Mutations of the corpus in all.
 const MUTATIONS: usize = 10_000;
-/// Largest file that is mutated, bytes: larger ones cost their size again and again and show nothing new.
+/// Maximum size of a mutated file, bytes: larger ones are slow and show nothing new.
 const MAX_MUTATED: usize = 64 << 10;
 
 fn formats_of(name: &str) -> Option<&'static dyn Format> {
@@ -79,7 +79,7 @@ fn random_bytes_obey_the_laws() {
         let mut random = Random::new(seed);
         let mut bytes = magics[seed as usize % magics.len()].to_vec();
         bytes.extend(random.bytes(400));
-        // Small numbers make offsets and counts that lead somewhere.
+        // Small numbers make offsets and counts that are in range.
         if seed % 2 == 0 {
             bytes.iter_mut().skip(24).for_each(|byte| *byte &= 0x0f);
         }

@@ -1,11 +1,11 @@
-//! One fault, one finding: in the malformed files of the corpus the first finding is the cause, and few stand unfolded.
+//! One fault, one finding: in the malformed files of the corpus the first finding is the cause, and few are unfolded.
 
 use glassbox_core::diagnostic::{Folded, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_testing::case::MAX_UNFOLDED;
 use glassbox_testing::corpus;
 
-/// Whether a file of the corpus has faults made by hand.
+/// True if a file of the corpus has faults made by hand.
 fn is_malformed(file: &str) -> bool {
     ["/malformed/", "/errors/", "/sym0_malformed/", "bpxs/bad-"]
         .iter()

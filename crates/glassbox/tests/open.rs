@@ -1,4 +1,4 @@
-//! Opening bytes of every kind.
+//! Opens bytes of every kind.
 
 use glassbox::core::diagnostic::Severity;
 use glassbox::core::format::PieceKind;
@@ -35,7 +35,7 @@ fn a_file_of_another_kind_has_one_error_and_one_leaf() {
             let file = glassbox::open_as(bytes, Some(format), &limits);
             let findings = file.check();
             if file.is_known() {
-                // A reader may take what is too short to tell; then it has to object.
+                // A reader may accept input too short to identify; then it must report an error.
                 assert!(findings.has_errors(), "{}", format.id());
                 continue;
             }

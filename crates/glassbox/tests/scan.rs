@@ -1,4 +1,4 @@
-//! Searching other data for files: all of them, their exact sizes, and nothing else.
+//! Searches other data for files: finds all of them, with exact sizes, and nothing else.
 
 use glassbox::{Finds, ScanOptions, scan};
 use glassbox_testing::corpus;
@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rules that fire where a file is longer or shorter than it says: no search can know which bytes belong to it.
+/// Rules that fire if the actual size differs from the stated one: no search can determine which bytes belong to such a
+/// file.
 const OTHER_SIZE: [&str; 3] = ["SHBIN-FILE-03", "BPX-HDR-05", "DXC-CTR-05"];
 
 fn search(bytes: &[u8], nested: bool) -> Finds {
@@ -59,7 +60,7 @@ fn base_files() -> Vec<(&'static str, String, Vec<u8>)> {
     all
 }
 
-/// Plants files with random gaps of a filling between them; where each came to stand.
+/// Plants files separated by random gaps of filler; returns their offsets.
 fn plant<'a>(
     files: impl Iterator<Item = &'a [u8]>,
     mut filling: impl FnMut(usize) -> Vec<u8>,
@@ -79,7 +80,7 @@ fn plant<'a>(
 fn planted_files_are_found_with_their_exact_sizes() {
     let mut files = base_files();
     for (format, _, bytes) in &mut files {
-        // Zeros that fill up to a word belong to the file, so among zeros one without them cannot be told.
+        // Zeros that pad to a word belong to the file, so a file without them is ambiguous among zeros.
         if *format == "shbin" {
             bytes.resize(bytes.len().next_multiple_of(4), 0);
         }
@@ -186,7 +187,7 @@ fn a_find_is_the_same_file_alone() {
 #[test]
 fn files_that_are_cut_off_are_not_found() {
     for (format, name, bytes) in base_files() {
-        // A file may end with up to three bytes of padding, which it can do without.
+        // A file may end with up to three bytes of optional padding.
         for size in [bytes.len() - 4, bytes.len() / 2, 12, 4] {
             let data = [b"xyz", &bytes[..size]].concat();
             let found = ranges(&search(&data, true));
@@ -230,7 +231,7 @@ fn neither_chunks_nor_threads_change_what_is_found() {
     let files = base_files();
     let mut random = Random::new(8);
     let mut data = noise(&mut random, 5 << 20);
-    // Around every place where a chunk may begin, so that signatures and files lie across it.
+    // Around every possible chunk boundary, so that signatures and files straddle it.
     for (index, place) in (1..5).flat_map(|chunk| [chunk << 20; 3]).enumerate() {
         let (_, _, bytes) = &files[index % files.len()];
         let before = [2, 4096, 8192][index % 3];
@@ -271,7 +272,7 @@ fn files_behind_false_beginnings_are_found() {
 
 #[test]
 fn false_beginnings_that_share_their_bytes_are_cheap() {
-    // Each DVLB names the one DVLP at the end, and none has an executable.
+    // Each DVLB refers to the one DVLP at the end, and has no executable.
     let mut bytes = Vec::new();
     let heads = 1 << 17;
     for index in 0..heads {
@@ -281,7 +282,7 @@ fn false_beginnings_that_share_their_bytes_are_cheap() {
     }
     bytes.extend(b"DVLP");
     bytes.extend([0; 0x40]);
-    // Modules whose instructions are each other's beginnings.
+    // Modules whose instructions are prefixes of each other.
     for _ in 0..1 << 17 {
         let words = [0x0723_0203_u32, 0x0001_0000, 0, 1, 0, 0x0002_0011, 1];
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));

@@ -1,4 +1,4 @@
-//! What changed between two modules, where strings of several lines stand in them.
+//! Diffs two modules that contain multi-line strings.
 
 use glassbox::core::diff::{CodeDiff, CodePair};
 

@@ -1,6 +1,6 @@
-//! A file that was found inside other data, as reports show it.
+//! `FoundFile`: a file found inside other data, as reports show it.
 
-/// A find.
+/// One file found by a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundFile {
     /// First byte, from the start of the data.
@@ -13,20 +13,20 @@ pub struct FoundFile {
     pub kind: String,
     /// The innermost find around it, as an index into the list.
     pub inside: Option<usize>,
-    /// The array of numbers that it stands in.
+    /// The array of numbers that encodes it, if any.
     pub array: Option<FoundArray>,
 }
 
-/// The array of numbers that a find stands in.
+/// The array of numbers that encodes a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundArray {
-    /// Name of the array; empty where the text does not give one.
+    /// Name of the array; empty if the text does not name it.
     pub name: String,
     /// Line of its first number, from 1.
     pub line: usize,
     /// Bytes of the find.
     pub size: u64,
-    /// A name for a file of its own, without an extension; no two finds of a list share one.
+    /// File name without an extension; unique within a list.
     pub stem: String,
 }
 
@@ -38,7 +38,7 @@ impl FoundFile {
             .map_or(self.end - self.start, |array| array.size)
     }
 
-    /// A name for a file of its own: no two finds of a list share one.
+    /// File name; unique within a list.
     pub fn file_name(&self) -> String {
         match &self.array {
             Some(array) => format!("{}.{}", array.stem, self.format),

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The core keeps plain data; this crate alone knows how it is shown and serialised. [`terminal`] writes for people: a
-//! diagnostic on bytes with a hex window, one on a source with the lines around it, and the answers of a file as short
-//! tables. [`json`] mirrors the same data in types of its own, so the published schemas (`docs/schema/`) stay while the
-//! inside moves. [`sarif`] writes findings for code-scanning tools.
+//! The core keeps plain data; only this crate formats and serialises it. [`terminal`] writes for people: a diagnostic
+//! on bytes with a hex window, one on a source with the lines around it, and query results as short tables. [`json`]
+//! mirrors the same data in types of its own, so the published schemas (`docs/schema/`) stay stable while internal
+//! types change. [`sarif`] writes findings for code-scanning tools.
 
 mod found;
 pub mod json;
@@ -17,7 +17,7 @@ pub use found::{FoundArray, FoundFile};
 pub use run::{Number, ProfileLine, RunEntry, RunFailure, RunOutput, RunReport, RunResult, TraceLine};
 pub use strings::{RepeatedString, StringsReport};
 
-/// What a diagnostic is about.
+/// Input that a diagnostic refers to.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The file's name, as it was given.

@@ -1,4 +1,4 @@
-//! A planned link, as reports show it.
+//! `LinkPlan`: a planned link, as reports show it.
 
 use glassbox_core::diagnostic::Diagnostic;
 
@@ -9,13 +9,13 @@ pub struct LinkPlan {
     pub entry: Option<String>,
     /// Functions that a library is to export; all of them when there are none.
     pub exports: Vec<String>,
-    /// Profile of what is to be made.
+    /// Profile of the result.
     pub profile: String,
-    /// Whether nothing stands in the way.
+    /// True if nothing prevents the link.
     pub can_link: bool,
     /// The needed libraries, in order.
     pub needed: Vec<PlannedLibrary>,
-    /// Names that were asked for and are not there.
+    /// Requested names that were not found.
     pub missing: Vec<String>,
     /// Functions that no library defines.
     pub unresolved: Vec<UnresolvedFunction>,
@@ -27,16 +27,16 @@ pub struct LinkPlan {
     pub unused_in_folders: u64,
     /// Features that the linked functions need together.
     pub features: Vec<String>,
-    /// What became of the indexes.
+    /// State of each index after planning.
     pub indexes: Vec<IndexState>,
-    /// What stands in the way, each with the name of the library that it speaks of.
+    /// Findings that prevent the link, each with the name of its library.
     pub findings: Vec<(Option<String>, Diagnostic)>,
 }
 
 /// A library that is needed.
 #[derive(Clone, Debug)]
 pub struct PlannedLibrary {
-    /// Its name.
+    /// Name of the library.
     pub name: String,
     /// Its functions that are linked.
     pub functions: Vec<PlannedFunction>,
@@ -49,7 +49,7 @@ pub struct PlannedFunction {
     pub name: String,
     /// Its name in the source.
     pub short: String,
-    /// Why it is linked: `asked`, `import`, `call`, `kept`, `patch-constant` or `initialiser`.
+    /// Reason it is linked: `asked`, `import`, `call`, `kept`, `patch-constant` or `initialiser`.
     pub reason: &'static str,
     /// The function that needs it first.
     pub by: Option<String>,
@@ -60,7 +60,7 @@ pub struct PlannedFunction {
 pub struct UnresolvedFunction {
     /// Its name, without the byte 0x01 in front.
     pub name: String,
-    /// For each function that needs it, the chain of calls that leads there from one that was asked for, names of the source.
+    /// For each function that needs it, the call chain from a requested function, in source names.
     pub chains: Vec<Vec<String>>,
 }
 
@@ -71,11 +71,11 @@ pub struct DuplicateFunction {
     pub name: String,
     /// The libraries, in order.
     pub libraries: Vec<String>,
-    /// The library whose function is linked; `None` when no linked function needs it.
+    /// The library whose function is linked; `None` if no linked function needs it.
     pub chosen: Option<String>,
 }
 
-/// What became of the index of a folder.
+/// State of a folder's index.
 #[derive(Clone, Debug)]
 pub struct IndexState {
     /// The index file.
@@ -86,8 +86,8 @@ pub struct IndexState {
     pub read: u32,
     /// Files that are gone.
     pub gone: u32,
-    /// Why it was made anew; `None` where it was whole.
+    /// Reason it was rebuilt; `None` if it was intact.
     pub damage: Option<String>,
-    /// Why it could not be written; `None` where it was, or had not to be.
+    /// Reason it could not be written; `None` if it was, or needed no update.
     pub unwritten: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What running a shader gave, as reports show it: a short list for one vertex, a table for many, JSON, or CSV.
+//! Reports the results of a shader run: a short list for one vertex, a table for many, JSON, or CSV.
 
 use std::io::{self, Write};
 
@@ -7,27 +7,27 @@ use serde::ser::Serializer;
 
 use crate::terminal::{Painted, Style, clean};
 
-/// What came of running an entry point.
+/// Result of running an entry point.
 #[derive(Serialize, Debug)]
 pub struct RunReport<'a> {
     /// Name of the file, as it was given.
     pub file: &'a str,
     /// Id of its format.
     pub format: Option<&'a str>,
-    /// What was run.
+    /// Entry point that was run.
     pub entry: RunEntry<'a>,
     /// `float24` or `float32`.
     pub precision: &'a str,
-    /// What ran it.
+    /// Name of the engine.
     pub engine: &'a str,
-    /// What comes out, in the order of the values.
+    /// Outputs, in the order of the values.
     pub outputs: Vec<RunOutput>,
     /// The runs: one a vertex, or one a group of vertices of a geometry program.
     pub runs: Vec<RunResult>,
-    /// How often each instruction ran, if that was asked for.
+    /// Execution counts of instructions, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Vec<ProfileLine>>,
-    /// Every instruction that ran, if that was asked for.
+    /// Every instruction executed, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<TraceLine>>,
 }
@@ -37,24 +37,24 @@ pub struct RunReport<'a> {
 pub struct RunEntry<'a> {
     /// Its number in the file.
     pub number: usize,
-    /// Its name.
+    /// Name of the entry point.
     pub name: &'a str,
-    /// Its stage.
+    /// Stage of the entry point.
     pub stage: &'a str,
 }
 
-/// An output.
+/// One output of the run.
 #[derive(Serialize, Clone, Debug)]
 pub struct RunOutput {
-    /// What it feeds, or else its register.
+    /// Semantic, or else the register.
     pub name: String,
     /// Its register with its components.
     pub register: String,
-    /// Letters of the components that it has, such as `xy`.
+    /// Letters of its components, such as `xy`.
     pub components: String,
 }
 
-/// One run.
+/// Result of one run.
 #[derive(Serialize, Debug)]
 pub struct RunResult {
     /// Number of its vertex, or of its group of vertices.
@@ -71,26 +71,26 @@ pub struct RunResult {
     pub failure: Option<RunFailure>,
 }
 
-/// Why a run ended before its end.
+/// Reason a run stopped early.
 #[derive(Serialize, Clone, Debug)]
 pub struct RunFailure {
     /// Id of the rule.
     pub rule: &'static str,
-    /// The message.
+    /// Message for people.
     pub message: String,
 }
 
-/// How often an instruction ran.
+/// Execution count of an instruction.
 #[derive(Serialize, Debug)]
 pub struct ProfileLine {
-    /// Where it stands.
+    /// Position of the instruction.
     pub place: u32,
     /// The label there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The instruction.
+    /// The instruction as text.
     pub text: String,
-    /// How often it ran.
+    /// Number of times it ran.
     pub times: u64,
 }
 
@@ -99,16 +99,16 @@ pub struct ProfileLine {
 pub struct TraceLine {
     /// Number of the run, from 0.
     pub run: usize,
-    /// Where it stands; none for a remark about the run.
+    /// Position of the instruction; `None` for a remark about the run.
     pub place: Option<u32>,
-    /// What it did.
+    /// Effect, as text.
     pub text: String,
 }
 
-/// A number and how to show it.
+/// A number and its format.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The number.
+    /// The number itself.
     pub value: f32,
     /// Show its bits in hexadecimal.
     pub hex: bool,
@@ -118,14 +118,14 @@ impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.hex {
             true => f.pad(&format!("{:#010x}", self.value.to_bits())),
-            // The shortest digits that give the same number again.
+            // The shortest digits that round-trip.
             false => f.pad(&self.value.to_string()),
         }
     }
 }
 
 impl Serialize for Number {
-    /// A number; what JSON has no number for, and bits, as strings.
+    /// Serialises a number; bit patterns, and numbers JSON cannot represent, as strings.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match !self.hex && self.value.is_finite() {
             // As 64-bit digits 0.1 would not look like itself.
@@ -199,7 +199,7 @@ impl RunReport<'_> {
         Ok(())
     }
 
-    /// Names of the columns: those that number the rows, then one a component.
+    /// Column names: the row numbers first, then one per component.
     fn heads(&self) -> Vec<String> {
         let triangles = self.runs.iter().any(|run| run.triangles.is_some());
         let mut heads: Vec<String> = match triangles {
@@ -282,7 +282,7 @@ impl RunReport<'_> {
     }
 }
 
-/// A cell of a CSV file, in quotation marks where it needs them.
+/// A cell of a CSV file, quoted if necessary.
 fn cell(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
@@ -290,7 +290,7 @@ fn cell(text: &str) -> String {
     }
 }
 
-/// Instructions with how often they ran.
+/// Instructions with their execution counts.
 fn profile(out: &mut dyn Write, lines: &[ProfileLine], style: &Style) -> io::Result<()> {
     let total: u64 = lines.iter().map(|line| line.times).sum();
     let width = lines

@@ -1,7 +1,7 @@
-//! SARIF 2.1.0, the exchange format of code-scanning tools.
+//! Writes findings as SARIF 2.1.0, the exchange format of code-scanning tools.
 //!
-//! A finding on bytes has a region of byte offsets and its field path as a logical location; one on a source has a line
-//! and a column. Rules that fired are described with their cause, effect and cure.
+//! A finding on bytes has a region of byte offsets and its field path as a logical location; one on a source has line
+//! and column. Rules that fired are described with their cause, effect and cure.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ impl Sarif {
                 "roles": ["analysisTarget"],
             }));
         }
-        // A place that names no file of the list is taken to be in the first.
+        // A location with an unknown file index refers to the first.
         let place = |of: &Location| {
             let input = (of.input as usize).min(uris.len().saturating_sub(1));
             let uri = uris.get(input).map_or("", String::as_str);
@@ -117,7 +117,7 @@ impl Sarif {
         }
     }
 
-    /// Says that a file could not be read.
+    /// Records that a file could not be read.
     pub fn unreadable(&mut self, reason: &str) {
         self.notifications
             .push(json!({ "level": "error", "message": { "text": reason } }));

@@ -1,4 +1,4 @@
-//! Diagnostics as people see them.
+//! Tests the rendering of diagnostics for people.
 
 use glassbox_core::diagnostic::{Diagnostic, Folded, Location};
 use glassbox_report::Subject;
@@ -66,7 +66,7 @@ error[DEMO-01]: size is 4, expected 5
     );
 }
 
-/// What knows nothing better says what the rule says, in every form of output.
+/// A finding without help of its own shows the cure of the rule, in every form of output.
 #[test]
 fn the_cure_of_the_rule_stands_for_a_help() {
     let place = Location::new(0, 1, "head");
@@ -227,7 +227,7 @@ error[DEMO-01]: sizes differ
     assert_eq!(found, expected, "found:\n{found}");
 }
 
-/// A count, what follows from it, and something that has nothing to do with it but is there five times.
+/// A wrong count, its consequences, and an unrelated finding five times.
 fn counted() -> Vec<Diagnostic> {
     let row = |at: u64| {
         Diagnostic::new(

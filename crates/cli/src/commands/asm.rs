@@ -197,8 +197,8 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
     Ok(Status::Fine)
 }
 
-/// The file for some code: the one that is asked for with the code in it, or one that holds it alone. `None` when that was
-/// refused.
+/// The file for some code: a copy of the requested one with the code replaced, or one that holds only the code. `None`
+/// if that was refused.
 fn filed(arguments: &Arguments, language: &str, code: Vec<u8>, context: &Context) -> Result<Option<Vec<u8>>> {
     let Some(path) = &arguments.into else {
         return match glassbox::file_of_code(language, &code) {

@@ -161,12 +161,12 @@ enum Emit {
 }
 
 impl Emit {
-    /// Whether it is text.
+    /// True if the output is text.
     fn is_text(self) -> bool {
         !matches!(self, Emit::Binary | Emit::Spirv)
     }
 
-    /// How it is called.
+    /// Name of the output kind.
     fn name(self) -> String {
         self.to_possible_value()
             .map(|value| value.get_name().to_owned())
@@ -226,7 +226,7 @@ struct Outcome {
     notice: Notice,
     /// Text for standard output.
     printed: Vec<u8>,
-    /// Why the result could not be written.
+    /// Reason the result could not be written.
     failure: Option<String>,
     /// The programs of a project file.
     project: Option<Project>,
@@ -237,7 +237,7 @@ struct Project {
     name: String,
     /// The folder in which it was found.
     root: Option<PathBuf>,
-    /// Whether findings keep its programs from being written.
+    /// True if findings prevent its programs from being written.
     is_wrong: bool,
     built: Build,
 }
@@ -269,7 +269,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         places.guard(arguments, &sources)?;
     }
     vslc::notes(arguments, context);
-    // Where the output lies, and so whether it is standard output, is settled with the places.
+    // The destination of the output, and so whether it is standard output, is determined with the places.
     arguments.findings.begin(context, true)?;
     let is_several = sources.len() > 1;
     let work = |source: &Source, input: &Input| -> FileOutcome<Outcome> {
@@ -370,7 +370,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(status.max(written))
 }
 
-/// What a project file was built to; it is written when its turn comes.
+/// Result of building a project file; written in its turn.
 fn program_outcome(
     arguments: &Arguments,
     context: &Context,
@@ -400,7 +400,7 @@ fn program_outcome(
     FileOutcome::Result(outcome, status)
 }
 
-/// Why the language of a source is not known, and what to do.
+/// Message for a source of unknown language, with a remedy.
 fn unknown_language(name: &str, text: &str) -> String {
     if !glassbox::compile::is_glsl(text) {
         return "its name and text do not show its language".to_owned();
@@ -440,7 +440,7 @@ fn options(arguments: &Arguments) -> CompileOptions {
 fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'static dyn Compiler> {
     let stated = arguments.language.as_deref().and_then(compiler);
     if source.found {
-        // In a folder the name decides: what else lies there was not meant. GLSL shares some names with SkSL.
+        // In a folder the name decides: other files there were not meant. GLSL shares some names with SkSL.
         let named = compiler_of(&source.name, "").filter(|_| !glassbox::compile::is_glsl(text))?;
         return Some(named).filter(|named| stated.is_none_or(|stated| stated.name() == named.name()));
     }
@@ -449,7 +449,7 @@ fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'stat
         .or_else(|| compiler_of_kind(arguments.kind.as_deref()?))
 }
 
-/// What there is to show of a source, without a file.
+/// The output for a source that needs no file.
 fn shown(opened: &File<'_>) -> Compiled {
     let findings = opened.check();
     Compiled {
@@ -459,7 +459,7 @@ fn shown(opened: &File<'_>) -> Compiled {
     }
 }
 
-/// The modules that a module sees: sources, or binaries, which are printed as sources.
+/// The modules visible to a module: sources, or binaries, which are printed as sources.
 fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String)>> {
     let mut bases = Vec::with_capacity(arguments.base.len());
     for path in &arguments.base {

@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     findings: FindingsForm,
 }
 
-/// What `--to` takes, under its usual name whatever it was called.
+/// Values of `--to`; aliases map to the usual name.
 fn targets() -> impl TypedValueParser<Value = String> {
     let values = glassbox::conversion_targets().into_iter().map(|name| {
         let aliases = glassbox::CONVERSION_ALIASES.iter();
@@ -95,7 +95,7 @@ impl Arguments {
     /// The options for each result.
     fn options(&self) -> Vec<ConversionOptions> {
         let one = ConversionOptions {
-            // The entry of bare code is a word of it, which its format knows.
+            // The entry of bare code is a word number, which its format holds.
             entry: self.entry.clone().filter(|_| !self.kind.is_bare_code()),
             precise: self.precise,
             version: self.target_version.clone(),
@@ -113,7 +113,7 @@ impl Arguments {
         targets.collect()
     }
 
-    /// Where the result of some options goes.
+    /// Destination of the result for some options.
     fn output_for(&self, options: &ConversionOptions) -> Option<PathBuf> {
         let output = self.output.as_ref()?;
         match (&options.target, output.to_str()) {

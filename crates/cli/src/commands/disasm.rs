@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The style that is asked for. One stage of a file is a piece of its code.
+    /// The requested style. One stage of a file is a piece of its code.
     fn style(&self) -> Option<&str> {
         match &self.style {
             _ if self.exact => Some("exact"),
@@ -91,7 +91,7 @@ impl Arguments {
         }
     }
 
-    /// What of each file is asked for.
+    /// The requested part of each file.
     fn excerpt(&self) -> Excerpt<'_> {
         Excerpt {
             function: self.function.as_deref(),
@@ -221,7 +221,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 writeln!(out)?;
             }
             shown += 1;
-            // One piece alone stays as it is, so that its text is what other assemblers expect.
+            // A single piece is printed as is, so that other assemblers accept its text.
             if !alone {
                 let name = terminal::clean(&input.name);
                 let (piece_name, path) = (terminal::clean(&piece.name), terminal::clean(&piece.path));
@@ -238,7 +238,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 status = Status::Errors;
             }
         }
-        // In a folder, files without code are nothing to complain of.
+        // In a folder, files without code are not an error.
         if shown == 0 && !source.found {
             let what = match &arguments.stage {
                 Some(stage) => format!("no code of the stage {stage}"),

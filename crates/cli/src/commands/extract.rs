@@ -180,7 +180,7 @@ fn with_extension(stem: &str, extension: &str) -> String {
     }
 }
 
-/// A name that stays in its folder, whatever the file says.
+/// A name that cannot leave its folder, whatever the file contains.
 fn safe(name: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']');
     let name: String = name

@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     };
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     if !arguments.check {
-        // Both are complete before the first takes its place.
+        // Both are complete before either is moved into place.
         let out = binary(output, &linked.bytes)?;
         if let Some(path) = &arguments.source_map {
             lines(path, &name, &files, &linked)?.commit()?;
@@ -187,7 +187,7 @@ fn read(files: &[PathBuf]) -> Result<Vec<Input>> {
     files.iter().map(|path| Source::new(path).read()).collect()
 }
 
-/// Where each code word comes from; nothing takes its place yet.
+/// Writes the origin of each code word; nothing is moved into place yet.
 fn lines(path: &Path, name: &str, files: &[LinkInput<'_>], linked: &LinkedFile) -> Result<Output> {
     let places = files.iter().zip(&linked.places);
     let inputs = places.map(|(file, place)| (file.name, place.start, place.words));
@@ -197,7 +197,7 @@ fn lines(path: &Path, name: &str, files: &[LinkInput<'_>], linked: &LinkedFile) 
     Ok(document.finish()?)
 }
 
-/// Takes one file apart.
+/// Splits one file.
 fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<Status> {
     let [path] = files else {
         bail!("--split takes one file");

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
-    // The subcommands `help` have nothing to say that needs a page.
+    // The `help` subcommands need no page.
     let mut command = Cli::command()
         .disable_help_subcommand(true)
         .mut_subcommands(|sub| sub.disable_help_subcommand(true));

@@ -1,4 +1,4 @@
-//! What the commands that join BPX shader packages share: inputs with their ancestors, and reports about several files.
+//! Shared by the commands that link BPX shader packages: inputs with their ancestors, and reports on several files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ struct Package {
 }
 
 impl Read {
-    /// Reads packages, binary or text form. `None` when a text form has mistakes, which are reported.
+    /// Reads packages, binary or text form. `None` if a text form has mistakes, which are reported.
     pub(crate) fn files(paths: &[PathBuf], context: &Context) -> Result<Option<Read>> {
         if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
             bail!("standard input can be read only once");
@@ -50,7 +50,7 @@ impl Read {
         Ok(Some(read))
     }
 
-    /// The name of a package among the first `count` that is a text form, which bytes may not be written over.
+    /// The name of a package among the first `count` given in text form, which must not be overwritten with bytes.
     pub(crate) fn text_form(&self, count: usize) -> Option<&str> {
         let mut files = self.files.iter().take(count);
         files.find(|file| file.is_text).map(|file| &*file.name)
@@ -87,7 +87,7 @@ impl Read {
             if let Some((_, Some(parent))) = assembly(&file.bytes) {
                 let is_known = |file: &Package| assembly(&file.bytes).is_some_and(|(hash, _)| hash == parent);
                 let is_given = self.files.iter().skip(first).any(is_known);
-                // Two that have one hash are taken both, so that this is reported.
+                // Two with the same hash are both taken, so that the conflict is reported.
                 let wanted = held.extract_if(.., |(hash, ..)| *hash == parent && !is_given);
                 let wanted: Vec<_> = wanted.collect();
                 self.files
@@ -134,7 +134,7 @@ pub(crate) fn report(
         format,
         findings,
         dropped: 0,
-        // Each mismatch is a mistake of its own.
+        // Each mismatch is a separate mistake.
         show: Show::All,
     }));
 }
@@ -149,16 +149,16 @@ pub(crate) fn subjects<'a>(files: &[LinkInput<'a>]) -> Vec<Subject<'a>> {
     subjects.collect()
 }
 
-/// Findings of several runs, each once: what is said about an assembly is said for every program that is linked to it.
+/// Findings of several runs, without duplicates: findings on an assembly recur for every program linked to it.
 #[derive(Default)]
 pub(crate) struct Collected {
-    /// The findings.
+    /// Collected findings.
     pub(crate) findings: Vec<Diagnostic>,
     seen: HashSet<(&'static str, u32, u64, String)>,
 }
 
 impl Collected {
-    /// Adds findings whose places are numbered anew.
+    /// Adds findings with renumbered inputs.
     pub(crate) fn extend(&mut self, findings: Vec<Diagnostic>, number: impl Fn(u32) -> u32) {
         for mut finding in findings {
             finding.location.input = number(finding.location.input);

@@ -167,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             names,
             digest,
         } => {
-            // Numbers count the parts as they were listed, so the last one goes first.
+            // Numbers refer to the parts as listed, so the last is removed first.
             let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
             names.sort_by_key(|name| std::cmp::Reverse(number(name)));
             let edits: Vec<Edit<'_>> = names.into_iter().map(|name| Edit::Remove { name }).collect();

@@ -117,7 +117,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// A switch that was given and that means something for vertices only.
+    /// A given switch that applies to vertices only.
     fn of_vertices(&self) -> Option<&'static str> {
         let all = [
             ("--entry", self.entry.is_some()),
@@ -333,7 +333,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return wrong(&finding);
     }
     let mut unwatched = Unwatched;
-    // A single run is quick, so what the hardware would not take is looked for too.
+    // A single run is quick, so behaviour the hardware may not share is checked too.
     let watcher: &mut dyn Watcher = match watched || (batch.is_none() && !is_fast) {
         true => &mut watch,
         false => &mut unwatched,
@@ -415,7 +415,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(status)
 }
 
-/// The outputs as reports name them: by what they feed, with the register where that does not tell them apart.
+/// The outputs for reports: by semantic, with the register if that is ambiguous.
 fn outputs(slots: &[Slot]) -> Vec<RunOutput> {
     let several = |slot: &Slot| slots.iter().filter(|other| other.title() == slot.title()).count() > 1;
     let named = slots.iter().map(|slot| RunOutput {

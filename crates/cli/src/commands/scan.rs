@@ -118,15 +118,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
 }
 
-/// What was found in an input.
+/// Finds in one input.
 struct Searched {
     bytes: Bytes,
     finds: Vec<FoundFile>,
     gave_up: bool,
 }
 
-/// Searches an input and writes the finds where that is asked for. `None` when it is a text form with mistakes, which are
-/// reported.
+/// Searches an input and extracts the finds if requested. `None` for a text form with mistakes, which are reported.
 fn search(
     arguments: &Arguments,
     context: &Context,
@@ -212,7 +211,7 @@ impl ScanData for Bytes {
 }
 
 impl Searched {
-    /// Says how the search of an input ended.
+    /// Reports the outcome of searching an input.
     fn close(&self, arguments: &Arguments, context: &Context, source: &Source) -> Status {
         let count = self.finds.len();
         let plural = if count == 1 { "file" } else { "files" };
@@ -220,7 +219,7 @@ impl Searched {
             Some(folder) => format!(", written to {}", folder.display()),
             None => String::new(),
         };
-        // Of a folder, only the files that hold something are worth a line.
+        // In a folder, only files with finds get a line.
         if count > 0 || !source.found {
             context.print_note(&format!("{}: {count} {plural} found{place}", source.name));
         }
@@ -234,7 +233,7 @@ impl Searched {
     }
 }
 
-/// The finds with what each of them is.
+/// The finds with a description of each.
 fn listed(found: &Finds, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<FoundFile>> {
     let mut names = SourceNames::default();
     let mut one = |find: &glassbox::Find| {
@@ -269,7 +268,7 @@ fn listed(found: &Finds, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<Found
     found.finds.iter().map(&mut one).collect()
 }
 
-/// The folder for what is found in one of several inputs: its path, without what leads out of the folder.
+/// The folder for finds in one of several inputs: its path, without components that lead out of the folder.
 fn folder_of(source: &Source) -> PathBuf {
     let path = source.path.as_deref().unwrap_or(Path::new("stdin"));
     let parts = path.components();
@@ -277,7 +276,7 @@ fn folder_of(source: &Source) -> PathBuf {
     parts.collect()
 }
 
-/// Writes each find to a file of its own. Offset or array, and format, tell any two of them apart.
+/// Writes each find to a file of its own. Offset or array, and format, make the names unique.
 fn extract(listed: &[FoundFile], found: &Finds, bytes: &Bytes, folder: &Path, inside: &Path) -> Result<()> {
     for (listed, find) in listed.iter().zip(&found.finds) {
         let place = Place::Made {

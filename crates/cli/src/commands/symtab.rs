@@ -149,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
 }
 
-/// What was found in one file.
+/// Result for one file.
 struct Verified {
     name: String,
     format: Option<&'static str>,

@@ -58,14 +58,14 @@ pub(crate) struct Arguments {
     deny: Threshold,
 }
 
-/// What was found in one file.
+/// Result for one file.
 struct Checked {
     name: String,
     format: Option<&'static str>,
     size: u64,
     findings: Vec<Diagnostic>,
     dropped: usize,
-    /// Whether the places of the findings are in a text.
+    /// True if the locations of the findings are in a text.
     is_text: bool,
     /// The findings for people; only made for that form.
     text: Vec<u8>,

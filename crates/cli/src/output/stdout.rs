@@ -1,14 +1,14 @@
-//! Standard output in large pieces, and in the right order with standard error.
+//! Buffers standard output, and keeps its order relative to standard error.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 
 thread_local! {
-    /// What is not written yet. All that goes to standard output is written by the main thread.
+    /// Unwritten output. Only the main thread writes to standard output.
     static BUFFER: RefCell<BufWriter<io::Stdout>> = RefCell::new(BufWriter::with_capacity(1 << 16, io::stdout()));
 }
 
-/// Standard output.
+/// Handle to buffered standard output.
 #[derive(Default)]
 pub(crate) struct Stdout(());
 
@@ -24,12 +24,12 @@ impl Write for Stdout {
 
 impl Drop for Stdout {
     fn drop(&mut self) {
-        // An output that is given up shows how far it came.
+        // A cancelled output shows how far it got.
         let _ = self.flush();
     }
 }
 
-/// Writes out what is buffered, before something goes to standard error. Where that fails, the next write says so.
+/// Flushes the buffer, before anything goes to standard error. If that fails, the next write reports it.
 pub(crate) fn flush() {
     let _ = BUFFER.with_borrow_mut(Write::flush);
 }

@@ -1,4 +1,4 @@
-//! A file that has no name while it is written.
+//! A file without a name while it is written.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Seek as _, Write};
@@ -32,9 +32,9 @@ impl Unnamed {
         self.permissions = Some(permissions);
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     pub(super) fn place(mut self, path: &Path) -> io::Result<()> {
-        // Until the file has its last name it has a temporary one.
+        // Until the file has its final name it has a temporary one.
         let _hold = Hold::new();
         let mut builder = tempfile::Builder::new();
         builder.prefix(".glassbox-");
@@ -54,7 +54,7 @@ impl Unnamed {
             }
         };
         if let Some(permissions) = self.permissions {
-            // A file keeps its permissions; where that is not allowed, the usual ones will do.
+            // A file keeps its permissions; if that is not allowed, the defaults apply.
             let _ = fs::set_permissions(&named, permissions);
         }
         named.persist(path).map_err(|error| error.error)
@@ -71,7 +71,7 @@ impl Write for Unnamed {
     }
 }
 
-/// Opens a file that never had a name, where the system and the file system can.
+/// Opens a file without a name, if the system and the file system support it.
 #[cfg(target_os = "linux")]
 fn open(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -85,7 +85,7 @@ fn open(_: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name a name.
+/// Links an unnamed file to a name.
 #[cfg(target_os = "linux")]
 fn link(file: &File, name: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD};

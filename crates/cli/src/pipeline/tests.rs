@@ -1,4 +1,4 @@
-//! The order of results, what may wait, and that nothing waits for a slow item but its own result.
+//! Tests the order of results, the bound on waiting results, and that a slow item delays only its own result.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex};
 
 use super::{Bounds, Waiting, in_order};
 
-/// A result of a stated size.
+/// A result with a stated size.
 struct FileOutcome(usize, usize);
 
 impl Waiting for FileOutcome {
@@ -30,7 +30,7 @@ fn all(count: usize, bounds: Bounds, work: impl Fn(usize) -> FileOutcome + Sync)
     seen
 }
 
-/// Counts up, and wakes those that wait for a count.
+/// A counter that wakes the threads waiting for a value.
 #[derive(Default)]
 struct Counter(Mutex<usize>, Condvar);
 
@@ -81,7 +81,7 @@ fn a_slow_item_holds_no_other_up() {
 
 #[test]
 fn what_waits_is_bounded_by_its_size() {
-    // While the first item takes its time, the others may fill the room and no more.
+    // While the first item is slow, the others may fill the room and no more.
     let bounds = Bounds {
         threads: 3,
         waiting: 10_000,
@@ -107,7 +107,7 @@ fn what_waits_is_bounded_by_its_size() {
         },
     );
     assert!(result.is_ok());
-    // What a batch hands on no longer waits but is not let go of yet: as much again at most.
+    // A batch being delivered is no longer queued but still allocated: at most the same amount again.
     let most = most.into_inner();
     assert!(most <= 2 * (10_000 + 3 * 1000), "{most} bytes waited");
 }

@@ -1,4 +1,4 @@
-//! The command, run in a folder.
+//! Runs the command in a folder.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(crate) fn command(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Command
     command
 }
 
-/// What it comes to.
+/// Runs the command and returns its output.
 pub(crate) fn glassbox(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
     command(folder, arguments).output().expect("the command runs")
 }

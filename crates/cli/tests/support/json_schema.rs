@@ -1,5 +1,5 @@
-//! The part of JSON Schema that the published schemas use. Stricter than the standard in one point: a property that an
-//! object's schema does not name is a problem, so that nothing is written that is not described.
+//! Validates the subset of JSON Schema used by the published schemas. Stricter than the standard in one point: a
+//! property missing from an object's schema is a problem, so that no output is undocumented.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -83,7 +83,7 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
     }
 }
 
-/// A published schema, which is read once.
+/// A published schema, loaded once.
 pub(crate) fn read(name: &str) -> &'static Value {
     static KNOWN: Mutex<BTreeMap<String, &'static Value>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

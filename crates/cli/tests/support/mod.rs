@@ -1,4 +1,4 @@
-//! Reading and running the cases.
+//! Parses and runs the cases.
 
 use std::fs;
 use std::io::Write as _;
@@ -70,9 +70,9 @@ impl Case {
     }
 }
 
-/// Runs a command line and writes down what came of it. A command line is a chain of commands joined by `|`; the first may
-/// read a file with `< FILE`, and each may write one with `> FILE`. `cat`, `cmp`, `cp`, `ls` and `join OUT PART…` are
-/// at hand without a shell.
+/// Runs a command line and records its output. A command line is a chain of commands joined by `|`; the first may read
+/// a file with `< FILE`, and each may write one with `> FILE`. `cat`, `cmp`, `cp`, `ls` and `join OUT PART…` are built
+/// in; there is no shell.
 pub(crate) fn transcript(line: &str, folder: &Path) -> Result<String> {
     let mut out = format!("$ {line}\n");
     let mut input = Vec::new();
@@ -107,11 +107,11 @@ pub(crate) fn transcript(line: &str, folder: &Path) -> Result<String> {
     Ok(out)
 }
 
-/// What came of one command.
+/// Result of one command.
 pub(crate) struct Done {
-    /// Standard output.
+    /// Captured standard output.
     pub(crate) out: Vec<u8>,
-    /// Standard error.
+    /// Captured standard error.
     pub(crate) errors: String,
     /// Exit status; -1 for a signal.
     pub(crate) status: i32,

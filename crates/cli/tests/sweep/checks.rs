@@ -1,4 +1,4 @@
-//! What has to hold of every run.
+//! Checks that hold for every run.
 
 use glassbox_core::printable::is_control;
 use serde_json::Value;
@@ -7,10 +7,10 @@ use crate::commands::{Form, Task};
 use crate::json_schema;
 use crate::process::Done;
 
-/// Most characters of an output that a problem shows.
+/// Maximum number of characters of an output shown in a problem.
 const MAX_SHOWN: usize = 300;
 
-/// Adds what is wrong with a run.
+/// Adds the problems of a run.
 pub(crate) fn check(task: &Task, done: &Done, problems: &mut Vec<String>) {
     let name = task.to_string();
     let mut problem = |text: &str| problems.push(format!("{name}: {text}"));
@@ -42,7 +42,7 @@ pub(crate) fn check(task: &Task, done: &Done, problems: &mut Vec<String>) {
     if let (Form::Json(schema), Some(document)) = (task.form, &document) {
         let (schema, mut found) = (json_schema::read(schema), Vec::new());
         json_schema::check(schema, schema, document, "$", &mut found);
-        // A command that refuses its only input may have nothing but findings to write.
+        // A command that refuses its only input may have only findings to write.
         if !found.is_empty() && status > 0 {
             let findings = json_schema::read("diagnostics");
             let mut of_findings = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn check(task: &Task, done: &Done, problems: &mut Vec<String>) {
     controls(&done.out, task.form, &name, problems);
 }
 
-/// Adds a problem for the first control character in what people read.
+/// Adds a problem for the first control character in output for people.
 pub(crate) fn controls(bytes: &[u8], form: Form, name: &str, problems: &mut Vec<String>) {
     if !matches!(form, Form::Text | Form::Listing) {
         return;
@@ -91,17 +91,17 @@ pub(crate) fn controls(bytes: &[u8], form: Form, name: &str, problems: &mut Vec<
     }
 }
 
-/// Whether a line says that something is an error.
+/// True if a line reports an error.
 fn has_error_line(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n')
         .map(String::from_utf8_lossy)
         .any(|line| {
-            // picasso names the place first.
+            // picasso prints the location first.
             line.starts_with("error[") || line.starts_with("error: ") || line.contains(": error: ")
         })
 }
 
-/// Whether a document names an error: a finding of ours, or a result of SARIF.
+/// True if a document contains an error: a finding of ours, or a SARIF result.
 fn has_error(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(has_error),

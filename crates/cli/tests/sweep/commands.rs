@@ -1,10 +1,10 @@
-//! The command lines of the sweep.
+//! Command lines of the sweep.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 
-/// What standard output holds.
+/// Form of standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Text for people.
@@ -17,15 +17,15 @@ pub(crate) enum Form {
     Sarif,
 }
 
-/// A run.
+/// A single run.
 pub(crate) struct Task {
     pub(crate) arguments: Vec<OsString>,
     pub(crate) form: Form,
-    /// Whether status 1 is an answer.
+    /// True if status 1 is a regular result.
     pub(crate) is_comparison: bool,
 }
 
-/// The command line as a shell takes it, so that a problem can be looked into.
+/// The command line in shell syntax, to reproduce a problem.
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("glassbox")?;
@@ -86,7 +86,7 @@ pub(crate) fn several(files: &[&Path]) -> Vec<Task> {
     tasks
 }
 
-/// A command line: what it prints, the words before the file and those behind it, where `OUT` is a file to be made.
+/// A command line: form of its output, the words before the file and after it; `OUT` stands for an output file.
 type Line = (Form, &'static str, &'static str);
 
 const FINDINGS: Form = Form::Json("diagnostics");
@@ -184,7 +184,7 @@ const SINGLE: &[&[Line]] = &[
     ],
 ];
 
-/// Commands that take one file; what they make goes to `folder`. `number` says which forms are taken.
+/// Commands that take one file; their outputs go to `folder`. `number` selects the forms.
 pub(crate) fn single(file: &Path, number: usize, folder: &Path) -> Vec<Task> {
     let out = folder.join("out");
     let tasks = SINGLE.iter().enumerate().map(|(at, forms)| {

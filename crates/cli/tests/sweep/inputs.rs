@@ -1,20 +1,20 @@
-//! The files of the sweep.
+//! Input files of the sweep.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::process;
 
-/// A file with the bytes that it has to keep.
+/// A file with its original bytes.
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
-    /// Its place among all of them.
+    /// Index among all inputs.
     pub(crate) number: usize,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Input {
-    /// Whether it is a text form, which commands read for what it stands for.
+    /// True if it is a text form, which commands assemble.
     pub(crate) fn is_text(&self) -> bool {
         self.bytes.starts_with(b"glassbox ") || self.path.to_string_lossy().ends_with(".dehydrated.sksl")
     }
@@ -67,7 +67,7 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Data of no kind, and sources whose mistakes quote what they hold.
+/// Data of unknown format, and sources whose errors quote their contents.
 fn odd(folder: &Path) {
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).expect("a file");
     write("empty", b"");
@@ -133,8 +133,8 @@ fn hostile(fixtures: &[PathBuf], folder: &Path) {
     }
 }
 
-/// A text form whose strings begin with an escape, in place of as many of their bytes. Tags keep theirs, so that the file stays
-/// of its kind.
+/// A text form whose strings begin with an escape, in place of the same number of bytes. Tags are kept, so that the
+/// file stays of its format.
 fn spoiled(form: &str, escape: &str) -> String {
     let size = escape.len() / "\\x1b".len();
     let mut out = String::with_capacity(form.len());

@@ -2,11 +2,11 @@
 //! and over files whose names and strings hold control characters. Every eighth file of the corpus by default; an ignored test
 //! takes all.
 //!
-//! Of each run is asserted: it ends with status 0, 1 or 2; status 1 comes with an error, in the form of output that was asked
-//! for; JSON follows its schema; nothing that people read holds a control character; the limits of the process, which only a
-//! hang or a blow-up reaches, are kept; the inputs are as they were.
+//! Checked for each run: it ends with status 0, 1 or 2; status 1 comes with an error, in the requested form of output;
+//! JSON follows its schema; output for people holds no control character; the process limits, which only a hang or a
+//! blow-up reaches, are kept; the inputs are unchanged.
 //!
-//! `GLASSBOX_SWEEP` names a part of the paths of those files that are to be swept.
+//! `GLASSBOX_SWEEP` restricts the sweep to files whose paths contain its value.
 
 mod checks;
 mod commands;
@@ -21,9 +21,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use commands::Form;
 use inputs::Input;
 
-/// Files that one worker takes at a time; commands that take several get them together.
+/// Files per worker; commands that take several get them together.
 const TOGETHER: usize = 24;
-/// Most problems that are printed.
+/// Maximum number of problems printed.
 const MAX_SHOWN: usize = 40;
 
 #[test]
@@ -51,11 +51,11 @@ fn run(one_of: usize) {
             let folder = folder.path().join(format!("worker{worker}"));
             scope.spawn(move || {
                 while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // A folder of its own keeps what is made of one chunk from the next.
+                    // A folder per chunk keeps the outputs of chunks apart.
                     std::fs::create_dir_all(&folder).expect("a folder");
                     let found = sweep(chunk, &folder);
                     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
-                    // A run over everything takes minutes: what is wrong is told at once.
+                    // A run over everything takes minutes: problems are printed at once.
                     found.iter().for_each(|problem| eprintln!("{problem}"));
                     problems.lock().expect("no worker panics").extend(found);
                 }
@@ -79,7 +79,7 @@ fn run(one_of: usize) {
     );
 }
 
-/// Runs every command over some files and their text forms; gives what is wrong.
+/// Runs every command over some files and their text forms; returns the problems.
 fn sweep(inputs: &[Input], folder: &std::path::Path) -> Vec<String> {
     let mut problems = Vec::new();
     let mut texts = Vec::new();
@@ -102,7 +102,7 @@ fn sweep(inputs: &[Input], folder: &std::path::Path) -> Vec<String> {
     problems
 }
 
-/// The text form of a file, which has to stand for the same bytes.
+/// The text form of a file, which must assemble to the same bytes.
 fn text_form(
     input: &Input,
     number: usize,
@@ -121,7 +121,7 @@ fn text_form(
     let parsed = commands::parse(&text, &again);
     let done = process::run(&parsed.arguments, folder);
     checks::check(&parsed, &done, problems);
-    // A text form as input is read for what it stands for.
+    // A text form given as input is assembled first.
     let is_same = std::fs::read(&again).is_ok_and(|again| again == input.bytes);
     if !is_same && !input.is_text() {
         problems.push(format!(

@@ -1,10 +1,10 @@
-//! A run of the command under limits that only a hang or a blow-up reaches.
+//! Runs the command under limits that only a hang or a blow-up reaches.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What came of a run.
+/// Result of a run.
 pub(crate) struct Done {
     /// Exit status; `None` for a signal.
     pub(crate) status: Option<i32>,

@@ -1,7 +1,7 @@
-//! Examples of rules: what is wrong beside what is right.
+//! Parses examples of rules: wrong input next to the corrected version.
 //!
-//! The examples of a crate are one text, so that a rule costs no more than a reference to it. An id begins an example; lines
-//! with `- ` in front are wrong, lines with `+ ` right:
+//! The examples of a crate are one text, so a rule costs only a reference to it. An id begins an example;
+//! lines with the prefix `- ` are wrong, lines with `+ ` right:
 //!
 //! ```text
 //! DEMO-01
@@ -11,7 +11,7 @@
 
 use super::Rule;
 
-/// What breaks a rule, and the same as it should be.
+/// Input that breaks a rule, and the corrected version.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Example {
     /// Lines that break the rule.
@@ -25,7 +25,7 @@ pub struct Example {
 pub struct Examples(&'static str);
 
 impl Examples {
-    /// No example.
+    /// No examples.
     pub const NONE: Examples = Examples::new("");
 
     /// Examples in a text as this module describes it, mostly `include_str!`.
@@ -59,7 +59,7 @@ impl Examples {
 }
 
 impl Rule {
-    /// An example of what breaks the rule and what does not, where there is one.
+    /// Input that breaks the rule next to input that does not, if available.
     pub fn example(&self) -> Option<Example> {
         self.examples.find(self.id)
     }

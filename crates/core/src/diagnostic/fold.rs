@@ -1,18 +1,18 @@
-//! Folding: which findings follow from another one, and the order in which a list of them is read.
+//! Folds findings: groups those that follow from another, and orders the list for reading.
 //!
-//! One wrong field can break a whole table, and every record of it is then a finding of its own. [`Folded`] puts a cause in
-//! front and what follows from it behind. It works on any list, however it was filtered or put together: the relation is
-//! computed from what the findings themselves [state](Scope).
+//! One wrong field can break a whole table, and every record of it is then a finding of its own. [`Folded`]
+//! puts a cause first and its consequences after it. It works on any list, filtered or merged: the relation
+//! is computed from what the findings themselves [state](Scope).
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use super::{Diagnostic, Rule, Severity};
 
-/// How many findings that are alike stand for themselves; where there are more, all but the first are folded.
+/// Maximum number of similar findings listed individually; beyond it all but the first are folded.
 const MAX_ALIKE: usize = 2;
 
-/// A part of a file that a finding makes unreliable. Other findings there follow from it.
+/// A part of a file made unreliable by a finding. Other findings there follow from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Findings at a path, and at every path under it.
@@ -29,7 +29,7 @@ impl Scope {
         }
     }
 
-    /// Whether a finding lies in it.
+    /// True if a finding is within the scope.
     fn holds(&self, finding: &Diagnostic) -> bool {
         match self {
             Scope::Path(path) => is_under(&finding.location.path, path),
@@ -38,23 +38,23 @@ impl Scope {
     }
 }
 
-/// Whether a path is `group` or lies under it.
+/// True if a path is `group` or below it.
 fn is_under(path: &str, group: &str) -> bool {
     path.strip_prefix(group)
         .is_some_and(|rest| group.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Why a finding is folded. The number is that of the other finding in [`Folded::items`].
+/// Reason a finding is folded. The number is an index into [`Folded::items`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Follows {
-    /// It would not be there without the other one.
+    /// It is a consequence of the other finding.
     Cause(usize),
-    /// It says the same as the other one, of another place of the same kind.
+    /// It repeats the other finding for another element of the same kind.
     Like(usize),
 }
 
 impl Follows {
-    /// The number of the other finding.
+    /// Index of the other finding.
     pub const fn number(self) -> usize {
         match self {
             Follows::Cause(number) | Follows::Like(number) => number,
@@ -62,17 +62,16 @@ impl Follows {
     }
 }
 
-/// A finding in its place among the others.
+/// A finding at its position in the ordered list.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
-    /// The finding.
+    /// The finding, borrowed from the list.
     pub finding: &'a Diagnostic,
-    /// What it is folded under; `None` when it stands for itself.
+    /// Parent of a folded finding; `None` for a root.
     pub follows: Option<Follows>,
 }
 
-/// Findings in the order in which they are read: source by source, each that stands for itself followed by what is folded
-/// under it.
+/// Findings in reading order: source by source, each root followed by the findings folded under it.
 ///
 /// ```
 /// use glassbox_core::diagnostic::{Diagnostic, Folded, Follows, Location};
@@ -109,12 +108,12 @@ impl<'a> Folded<'a> {
         }
     }
 
-    /// Every finding.
+    /// All findings, in order.
     pub fn items(&self) -> &[Item<'a>] {
         &self.items
     }
 
-    /// Each finding that stands for itself, with those that are folded under it.
+    /// Each root with the findings folded under it.
     pub fn groups(&self) -> impl Iterator<Item = (&'a Diagnostic, &[Item<'a>])> {
         let groups = self
             .items
@@ -124,8 +123,7 @@ impl<'a> Folded<'a> {
     }
 }
 
-/// What a list is ordered by. Places in a text come in the order of the text; in bytes errors come first, for what is milder
-/// is often only a sign of them.
+/// Sort key. In a text, position; in bytes, errors first, because milder findings are often only symptoms.
 fn place(finding: &Diagnostic) -> (u32, u8, u64) {
     let location = &finding.location;
     (location.input, mildness(finding), location.start)
@@ -139,7 +137,7 @@ fn mildness(finding: &Diagnostic) -> u8 {
     }
 }
 
-/// A scope that a finding states.
+/// A scope stated by a finding.
 struct Stated<'a> {
     input: u32,
     scope: &'a Scope,
@@ -148,7 +146,7 @@ struct Stated<'a> {
 }
 
 impl<'a> Stated<'a> {
-    /// What it has in common with those that state the same.
+    /// Key shared by findings with the same statement.
     fn kind(&self) -> (u32, Option<&'a str>, &'a str) {
         let (rule, path) = match self.scope {
             Scope::Path(path) => (None, path),
@@ -158,8 +156,8 @@ impl<'a> Stated<'a> {
     }
 }
 
-/// What findings state themselves. Those that state the same stand together, in order: a thousand entries of a table that are
-/// wrong in the same way are held against each finding once.
+/// Scopes stated by the findings, sorted so that equal ones are adjacent: a thousand entries of a table with
+/// the same mistake are compared with each finding once.
 fn stated<'a>(findings: &[&'a Diagnostic]) -> Vec<Stated<'a>> {
     let mut stated = Vec::new();
     for (by, finding) in findings.iter().enumerate() {
@@ -173,7 +171,8 @@ fn stated<'a>(findings: &[&'a Diagnostic]) -> Vec<Stated<'a>> {
     stated
 }
 
-/// Hangs findings under those that affect them: first what findings state themselves, then what their rules state.
+/// Links findings to the findings that affect them: first by their own statements, then by those of their
+/// rules.
 fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     let stated = stated(findings);
     let scopes: Vec<&[Stated<'_>]> = stated.chunk_by(|a, b| a.kind() == b.kind()).collect();
@@ -204,7 +203,7 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
         .copied()
         .filter(|rule| !rule.affects.is_empty())
         .collect();
-    // For each rule that is affected, the rules that affect it.
+    // For each affected rule, the rules that affect it.
     let affected: Vec<(&Rule, HashSet<&str>)> = rules
         .iter()
         .filter_map(|&rule| {
@@ -228,11 +227,11 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     });
 }
 
-/// Hangs each finding under the cause that `cause_of` gives for its number. That is asked with what is possible: no finding is
-/// its own cause, by way of others neither.
+/// Links each finding to the cause `cause_of` returns for its number. The second argument tests a candidate:
+/// no finding may be its own cause, directly or indirectly.
 fn hang(follows: &mut [Option<Follows>], cause_of: impl Fn(usize, &dyn Fn(usize) -> bool) -> Option<usize>) {
     let roots = Roots::new(follows);
-    // From the last to the first, so that of two that affect each other the first is the cause.
+    // Backwards, so that if two findings affect each other the first is the cause.
     for number in (0..follows.len()).rev() {
         if follows[number].is_none()
             && let Some(cause) = cause_of(number, &|cause| roots.of(cause) != number)
@@ -243,7 +242,7 @@ fn hang(follows: &mut [Option<Follows>], cause_of: impl Fn(usize, &dyn Fn(usize)
     }
 }
 
-/// For each finding one that is nearer to the end of its chain, or itself. Looking for the end makes the way shorter.
+/// For each finding one closer to the end of its chain, or itself. Each search compresses the path.
 struct Roots(Vec<Cell<usize>>);
 
 impl Roots {
@@ -267,7 +266,7 @@ impl Roots {
     }
 }
 
-/// Whether the id of a rule is named by an id, or by the beginning of ids that ends with a hyphen.
+/// True if `id` is the rule's id, or a prefix of it that ends with a hyphen.
 fn is_named(rule: &str, id: &str) -> bool {
     rule == id || (id.ends_with('-') && rule.starts_with(id))
 }
@@ -276,7 +275,7 @@ fn is_named(rule: &str, id: &str) -> bool {
 struct Paths {
     /// The steps of all paths.
     steps: Vec<Step>,
-    /// Where those of each finding end.
+    /// End of each finding's range in `steps`.
     ends: Vec<usize>,
 }
 
@@ -321,9 +320,10 @@ impl Paths {
 
 /// Findings by their paths, as a tree of steps.
 struct Kin {
-    /// The node that a step leads to from a node.
+    /// Child of a node, by step.
     next: HashMap<(usize, u32), usize>,
-    /// For each node the findings whose paths come by, in order, grouped by the list that their next step is an item of.
+    /// For each node the findings whose paths pass through it, in order, grouped by the list that their next step
+    /// indexes.
     nodes: Vec<Vec<(Option<u32>, Vec<usize>)>>,
 }
 
@@ -356,9 +356,9 @@ impl Kin {
         }
     }
 
-    /// The possible one that has most steps in common with a path, the first of them where several are. Those that lead to
-    /// another item of a list of the path do not count: what is wrong in one executable of a file does not follow from what is
-    /// wrong in another.
+    /// The possible candidate with the longest common path prefix, the first if several tie. Candidates in
+    /// another item of a list do not count: a mistake in one executable of a file does not follow from a
+    /// mistake in another.
     fn nearest(&self, path: &[Step], is_possible: &dyn Fn(usize) -> bool) -> Option<usize> {
         let mut on_the_way = Vec::new();
         let mut node = 0;
@@ -369,7 +369,7 @@ impl Kin {
             }
             on_the_way.push(node);
         }
-        // Another source has nothing in common with it.
+        // Other sources are unrelated.
         let nodes = on_the_way.iter().enumerate().rev();
         nodes.into_iter().find_map(|(depth, &node)| {
             let list = path.get(depth + 1).and_then(|step| step.list);
@@ -382,7 +382,7 @@ impl Kin {
     }
 }
 
-/// Hangs findings that are alike under the first of them, where there are many.
+/// Folds similar findings under the first of them if there are many.
 fn alike(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     let mut kinds: HashMap<(u32, &str, String), Vec<usize>> = HashMap::new();
     for (number, finding) in findings.iter().enumerate() {
@@ -402,7 +402,7 @@ fn alike(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     }
 }
 
-/// What findings of one rule have in common that are alike: in a text the whole message, for what names differ in are different
+/// Grouping key of findings of one rule: in a text the whole message, because different names are different
 /// mistakes; in bytes the path without its numbers.
 fn kind(finding: &Diagnostic) -> String {
     if finding.location.line_column.is_some() {
@@ -416,11 +416,11 @@ fn kind(finding: &Diagnostic) -> String {
     kind
 }
 
-/// The findings with each directly behind the one that stands for itself and is its root.
+/// The findings, each directly after its root.
 fn ordered<'a>(findings: &[&'a Diagnostic], follows: &[Option<Follows>]) -> Vec<Item<'a>> {
     let roots = Roots::new(follows);
     let roots: Vec<usize> = (0..findings.len()).map(|number| roots.of(number)).collect();
-    // A cause may be milder than what follows from it, and lie behind it.
+    // A cause may be milder than its consequences, and come later in the file.
     let mut worst: Vec<u8> = findings.iter().map(|finding| mildness(finding)).collect();
     for (number, &root) in roots.iter().enumerate() {
         worst[root] = worst[root].min(mildness(findings[number]));

@@ -1,17 +1,17 @@
-//! Lines and columns of many places in one text.
+//! Computes line and column of many offsets in one text.
 
 use super::{Diagnostic, Location};
 use crate::span::Span;
 
-/// Bytes between two places whose lines and columns are remembered.
+/// Distance between cached positions, bytes.
 const STEP: usize = 1024;
 
-/// The lines and columns of a text. It remembers some of them, so that many places in a long text cost no more than reading
-/// it once.
+/// Line and column lookup. Caches some positions, so that many lookups in a long text cost no more than
+/// reading it once.
 #[derive(Clone, Debug)]
 pub struct Lines<'s> {
     text: &'s str,
-    /// Lines and columns before each [`STEP`] bytes, as far as they are known.
+    /// Cached line and column at each multiple of [`STEP`] bytes.
     steps: Vec<(u32, u32)>,
 }
 
@@ -24,7 +24,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// The same as [`Span::location`], which counts from the beginning of the text. The span begins at a character.
+    /// As [`Span::location`], which counts from the beginning of the text. The span begins at a character boundary.
     pub fn location(&mut self, span: Span) -> Location {
         Location {
             line_column: Some(self.line_column(span.start as usize)),
@@ -44,7 +44,7 @@ impl<'s> Lines<'s> {
         self.advance(wanted * STEP, at)
     }
 
-    /// Line and column of a place behind the last step before it.
+    /// Line and column of an offset, counted from the last cached position.
     fn advance(&self, begin: usize, end: usize) -> (u32, u32) {
         let (mut line, mut column) = self.steps.get(begin / STEP).copied().unwrap_or((1, 1));
         for &byte in self.text.as_bytes().get(begin..end).unwrap_or_default() {
@@ -60,7 +60,7 @@ impl<'s> Lines<'s> {
     }
 }
 
-/// Works out line and column of every place in a text that lacks them, see [`Span::unplaced`].
+/// Fills in line and column of every location in a text that lacks them, see [`Span::unplaced`].
 pub fn place(findings: &mut [Diagnostic], text: &str) {
     let mut lines = Lines::new(text);
     let mut fill = |location: &mut Location| {

@@ -1,13 +1,14 @@
-//! Aligning two sequences of keys: which items of one stand for which items of the other, in order.
+//! Aligns two sequences of keys: finds the matching items, in order.
 //!
-//! Equal ends are trimmed first. What lies between is compared exactly when few edits separate the two (Myers), and cut
-//! at the keys that occur once on both sides when many do (patience). All of it draws on one budget of steps; when that is
-//! spent, what has not been aligned stays unaligned, which makes a longer report but never a wrong one.
+//! Common prefix and suffix are trimmed first. The rest is compared exactly if few edits separate the two
+//! (Myers), and split at keys that are unique on both sides otherwise (patience). All steps draw on one
+//! budget; once it is spent, the remaining items stay unaligned, which makes a longer report but never a
+//! wrong one.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Edits up to which a segment is compared exactly.
+/// Maximum number of edits for an exact comparison of a segment.
 const MAX_EDITS: usize = 256;
 
 /// Steps that an alignment may still take.
@@ -15,7 +16,7 @@ const MAX_EDITS: usize = 256;
 pub(super) struct Budget(pub(super) u64);
 
 impl Budget {
-    /// Takes steps; `false` when they are not there.
+    /// Takes steps; `false` if too few are left.
     pub(super) fn take(&mut self, steps: usize) -> bool {
         match self.0.checked_sub(steps as u64) {
             Some(rest) => {
@@ -70,19 +71,19 @@ pub(super) fn align<K: Copy + Eq + std::hash::Hash>(
     pairs
 }
 
-/// The longest common subsequence when at most [`MAX_EDITS`] edits lead from one to the other.
+/// Longest common subsequence if the edit distance is at most [`MAX_EDITS`].
 fn few_edits<K: Eq>(a: &[K], b: &[K], budget: &mut Budget) -> Option<Vec<(usize, usize)>> {
     let (n, m) = (a.len() as isize, b.len() as isize);
     if (n - m).unsigned_abs() > MAX_EDITS {
         return None;
     }
-    // A hopeless attempt must not eat what the cut at unique keys needs.
+    // A failed attempt must leave enough budget for the split at unique keys.
     let mut steps = (16 * (a.len() + b.len()) + (1 << 12)).min(budget.0 as usize);
     let mut take = |count: usize, budget: &mut Budget| {
         steps = steps.checked_sub(count)?;
         budget.take(count).then_some(())
     };
-    // `reach[k + limit]` is how far `a` is used up on diagonal `k`; each round is kept for the way back.
+    // `reach[k + limit]` is the furthest position in `a` on diagonal `k`; each round is kept for backtracking.
     let limit = MAX_EDITS.min(a.len() + b.len()) as isize;
     let at = |k: isize| (k + limit + 1) as usize;
     let mut reach = vec![0isize; 2 * limit as usize + 3];
@@ -116,7 +117,7 @@ fn way_back(rounds: &[Vec<isize>], d: isize, k: isize, n: isize) -> Vec<(usize, 
     let mut pairs = Vec::new();
     let (mut x, mut k) = (n, k);
     for d in (0..=d).rev() {
-        // The round keeps what the one before it reached, on diagonals `-d..=d`.
+        // Each round stores the furthest reach of the previous one on diagonals `-d..=d`.
         let before = |k: isize| rounds[d as usize][(k + d) as usize];
         let (from, next) = if d == 0 {
             (0, k)
@@ -190,8 +191,8 @@ fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     out
 }
 
-/// Pairs of positions that rise on both sides and whose likeness adds up to the most. `like` gives 0 for pairs that must not
-/// be. The work is `n * m`, which the caller bounds.
+/// Pairs of ascending positions with the largest total likeness. `like` returns 0 for forbidden pairs. The work is `n *
+/// m`, bounded by the caller.
 pub(super) fn best_pairs(
     n: usize,
     m: usize,
@@ -234,8 +235,9 @@ pub(super) fn best_pairs(
 /// Steps that one alignment of code may take.
 const CODE_STEPS: u64 = 1 << 26;
 
-/// Pairs of positions with equal keys, rising on both sides; for [`CodeDiff`](super::CodeDiff)s, whose keys are hashes of what
-/// an instruction means. The work is bounded: two long sequences that have little in common may stay unaligned in part.
+/// Pairs of positions with equal keys, ascending on both sides; for [`CodeDiff`](super::CodeDiff)s, whose
+/// keys are hashes of instruction semantics. Work is bounded: two long sequences with little in common may
+/// stay partly unaligned.
 pub fn align_keys(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     align(old, new, &mut Budget(CODE_STEPS))
 }

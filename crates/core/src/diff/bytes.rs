@@ -1,27 +1,27 @@
-//! Aligning bytes without structure: the ranges in which two runs of bytes differ.
+//! Aligns unstructured bytes: finds the ranges in which two byte strings differ.
 //!
-//! Long runs are tied together at blocks that both hold, found with a rolling hash, so that an insertion stays one range
-//! however much follows it; what lies between the ties is aligned byte by byte when it is short. Ranges that only a few
-//! equal bytes separate are one: in changed data equal bytes meet by chance.
+//! Long strings are anchored at common blocks found with a rolling hash, so that an insertion stays one range
+//! whatever follows it; short stretches between anchors are aligned byte by byte. Ranges separated by only a
+//! few equal bytes are merged: in changed data equal bytes occur by chance.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::align::{Budget, align};
 
-/// A range of one side and what stands in its place on the other; one of them may be empty.
+/// A range of the old side and its replacement on the new side; one of them may be empty.
 pub(super) type Hunk = (Range<usize>, Range<usize>);
 
 /// Smallest block that ties two runs together.
 const MIN_BLOCK: usize = 32;
-/// Most blocks that are remembered; longer runs have longer blocks.
+/// Maximum number of blocks remembered; longer runs use longer blocks.
 const MAX_BLOCKS: usize = 1 << 16;
 /// Longest stretch that is aligned byte by byte.
 const MAX_EXACT: usize = 1 << 12;
 /// Fewer equal bytes than this do not separate two hunks.
 const MIN_EQUAL: usize = 8;
 
-/// The ranges in which two runs of bytes differ, in order.
+/// Differing ranges of two byte strings, in order.
 pub(super) fn hunks(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     let prefix = common_prefix(a, b);
     let suffix = common_suffix(&a[prefix..], &b[prefix..]);
@@ -43,7 +43,7 @@ pub(super) fn hunks(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     join(hunks)
 }
 
-/// How many bytes are equal at the start.
+/// Length of the common prefix, bytes.
 pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     const STRIDE: usize = 1 << 10;
     let size = a.len().min(b.len());
@@ -59,7 +59,7 @@ pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     size
 }
 
-/// How many bytes are equal at the end.
+/// Length of the common suffix, bytes.
 pub(super) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
     const STRIDE: usize = 1 << 10;
     let size = a.len().min(b.len());
@@ -135,7 +135,7 @@ fn ties(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<(usize, usize, usize)> {
     let mut places: HashMap<u64, Option<usize>> = HashMap::new();
     for (index, chunk) in a.chunks_exact(block).enumerate() {
         let hash = chunk.iter().fold(0, |hash, &byte| push(hash, byte));
-        // A block that occurs twice ties nothing.
+        // A block that occurs twice is no anchor.
         places
             .entry(hash)
             .and_modify(|place| *place = None)

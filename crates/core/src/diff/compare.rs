@@ -1,4 +1,4 @@
-//! Comparing what was paired, and collecting what was not.
+//! Compares paired items and collects unpaired ones.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::report::{Found, Report, Spot};
 use super::side::{Cell, NONE, Side};
 use super::{ChangeKind, CodeChange, CodeDiff, CodePair};
 
-/// The hook for code, which must see old and new as the caller named them.
+/// Comparer for code; receives old and new in the caller's order.
 pub(super) struct Hook<'h> {
     pub(super) code: &'h dyn CodeDiff,
     pub(super) flipped: bool,
@@ -75,7 +75,7 @@ struct Comparison<'a, 'h> {
     pairing: Pairing,
     budget: Budget,
     hook: &'h Hook<'h>,
-    /// Where the bytes of old leaves differ from those of their partners; pointers into them follow.
+    /// Differing byte ranges of old leaves and their partners; used to map pointers into them.
     hunks: HashMap<u32, Vec<Hunk>>,
     found: Vec<Found>,
 }
@@ -98,7 +98,7 @@ impl<'a> Comparison<'a, '_> {
             }
             match self.old.kind(a) {
                 Kind::Group | Kind::Padding | Kind::Record(_) | Kind::Value(_) | Kind::Piece { .. } => {}
-                // What the stored bytes stand for is compared in their place.
+                // Compared by content, not by stored bytes.
                 Kind::Packed { .. } | Kind::Gathered { .. }
                     if self.old.is_taken_apart(a) && self.new.is_taken_apart(b) => {}
                 Kind::Text => {
@@ -167,7 +167,7 @@ impl<'a> Comparison<'a, '_> {
             let hunk = (within(change.old, old.len()), within(change.new, new.len()));
             let first = self.found.len();
             if hunk.0.is_empty() && hunk.1.is_empty() {
-                // The lines tell what the bytes do not, as when a whole block is another one.
+                // The code listing shows a change the bytes do not, such as a replaced block.
                 let (old, new) = (self.old.spot(a), self.new.spot(b));
                 self.put(ChangeKind::Changed, Some(old), Some(new));
             } else {
@@ -183,8 +183,8 @@ impl<'a> Comparison<'a, '_> {
         self.hunks.insert(a, hunks);
     }
 
-    /// Compares two tables of strings that pointers reach. The pointers tell about the strings that they reach, so only
-    /// strings that nothing reaches and that the other file does not have are left.
+    /// Compares two string tables reached by pointers. Changes in reached strings are reported at the
+    /// pointers, so only unreached strings that the other file lacks are left.
     fn pool(&mut self, a: u32, b: u32) {
         if !(self.old.is_taken_apart(a) && self.new.is_taken_apart(b)) {
             let hunks = bytes::hunks(self.old.content(a), self.new.content(b), &mut self.budget);
@@ -203,7 +203,7 @@ impl<'a> Comparison<'a, '_> {
                 return Vec::new();
             }
             let elements = || side.elements(id).iter().copied();
-            // A second copy of a string adds nothing.
+            // A second copy of a string is not a difference.
             let mut known = others;
             known.extend(
                 elements()
@@ -226,7 +226,7 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// Compares the values of pairs, and reports what moved.
+    /// Compares the values of pairs, and reports moves.
     fn paired(&mut self) {
         for a in 1..self.old.items.len() as u32 {
             let b = self.old.partner[a as usize];
@@ -252,7 +252,7 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// Reports what has no partner, unless it follows from something else that has none.
+    /// Reports unpaired items, unless they follow from another unpaired item.
     fn unpaired(&mut self) {
         for old in [true, false] {
             for id in 1..self.side(old).items.len() as u32 {
@@ -295,7 +295,7 @@ impl<'a> Comparison<'a, '_> {
         matches!(self.side(old).kind(id), Kind::Group | Kind::Gathered { .. })
     }
 
-    /// Whether an item without a partner only says where others are that have none themselves.
+    /// True if an unpaired item only holds offsets of unpaired items.
     fn is_implied(&mut self, old: bool, id: u32) -> bool {
         let side = if old { &mut self.old } else { &mut self.new };
         match side.kind(id) {
@@ -310,7 +310,7 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// Whether a pair that moved only says where others are that moved themselves.
+    /// True if a moved pair only holds offsets of items that moved.
     fn moves_along(&mut self, a: u32) -> bool {
         let cells: Vec<Cell<'a>> = self.old.cells(a).collect();
         !cells.is_empty()
@@ -333,7 +333,7 @@ impl<'a> Comparison<'a, '_> {
         false
     }
 
-    /// Whether two values mean the same.
+    /// True if two values are equivalent.
     fn same(&mut self, x: &Cell<'a>, y: &Cell<'a>) -> bool {
         let (left, right) = (self.old.slice(x.start, x.end), self.new.slice(y.start, y.end));
         if x.link.is_none() && y.link.is_none() {
@@ -376,8 +376,8 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// Whether two places stand for each other. By their offsets rather than their items: where several nodes name the same
-    /// bytes, any one of them may be the owner.
+    /// True if two offsets correspond. Compared by offset, not by item: if several nodes alias the same
+    /// bytes, any of them may be the owner.
     fn leads(&self, p: u32, from: u64, q: u32, to: u64) -> bool {
         if self.old.partner[p as usize] == q {
             return self.follows(p, from, to);
@@ -406,7 +406,8 @@ impl<'a> Comparison<'a, '_> {
         if left.len() != right.len() {
             return false;
         }
-        // A long string that a million pointers reach is compared as far as the budget goes, and then by its start.
+        // A long string reached by a million pointers is compared as far as the budget allows, then by its
+        // prefix.
         let size = match left.len() <= MAX_FREE || self.old.budget.take(left.len()) {
             true => left.len(),
             false => MAX_FREE,
@@ -414,7 +415,7 @@ impl<'a> Comparison<'a, '_> {
         left[..size] == right[..size]
     }
 
-    /// Whether a place in an old leaf is this place in its partner, whose bytes may have shifted.
+    /// True if an offset in an old leaf maps to this offset in its partner, whose bytes may have shifted.
     fn follows(&self, leaf: u32, from: u64, to: u64) -> bool {
         let Some(hunks) = self.hunks.get(&leaf) else {
             return from == to;
@@ -433,7 +434,7 @@ impl<'a> Comparison<'a, '_> {
         from - x.end == to.wrapping_sub(y.end)
     }
 
-    /// Whether two digests cover the same bytes.
+    /// True if two digests cover the same bytes.
     fn same_cover(&mut self, x: &Cell<'a>, y: &Cell<'a>) -> bool {
         let cover = |side: &Side<'a>, cell: &Cell<'a>| -> Option<Vec<&'a [u8]>> {
             let (from, to) = match cell.link?.follows {
@@ -468,7 +469,7 @@ impl<'a> Comparison<'a, '_> {
     }
 }
 
-/// The characters that a pointer reaches.
+/// Characters of the string a pointer reaches.
 fn text<'a>(side: &Side<'a>, reach: Reach) -> Option<&'a [u8]> {
     match reach {
         Reach::String { start, end, .. } => Some(side.slice(start, end)),
@@ -480,7 +481,7 @@ fn text<'a>(side: &Side<'a>, reach: Reach) -> Option<&'a [u8]> {
     }
 }
 
-/// Whether all that an item holds are links to items without a partner.
+/// True if an item holds only links to unpaired items.
 fn only_reaches_gone(side: &mut Side<'_>, id: u32) -> bool {
     let mut any = false;
     for cell in side.cells(id) {
@@ -497,7 +498,7 @@ fn only_reaches_gone(side: &mut Side<'_>, id: u32) -> bool {
     any
 }
 
-/// Hunks of code without a language: whole words, or bytes where the size is odd.
+/// Hunks of code without a language: whole words, or bytes if the size is odd.
 fn word_hunks(old: &[u8], new: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     const WORD: usize = 4;
     if !old.len().is_multiple_of(WORD) || !new.len().is_multiple_of(WORD) {
@@ -515,7 +516,7 @@ fn word_hunks(old: &[u8], new: &[u8], budget: &mut Budget) -> Vec<Hunk> {
     hunks
 }
 
-/// A range as far as it exists.
+/// A range, clipped.
 fn within(range: Range<usize>, size: usize) -> Range<usize> {
     let end = range.end.min(size);
     range.start.min(end)..end

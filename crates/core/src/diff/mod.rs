@@ -1,12 +1,12 @@
-//! What changed between two files, by structure.
+//! Structural diff of two files.
 //!
-//! [`diff`] takes both files apart into the items of their field trees and pairs them by name and content. What it reports
-//! are the items without a partner, the partners whose values differ, and those that stand elsewhere in order now.
+//! [`diff`] decomposes both files into the items of their field trees and pairs them by name and content. It
+//! reports unpaired items, pairs with different values, and pairs whose order changed.
 //!
-//! A field that follows from the rest of the file counts by what it reaches and not by its number. So when a record is
-//! inserted, the record is the one change: not the count of its table, not the offset of what comes after, not the digest
-//! over all of it. Names count as the strings that pointers reach, in whatever order and place a string table holds them.
-//! Padding never counts.
+//! A derived field is compared by its target, not by its number. So inserting a record is one change: the
+//! count of its table, the offsets after it and the digest over all of it are not reported. Names are
+//! compared as the strings that pointers reach, whatever their order and offset in the string table. Padding
+//! never counts.
 //!
 //! ```
 //! use glassbox_core::diff::{ChangeKind, diff};
@@ -30,9 +30,10 @@
 //!
 //! # Bounds
 //!
-//! Memory is proportional to the number of nodes and to [`Limits::nodes`], which also bounds the values in tables that are
-//! looked at one by one; a table beyond it is compared as bytes. Aligning draws on a budget that is proportional to the
-//! number of items; when it is spent, the report is longer than need be, but nothing that differs is left out.
+//! Memory is proportional to the number of nodes and to [`Limits::nodes`], which also bounds the number of
+//! table values compared individually; a larger table is compared as bytes. Alignment draws on a budget
+//! proportional to the number of items; once it is spent, the report is longer than necessary, but no
+//! difference is left out.
 
 mod align;
 mod bytes;
@@ -50,7 +51,7 @@ use std::ops::Range;
 use crate::limits::Limits;
 use crate::map::Tree;
 
-/// What happened to a part.
+/// Kind of change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ChangeKind {
     /// Only the new file has it.
@@ -59,7 +60,7 @@ pub enum ChangeKind {
     Removed,
     /// Its value is another one.
     Changed,
-    /// It is the same and stands elsewhere among its siblings.
+    /// Unchanged, but at another position among its siblings.
     Moved,
 }
 
@@ -81,21 +82,21 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-/// One change.
+/// One reported change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Path of what changed: in the new file, or in the old one for what was removed. A run of elements is
+    /// Path of the changed item: in the new file, or in the old one if removed. A run of elements is
     /// `table[first..end]`.
     pub path: String,
-    /// What happened.
+    /// Kind of change.
     pub kind: ChangeKind,
-    /// What the old file has there; for what moved, its old path.
+    /// Content in the old file; for a move, the old path.
     pub old: Option<String>,
-    /// What the new file has there; for what moved, its new path.
+    /// Content in the new file; for a move, the new path.
     pub new: Option<String>,
-    /// Where it is in the old file, bytes.
+    /// Range in the old file, bytes.
     pub old_range: Option<Range<u64>>,
-    /// Where it is in the new file, bytes.
+    /// Range in the new file, bytes.
     pub new_range: Option<Range<u64>>,
 }
 
@@ -110,7 +111,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Two pieces of code in one language that stand for each other.
+/// Two corresponding pieces of code in one language.
 #[derive(Clone, Copy, Debug)]
 pub struct CodePair<'a> {
     /// Name of the language.
@@ -128,9 +129,9 @@ pub struct CodePair<'a> {
 /// A change in code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodeChange {
-    /// The bytes of the old code that it takes; empty for what was added.
+    /// Range in the old code, bytes; empty if added.
     pub old: Range<usize>,
-    /// The bytes of the new code that it takes; empty for what was removed.
+    /// Range in the new code, bytes; empty if removed.
     pub new: Range<usize>,
     /// The old lines.
     pub old_text: String,
@@ -138,14 +139,14 @@ pub struct CodeChange {
     pub new_text: String,
 }
 
-/// Compares code in languages that core does not know.
+/// Compares code in languages unknown to core.
 pub trait CodeDiff {
-    /// The changes in order; none when the two mean the same, as when only ids were renumbered. `None` when the language is
-    /// not known or does not understand the bytes: then they are compared word by word.
+    /// The changes in order; none if the two are equivalent, as when only ids were renumbered. `None` if the language
+    /// or the bytes are not understood: then they are compared word by word.
     fn changes(&self, code: &CodePair<'_>) -> Option<Vec<CodeChange>>;
 }
 
-/// Knows no language: all code is compared word by word.
+/// Compares all code word by word.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WordDiff;
 
@@ -155,25 +156,26 @@ impl CodeDiff for WordDiff {
     }
 }
 
-/// What changed between two files, in the order of the new file as far as there is one. Code is compared word by word.
+/// Compares two files; changes are in the order of the new file where possible. Code is compared word by
+/// word.
 pub fn diff(old: (&[u8], &Tree), new: (&[u8], &Tree)) -> Vec<Change> {
     diff_with(old, new, &WordDiff)
 }
 
-/// What changed between two files, with help for the languages of their code.
+/// Compares two files, with a comparer for their code.
 pub fn diff_with(old: (&[u8], &Tree), new: (&[u8], &Tree), code: &dyn CodeDiff) -> Vec<Change> {
     diff_within(old, new, code, &Limits::default())
 }
 
-/// What changed between two files, within limits.
+/// Compares two files within limits.
 pub fn diff_within(
     old: (&[u8], &Tree),
     new: (&[u8], &Tree),
     code: &dyn CodeDiff,
     limits: &Limits,
 ) -> Vec<Change> {
-    // What is reported must not depend on which file is called old: where there is a choice, as between two equal records,
-    // the same one is made both ways.
+    // The report must not depend on the argument order: ties, as between two equal records, are broken the
+    // same way in both directions.
     let flipped = (old.0.len(), old.0) > (new.0.len(), new.0);
     let (old_bytes, new_bytes) = (old.1.whole(old.0), new.1.whole(new.0));
     let (old, new) = ((&*old_bytes, old.1), (&*new_bytes, new.1));

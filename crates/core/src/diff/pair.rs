@@ -1,9 +1,9 @@
-//! Pairing the items of two files: which node or element of one stands for which of the other.
+//! Pairs the items of two files: nodes and elements of one with those of the other.
 //!
-//! Nodes are paired from the root down by name. Where several share a name, as numbered ones do, their contents decide:
-//! equal ones in order first, then equal ones out of order (they moved), then the most alike between them. Elements of
-//! tables follow in the same way once all nodes have their partners, so that a pointer to a node counts by that node's
-//! partner and not by its number.
+//! Nodes are paired by name from the root down. If several share a name, as numbered ones do, contents
+//! decide: equal ones in order first, then equal ones out of order (moved), then the most similar of the
+//! rest. Table elements follow once all nodes are paired, so that a pointer to a node is compared by the
+//! node's partner and not by its number.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,18 +13,18 @@ use super::align::{Budget, align, best_pairs};
 use super::reach::Reach;
 use super::side::{NONE, Side, mix, same_kind};
 
-/// Most cells of the table in which the likeness of unmatched items is weighed.
+/// Maximum table size, cells, for comparing the likeness of unmatched items.
 const MAX_WEIGHED: usize = 1 << 14;
-/// Likeness, in thousandths, below which two items are not taken for one.
+/// Minimum likeness of two paired items, in thousandths.
 const MIN_LIKE: u32 = 300;
 
-/// What pairing found besides the partners, which stand in the sides.
+/// Result of pairing apart from the partners, which are stored in the sides.
 pub(super) struct Pairing {
-    /// Whether an old item stands elsewhere in order now.
+    /// True for old items whose order changed.
     pub(super) moved: Vec<bool>,
-    /// Old parents whose children changed their order.
+    /// Old parents with reordered children.
     pub(super) reordered: Vec<bool>,
-    /// Old nodes whose partner is of another kind.
+    /// Old nodes whose partner has another kind.
     pub(super) other_kind: Vec<bool>,
 }
 
@@ -55,17 +55,17 @@ struct Pairer<'p, 'a> {
     pairing: Pairing,
 }
 
-/// How the items of a sequence may be paired.
+/// Strategy for pairing the items of a sequence.
 #[derive(Clone, Copy, PartialEq)]
 enum Manner {
-    /// By likeness.
+    /// By similarity.
     Alike,
-    /// One after the other: items that hold a single value are alike or not.
+    /// Sequentially: items with a single value are either alike or not.
     InTurn,
 }
 
 impl Pairer<'_, '_> {
-    /// Pairs all nodes; what comes back are the pairs of tables.
+    /// Pairs all nodes; returns the pairs of tables.
     fn nodes(&mut self) -> Vec<(u32, u32)> {
         let mut tables = Vec::new();
         let mut stack = vec![(0, 0)];
@@ -143,7 +143,7 @@ impl Pairer<'_, '_> {
         }
     }
 
-    /// A key in which links count by the partner of what they reach.
+    /// A key that identifies a link by the partner of its target.
     fn strict_key(&mut self, old: bool, id: u32) -> u64 {
         let side = if old { &mut *self.old } else { &mut *self.new };
         if !side.has_cells(id) {
@@ -247,7 +247,7 @@ impl Pairer<'_, '_> {
         if !simple(self.old.kind(xs[left[0]])) {
             return pairs;
         }
-        // A lone value, string or block of code that is nothing like the one in its place still stands for it.
+        // A lone value, string or code block still pairs with the one at its position, however different.
         let mut out = Vec::with_capacity(n.min(m));
         let (mut i, mut j) = (0, 0);
         for (p, q) in pairs.into_iter().chain([(n, m)]) {
@@ -261,7 +261,7 @@ impl Pairer<'_, '_> {
     }
 }
 
-/// A key of a node that a link reaches: equal on both sides exactly for partners.
+/// A key of a link's target node: equal on both sides exactly for partners.
 fn node_key(side: &Side<'_>, old: bool, id: u32) -> u64 {
     match (old, side.partner[id as usize]) {
         (old, NONE) => mix(if old { 23 } else { 24 }, u64::from(id)),
@@ -270,7 +270,7 @@ fn node_key(side: &Side<'_>, old: bool, id: u32) -> u64 {
     }
 }
 
-/// How much two sorted lists share, in thousandths.
+/// Similarity of two sorted lists, in thousandths.
 fn likeness(a: &[u64], b: &[u64]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);
     while i < a.len() && j < b.len() {

@@ -1,46 +1,46 @@
-//! What a linked value comes to: an item, a string, or nothing but its number.
+//! Resolves a linked value to an item, a string, or a plain number.
 
 use crate::reader::{Follows, Kind};
 use crate::show;
 
 use super::side::{Cell, NONE, Side};
 
-/// What a linked value comes to.
+/// Resolution of a linked value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reach {
     /// A string in a table of strings.
     String {
-        /// The table.
+        /// Leaf of the string table.
         leaf: u32,
         /// The string, or [`NONE`] when the table was not taken apart.
         element: u32,
-        /// Where the pointer points; it may be inside of the string.
+        /// Target offset of the pointer; may be inside the string.
         start: u64,
-        /// Where the string ends, its NUL left out.
+        /// End of the string, without its NUL.
         end: u64,
     },
     /// So many bytes into an item.
     Item {
-        /// The item.
+        /// Item that was reached.
         id: u32,
         /// Distance from its start.
         within: u64,
     },
     /// The node that its link names: the value agrees with it.
     Node(u32),
-    /// It does not agree with its link, or reaches nothing.
+    /// A number that contradicts its link, or points to nothing.
     Number {
-        /// The value.
+        /// The plain number.
         value: i128,
-        /// By how many bytes or items it is off, when its link says where it should be.
+        /// Deviation from the value the link implies, in bytes or items, if the link implies one.
         off: Option<i128>,
     },
-    /// A digest.
+    /// A digest of other bytes.
     Digest,
 }
 
 impl<'a> Side<'a> {
-    /// What the value of a linked cell comes to.
+    /// Resolves the value of a linked cell.
     pub(super) fn reach(&mut self, cell: &Cell<'_>) -> Reach {
         let value = show::integer(cell.form, self.slice(cell.start, cell.end));
         let (Some(link), Some(value)) = (cell.link, value) else {
@@ -94,7 +94,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What lies at a file offset.
+    /// Resolves a file offset.
     fn land(&mut self, at: u64) -> Option<Reach> {
         let leaf = show::landing(self.tree, at)?.0;
         let (start, leaf_end) = (self.items[leaf as usize].start, self.items[leaf as usize].end);
@@ -134,7 +134,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Where the string at an offset ends; it is looked for as far as the budget goes.
+    /// End of the string at an offset; searched as far as the budget allows.
     fn string_end(&mut self, at: u64, leaf_end: u64) -> u64 {
         let longest = (leaf_end - at.min(leaf_end)).min(self.budget.0);
         let length = show::until_nul(self.slice(at, at + longest)).len();
@@ -142,7 +142,7 @@ impl<'a> Side<'a> {
         at + length as u64
     }
 
-    /// Whether an item, and so everything in it, has nothing that stands for it in the other file.
+    /// True if an item, and so everything in it, has no counterpart in the other file.
     pub(super) fn is_gone(&self, id: u32) -> bool {
         self.partner[id as usize] == NONE
     }

@@ -1,4 +1,5 @@
-//! From what was found to the changes that people read: runs joined, repetitions left out, paths and values in words.
+//! Turns raw differences into reported changes: merges adjacent ones, drops duplicates seen through aliases,
+//! formats paths and values.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -11,15 +12,15 @@ use super::reach::Reach;
 use super::side::{Cell, NONE, Side};
 use super::{Change, ChangeKind};
 
-/// A place in one file.
+/// A position in one file.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     item: u32,
-    /// How many elements from `item` on.
+    /// Number of elements from `item` on.
     count: u32,
     range: Range<u64>,
     value: Option<Shown>,
-    /// Whether only a part of the item is meant.
+    /// True if only a part of the item is meant.
     partial: bool,
 }
 
@@ -44,7 +45,7 @@ impl Spot {
     }
 }
 
-/// Something that differs.
+/// One difference.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) kind: ChangeKind,
@@ -62,7 +63,7 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// The place of an item.
+    /// Position of an item.
     pub(super) fn spot(&self, id: u32) -> Spot {
         let item = &self.items[id as usize];
         Spot {
@@ -74,7 +75,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The place of bytes in an item.
+    /// Position of bytes in an item.
     pub(super) fn part(&self, id: u32, range: &Range<usize>) -> Spot {
         let mut spot = self.spot(id);
         let start = spot.range.start;
@@ -111,8 +112,8 @@ impl<'a> Side<'a> {
         path
     }
 
-    /// What stands at a place, in words. `other` is what the other file has there: of packed values only the bit fields that
-    /// differ are told.
+    /// Describes the content of a position. `other` is the content in the other file: of packed values only
+    /// differing bit fields are listed.
     fn words(&mut self, spot: &Spot, other: Option<u64>) -> String {
         const MAX_LISTED: u32 = 16;
         let mut out = String::new();
@@ -200,7 +201,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Appends what the value at a place reaches.
+    /// Appends the target of the value at a position.
     fn write_target(&mut self, spot: &Option<Spot>, text: &mut Option<String>) {
         let (Some(spot), Some(text)) = (spot, text) else {
             return;
@@ -236,7 +237,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Whether two places are elements of one table, the second right behind the first.
+    /// True if two positions are elements of one table, the second directly after the first.
     fn adjoins(&self, first: &Spot, second: &Spot) -> bool {
         let (x, y) = (
             &self.items[first.item as usize],
@@ -252,7 +253,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The changes in the order of the new file; `flipped` says that old and new stand for each other.
+/// The changes in the order of the new file; `flipped` if old and new are swapped.
 pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
     let Report {
         mut old,
@@ -282,7 +283,7 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
         let mut old_text = text(&mut old, &found.old, found.old_text, right);
         let mut new_text = text(&mut new, &found.new, found.new_text, left);
         if old_text == new_text {
-            // The same number of another thing.
+            // The same number, but another target.
             old.write_target(&found.old, &mut old_text);
             new.write_target(&found.new, &mut new_text);
         }
@@ -322,7 +323,7 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
     changes
 }
 
-/// Leaves out what aliases repeat: the owner of the bytes has told it.
+/// Drops changes of aliases: the owner of the bytes has reported them.
 fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
     let aliased = |found: &Found| {
         found.old.as_ref().is_none_or(|spot| old.is_alias(spot))
@@ -366,7 +367,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec
         .collect()
 }
 
-/// Makes one of changes that follow each other in a table.
+/// Merges consecutive changes of a table.
 fn join(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
     let mut out: Vec<Found> = Vec::with_capacity(found.len());
     for found in found {

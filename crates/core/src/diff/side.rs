@@ -1,9 +1,9 @@
-//! One file of a comparison, taken apart: its nodes, and the records, values and strings in them, as items with content
+//! One side of a comparison: its nodes, and the records, values and strings in them, as items with content
 //! keys.
 //!
-//! Items `0..nodes` are the nodes of the tree under the same numbers; elements of tables follow. A parent comes before its
-//! children, so one backward pass works out the keys of everything. A key stands for content: it leaves out numbers that
-//! follow from the rest of the file, and takes in what pointers reach.
+//! Items `0..nodes` are the nodes of the tree under the same numbers; table elements follow. A parent
+//! precedes its children, so one backward pass computes all keys. A key identifies content: it ignores
+//! derived numbers and includes what pointers reach.
 
 use crate::map::Tree;
 use crate::reader::{Kind, Link, NodeId};
@@ -14,7 +14,7 @@ use crate::value::Form;
 use super::align::Budget;
 use super::reach::Reach;
 
-/// No item.
+/// Sentinel: no item.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A node, or an element of a table.
@@ -24,15 +24,15 @@ pub(super) struct Item {
     pub(super) node: NodeId,
     /// Number of the element, or [`NONE`] for a node.
     pub(super) index: u32,
-    /// Logical parent.
+    /// Parent in the tree of names.
     pub(super) parent: u32,
-    /// First byte.
+    /// Offset of the first byte.
     pub(super) start: u64,
     /// One past the last byte.
     pub(super) end: u64,
-    /// Where the nodes under this one begin in [`Side::order`], and how many there are.
+    /// Range of the node's children in [`Side::order`]: first index and count.
     children: (u32, u32),
-    /// The same for the elements.
+    /// As above, for the elements.
     elements: (u32, u32),
 }
 
@@ -53,13 +53,13 @@ pub(super) struct Side<'a> {
     pub(super) items: Vec<Item>,
     /// Nodes by parent, name and number; then the elements of each table in order.
     order: Vec<u32>,
-    /// Content keys.
+    /// Content key of each item.
     pub(super) keys: Vec<u64>,
-    /// Which string tables pointers reach, by node.
+    /// True for string tables reached by pointers, by node.
     pooled: Vec<bool>,
-    /// Which strings pointers reach, by item.
+    /// True for strings reached by pointers, by item.
     referenced: Vec<bool>,
-    /// The item of the other file that stands for this one.
+    /// Counterpart in the other file, by item.
     pub(super) partner: Vec<u32>,
     pub(super) counts: Counts,
     /// Bytes of long strings that may still be looked at.
@@ -67,7 +67,7 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// Takes a file apart. Tables with more than `limit` cells in all stay whole and compare as bytes.
+    /// Decomposes a file. Tables with more than `limit` cells in total stay whole and are compared as bytes.
     pub(super) fn new(bytes: &'a [u8], tree: &'a Tree, limit: usize) -> Side<'a> {
         let mut side = Side {
             bytes,
@@ -86,7 +86,7 @@ impl<'a> Side<'a> {
         side.partner = vec![NONE; side.items.len()];
         side.mark_pooled();
         side.keys = side.work_out_keys(None);
-        // Once more, so that what a pointer reaches tells apart the items that hold nothing else.
+        // A second pass, so that pointer targets distinguish items that hold only pointers.
         let first = std::mem::take(&mut side.keys);
         side.keys = side.work_out_keys(Some(&first));
         side
@@ -214,7 +214,7 @@ impl<'a> Side<'a> {
                     key
                 }
                 (Kind::Strings, _) if !self.elements(id).is_empty() => {
-                    // The order of the strings in a table says nothing.
+                    // The order of the strings in a table is irrelevant.
                     let strings = self.elements(id).iter().map(|&child| keys[child as usize]);
                     mix(kind_key(kind), strings.fold(0, u64::wrapping_add))
                 }
@@ -242,7 +242,7 @@ impl<'a> Side<'a> {
         keys
     }
 
-    /// A key of the value of a cell; links count by what they reach, as far as `keys` tell.
+    /// A key of a cell value; links count by their targets, as far as `keys` are known.
     pub(super) fn cell_key(&mut self, cell: &Cell<'a>, keys: Option<&[u64]>) -> u64 {
         if cell.link.is_none() {
             return hash(2, self.slice(cell.start, cell.end));
@@ -257,7 +257,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// A key of a string, wherever it stands; it looks at the start of long ones only.
+    /// A key of a string, independent of its offset; only the start of long ones is hashed.
     pub(super) fn string_key(&self, start: u64, end: u64) -> u64 {
         const MAX_KEY: u64 = 256;
         mix(hash(7, self.slice(start, end.min(start + MAX_KEY))), end - start)
@@ -272,16 +272,16 @@ impl<'a> Side<'a> {
     }
 
     pub(super) fn is_padding(&self, id: u32) -> bool {
-        // The pieces of a gathered space say nothing that the space does not.
+        // The pieces of a gathered space add nothing to the space.
         matches!(self.kind(id), Kind::Padding | Kind::Piece { .. })
     }
 
-    /// Whether pointers reach into a string table.
+    /// True if pointers reach into a string table.
     pub(super) fn is_pooled(&self, id: u32) -> bool {
         self.pooled[id as usize]
     }
 
-    /// Whether a pointer reaches a string.
+    /// True if a pointer reaches a string.
     pub(super) fn is_referenced(&self, id: u32) -> bool {
         self.referenced[id as usize]
     }
@@ -301,7 +301,7 @@ impl<'a> Side<'a> {
         self.order.get(first..first + count).unwrap_or(&[])
     }
 
-    /// Whether all that an item holds are its children and elements: not so for a table that was left whole.
+    /// True if an item consists of its children and elements only: false for a table left whole.
     pub(super) fn is_taken_apart(&self, id: u32) -> bool {
         let item = &self.items[id as usize];
         match self.kind(id) {
@@ -325,7 +325,7 @@ impl<'a> Side<'a> {
         self.slice(item.start, item.end)
     }
 
-    /// Whether an item is a record or a value.
+    /// True if an item is a record or a value.
     pub(super) fn has_cells(&self, id: u32) -> bool {
         match self.kind(id) {
             Kind::Record(_) | Kind::Value(_) => true,
@@ -359,7 +359,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Keys of the smallest parts of an item, at most so many; two items are alike when they share many.
+    /// Keys of the smallest parts of an item, up to a maximum number; two items are similar if they share many.
     pub(super) fn features(&mut self, id: u32) -> Vec<u64> {
         const MAX_FEATURES: usize = 96;
         const MAX_VISITS: usize = 1 << 10;
@@ -433,7 +433,7 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// A key of what a node is.
+/// A key of a node's kind.
 fn kind_key(kind: Kind) -> u64 {
     let (tag, text, size) = match kind {
         Kind::Group => (10, "", 0),
@@ -448,14 +448,14 @@ fn kind_key(kind: Kind) -> u64 {
         Kind::Padding => (19, "", 0),
         Kind::Raw => (20, "", 0),
         Kind::File { format } => (21, format, 0),
-        // What holds parts is compared by its parts.
+        // Containers are compared by their parts.
         Kind::Packed { .. } | Kind::Gathered { .. } => (10, "", 0),
         Kind::Piece { .. } => (24, "", 0),
     };
     mix(hash(tag, text.as_bytes()), size as u64)
 }
 
-/// Whether two nodes are of one kind, so that their contents can be compared.
+/// True if two nodes have the same kind, so that their contents are comparable.
 pub(super) fn same_kind(a: Kind, b: Kind) -> bool {
     match (a, b) {
         (Kind::Record(x), Kind::Record(y)) | (Kind::Records(x), Kind::Records(y)) => {
@@ -476,7 +476,7 @@ pub(super) fn same_kind(a: Kind, b: Kind) -> bool {
     }
 }
 
-/// Takes a number into a key. Keys only propose what belongs together; what they propose is compared.
+/// Mixes a number into a key. Keys only propose pairs; the pairs are then compared.
 pub(super) fn mix(key: u64, value: u64) -> u64 {
     // Without the first product, small keys with small numbers would meet.
     let key = key.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29) ^ value;

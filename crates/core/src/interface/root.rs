@@ -1,9 +1,9 @@
-//! Root signatures: what a pipeline binds for its shaders.
+//! Root signatures: the bindings of a pipeline to its shaders.
 
 /// A root signature.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RootSignature {
-    /// Name, where the file gives it one.
+    /// Name in the file, if any.
     pub name: String,
     /// Path of the node that holds it.
     pub path: String,
@@ -13,7 +13,7 @@ pub struct RootSignature {
     pub flags: Vec<String>,
     /// Root parameters, in the order of their numbers.
     pub parameters: Vec<RootParameter>,
-    /// Static samplers.
+    /// Static samplers of the signature.
     pub samplers: Vec<StaticSampler>,
     /// All of it in the source language: one clause of the attribute `RootSignature` each, without the commas between them.
     pub text: Vec<String>,
@@ -22,7 +22,7 @@ pub struct RootSignature {
 /// A root parameter.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RootParameter {
-    /// `table`, `constants`, `cbv`, `srv` or `uav`, or a number that means nothing.
+    /// `table`, `constants`, `cbv`, `srv` or `uav`, or an undefined number.
     pub kind: String,
     /// The stage that sees it, or `all`.
     pub visibility: String,
@@ -41,31 +41,31 @@ pub struct RootParameter {
 /// A range of a descriptor table.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DescriptorRange {
-    /// `srv`, `uav`, `cbv` or `sampler`, or a number that means nothing.
+    /// `srv`, `uav`, `cbv` or `sampler`, or an undefined number.
     pub kind: String,
-    /// First register.
+    /// First register of the range.
     pub register: String,
-    /// Register space.
+    /// Register space number.
     pub space: u32,
-    /// Number of descriptors; none when there is no end.
+    /// Number of descriptors; `None` if unbounded.
     pub count: Option<u32>,
-    /// Place of the first descriptor in the table, counted where the file only says that it follows the range before. None when
-    /// nothing can follow that one.
+    /// Index of the first descriptor in the table, computed if the file only states that it follows the
+    /// previous range. `None` if nothing can follow that range.
     pub offset: Option<u64>,
-    /// Flags.
+    /// Flags of the range.
     pub flags: Vec<String>,
 }
 
 /// A static sampler.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StaticSampler {
-    /// Register.
+    /// Shader register.
     pub register: String,
-    /// Register space.
+    /// Register space number.
     pub space: u32,
     /// The stage that sees it, or `all`.
     pub visibility: String,
-    /// Filter.
+    /// Filter mode.
     pub filter: String,
     /// Addressing along u, v and w.
     pub address: [String; 3],
@@ -73,7 +73,7 @@ pub struct StaticSampler {
     pub mip_bias: f32,
     /// Most samples of anisotropic filtering.
     pub max_anisotropy: u32,
-    /// Comparison.
+    /// Comparison function.
     pub comparison: String,
     /// Colour of the border.
     pub border: String,
@@ -81,6 +81,6 @@ pub struct StaticSampler {
     pub min_lod: f32,
     /// Largest mip level.
     pub max_lod: f32,
-    /// Flags.
+    /// Flags of the sampler.
     pub flags: Vec<String>,
 }

@@ -1,9 +1,10 @@
-//! The field tree: who owns which byte.
+//! The field tree: assigns every byte to one owner.
 //!
-//! [`Map`] is the recorder that keeps what a reader names. [`Map::resolve`] settles ownership: the first claim owns its
-//! bytes, a later claim on owned bytes is an alias, and bytes that nobody claimed become raw leaves. What comes out is the
-//! list of leaves in file order, which covers the file exactly once. Records are single nodes whatever they hold; their
-//! fields come from the schema when somebody looks. So the tree stays small, and dump, text and JSON expand it as they go.
+//! [`Map`] is the recorder that keeps the nodes of a reader. [`Map::resolve`] settles ownership: the first
+//! claim owns its bytes, a later claim on owned bytes becomes an alias, and unclaimed bytes become raw
+//! leaves. The result is a list of leaves in file order that covers the file exactly once. Records are single
+//! nodes whatever they hold; their fields come from the schema on demand. So the tree stays small, and dump,
+//! text and JSON expand it as they go.
 
 mod ownership;
 
@@ -49,7 +50,7 @@ impl Map {
         }
     }
 
-    /// First address that neither the file nor a space takes.
+    /// First address past the file and all spaces.
     pub fn free(&self) -> u64 {
         let last = self.spaces.last();
         1 + last.map_or(self.size, |(address, content)| address + content.len() as u64)
@@ -86,14 +87,14 @@ impl Map {
         self.nodes.len()
     }
 
-    /// Makes a node another kind of node, as when a file inside a file is opened in its place.
+    /// Changes the kind of a node, as when an embedded file is opened.
     pub fn set_kind(&mut self, id: NodeId, kind: Kind) {
         if let Some(node) = self.nodes.get_mut(id.0 as usize) {
             node.kind = kind;
         }
     }
 
-    /// Settles who owns what.
+    /// Settles ownership and builds the tree.
     pub fn resolve(self) -> Tree {
         Tree::new(self)
     }
@@ -133,7 +134,7 @@ impl Recorder for Map {
     }
 }
 
-/// A field tree whose ownership is settled.
+/// A field tree with settled ownership.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -144,7 +145,7 @@ pub struct Tree {
     is_alias: Vec<bool>,
     /// The file and the spaces, in ascending order of addresses.
     regions: Vec<Region>,
-    /// Contents of the spaces, in the order of the regions behind the first.
+    /// Contents of the spaces, in the order of the regions after the first.
     contents: Vec<Vec<u8>>,
     spaces: Spaces,
 }
@@ -152,15 +153,15 @@ pub struct Tree {
 /// The file, or a space: a run of addresses that is owned whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
-    /// The addresses.
+    /// Address range, end exclusive.
     pub range: Range<u64>,
-    /// The node that stands for a space; the root for the file.
+    /// Owning node of a space; the root for the file.
     pub owner: NodeId,
     /// Numbers of its leaves in [`Tree::leaves`].
     pub leaves: Range<usize>,
 }
 
-/// The number of the region that holds an address; its end counts as in it.
+/// Index of the region that contains an address, its end included.
 fn region_of(regions: &[Region], address: u64) -> usize {
     let after = regions.partition_point(|region| region.range.start <= address);
     after.saturating_sub(1)
@@ -200,13 +201,13 @@ impl Tree {
                 let parent = nodes[index].name.parent;
                 let theirs = region_of(&regions, nodes[parent.0 as usize].start);
                 if own != theirs && parent != regions[own].owner {
-                    // A name leads through the node that stands for the space, or nobody finds what it names.
+                    // The path of a name includes the node that owns the space, or it could not be found.
                     nodes[index].name.parent = regions[own].owner;
                 }
             }
         }
         for node in &mut nodes {
-            // What the range does not hold whole, as behind a cut, is shown as bytes.
+            // A node that its range truncates is shown as bytes.
             let size = (node.end - node.start) as usize;
             let fits = match node.kind {
                 Kind::Record(schema) => size == schema.size,
@@ -284,7 +285,7 @@ impl Tree {
         &self.regions
     }
 
-    /// The region that holds an address; its end counts as in it.
+    /// The region that contains an address, its end included.
     pub fn region(&self, address: u64) -> &Region {
         &self.regions[region_of(&self.regions, address)]
     }
@@ -294,7 +295,7 @@ impl Tree {
         address - self.region(address).range.start.min(address)
     }
 
-    /// The region of the content of a packed or gathered node, when the node stands for it.
+    /// The region of a packed or gathered node's content, if the node owns it.
     pub fn content(&self, id: NodeId) -> Option<&Region> {
         let (Kind::Packed { content, .. } | Kind::Gathered { content }) = self.node(id).kind else {
             return None;
@@ -303,8 +304,7 @@ impl Tree {
         (region.owner == id && region.range.start == content && !self.is_alias(id)).then_some(region)
     }
 
-    /// The bytes of every address: the file, and behind it the contents of the spaces, each after a byte that belongs to
-    /// nobody.
+    /// The bytes of all addresses: the file, then the contents of the spaces, each after one unused byte.
     pub fn whole<'f>(&self, file: &'f [u8]) -> Cow<'f, [u8]> {
         if self.contents.is_empty() {
             return Cow::Borrowed(file);
@@ -317,18 +317,18 @@ impl Tree {
         Cow::Owned(bytes)
     }
 
-    /// The spaces.
+    /// Spaces of the file.
     pub fn spaces(&self) -> &Spaces {
         &self.spaces
     }
 
-    /// A node.
+    /// Looks up a node.
     pub fn node(&self, id: NodeId) -> &Node {
         // Ids come from this tree; a stranger's id shows the root instead of failing.
         self.nodes.get(id.0 as usize).unwrap_or(&self.nodes[0])
     }
 
-    /// All nodes with their ids, in the order in which they were named, the root first.
+    /// All nodes with their ids, in the order of their creation, the root first.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes
             .iter()
@@ -342,12 +342,12 @@ impl Tree {
         &self.leaves
     }
 
-    /// The nodes that name bytes which another node owns, by position.
+    /// Aliases, by position: nodes on bytes owned by other nodes.
     pub fn aliases(&self) -> &[NodeId] {
         &self.aliases
     }
 
-    /// Whether a node is an alias.
+    /// True if a node is an alias.
     pub fn is_alias(&self, id: NodeId) -> bool {
         self.is_alias.get(id.0 as usize).copied().unwrap_or(false)
     }
@@ -428,7 +428,7 @@ impl Tree {
         }
     }
 
-    /// Whether `group` is a logical ancestor of `node`, or the node itself.
+    /// True if `group` is a logical ancestor of `node`, or the node itself.
     pub fn is_within(&self, node: NodeId, group: NodeId) -> bool {
         let mut at = node;
         loop {

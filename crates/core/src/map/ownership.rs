@@ -1,4 +1,4 @@
-//! Settling who owns what.
+//! Settles ownership: first claims, aliases, empty nodes, spaces and gaps.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,8 +6,7 @@ use super::{Region, region_of};
 use crate::reader::{Kind, Name, Node, NodeId};
 use crate::space::{Space, Spaces};
 
-/// The nodes that own their bytes, by address; the others become aliases. Claims are settled in the order in which they were
-/// made.
+/// The nodes that own their bytes, by address; the others become aliases. Claims are settled in order of creation.
 pub(super) fn claims(nodes: &[Node], is_alias: &mut [bool]) -> Vec<NodeId> {
     // Each owned range is kept under its start. A run of claims in file order, by far the usual case, only ever appends.
     let mut owned: BTreeMap<u64, NodeId> = BTreeMap::new();
@@ -33,7 +32,7 @@ pub(super) fn claims(nodes: &[Node], is_alias: &mut [bool]) -> Vec<NodeId> {
     owned.into_values().collect()
 }
 
-/// The empty nodes by address. One has a place only between leaves; inside one it is an alias.
+/// The empty nodes by address. An empty node is a leaf only between other leaves; inside one it is an alias.
 pub(super) fn empties(nodes: &[Node], owned: &[NodeId], is_alias: &mut [bool]) -> Vec<NodeId> {
     let mut empty = Vec::new();
     for (index, node) in nodes.iter().enumerate().skip(1) {
@@ -50,10 +49,10 @@ pub(super) fn empties(nodes: &[Node], owned: &[NodeId], is_alias: &mut [bool]) -
     empty
 }
 
-/// The spaces that can be told whole. One that its pieces do not cover, or whose pieces others own, is given up: its pieces
-/// are bytes like any.
+/// The spaces that are complete. A space that its pieces do not cover, or whose pieces have other owners, is
+/// given up: its pieces are ordinary bytes.
 pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut [Region]) -> Spaces {
-    // Places are found in pieces that others own too; only the text cannot be told then.
+    // Addresses are mapped through pieces with other owners too; only the text form cannot show them.
     let mut pieces: HashMap<NodeId, Vec<(u64, u64, u64)>> = HashMap::new();
     let mut lent: HashSet<NodeId> = HashSet::new();
     for (index, node) in nodes.iter().enumerate() {
@@ -100,7 +99,7 @@ pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut
     spaces
 }
 
-/// Makes raw leaves of what nobody claimed.
+/// Turns unclaimed bytes into raw leaves.
 pub(super) struct Gaps<'r> {
     groups: GroupIndex,
     regions: &'r [Region],
@@ -152,7 +151,7 @@ impl<'r> Gaps<'r> {
 struct GroupIndex {
     /// Groups by start, wider first.
     groups: Vec<NodeId>,
-    /// For each of them the nearest earlier group that contains it.
+    /// For each of them the nearest preceding group that contains it.
     outer: Vec<Option<usize>>,
 }
 

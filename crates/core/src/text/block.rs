@@ -1,8 +1,8 @@
-//! Code blocks: the lines between `language {` and the line `}`.
+//! Reads and writes code blocks: the lines between `language {` and the line `}`.
 //!
-//! A line of code that would end its block, one of nothing but `}`, is written with a backslash before the brace. A line of
-//! nothing but backslashes and `}` gets one more backslash, so that reading can take one away from each such line. No text
-//! of any language can end its block in this way, whatever its strings and comments hold.
+//! A line of code that would end its block, one of only `}`, is written with a backslash before the brace. A
+//! line of only backslashes and `}` gets one more backslash, so that the reader can remove one from each such
+//! line. No text of any language can end its block this way, whatever its strings and comments hold.
 
 use std::borrow::Cow;
 use std::io;
@@ -14,22 +14,22 @@ pub(super) struct Writer<'o> {
     out: &'o mut dyn io::Write,
     opened: bool,
     line: Line,
-    /// The current line from its first backslash or brace on, while it may turn out to end the block.
+    /// The current line from its first backslash or brace on, while it may still end the block.
     held: Vec<u8>,
 }
 
-/// What the current line holds so far.
+/// State of the current line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// Nothing.
+    /// Empty so far.
     Start,
-    /// Blanks.
+    /// Blanks only.
     Blank,
-    /// Backslashes behind blanks.
+    /// Backslashes after blanks.
     Backslashes,
-    /// A brace behind them, and blanks behind it.
+    /// A brace after them, optionally followed by blanks.
     Brace,
-    /// Something that ends no block.
+    /// A character that rules out the end of the block.
     Code,
 }
 
@@ -61,7 +61,7 @@ impl<'o> Writer<'o> {
         }
     }
 
-    /// Opens a block that has no code, and ends the last line of code that does not end with a line feed.
+    /// Opens a block without code, and terminates a last line that lacks a line feed.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.open()?;
         if self.line == Line::Start {
@@ -78,7 +78,7 @@ impl<'o> Writer<'o> {
         }
     }
 
-    /// Writes what was held back, with a backslash more if it would end the block.
+    /// Writes the withheld characters, with an extra backslash if they would end the block.
     fn release(&mut self) -> io::Result<()> {
         if self.line == Line::Brace {
             self.out.write_all(b"\\")?;
@@ -92,7 +92,7 @@ impl<'o> Writer<'o> {
 impl io::Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.open()?;
-        // The first byte that is neither written nor held.
+        // The first byte neither written nor withheld.
         let mut from = 0;
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -114,7 +114,7 @@ impl io::Write for Writer<'_> {
                 }
                 (true, true) => self.held.push(byte),
                 (true, false) => {
-                    // Only a line feed makes the line one that ends the block.
+                    // Only a line feed completes the line that ends the block.
                     if next != Line::Start {
                         self.line = Line::Code;
                     }
@@ -139,14 +139,14 @@ impl io::Write for Writer<'_> {
 
 /// The lines of a block in a text.
 pub(super) struct Block {
-    /// Where they are, without the one that ends them.
+    /// Range of the lines, without the closing one.
     pub(super) range: Range<usize>,
-    /// The backslashes among them that are no part of the code, in order.
+    /// Offsets of the escaping backslashes, ascending.
     escapes: Vec<usize>,
 }
 
 impl Block {
-    /// Finds the block whose first line begins at `start`, and where the text goes on behind it.
+    /// Finds the block whose first line begins at `start`, and the offset where the text continues after it.
     pub(super) fn find(text: &[u8], start: usize) -> Option<(Block, usize)> {
         let mut escapes = Vec::new();
         let mut line = start;
@@ -173,7 +173,7 @@ impl Block {
         None
     }
 
-    /// The code.
+    /// The code, unescaped.
     pub(super) fn code<'s>(&self, text: &'s str) -> Cow<'s, str> {
         if self.escapes.is_empty() {
             return Cow::Borrowed(&text[self.range.clone()]);
@@ -188,10 +188,10 @@ impl Block {
         Cow::Owned(code)
     }
 
-    /// Where a part of the code is in the text.
+    /// Maps a range of the code to the text.
     pub(super) fn place(&self, span: &Range<usize>) -> Range<usize> {
         let place = |at: usize| {
-            // Escapes before the place, each of which moves it on by one.
+            // Each escape before the offset shifts it by one.
             let mut low = 0;
             let mut high = self.escapes.len();
             while low < high {

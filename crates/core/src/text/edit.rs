@@ -1,4 +1,4 @@
-//! Edits of a text form by label.
+//! Applies edits to a text form, addressed by label.
 
 use super::assemble::{Mark, locate};
 use crate::diagnostic::{Diagnostic, Location};
@@ -8,37 +8,37 @@ use crate::language::Registry;
 /// One edit. Labels are paths; texts are lines of the text form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// Gives a field another value.
+    /// Sets the value of a field.
     Set {
-        /// The field.
+        /// Label of the field.
         label: String,
-        /// What stands behind its `=`.
+        /// New text after its `=`.
         value: String,
     },
-    /// Puts lines behind a node or field.
+    /// Inserts lines after a node or field.
     InsertAfter {
         /// The node or field.
         label: String,
-        /// The lines.
+        /// Lines to insert.
         text: String,
     },
     /// Puts lines before a node or field.
     InsertBefore {
         /// The node or field.
         label: String,
-        /// The lines.
+        /// Lines to insert.
         text: String,
     },
-    /// Takes a node or field out.
+    /// Removes a node or field.
     Remove {
         /// The node or field.
         label: String,
     },
-    /// Puts lines in the place of a node or field.
+    /// Replaces a node or field with lines.
     Replace {
         /// The node or field.
         label: String,
-        /// The lines.
+        /// Replacement lines.
         text: String,
     },
 }
@@ -56,8 +56,8 @@ impl Edit {
     }
 }
 
-/// Applies edits one after the other. `Err` lists what is wrong with the text before the edit that failed, or names the
-/// label that it lacks.
+/// Applies edits in order. `Err` lists the mistakes in the text before the failed edit, or names a missing
+/// label.
 pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String, ErrorList<Diagnostic>> {
     let mut text = source.to_owned();
     for edit in edits {

@@ -1,4 +1,4 @@
-//! Expressions over labels, and their values.
+//! Parses and evaluates expressions over labels.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ const MAX_NESTING: u32 = 64;
 /// Most operators of one expression: it is evaluated by recursion.
 const MAX_OPERATORS: u32 = 1024;
 
-/// An expression.
+/// An expression tree.
 #[derive(Debug)]
 pub(super) enum Expression {
     Number(i128),
@@ -40,7 +40,7 @@ impl Expression {
         }
     }
 
-    /// The value once every label has its place.
+    /// Evaluates the expression; every label must have an address.
     pub(super) fn evaluate(&self, source: &str, labels: &Labels<'_>) -> Result<i128, Fault> {
         let of = |span: &Range<usize>| labels.find(source, span);
         Ok(match self {
@@ -81,7 +81,7 @@ pub(super) fn expression(lexer: &mut Lexer<'_>) -> Result<Expression, Fault> {
     sum(lexer, 0, &mut 0)
 }
 
-/// Joins two operands, of which an expression cannot have any number.
+/// Joins two operands; their number in an expression is limited.
 fn binary(
     sign: u8,
     left: Expression,
@@ -168,12 +168,12 @@ fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expres
     }
 }
 
-/// Whether a word is the `content` of `content(path)`.
+/// True if a word is the `content` of `content(path)`.
 pub(super) fn is_content(lexer: &mut Lexer<'_>, word: &Range<usize>) -> bool {
     lexer.text(word) == "content" && lexer.peek().token == Token::Sign(b'(')
 }
 
-/// Takes a path.
+/// Consumes a path.
 pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
     let lexed = lexer.next();
     match lexed.token {
@@ -182,7 +182,7 @@ pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
     }
 }
 
-/// Takes a sign.
+/// Consumes a sign.
 pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Fault> {
     let lexed = lexer.next();
     if lexed.token == Token::Sign(sign) {
@@ -192,7 +192,7 @@ pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Faul
     }
 }
 
-/// A fault that says what stands there instead of what is expected.
+/// A fault that names the token found instead of the expected one.
 pub(super) fn found(lexer: &Lexer<'_>, span: &Range<usize>, expected: &str) -> Fault {
     let text = lexer.text(span);
     let found = if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Words and signs of the text form.
+//! Splits the text form into tokens.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,23 +10,23 @@ use super::block::Block;
 pub(super) enum Token {
     /// A path or word: `dvle[0].main`, `[3]`, `u32`, `count`.
     Word,
-    /// A number.
+    /// A decimal or hexadecimal number.
     Number,
     /// A string with its quotes.
     String,
     /// `x"…"`, hexadecimal digits.
     Hex,
-    /// A sign.
+    /// A single punctuation character.
     Sign(u8),
     /// `@`
     At,
-    /// Something that begins no word.
+    /// A character that begins no token.
     Strange,
-    /// The end.
+    /// End of the text.
     End,
 }
 
-/// A token with its place.
+/// A token with its range.
 #[derive(Clone, Debug)]
 pub(super) struct Lexed {
     pub(super) token: Token,
@@ -76,13 +76,13 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Where the text that was taken ends.
+    /// Offset after the last token taken.
     pub(super) fn position(&self) -> usize {
         let taken = &self.source[..self.ahead.as_ref().map_or(self.at, |ahead| ahead.span.start)];
         taken.trim_end().len()
     }
 
-    /// Goes on at the line behind the one that holds `place`.
+    /// Continues at the line after the one that holds `place`.
     pub(super) fn skip_line(&mut self, place: usize) {
         self.ahead = None;
         let start = place.min(self.source.len());
@@ -94,7 +94,7 @@ impl<'s> Lexer<'s> {
                 .map_or(rest.len(), |at| at + 1);
     }
 
-    /// The code block whose `{` was taken, up to the line that ends it, which is taken too. `None` when it does not end.
+    /// Consumes the code block whose `{` was taken, including its last line. `None` if it is unterminated.
     pub(super) fn block(&mut self) -> Option<Block> {
         self.ahead = None;
         let bytes = self.source.as_bytes();
@@ -154,12 +154,12 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Every word that follows one of some signs, with nothing but blanks and comments between. Strings and code blocks are read
-/// like everything else, so there can be words that no expression holds.
+/// Every word that follows one of some signs, separated only by blanks and comments. Strings and code blocks are
+/// scanned too, so some words may not be in any expression.
 pub(super) fn words_after_signs(source: &str, signs: [u8; 3]) -> HashSet<&str> {
     let bytes = source.as_bytes();
     let mut words = HashSet::new();
-    // Where the comments end that were passed over last: all signs before and in them lead there.
+    // End of the last comments skipped: all offsets before and in them lead there.
     let mut passed = 0;
     for (at, byte) in bytes.iter().enumerate() {
         if !signs.contains(byte) {
@@ -180,7 +180,7 @@ pub(super) fn words_after_signs(source: &str, signs: [u8; 3]) -> HashSet<&str> {
     words
 }
 
-/// Where the blanks and comments that stand at a place end.
+/// Offset after the blanks and comments at an offset.
 fn past_blanks(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at) {
@@ -202,7 +202,7 @@ fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Length of a quoted string with its quotes; one that does not end goes to the end of its line.
+/// Length of a quoted string with its quotes; an unterminated one ends with its line.
 fn string_length(bytes: &[u8]) -> usize {
     let mut at = 1;
     while let Some(&byte) = bytes.get(at) {
@@ -216,7 +216,7 @@ fn string_length(bytes: &[u8]) -> usize {
     at.min(bytes.len())
 }
 
-/// Length of a path: words with dots and numbers in brackets between and behind them, without spaces.
+/// Length of a path: words, with dots and bracketed numbers between and after them, without spaces.
 fn word_length(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -255,9 +255,9 @@ mod tests {
         };
         assert_eq!(found("a u32 = @b.c[0] + size( d ) * 2, (3)"), ["b.c[0]", "d"]);
         assert_eq!(found("digest(\"md5\", from, to)"), ["from", "to"]);
-        // Comments and blanks may stand between; words in comments count too.
+        // Comments and blanks may come between; words in comments count too.
         assert_eq!(found("@ ; one ( two\n ; @three\n\n a"), ["a", "three", "two"]);
-        // A string may hold what begins a comment elsewhere.
+        // A string may contain a comment marker.
         assert_eq!(found("{ \"(;\" } b u32 = @a\n c"), ["a", "c"]);
         assert_eq!(found("((@"), [""; 0]);
     }

@@ -1,9 +1,9 @@
 //! The text form: one language for every format, written by [`print`](fn@print) and read by [`assemble`].
 //!
-//! The text is literal. Each line states its own width, so the sizes and places of everything are known once the text is
-//! read; expressions over labels (`@dvlp`, `size(code)`, `count(dvlb.offsets)`, `digest(…)`) are worked out afterwards.
-//! The assembler knows no format. `assemble(print(bytes)) == bytes` for every byte string there is: a field that follows
-//! from the rest is printed as an expression only where the expression gives the bytes that are really there.
+//! The text is literal. Each line states its own width, so all sizes and addresses are known once the text is
+//! read; expressions over labels (`@dvlp`, `size(code)`, `count(dvlb.offsets)`, `digest(…)`) are evaluated
+//! afterwards. The assembler has no knowledge of formats. `assemble(print(bytes)) == bytes` for every byte
+//! string: a derived field is printed as an expression only if the expression gives the actual bytes.
 //!
 //! The grammar is in `docs/text-form.md`.
 
@@ -28,7 +28,7 @@ pub const HEADER: &str = "glassbox";
 /// Version of the language, the second word.
 pub const VERSION: u64 = 1;
 
-/// Whether a file is meant as a text form: it begins with the header word.
+/// True if a file is a text form: it begins with the header word.
 pub fn is_text(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes

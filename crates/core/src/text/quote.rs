@@ -1,4 +1,4 @@
-//! Byte strings in quotes.
+//! Quotes and unquotes byte strings.
 
 /// Appends bytes as a quoted string: printable ASCII as it is, the rest with escapes.
 pub fn quote(bytes: &[u8], out: &mut String) {
@@ -21,7 +21,8 @@ pub fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
 }
 
-/// The two digits of every byte, one after the other: binary files are mostly bytes, and a byte is one copy.
+/// The two hexadecimal digits of every byte, consecutively: binary files are mostly bytes, so a byte is one
+/// copy.
 const PAIRS: [u8; 512] = {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut pairs = [0; 512];
@@ -56,7 +57,7 @@ pub(crate) fn blanks(count: usize, out: &mut String) {
     }
 }
 
-/// The bytes of the inside of a quoted string; `Err` gives the place of the mistake in it and what it is.
+/// Decodes the inside of a quoted string; `Err` gives offset and description of the mistake.
 pub(super) fn unquote(inside: &str) -> Result<Vec<u8>, (usize, String)> {
     let mut out = Vec::with_capacity(inside.len());
     let bytes = inside.as_bytes();

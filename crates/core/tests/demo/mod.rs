@@ -1,4 +1,4 @@
-//! A language and a digest that exist for tests.
+//! A language and a digest for tests.
 
 use glassbox_core::error::ErrorList;
 use glassbox_core::format::WriteError;
@@ -54,7 +54,7 @@ impl Language for Bytewise {
     }
 }
 
-/// Code as one string in quotes, which may go over several lines and hold anything.
+/// Code as one quoted string, which may span several lines and hold any bytes.
 struct Quoted;
 
 impl Language for Quoted {
@@ -151,7 +151,7 @@ pub(crate) const REGISTRY: Registry = Registry {
     views: &[],
 };
 
-/// The exclusive or of all bytes, in a byte of its own.
+/// The exclusive or of all bytes, as one byte.
 struct Parity;
 
 impl Digest for Parity {

@@ -1,5 +1,5 @@
-//! A container that exists for tests: a header, a table of offsets, rows with names, numbered parts with tables of their
-//! own, code, and strings; and a builder of its files.
+//! A container format for tests: a header, a table of offsets, rows with names, numbered parts with tables of
+//! their own, code, and strings; and a builder of its files.
 
 #![allow(dead_code, reason = "each test binary uses a part of this")]
 
@@ -12,11 +12,11 @@ use glassbox_core::record::Record;
 use glassbox_core::value::Tag;
 
 glassbox_core::named! {
-    /// What a file is for.
+    /// Purpose of a file.
     pub(crate) enum Purpose: u16 {
-        /// Drawing.
+        /// Used for drawing.
         DRAW = 0 "draw",
-        /// Computing.
+        /// Used for compute.
         COMPUTE = 1 "compute",
     }
 }
@@ -29,45 +29,45 @@ glassbox_core::packed! {
 glassbox_core::record! {
     /// The start of a file.
     pub(crate) struct Header: 48 {
-        /// Magic.
+        /// Magic number.
         0 magic: Tag<4>,
-        /// Version.
+        /// Format version.
         4 version: Version,
-        /// What the file is for.
+        /// Purpose of the file.
         6 purpose: Purpose,
         /// Number of parts.
         8 part_count: u32,
-        /// Where the rows are.
+        /// Offset of the rows, bytes.
         12 row_offset: u32,
         /// Number of rows.
         16 row_count: u32,
-        /// Where the strings are.
+        /// Offset of the strings, bytes.
         20 string_offset: u32,
         /// Size of the strings.
         24 string_size: u32,
-        /// Where the code is.
+        /// Offset of the code, bytes.
         28 code_offset: u32,
         /// Size of the code in words.
         32 code_words: u32,
-        /// Where the code is entered, from its start.
+        /// Entry point, from the start of the code.
         36 entry: u32,
-        /// Digest of everything behind the header.
+        /// Digest of everything after the header.
         40 digest: [u8; 4],
-        /// Some factor.
+        /// An arbitrary factor.
         44 factor: f32,
     }
 }
 
 glassbox_core::record! {
-    /// A row.
+    /// A row of the table.
     pub(crate) struct Row: 12 {
         /// Name, from the start of the strings.
         0 name: u32,
-        /// First register.
+        /// First register of the row.
         4 first: u16,
-        /// Last register.
+        /// Last register of the row.
         6 last: u16,
-        /// Anything.
+        /// Arbitrary extra data.
         8 extra: u32,
     }
 }
@@ -75,7 +75,7 @@ glassbox_core::record! {
 glassbox_core::record! {
     /// The start of a part.
     pub(crate) struct PartHeader: 16 {
-        /// What it is.
+        /// Tag that names the kind.
         0 tag: Tag<4>,
         /// Number of values.
         4 count: u32,
@@ -95,7 +95,7 @@ pub(crate) struct Part {
     pub(crate) row: Option<u32>,
 }
 
-/// A file.
+/// Contents of a demo file.
 #[derive(Clone, Debug)]
 pub(crate) struct Demo {
     pub(crate) version: u16,
@@ -109,13 +109,13 @@ pub(crate) struct Demo {
     pub(crate) strings_before: Vec<&'static str>,
     /// Strings after those of the rows.
     pub(crate) strings_after: Vec<&'static str>,
-    /// Whether the strings of the rows stand in reverse.
+    /// True if the strings of the rows are stored in reverse order.
     pub(crate) reverse: bool,
     /// Number and value of the padding bytes before the rows.
     pub(crate) padding: (usize, u8),
     pub(crate) digest: [u8; 4],
     pub(crate) factor: f32,
-    /// Bytes that nothing names.
+    /// Unnamed bytes.
     pub(crate) tail: Vec<u8>,
     /// Added to the row count that is stored.
     pub(crate) wrong_count: u32,
@@ -253,7 +253,7 @@ pub(crate) fn read(bytes: &[u8]) -> Tree {
 pub(crate) fn read_within(bytes: &[u8], limits: Limits) -> Tree {
     let mut map = Map::new(bytes.len() as u64, &limits);
     let mut reader = Reader::new(Window::whole(bytes), &mut map, limits);
-    // What could not be read stays unnamed.
+    // What cannot be read stays unnamed.
     let _ = read_all(&mut reader);
     map.resolve()
 }

@@ -1,4 +1,4 @@
-//! Random numbers with a seed, random trees over random bytes, and random demo files.
+//! Seeded random numbers, random trees over random bytes, and random demo files.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// A tree whose nodes overlap, nest and link without sense.
+/// A tree whose nodes overlap, nest and link at random.
 pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
     let size = bytes.len() as u64;
     let mut map = Map::new(size, &Limits::default());

@@ -1,8 +1,8 @@
-//! The numbers of an array: literals of C and C++ with commas and comments between.
+//! Reads the numbers of an array: C and C++ literals separated by commas and comments.
 
 use std::ops::Range;
 
-/// Behind which place no comment ends, so that many beginnings of comments do not each cost a search to the end of the text.
+/// Offset after which no comment ends, so that many comment openers do not each cost a search to the end of the text.
 #[derive(Clone, Copy)]
 pub(super) struct Comments {
     last_end: usize,
@@ -18,17 +18,17 @@ impl Comments {
     }
 }
 
-/// Reads numbers until something else comes.
+/// Reads numbers up to the first other token.
 pub(super) struct Numbers<'a> {
     bytes: &'a [u8],
     at: usize,
     comments: Comments,
-    /// Whether a number may come: at the start and behind a comma.
+    /// True if a number may follow: at the start and after a comma.
     open: bool,
 }
 
 impl<'a> Numbers<'a> {
-    /// Numbers from a place of the text on.
+    /// Reads numbers from an offset of the text on.
     pub(super) fn new(bytes: &'a [u8], at: usize) -> Numbers<'a> {
         let comments = Comments {
             last_end: bytes.len(),
@@ -41,19 +41,19 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// With what is known of the comments of the text.
+    /// Reuses what is known about the comments of the text.
     pub(super) fn with_comments(mut self, comments: Comments) -> Numbers<'a> {
         self.comments = comments;
         self
     }
 
-    /// How far the text was read.
+    /// Offset at which reading stopped.
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// Where the array ends, when all numbers were read: at its closing brace, or at the end of the text for one that is cut off
-    /// or stands `alone` without braces. `None` when something else stands there.
+    /// End of the array, if all numbers were read: its closing brace, or the end of the text if it is truncated or
+    /// `alone`, without braces. `None` if something else follows.
     pub(super) fn end(&mut self, alone: bool) -> Option<usize> {
         self.blank()?;
         match self.bytes.get(self.at) {
@@ -67,12 +67,12 @@ impl<'a> Numbers<'a> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Skips white space and comments. `None` where a comment has no end.
+    /// Skips white space and comments. `None` if a comment is unterminated.
     fn blank(&mut self) -> Option<()> {
         loop {
             match (self.peek(0), self.peek(1)) {
                 (b' ' | b'\t' | b'\r' | b'\n' | 0x0c, _) => self.at += 1,
-                // A line that goes on.
+                // A line continuation.
                 (b'\\', b'\n' | b'\r') => self.at += 2,
                 (b'/', b'/') => {
                     let rest = &self.bytes[self.at..];
@@ -109,7 +109,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The value of the literal at this place, which goes behind it. Nothing moves where there is none.
+    /// Parses the literal at the current offset and skips it. Without one, the offset does not change.
     fn literal(&mut self) -> Option<u64> {
         let start = self.at;
         let value = self.value();

@@ -132,8 +132,7 @@ fn codecs_take_back_what_they_spell() {
     );
 }
 
-/// Beginnings of comments and arrays that come to nothing cost no search to the end each: a text of a megabyte would take
-/// minutes.
+/// Unterminated comments and arrays must not each cost a search to the end: a text of a megabyte would take minutes.
 #[test]
 fn beginnings_without_end_are_cheap() {
     for piece in [

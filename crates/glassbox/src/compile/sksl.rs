@@ -1,4 +1,4 @@
-//! SkSL, Skia's shading language, to binary SkSL.
+//! Compiles SkSL, Skia's shading language, to binary SkSL.
 
 use glassbox_core::format::Opened;
 use glassbox_sksl::builtin::CAPABILITIES;
@@ -10,13 +10,13 @@ use glassbox_sksl_lang::{
 use super::sksl_source::Source;
 use super::{CompileError, CompileOptions, Compiled, Compiler, Suffix, choice};
 
-/// The compiler.
+/// The SkSL compiler.
 pub(super) static SKSL: Sksl = Sksl;
 
-/// See [`SKSL`].
+/// Type of [`SKSL`].
 pub(super) struct Sksl;
 
-/// What a program is for, by the names that options have for it.
+/// Kinds of programs, by option name.
 const KINDS: [(&str, ProgramKind); 8] = [
     ("shader", ProgramKind::SHADER),
     ("color-filter", ProgramKind::COLOR_FILTER),
@@ -46,7 +46,7 @@ const fn suffix(end: &'static str, kind: &'static str) -> Suffix {
     }
 }
 
-/// How sources end. `.sksl` is said of programs of every kind.
+/// Suffixes of sources. `.sksl` is used for programs of every kind.
 const SUFFIXES: [Suffix; 10] = [
     suffix(".rts", "shader"),
     suffix(".agsl", "shader"),
@@ -125,7 +125,7 @@ impl Compiler for Sksl {
             is_likely,
             ..
         } = outline(text);
-        // Some endings are those of GLSL too, whose programs are fragment and vertex programs.
+        // Some suffixes are shared with GLSL, whose programs are fragment and vertex programs.
         let stated = options.kind.as_deref();
         if !is_likely && !is_module && matches!(stated, Some("fragment" | "vertex")) {
             return None;
@@ -156,7 +156,7 @@ impl Compiler for Sksl {
     }
 }
 
-/// A module, which is neither optimised nor of any kind.
+/// A module: not optimised, and without a kind.
 fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError> {
     if let Some(kind) = &options.kind {
         return Err(format!("--kind {kind} means nothing for a module").into());
@@ -168,7 +168,7 @@ fn module(text: &str, options: &CompileOptions) -> Result<Compiled, CompileError
     }
 }
 
-/// Says which of the bases has mistakes.
+/// Message that names the invalid base module.
 fn wrong_base(bases: &[(String, String)], wrong: &BaseModuleError) -> String {
     let name = bases.get(wrong.number).map_or("", |(name, _)| name);
     let first = wrong.findings.first();
@@ -181,7 +181,7 @@ fn wrong_base(bases: &[(String, String)], wrong: &BaseModuleError) -> String {
     )
 }
 
-/// The file of a program, as the options want it.
+/// The file of a program, in the form the options select.
 fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let encoding = match &options.encode {
         Some(name) => {
@@ -209,7 +209,7 @@ fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compile
     })
 }
 
-/// What the program in a text is for, as its `main` shows.
+/// Kind of a program, inferred from its `main`.
 pub(crate) fn kind_in(text: &str) -> Option<&'static str> {
     outline(text).kind.map(name_of)
 }
@@ -221,7 +221,7 @@ fn name_of(kind: ProgramKind) -> &'static str {
         .map_or("shader", |(name, _)| name)
 }
 
-/// The options as the compiler takes them.
+/// Maps the options to those of the compiler.
 pub(crate) fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
     let Some(kind) = &options.kind else {
         let names = KIND_NAMES.join(", ");

@@ -1,4 +1,5 @@
-//! A SkSL source as an opened file: checked, reflected and printed from the typed program, which holds what no binary can.
+//! A SkSL source as an opened file: checked, reflected and printed from the typed program, which holds more than any
+//! binary.
 
 use glassbox_core::format::{EditError, Opened, Piece, Repair, Summary, WriteError, WriteLayout};
 use std::io::{self, Write};
@@ -20,7 +21,7 @@ const MAX_FINDINGS: usize = 1000;
 /// An opened source.
 pub(super) struct Source<'a> {
     text: &'a str,
-    /// What the program is for, and what shows it; nothing where it was stated.
+    /// Kind of the program, and the evidence for it; empty if it was stated.
     kind: (String, &'static str),
     program: Option<Program>,
     findings: Vec<Diagnostic>,
@@ -51,7 +52,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// How many symbols the source declares of a kind.
+    /// Number of symbols of a kind that the source declares.
     fn count(&self, is_counted: impl Fn(&SymbolKind) -> bool) -> usize {
         let is_declared = |data: &SymbolData| data.span != glassbox_core::span::Span::default();
         let program = self.program.iter();
@@ -61,7 +62,7 @@ impl<'a> Source<'a> {
             .count()
     }
 
-    /// Whether a binary can hold the program, and where not, why.
+    /// Tells whether a binary can hold the program, or the reason it cannot.
     fn binary(program: &Program) -> String {
         let refused = match encode(program, Encoding::Strict) {
             Ok(bytes) => return format!("version 8 holds it, in {} bytes", bytes.len()),
@@ -187,7 +188,7 @@ impl Opened for Source<'_> {
     }
 }
 
-/// Writes the elements that a model has no place for: extensions, and modifiers without a declaration.
+/// Writes the elements a model cannot hold: extensions, and modifiers without a declaration.
 fn unheld(program: &Program, out: &mut dyn Write) -> io::Result<()> {
     let mut any = false;
     for element in &program.elements {

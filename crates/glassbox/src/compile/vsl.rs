@@ -1,4 +1,4 @@
-//! VSL, the Vega shader language, to VBC.
+//! Compiles VSL, the Vega shader language, to VBC.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,16 @@ use glassbox_vsl::{Options, compile};
 
 use super::{CompileError, CompileOptions, Compiled, Compiler, Module, Suffix, choice};
 
-/// The compiler.
+/// The VSL compiler.
 pub(super) static VSL: Vsl = Vsl;
 
-/// See [`VSL`].
+/// Type of [`VSL`].
 pub(super) struct Vsl;
 
-/// How the stages are called in names of files; the order is that of [`STAGES`].
+/// Stage names in file names, in the order of [`STAGES`].
 const SHORT: [&str; 5] = ["vert", "tesc", "tese", "geom", "frag"];
 
-/// The descriptor tables by the names that vslc gives them, with their places in the header.
+/// The descriptor tables by vslc's names, with their indices in the header.
 const TABLES: [(&str, usize); 5] = [
     ("samplers", 0),
     ("images", 1),
@@ -28,7 +28,7 @@ const TABLES: [(&str, usize); 5] = [
     ("rwtexels", 4),
 ];
 
-/// What may be enabled.
+/// Features that can be enabled.
 #[derive(Clone, Copy)]
 enum Feature {
     DrawParameters,
@@ -99,7 +99,7 @@ impl Compiler for Vsl {
     }
 }
 
-/// The options as the compiler takes them.
+/// Maps the options to those of the compiler.
 fn choices(options: &CompileOptions) -> Result<Options, CompileError> {
     let mut choices = Options {
         optimize: options.optimize,

@@ -1,4 +1,4 @@
-//! SHBIN files to the commands that the graphics chip takes.
+//! Converts SHBIN files to commands of the graphics chip.
 
 use std::fmt::Write as _;
 
@@ -150,7 +150,7 @@ fn commands(
     upload::commands(vertex.as_ref(), geometry.as_ref(), None).map_err(|reason| refused(reason.to_string()))
 }
 
-/// What a unit is given for an executable. Registers that the file does not set are zero.
+/// Register values of a unit for an executable. Registers the file does not set are zero.
 fn shader<'s>(
     code: &'s [u32],
     descriptors: &'s [u32],

@@ -1,4 +1,4 @@
-//! SHBIN files to shading languages.
+//! Converts SHBIN files to shading languages.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
@@ -98,7 +98,7 @@ impl Conversion for Translation {
     }
 }
 
-/// The first vertex executable; the first one when there is none, so that the finding names what there is instead.
+/// Index of the first vertex executable; 0 if there is none, so that the finding names what there is instead.
 fn first_vertex(binary: &glassbox_shbin::model::Binary<'_>) -> usize {
     let mut executables = binary.executables.iter();
     executables

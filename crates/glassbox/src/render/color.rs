@@ -1,4 +1,4 @@
-//! Colours as people write them.
+//! Parses colours as people write them.
 
 use std::str::FromStr;
 

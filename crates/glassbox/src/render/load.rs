@@ -1,4 +1,4 @@
-//! Sources and files to effects.
+//! Loads effects from sources and files.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
@@ -13,35 +13,35 @@ use crate::compile::{
     CompileError, CompileOptions, choices, compiler_of, compiler_of_kind, kind_in, kind_of,
 };
 
-/// How a program is loaded.
+/// Options for loading a program.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
-    /// How a source is compiled. The capabilities count for files too.
+    /// Options for compiling a source. The capabilities apply to files too.
     pub compile: CompileOptions,
     /// Most passes of loops for a group of pixels; the evaluator's own limit if `None`.
     pub steps: Option<u64>,
 }
 
-/// What became of a source or a file.
+/// Result of loading a source or a file.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The program; none where there are errors.
+    /// The program; `None` if there are errors.
     pub effect: Option<Effect>,
-    /// What was found, in the order of the text or the file.
+    /// Findings, in the order of the text or the file.
     pub findings: Vec<Diagnostic>,
-    /// Whether the places of the findings are in a text.
+    /// True if the locations of the findings are in a text.
     pub is_source: bool,
 }
 
 /// Id of the language and of the format.
 pub(super) const SKSL: &str = "sksl";
 
-/// Loads a program that makes pixels, from its source or its file; `None` when it is neither. The name of the file says what a
-/// source is for, if the options do not; where it says no more than that it is SkSL, the parameters of its main tell.
+/// Loads a program that computes pixels, from source or file; `None` if it is neither. If the options do not state the
+/// kind of a source, its file name does; if the name implies only SkSL, the parameters of `main` decide.
 ///
 /// # Errors
 ///
-/// What is wrong with an option.
+/// An invalid option.
 pub fn load(
     name: &str,
     bytes: &[u8],
@@ -91,7 +91,7 @@ fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, Co
     if let Some(program) = compilation.program {
         loaded.finish(&program, &choices, options);
         if loaded.effect.is_none() {
-            // What it warns of is what the evaluator refuses.
+            // The evaluator reports the same condition as an error.
             let is_told = |finding: &Diagnostic| finding.rule.id == NO_MAIN.id;
             loaded.findings.retain(|finding| !is_told(finding));
         }
@@ -101,7 +101,7 @@ fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, Co
 
 fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, CompileError> {
     let mut loaded = Loaded::default();
-    // What the program is for stands in the file; of the choices only the capabilities count.
+    // The file states the kind of the program; of the options only the capabilities apply.
     let choices = choices(&CompileOptions {
         kind: Some("shader".to_owned()),
         ..options.compile.clone()
@@ -117,7 +117,7 @@ fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loade
 }
 
 impl Loaded {
-    /// Makes a program ready to run.
+    /// Prepares a program for running.
     fn finish(&mut self, program: &Program, choices: &Options, options: &LoadOptions) {
         let mut settings = Settings {
             capabilities: choices.capabilities,

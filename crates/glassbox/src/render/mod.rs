@@ -1,8 +1,8 @@
-//! Rendering: what programs make of pixels.
+//! Renders pictures with programs that compute pixels.
 //!
-//! A runtime shader gives the colour of every place, a colour filter another one for every colour, a blender one for every
-//! two. [`load`] makes an [`Effect`] of a source or a file; its uniforms and children are given by name, and it draws pictures.
-//! Colours are red, green, blue and alpha from 0 to 1, multiplied by alpha.
+//! A runtime shader computes the colour of every position, a colour filter maps every colour to another, a blender
+//! every pair of colours. [`load`] makes an [`Effect`] from a source or a file; its uniforms and children are set by
+//! name, and it draws pictures. Colours are premultiplied red, green, blue and alpha from 0 to 1.
 //!
 //! ```
 //! use glassbox::core::limits::Limits;
@@ -40,22 +40,22 @@ use crate::run::{UNGIVEN, UNSET};
 /// Most pixels of a picture: a gigabyte of them.
 const MOST_PIXELS: usize = 1 << 26;
 
-/// What a child is.
+/// Value of a child.
 #[derive(Clone, Debug)]
 pub enum Given {
-    /// The same colour everywhere.
+    /// A constant colour.
     Color([f32; 4]),
-    /// A picture.
+    /// An image to sample.
     Image(Arc<Image>),
-    /// Another program.
+    /// A nested program.
     Program(Box<Effect>),
 }
 
-/// A program that makes pixels, with what it was given.
+/// A program that computes pixels, with its uniforms and children.
 #[derive(Clone, Debug)]
 pub struct Effect {
     effect: glassbox_sksl_eval::Effect,
-    /// For each uniform whether it was set.
+    /// For each uniform, true if it was set.
     is_set: Vec<bool>,
     /// Each child that was given.
     given: Vec<Option<Given>>,
@@ -70,7 +70,7 @@ impl Effect {
         }
     }
 
-    /// What it is for, in words.
+    /// Kind of the program, in words.
     pub fn kind(&self) -> String {
         self.effect.code().kind().to_string()
     }
@@ -80,7 +80,7 @@ impl Effect {
         load::SKSL
     }
 
-    /// Whether it makes a picture of nothing: the others need the colours of one.
+    /// True if it needs no input colours: colour filters and blenders do.
     pub fn is_shader(&self) -> bool {
         use glassbox_sksl::raw::ProgramKind;
         matches!(
@@ -89,12 +89,12 @@ impl Effect {
         )
     }
 
-    /// Sets a uniform to the numbers in a part of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `k[2]` is an element of an
-    /// array, and `child.k` the uniform `k` of the program that was given for `child`.
+    /// Sets a uniform to the numbers in a range of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `k[2]` is an array
+    /// element, and `child.k` the uniform `k` of the program set as `child`.
     ///
     /// # Errors
     ///
-    /// That there is no such uniform, without a place, or what is wrong with the numbers, with its place in the text.
+    /// Without a location if there is no such uniform; with its location in the text if the numbers are invalid.
     pub fn set(&mut self, name: &str, text: &str, span: Range<usize>) -> Result<(), Box<Diagnostic>> {
         if let Some((effect, inner)) = self.inside(name) {
             return effect.set(inner, text, span);
@@ -128,17 +128,17 @@ impl Effect {
         Ok(())
     }
 
-    /// Gives a child. `outer.inner` is the child `inner` of the program that was given for `outer`.
+    /// Sets a child. `outer.inner` is the child `inner` of the program set as `outer`.
     ///
     /// # Errors
     ///
-    /// That there is no such child, or that it is something else. The finding has no place.
+    /// There is no such child, or it is something else. The finding has no location.
     pub fn give(&mut self, name: &str, given: Given) -> Result<(), Box<Diagnostic>> {
         if let Some((effect, inner)) = self.inside(name) {
             return effect.give(inner, given);
         }
         let place = self.place_of(name)?;
-        // Whether it is of the right kind shows when it is set, for which it need not be whole yet.
+        // A wrong kind is reported when the child is set, for which it need not be complete.
         self.effect.clone().set_child(name, given.child()?)?;
         if let Some(slot) = self.given.get_mut(place) {
             *slot = Some(given);
@@ -146,7 +146,7 @@ impl Effect {
         Ok(())
     }
 
-    /// The uniforms and children that nobody has given, with what they are instead.
+    /// Uniforms and children that are not set, with their default values.
     pub fn unset(&self) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         let code = self.effect.code();
@@ -188,12 +188,12 @@ impl Effect {
         findings
     }
 
-    /// Draws a picture. Shaders are asked at the middles of pixels, with the first row at the top. `progress` is told how many
-    /// rows are done, by any thread.
+    /// Draws a picture. Shaders are sampled at pixel centres, with the first row at the top. `progress` is called by
+    /// any thread with the number of rows done.
     ///
     /// # Errors
     ///
-    /// Why a pixel has no colour, such as a loop that does not end.
+    /// A pixel has no colour, such as after a loop that does not end.
     pub fn draw(&self, frame: &Frame<'_>, progress: &(dyn Fn(u32) + Sync)) -> Result<Image, Box<Diagnostic>> {
         let size = |width: u32, height: u32| {
             let count = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
@@ -213,7 +213,7 @@ impl Effect {
         Image::new(frame.width, frame.height, pixels).ok_or_else(too_large)
     }
 
-    /// The program with everything that it was given.
+    /// The program with all its values.
     fn whole(&self) -> Result<glassbox_sksl_eval::Effect, Box<Diagnostic>> {
         let mut effect = self.effect.clone();
         for (slot, given) in self.effect.code().children().iter().zip(&self.given) {
@@ -224,7 +224,7 @@ impl Effect {
         Ok(effect)
     }
 
-    /// The program that the first part of a name with dots leads to, and the rest of the name.
+    /// The program that the first component of a dotted name denotes, and the rest of the name.
     fn inside<'a>(&mut self, name: &'a str) -> Option<(&mut Effect, &'a str)> {
         let (outer, rest) = name.split_once('.')?;
         let place = self.place_of(outer).ok()?;
@@ -263,7 +263,7 @@ impl Effect {
 }
 
 impl Given {
-    /// As the evaluator takes it.
+    /// Converts it to the evaluator's type.
     fn child(&self) -> Result<Child, Box<Diagnostic>> {
         Ok(match self {
             Given::Color(color) => Child::Color(*color),
@@ -273,7 +273,7 @@ impl Given {
     }
 }
 
-/// Lays a picture over another one, which is transparent where it is smaller.
+/// Composes a picture over another one; outside a smaller picture it is transparent.
 pub fn over(picture: &Image, under: &Source<'_>) -> Image {
     let (width, height) = (picture.width(), picture.height());
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));

@@ -1,4 +1,4 @@
-//! The numbers of uniforms, as they are written.
+//! Parses the numbers of uniforms.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use super::Color;
 use crate::run::{VALUE, rows};
 
-/// The numbers in a part of a text. Commas, blanks, `;` and line ends separate them; `#` begins a remark, unless the whole part is
-/// a colour, of which as many numbers are taken as the uniform has. Of others so many are kept that it shows when they are too
-/// many.
+/// Parses the numbers in a range of a text. Commas, blanks, `;` and line ends separate them; `#` begins a comment,
+/// unless the whole range is a colour, of which the uniform's number of components is taken. Only enough numbers are
+/// kept to detect an excess.
 pub(super) fn numbers(text: &str, span: Range<usize>, width: usize) -> Result<Vec<f64>, Box<Diagnostic>> {
     let part = text.get(span.clone()).unwrap_or_default();
     if part.trim_start().starts_with('#')

@@ -1,4 +1,4 @@
-//! Assignments as arguments: `mvp=@matrix.txt`, `c4=1,2,3,4;5,6,7,8`, `b3=true`.
+//! Parses assignments passed as arguments: `mvp=@matrix.txt`, `c4=1,2,3,4;5,6,7,8`, `b3=true`.
 
 use std::ops::Range;
 
@@ -10,26 +10,26 @@ use super::{Role, Scalar, Slot, Value};
 /// An assignment, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument<'a> {
-    /// What is set: a name or register, with its index if there is one.
+    /// Target: a name or register, with its index if there is one.
     pub name: &'a str,
-    /// Where the name stands.
+    /// Range of the name in the argument.
     pub name_span: Range<usize>,
-    /// What it is set to.
+    /// Assigned value.
     pub given: Given<'a>,
-    /// Where that stands.
+    /// Range of the value in the argument.
     pub given_span: Range<usize>,
 }
 
-/// What follows the `=`.
+/// Right-hand side of the `=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Given<'a> {
-    /// The values.
+    /// Values as text.
     Text(&'a str),
     /// A file with the values.
     File(&'a str),
 }
 
-/// Takes an assignment apart. The finding's place is in the argument.
+/// Parses an assignment. The finding's location is in the argument.
 ///
 /// ```
 /// use glassbox::run::{Given, argument};
@@ -78,12 +78,12 @@ pub fn argument(text: &str) -> Result<Argument<'_>, Box<Diagnostic>> {
     })
 }
 
-/// The values that a text gives to a slot. Vectors are separated by `;` or line ends, components by commas or blanks; `#`
-/// begins a remark up to the end of the line. A text without separated vectors may hold whole ones one after the other.
-/// Inputs take fewer components than four: the others are those of (0, 0, 0, 1), as for attributes. `base` is what the
-/// places of findings are counted from, for a text that is a part of `whole`.
+/// Parses the values a text assigns to a slot. Vectors are separated by `;` or line ends, components by commas or
+/// blanks; `#` begins a comment up to the end of the line. A text without separators may hold whole vectors one after
+/// the other. Inputs accept fewer than four components: the rest are those of (0, 0, 0, 1), as for attributes.
+/// Locations of findings are offset by `base`, for a text that is part of `whole`.
 ///
-/// At most as many vectors as the slot has are kept in memory, whatever the text holds.
+/// Only as many vectors as the slot has are kept in memory, whatever the text holds.
 pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>, Box<Diagnostic>> {
     let text = whole.get(span.clone()).unwrap_or_default();
     let mut rows = rows(text, span.start);
@@ -192,16 +192,16 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
     Ok(values)
 }
 
-/// A word with its place.
+/// A word with its range.
 pub(crate) type Word<'a> = (&'a str, Range<usize>);
 
-/// The words of a text in rows, with their places counted from `base`. Empty rows do not count.
+/// The words of a text by row, with ranges offset by `base`. Empty rows do not count.
 pub(crate) fn rows(text: &str, base: usize) -> Vec<Vec<Word<'_>>> {
     let mut rows = Vec::new();
     let mut row: Vec<Word<'_>> = Vec::new();
     let mut start = None;
     let mut remark = false;
-    // A line end behind the last character closes what is open.
+    // A line end after the last character closes the open word and row.
     for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
         let ends_row = c == '\n' || (c == ';' && !remark);
         let separates = remark || ends_row || c == ',' || c == '#' || c.is_whitespace();

@@ -1,4 +1,4 @@
-//! Which columns of a table of vertices feed which inputs.
+//! Maps the columns of a vertex table to inputs.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_vertices::Vertices;
@@ -6,16 +6,16 @@ use glassbox_vertices::Vertices;
 use super::rules::{ARGUMENT, COLUMN, UNUSED};
 use super::{Role, Runner, Slot};
 
-/// Where a component comes from.
+/// Source of a component.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Component {
-    /// The same for every vertex.
+    /// A constant for every vertex.
     Constant(f32),
     /// A column, times a factor.
     Column {
-        /// Its number.
+        /// Index of the column.
         column: usize,
-        /// The factor.
+        /// Factor applied to it.
         scale: f32,
     },
 }
@@ -23,13 +23,13 @@ pub enum Component {
 /// An input and its components.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mapped {
-    /// The input.
+    /// Input to feed.
     pub slot: Slot,
     /// x to w.
     pub components: [Component; 4],
 }
 
-/// How a table feeds a shader.
+/// Mapping of a table to the inputs of a shader.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Columns {
     /// The inputs that are fed.
@@ -37,7 +37,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The slots, in the order in which [`row`](Self::row) gives their vectors.
+    /// The slots, in the order of the vectors of [`row`](Self::row).
     pub fn slots(&self) -> Vec<Slot> {
         self.mapped.iter().map(|mapped| mapped.slot.clone()).collect()
     }
@@ -75,8 +75,8 @@ impl Columns {
     }
 }
 
-/// Takes a mapping such as `position=x,y,z`, `v0=#1,#2,0,1` or `color=red/255,green/255,blue/255` apart. The finding's
-/// place is in the argument.
+/// Parses a mapping such as `position=x,y,z`, `v0=#1,#2,0,1` or `color=red/255,green/255,blue/255`. The finding's
+/// location is in the argument.
 pub fn map(text: &str, table: &Vertices, runner: &dyn Runner) -> Result<Mapped, Box<Diagnostic>> {
     let found = super::argument(text)?;
     let slot = input(runner, found.name).map_err(|mut finding| {
@@ -104,7 +104,7 @@ pub fn map(text: &str, table: &Vertices, runner: &dyn Runner) -> Result<Mapped, 
     Ok(Mapped { slot, components })
 }
 
-/// What a vertex input has where nothing is given.
+/// Default value of a vertex input.
 const FILL: [Component; 4] = [
     Component::Constant(0.0),
     Component::Constant(0.0),
@@ -126,7 +126,7 @@ fn input(runner: &dyn Runner, name: &str) -> Result<Slot, Box<Diagnostic>> {
 }
 
 fn component(part: &str, table: &Vertices) -> Option<Component> {
-    // A name wins over what its signs might mean.
+    // A column name takes precedence over its reading as an expression.
     if let Some(column) = table.column(part) {
         return Some(Component::Column { column, scale: 1.0 });
     }
@@ -164,9 +164,8 @@ const SYNONYMS: &[&[&str]] = &[
     &["tangent", "tan"],
 ];
 
-/// The mapping of a table: the one that arguments state, and for inputs that they leave out what follows from the names. A
-/// file that names nothing feeds the inputs in order, when its columns can be shared out evenly. Warnings are about columns
-/// that feed nothing.
+/// The mapping of a table: as stated by arguments, and for other inputs inferred from the names. A file without names
+/// feeds the inputs in order, if its columns divide evenly. Warnings are about columns that feed nothing.
 pub fn map_all(
     stated: Vec<Mapped>,
     table: &Vertices,
@@ -207,7 +206,7 @@ pub fn map_all(
         let mut all = columns.mapped.iter().flat_map(|mapped| mapped.components);
         all.any(|component| matches!(component, Component::Column { column: used, .. } if used == *column))
     };
-    // Columns that an argument names have found their place.
+    // Columns named by an argument are already assigned.
     let mut attributes = table.attributes();
     attributes.retain(|attribute| !attribute.columns.iter().any(|column| uses(&taken, column)));
     for attribute in &attributes {
@@ -278,7 +277,7 @@ fn of_columns(slot: &Slot, columns: &[usize]) -> Mapped {
     }
 }
 
-/// A name without what spellings add to it, and the usual word for it.
+/// Normalises a name: strips decorations and replaces synonyms.
 fn simple(name: &str) -> String {
     let plain: String = name
         .chars()

@@ -1,8 +1,8 @@
-//! Running shaders: what every engine offers, and how values get into it.
+//! Runs shaders: the interface of engines, and the parsing of their input values.
 //!
-//! An engine takes a file of its format apart into entry points ([`Runnable`]); an entry point made ready is a [`Runner`]:
-//! it has places for values, takes them, and runs. This module and those below it know no format; the engines are in the
-//! list [`load`] goes through.
+//! An engine splits a file of its format into entry points ([`Runnable`]); a prepared entry point is a [`Runner`]: it
+//! has slots for values, accepts them, and runs. This module and its submodules are independent of formats; [`load`]
+//! holds the list of engines.
 //!
 //! ```
 //! use glassbox::run::{self, Options};
@@ -28,12 +28,12 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
 use glassbox_core::stage::is_same;
 
-/// A file whose shaders run.
+/// A file with runnable shaders.
 pub trait Runnable {
     /// The entry points, in the order of the file.
     fn entries(&self) -> &[Entry];
 
-    /// Makes an entry point ready, by its number. `Err` says why it does not run.
+    /// Prepares entry point `entry`. `Err` gives the reason it does not run.
     fn start(&self, entry: usize, options: &Options) -> Result<Box<dyn Runner + '_>, Box<Diagnostic>>;
 }
 
@@ -44,20 +44,20 @@ pub struct Entry {
     pub name: String,
     /// Stage, one of [`glassbox_core::interface::stage`].
     pub stage: &'static str,
-    /// Path of what defines it, such as `dvle[0]`.
+    /// Path of its definition, such as `dvle[0]`.
     pub path: String,
 }
 
-/// How a shader is to be run.
+/// Options for running a shader.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Calculate with 32-bit floats where the hardware has fewer bits.
+    /// Use 32-bit floats where the hardware has fewer bits.
     pub float32: bool,
-    /// What runs it.
+    /// Engine to use.
     pub engine: Engine,
-    /// Most instructions that one run may take.
+    /// Maximum number of instructions per run.
     pub steps: u64,
-    /// Rows that make one run of a geometry program; `None` takes what the program itself says.
+    /// Rows per run of a geometry program; `None` uses the number the program states.
     pub group: Option<usize>,
 }
 
@@ -72,7 +72,7 @@ impl Default for Options {
     }
 }
 
-/// What runs a shader. All of them give the same bits.
+/// Engine that runs a shader. All give the same bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
     /// An instruction at a time. It is the only one that can be watched.
@@ -101,26 +101,26 @@ impl std::fmt::Display for Engine {
     }
 }
 
-/// Where a value goes in or comes out.
+/// An input, uniform or output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slot {
-    /// What it is for.
+    /// Role of the slot.
     pub role: Role,
-    /// Name that the file gives it; empty without one.
+    /// Name in the file; may be empty.
     pub name: String,
     /// Its registers in the spelling of the format, such as `c0-c3`.
     pub register: String,
-    /// What an output feeds, such as `position`; empty for others.
+    /// Semantic of an output, such as `position`; empty for others.
     pub semantic: String,
-    /// What its components are.
+    /// Type of its components.
     pub scalar: Scalar,
     /// Components that count, bit 0 for the first.
     pub mask: u8,
-    /// How many vectors it has.
+    /// Number of vectors.
     pub count: usize,
-    /// Whether all vectors have to be given: a declared matrix is whole, a register is where values begin.
+    /// True if all vectors must be set: a declared matrix is set whole, a register is where values begin.
     pub whole: bool,
-    /// Number that the engine knows it by.
+    /// Number used by the engine.
     pub id: u32,
 }
 
@@ -134,25 +134,25 @@ impl Slot {
     }
 }
 
-/// What a slot is for.
+/// Role of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Another value for every vertex.
     Input,
     /// One value for all vertices.
     Uniform,
-    /// A result.
+    /// A result of the run.
     Output,
 }
 
-/// What components are.
+/// Type of components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scalar {
-    /// Numbers.
+    /// Floating-point numbers.
     Float,
     /// Whole numbers up to this one.
     Int {
-        /// The largest.
+        /// Maximum value.
         most: u32,
     },
     /// Truth values, one a vector.
@@ -162,9 +162,9 @@ pub enum Scalar {
 /// The value of a vector.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
-    /// Numbers.
+    /// Floating-point components.
     Float([f32; 4]),
-    /// Whole numbers.
+    /// Integer components.
     Int([u32; 4]),
     /// A truth value.
     Bool(bool),
@@ -172,34 +172,34 @@ pub enum Value {
 
 /// An entry point that is ready to run.
 pub trait Runner {
-    /// The declared inputs, or where the file declares none those that the code reads.
+    /// The declared inputs, or the inputs the code reads if the file declares none.
     fn inputs(&self) -> &[Slot];
 
     /// The declared uniforms.
     fn uniforms(&self) -> &[Slot];
 
-    /// What comes out.
+    /// Outputs of the run.
     fn outputs(&self) -> &[Slot];
 
-    /// The slot that a name or a register means, with an index such as `[2]` or without. The finding has no place; the
-    /// caller knows where the name stands.
+    /// The slot denoted by a name or a register, with an index such as `[2]` or without. The finding has no location;
+    /// the caller has that of the name.
     fn find(&self, name: &str) -> Result<Slot, Box<Diagnostic>>;
 
     /// Sets vectors of a slot, from its first one on. Inputs stay for every run that does not set them itself.
     fn set(&mut self, slot: &Slot, values: &[Value]);
 
-    /// The engine that was asked for.
+    /// The selected engine.
     fn engine(&self) -> Engine;
 
-    /// The inputs and uniforms that nobody has set, and the file does not either.
+    /// Inputs and uniforms set neither by the caller nor by the file.
     fn unset(&self) -> Vec<&Slot>;
 
     /// Runs once with the inputs that are set.
     fn run(&mut self, watcher: &mut dyn Watcher) -> Run;
 
-    /// Runs for many vertices. Each row holds a vector for each of `slots`, or anything where there are none; inputs that are in none of them keep the value
-    /// that was set. Runs come in the order of the rows, one for each row or for each group of rows. What is watched runs
-    /// in the interpreter, whatever engine was asked for; a program that the engine cannot run is refused.
+    /// Runs for many vertices. Each row holds a vector for each of `slots`, or is ignored if there are none; other
+    /// inputs keep their values. Runs follow the order of the rows, one per row or per group of rows. Watched runs use
+    /// the interpreter, whatever engine is selected; a program the engine cannot run is refused.
     fn run_rows(
         &mut self,
         slots: &[Slot],
@@ -207,17 +207,17 @@ pub trait Runner {
         watcher: &mut dyn Watcher,
     ) -> Result<Vec<Run>, Box<Diagnostic>>;
 
-    /// How many words or instructions the program has; traces and profiles count places below it.
+    /// Number of words or instructions in the program; traces and profiles count positions below it.
     fn places(&self) -> u32;
 
-    /// The instruction at a place, as text.
+    /// The instruction at a position, as text.
     fn text(&self, place: u32) -> String;
 
-    /// The name that stands at a place, such as a procedure.
+    /// The label at a position, such as a procedure.
     fn label(&self, place: u32) -> Option<&str>;
 }
 
-/// What a run gave.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The values of the runner's outputs, in their order.
@@ -226,51 +226,51 @@ pub struct Run {
     pub triangles: Vec<Triangle>,
     /// Instructions that ran.
     pub steps: u64,
-    /// Why it ended before its end. The results are then what there was.
+    /// Reason it stopped early. The results are then those so far.
     pub failure: Option<Box<Diagnostic>>,
 }
 
-/// A triangle that a geometry program made.
+/// A triangle emitted by a geometry program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Triangle {
-    /// Its corners in the order in which it is drawn, each with the values of the runner's outputs.
+    /// Its vertices in drawing order, each with the values of the runner's outputs.
     pub corners: [Vec<[f32; 4]>; 3],
 }
 
 /// An instruction that ran, or a remark about the run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// Where the instruction stands.
+    /// Position of the instruction.
     pub place: Option<u32>,
-    /// What it did, in words: a line without its place.
+    /// Its effect as a line of text, without the position.
     pub line: String,
 }
 
-/// Who is told what happens in a run.
+/// Callbacks invoked while a program runs.
 pub trait Watcher {
     /// A run begins.
     fn begin(&mut self) {}
 
-    /// Whether it wants to know of every instruction.
+    /// True to receive every instruction.
     fn wants_steps(&self) -> bool;
 
     /// An instruction ran.
     fn step(&mut self, step: &Step);
 
-    /// Whether it wants to count.
+    /// True to receive counts.
     fn wants_counts(&self) -> bool;
 
-    /// How often the instruction at a place ran, once the run is over.
+    /// Called after a run with the execution count of the instruction at a position.
     fn count(&mut self, place: u32, times: u64);
 
-    /// Whether it wants to know what the hardware would not take as well as this.
+    /// True to receive findings on behaviour the hardware may not share.
     fn wants_findings(&self) -> bool;
 
-    /// Something that the hardware would not take as well, once the run is over.
+    /// Receives a finding on behaviour the hardware may not share, after the run.
     fn finding(&mut self, finding: Diagnostic);
 }
 
-/// Watches nothing.
+/// Ignores everything.
 pub struct Unwatched;
 
 impl Watcher for Unwatched {
@@ -293,13 +293,13 @@ impl Watcher for Unwatched {
     fn finding(&mut self, _: Diagnostic) {}
 }
 
-/// What makes a [`Runnable`] of a file.
+/// Creates a [`Runnable`] from a file.
 type Loader = for<'a> fn(&'a [u8]) -> Result<Box<dyn Runnable + 'a>, Box<Diagnostic>>;
 
 /// The formats that run.
 static ENGINES: &[(&str, Loader)] = &[("shbin", pica::load)];
 
-/// Loads a file to be run, as the given format or as what it is; `None` when files of its kind do not run.
+/// Loads a file to run, in the given or the detected format; `None` if files of its kind cannot run.
 pub fn load<'a>(
     bytes: &'a [u8],
     as_format: Option<&'static dyn Format>,

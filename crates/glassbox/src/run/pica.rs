@@ -1,4 +1,4 @@
-//! PICA200 programs in SHBIN files, run by the simulator.
+//! Runs PICA200 programs in SHBIN files with the simulator.
 
 mod rows;
 mod watch;
@@ -151,7 +151,7 @@ impl Shader {
         Limits::steps(self.options.steps)
     }
 
-    /// Runs once and shows what came of it.
+    /// Runs once and collects the result.
     fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watch: &mut Watch<'_, '_, '_>) -> Run {
         watch.begin();
         machine.start(inputs);
@@ -172,7 +172,7 @@ impl Shader {
         picked.collect()
     }
 
-    /// What a machine that stopped has to show.
+    /// Results of a stopped machine.
     fn result(&self, machine: &Machine<'_>, triangles: &[geometry::Triangle], stop: Stop) -> Run {
         // A vertex holds the enabled registers without gaps.
         let enabled: Vec<usize> = self.program.enabled_outputs().collect();
@@ -198,7 +198,7 @@ impl Shader {
         }
     }
 
-    /// The finding about a run that did not end, with the place where it goes back.
+    /// The finding on a run that did not end, with the position of the backward jump.
     fn explained(&self, finding: Diagnostic, stop: Stop, history: &[u32]) -> Diagnostic {
         if stop != Stop::StepLimit {
             return finding;
@@ -267,7 +267,7 @@ fn register_slot(register: usize) -> Slot {
     slot(&name, false)
 }
 
-/// The input registers that code which can run reads, ascending.
+/// The input registers read by reachable code, ascending.
 fn inputs_read(program: &Program) -> impl Iterator<Item = usize> + use<> {
     let code: Vec<u32> = program
         .operations()
@@ -280,7 +280,7 @@ fn inputs_read(program: &Program) -> impl Iterator<Item = usize> + use<> {
     (0..16).filter(move |register| mask >> register & 1 != 0)
 }
 
-/// The outputs that a file declares, or else the registers that are enabled.
+/// The outputs a file declares, or else the enabled registers.
 fn outputs(program: &Program, executable: &Executable<'_>) -> Vec<Slot> {
     let one = |register: u16, mask: u16, register_name: String, semantic: String| Slot {
         role: Role::Output,

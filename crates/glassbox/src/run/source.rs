@@ -1,4 +1,4 @@
-//! Sources that are assembled before they run.
+//! Assembles sources before they run.
 
 use std::ops::Range;
 
@@ -12,31 +12,31 @@ use crate::program::{Language, Source, file};
 pub struct Built {
     /// The file; `None` when the source has mistakes.
     pub bytes: Option<Vec<u8>>,
-    /// What was found in the source.
+    /// Findings in the source.
     pub findings: Vec<Diagnostic>,
-    /// How many findings were over the limit and are not kept.
+    /// Number of findings beyond the limit, not kept.
     pub dropped: usize,
-    /// Where its instructions come from.
+    /// Origin of its instructions.
     pub map: SourceMap,
 }
 
-/// Where the instructions of a program come from.
+/// Maps the instructions of a program to its source.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    /// For each place the bytes of the source that it was made from.
+    /// For each position, the byte range of the source it was assembled from.
     places: Vec<Range<usize>>,
-    /// Names of places.
+    /// Labels by position.
     labels: Vec<(u32, String)>,
 }
 
 impl SourceMap {
-    /// The name at a place.
+    /// The label at a position.
     pub fn label(&self, place: u32) -> Option<&str> {
         let label = self.labels.iter().find(|(at, _)| *at == place)?;
         Some(&label.1)
     }
 
-    /// Moves the places of a finding from the code to the source; `false` when its own place is not in the code.
+    /// Maps a finding from the code to the source; `false` if its primary location is not in the code.
     pub fn relocate(&self, source: &str, finding: &mut Diagnostic) -> bool {
         let moved = |location: &Location| {
             let place: usize = location
@@ -59,7 +59,7 @@ impl SourceMap {
     }
 }
 
-/// Builds a source, if the bytes are one, in a language whose programs run; the file's name helps to tell.
+/// Builds a source, if the bytes are one, in a language whose programs run; the file name is a hint.
 pub fn build(name: &str, bytes: &[u8], text: &str) -> Option<Built> {
     if crate::is_text(bytes) || crate::detect(bytes).is_some() {
         return None;

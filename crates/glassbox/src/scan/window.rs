@@ -1,7 +1,7 @@
-//! Searching data that is larger than what should be in memory: a window at a time.
+//! Searches data too large for memory, one window at a time.
 //!
-//! A window goes on for [`AHEAD`] bytes behind the part of it that is searched, so whatever begins there and is no larger is seen
-//! whole. Larger files are found where their first bytes state the size; they are read on their own.
+//! A window extends [`AHEAD`] bytes past the part being searched, so any file up to that size that begins there is seen
+//! whole. Larger files are found if their first bytes state the size; they are read separately.
 
 use std::io;
 use std::ops::Range;
@@ -15,34 +15,34 @@ use super::{Chunk, FREE_EFFORT, Find, Finds, ScanOptions, Search, finished};
 
 /// Bytes that are searched at a time.
 const WINDOW: usize = 96 << 20;
-/// Bytes behind them that are there too.
+/// Bytes available after the part being searched.
 const AHEAD: usize = 32 << 20;
 /// Largest file that is read on its own.
 const LARGEST: u64 = 1 << 30;
-/// How often the size of the data may be read for files that are larger than what is ahead.
+/// Number of times the size of the data that may be reread for files larger than the look-ahead.
 const REREADS: u64 = 2;
 /// Bytes that may be read again of any data, however small.
 const FREE_REREADS: u64 = 16 << 20;
 
 /// Data that can be read anywhere.
 pub trait Data: Sync {
-    /// How many bytes there are.
+    /// Size of the data, bytes.
     fn size(&self) -> u64;
 
-    /// Fills a buffer with the bytes from a place on.
+    /// Fills a buffer with the bytes from an offset on.
     ///
     /// # Errors
     ///
-    /// When they cannot be read, or there are not as many.
+    /// The bytes cannot be read, or are not there.
     fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 
-/// Searches data as [`scan`](super::scan) does, with no more than a window of it in memory. Arrays in C sources are found where the whole source
-/// fits into a window.
+/// Searches data as [`scan`](super::scan) does, with only a window of it in memory. Arrays in C sources are found if
+/// the whole source fits into a window.
 ///
 /// # Errors
 ///
-/// When the data cannot be read.
+/// The data cannot be read.
 pub fn scan_data(
     data: &dyn Data,
     options: &ScanOptions,
@@ -128,7 +128,7 @@ fn fill(data: &dyn Data, from: u64, bytes: &mut [u8], threads: usize) -> io::Res
     })
 }
 
-/// Looks at the candidates that are larger than what was ahead of them.
+/// Examines the candidates larger than their look-ahead.
 fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
     let mut left = data.size().saturating_mul(REREADS).max(FREE_REREADS);
     for (format, start) in std::mem::take(&mut all.far) {
@@ -136,7 +136,7 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
         let mut beginning = vec![0; rest.min(AHEAD as u64) as usize];
         data.read(start as u64, &mut beginning)?;
         let stated = stated_size(format, &beginning);
-        // Some files have a block more than they state.
+        // Some files have one block more than they state.
         let stated = stated
             .saturating_add(stated / 64)
             .max(stated.saturating_add(1 << 16))
@@ -162,8 +162,8 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
     Ok(())
 }
 
-/// The size that the first bytes of a file state; zero for formats that state none, and where the rest of the beginning does not
-/// look like a file.
+/// The size stated by the first bytes of a file; 0 for formats that state none, and if the rest of the beginning does
+/// not look like a file.
 pub(super) fn stated_size(format: &dyn Format, bytes: &[u8]) -> u64 {
     let word = |at: usize| {
         bytes
@@ -239,7 +239,7 @@ mod tests {
             data.extend(vec![0x5a; 13 + 7 * number]);
             data.extend(container(10 * number as u32));
             data.extend(vec![0x5a; 5]);
-            // Larger than what is ahead.
+            // Larger than the look-ahead.
             if number % 10 == 3 {
                 data.extend(container(2000));
             }

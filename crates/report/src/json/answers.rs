@@ -1,5 +1,5 @@
-//! What a file is, its names, its parts and what can be fixed, in JSON: `docs/schema/info.json`, `symbols.json`,
-//! `pieces.json`, `repairs.json`, and what stands inside it: `finds.json`.
+//! Query results in JSON: `docs/schema/info.json`, `symbols.json`, `pieces.json`, `repairs.json`, and files found
+//! inside: `finds.json`.
 
 use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Link, Symbol};
@@ -74,7 +74,7 @@ impl<'a> InfoFile<'a> {
         }
     }
 
-    /// Adds what the strings of the file come to.
+    /// Adds the statistics of the file's strings.
     pub fn with_strings(mut self, strings: Option<&'a StringsReport>) -> InfoFile<'a> {
         self.strings = strings;
         self
@@ -261,7 +261,7 @@ struct RepairJson<'a> {
 }
 
 impl<'a> RepairsFile<'a> {
-    /// What can be fixed in a file.
+    /// Lists the available repairs of a file.
     pub fn new(file: &'a str, format: Option<&'a str>, repairs: &'a [Repair]) -> RepairsFile<'a> {
         let repair = |repair: &'a Repair| RepairJson {
             name: repair.name,
@@ -306,7 +306,7 @@ struct ArrayJson<'a> {
 }
 
 impl<'a> FindsFile<'a> {
-    /// The files inside a file of `size` bytes, and whether all of it was looked at.
+    /// The files inside a file of `size` bytes; states whether all of it was searched.
     pub fn new(file: &'a str, size: u64, finds: &'a [FoundFile], complete: bool) -> FindsFile<'a> {
         let find = |find: &'a FoundFile| FindJson {
             format: find.format,

@@ -1,4 +1,4 @@
-//! Diagnostics in JSON: `docs/schema/diagnostics.json`.
+//! Writes diagnostics as JSON: `docs/schema/diagnostics.json`.
 
 use std::io::{self, Write};
 
@@ -31,8 +31,8 @@ impl<'a> DiagnosticsFile<'a> {
         }
     }
 
-    /// The findings of sources that were read together, an entry for each; `dropped` is told with the last one. Places in
-    /// another source than the entry's name it.
+    /// The findings of sources that were read together, one entry for each; `dropped` is part of the last. Locations in
+    /// another source than the entry's name that source.
     pub fn of_several(
         files: &[&'a str],
         format: Option<&'a str>,
@@ -56,7 +56,7 @@ impl<'a> DiagnosticsFile<'a> {
     }
 }
 
-/// The findings of one source in the order in which they are read.
+/// The findings of one source in reading order.
 fn entries<'a>(
     findings: impl IntoIterator<Item = &'a Diagnostic>,
     files: &[&'a str],
@@ -74,7 +74,7 @@ fn entries<'a>(
     entries.collect()
 }
 
-/// The entry of a file in the form that it is written in, for a document that comes later.
+/// The serialised entry of a file, for a document written later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptFile {
     file: String,
@@ -93,7 +93,7 @@ struct KeptDiagnostic {
 impl DiagnosticsFile<'_> {
     /// The entry for later.
     pub fn keep(&self) -> KeptFile {
-        // A finding is made of what JSON can spell.
+        // A finding serialises to valid JSON.
         let diagnostics = self.diagnostics.iter();
         let diagnostics = diagnostics.filter_map(|finding| {
             let follows = (finding.cause.map(Follows::Cause)).or(finding.like.map(Follows::Like));
@@ -115,7 +115,7 @@ impl DiagnosticsFile<'_> {
 }
 
 impl KeptFile {
-    /// Bytes of memory that it takes, in about.
+    /// Approximate memory use, bytes.
     pub fn size(&self) -> usize {
         self.file.len()
             + self
@@ -125,7 +125,7 @@ impl KeptFile {
                 .sum::<usize>()
     }
 
-    /// Adds what was found later in the same file; hands back an entry for another one.
+    /// Adds later findings of the same file; returns an entry for another file.
     pub fn join(&mut self, later: KeptFile) -> Option<KeptFile> {
         if self.file != later.file {
             return Some(later);
@@ -170,7 +170,7 @@ impl KeptFile {
     }
 }
 
-/// One finding.
+/// One finding in JSON.
 #[derive(Clone, Serialize, Debug)]
 pub struct DiagnosticJson<'a> {
     rule: &'a str,
@@ -200,7 +200,7 @@ struct PlaceJson<'a> {
     space: Option<SpaceJson>,
 }
 
-/// A range of the bytes that those of the file stand for.
+/// A range of bytes decoded from those of the file.
 #[derive(Clone, Serialize, Debug)]
 struct SpaceJson {
     start: u64,
@@ -222,7 +222,7 @@ impl<'a> DiagnosticJson<'a> {
         DiagnosticJson::among(diagnostic, &[])
     }
 
-    /// The mirror of a finding in one of several sources.
+    /// Mirror of a finding in one of several sources.
     fn among(diagnostic: &'a Diagnostic, files: &[&'a str]) -> DiagnosticJson<'a> {
         let input = diagnostic.location.input;
         let other = |place: &Location| match place.input == input {

@@ -1,4 +1,4 @@
-//! Differences in JSON: `docs/schema/diff.json`.
+//! Writes differences as JSON: `docs/schema/diff.json`.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ struct RangeJson {
 }
 
 impl<'a> DiffDocument<'a> {
-    /// The changes between two files; `identical` says whether their bytes are the same.
+    /// The changes between two files; `identical` if their bytes are equal.
     pub fn new(old: &'a str, new: &'a str, identical: bool, changes: &'a [Change]) -> DiffDocument<'a> {
         let range = |range: &Range<u64>| RangeJson {
             start: range.start,

@@ -1,4 +1,4 @@
-//! Reflection in JSON: `docs/schema/interface.json`.
+//! Writes reflection as JSON: `docs/schema/interface.json`.
 
 use glassbox_core::interface::{
     ArraySize, Block, Constant, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type,

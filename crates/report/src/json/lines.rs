@@ -1,4 +1,4 @@
-//! Where the code words of a linked file come from, in JSON: `docs/schema/lines.json`.
+//! Writes the origin of each code word of a linked file as JSON: `docs/schema/lines.json`.
 
 use serde::Serialize;
 
@@ -29,8 +29,8 @@ struct LineJson {
 }
 
 impl<'a> LinesFile<'a> {
-    /// The words of `file`: `inputs` are name, first word and number of words; `lines` are the number of the input and, where it is
-    /// known, the number of the source and the line, a word after the other.
+    /// The words of `file`: `inputs` are name, first word and number of words; `lines` has, for each word in order, the
+    /// index of the input and, if known, the index of the source and the line.
     pub fn new(
         file: &'a str,
         inputs: impl Iterator<Item = (&'a str, u32, u32)>,

@@ -1,4 +1,4 @@
-//! Where the names of a shader are in its translation, in JSON: `docs/schema/map.json`.
+//! Writes the location of a shader's names in its translation as JSON: `docs/schema/map.json`.
 
 use glassbox_core::register_map::{Constant, Input, Output, RegisterMap, UniformBlock, UniformMember};
 use serde::Serialize;

@@ -1,9 +1,8 @@
-//! For machines: JSON with published schemas.
+//! Writes JSON with published schemas.
 //!
-//! Every document is one object, `{"schema": 1, "files": […]}`, with one entry per file in the order in which they were
-//! given. A document is written as its files come in, so its size does not matter. The types here mirror those of the
-//! core; a field may be added at any time, while a change of meaning raises [`SCHEMA`]. The schemas are in
-//! `docs/schema/`.
+//! Every document is one object, `{"schema": 1, "files": […]}`, with one entry per file in input order. A document is
+//! written while its files arrive, so its size does not matter. The types here mirror those of the core; a field may be
+//! added at any time, while a change of meaning raises [`SCHEMA`]. The schemas are in `docs/schema/`.
 
 mod answers;
 mod diagnostics;
@@ -66,12 +65,12 @@ impl<W: Write> Document<W> {
         file.write(self.entry()?)
     }
 
-    /// Writes the end and hands the sink back.
+    /// Writes the end and returns the sink.
     pub fn finish(self) -> io::Result<W> {
         self.finish_with(&[])
     }
 
-    /// Writes the end, with the findings that stand beside the answers, and hands the sink back.
+    /// Writes the end, with the findings next to the results, and returns the sink.
     pub fn finish_with(mut self, findings: &[KeptFile]) -> io::Result<W> {
         let end = |count: u64| if count == 0 { "]" } else { "\n]" };
         self.out.write_all(end(self.files).as_bytes())?;

@@ -1,4 +1,4 @@
-//! Under which names and registers a shader of any stage was written, in JSON: `docs/schema/names.json`.
+//! Writes the names and registers of a translated shader of any stage as JSON: `docs/schema/names.json`.
 
 use glassbox_core::name_map::Class;
 use glassbox_core::name_map::{Member, Port, Resource, ShaderNames};

@@ -1,4 +1,4 @@
-//! A planned link in JSON: `docs/schema/link-plan.json`.
+//! Writes a planned link as JSON: `docs/schema/link-plan.json`.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Root signatures in JSON: part of `docs/schema/interface.json`.
+//! Writes root signatures as JSON: part of `docs/schema/interface.json`.
 
 use glassbox_core::interface::{DescriptorRange, RootParameter, RootSignature, StaticSampler};
 use serde::Serialize;

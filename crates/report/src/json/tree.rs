@@ -1,8 +1,7 @@
-//! The field tree in JSON: `docs/schema/tree.json`.
+//! Writes the field tree as JSON: `docs/schema/tree.json`.
 //!
-//! A flat list in file order, an entry per group that opens and per leaf, then the aliases. Flat, because deep nesting
-//! stops many readers, and because the entries can be written as the walk comes to them: nothing is kept but the open
-//! groups.
+//! A flat list in file order, one entry per opened group and per leaf, then the aliases. Flat, because deep nesting
+//! breaks many readers, and because entries can be written during the walk: only the open groups are kept.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,12 +14,12 @@ use glassbox_core::view::{self, Detail, View};
 use glassbox_core::walk::{self, Part, Shape, Step};
 use serde::Serialize;
 
-/// What is said of the bits of code.
+/// Options for listing the bit fields of code.
 #[derive(Clone, Copy, Default)]
 pub struct Views {
-    /// How closely; nothing is said without.
+    /// Level of detail; `None` lists nothing.
     pub detail: Option<Detail>,
-    /// Where the views are found.
+    /// Lookup table for the views.
     pub registry: Registry,
 }
 
@@ -122,7 +121,7 @@ fn node(
     out.write_all(b"}")
 }
 
-/// What the bits of code are.
+/// Writes the bit fields of code.
 fn view_entries(out: &mut dyn Write, view: &dyn View, code: &[u8], detail: Detail) -> io::Result<()> {
     out.write_all(b",\"bits\":[")?;
     let mut result = Ok(());
@@ -166,7 +165,7 @@ struct BitsEntry<'v> {
     meaning: Option<&'v str>,
 }
 
-/// The name of a kind, and the name that goes with it.
+/// The name of a kind, and the key of its detail.
 fn kind(kind: &Kind) -> (&'static str, &'static str) {
     match *kind {
         Kind::Group => ("group", ""),
@@ -254,7 +253,7 @@ fn form_value(out: &mut dyn Write, form: &Form, bytes: &[u8]) -> io::Result<()> 
     }
 }
 
-/// A number; what JSON has no number for is a string.
+/// Writes a number; as a string if JSON cannot represent it.
 fn number(out: &mut dyn Write, scalar: Scalar, bytes: &[u8]) -> io::Result<()> {
     let bits = scalar.bits(bytes);
     match scalar {

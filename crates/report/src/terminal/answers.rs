@@ -1,5 +1,4 @@
-//! The answers of a file as short tables: what it is, its names, its parts, what can be fixed, what
-//! stands inside it.
+//! Writes query results as short tables: summary, names, parts, repairs, embedded files.
 
 use std::io::{self, Write};
 
@@ -12,7 +11,7 @@ use crate::{FoundFile, StringsReport};
 /// Rows of parts that are shown; a file can have hundreds of thousands.
 const MAX_PARTS: usize = 1000;
 
-/// What a file is, on one screen. `findings` is the line that counts what is wrong.
+/// Writes the summary of a file, one screen. `findings` is the line that counts findings.
 pub fn summary(
     out: &mut dyn Write,
     file: &str,
@@ -72,7 +71,7 @@ pub fn summary(
     Ok(())
 }
 
-/// The strings that stand in several parts: what each would save, and where it stands.
+/// Writes the strings that occur in several parts: the saving of each, and its occurrences.
 pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> io::Result<()> {
     writeln!(
         out,
@@ -100,7 +99,7 @@ pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> i
     Ok(())
 }
 
-/// What can be taken out of a file: name, kind, size, place.
+/// Writes the extractable pieces of a file: name, kind, size, offset.
 pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::Result<()> {
     let name = pieces
         .iter()
@@ -131,7 +130,7 @@ pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::R
     Ok(())
 }
 
-/// The parts of a container: number, name, place, size, what it is.
+/// Writes the parts of a container: number, name, offset, size, description.
 pub fn parts(out: &mut dyn Write, parts: &[ContainerPart], style: &Style) -> io::Result<()> {
     let name = parts.iter().map(|part| part.name.chars().count()).max();
     let name = name.unwrap_or(0).min(48);
@@ -148,7 +147,7 @@ pub fn parts(out: &mut dyn Write, parts: &[ContainerPart], style: &Style) -> io:
     Ok(())
 }
 
-/// What can be fixed: name, rule, what it does.
+/// Writes the available repairs: name, rule, effect.
 pub fn repairs(out: &mut dyn Write, repairs: &[Repair], style: &Style) -> io::Result<()> {
     let name = repairs.iter().map(|repair| repair.name.len()).max().unwrap_or(0);
     for repair in repairs {

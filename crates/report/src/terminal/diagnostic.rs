@@ -1,4 +1,4 @@
-//! Diagnostics with what they point at.
+//! Writes diagnostics with the bytes or lines they refer to.
 
 use std::io::{self, Write};
 
@@ -29,8 +29,8 @@ pub fn diagnostic(
     among(out, diagnostic, std::slice::from_ref(subject), style)
 }
 
-/// Writes one diagnostic that may speak of several files: each place names one of `subjects` by
-/// [`input`](glassbox_core::diagnostic::Location::input). A place that names none of them is taken to be in the first.
+/// Writes one diagnostic that may refer to several files: each location selects one of `subjects` by
+/// [`input`](glassbox_core::diagnostic::Location::input). A location with an unknown index refers to the first.
 pub fn among(
     out: &mut dyn Write,
     diagnostic: &Diagnostic,
@@ -72,7 +72,7 @@ pub fn among(
     advice(out, diagnostic, style)
 }
 
-/// Writes one diagnostic that speaks of a file as a whole, or of none: no bytes are shown.
+/// Writes one diagnostic about a file as a whole, or about none: no bytes are shown.
 pub fn unplaced(
     out: &mut dyn Write,
     diagnostic: &Diagnostic,
@@ -109,7 +109,7 @@ fn advice(out: &mut dyn Write, diagnostic: &Diagnostic, style: &Style) -> io::Re
     }
 }
 
-/// The file that a place lies in.
+/// The file of a location.
 pub(super) fn subject_of<'s, 'a>(
     subjects: &'s [Subject<'a>],
     location: &Location,
@@ -133,7 +133,7 @@ fn place(location: &Location) -> String {
     }
 }
 
-/// What to say when a place lies past the end of the file.
+/// Note for a location past the end of the file.
 fn beyond(location: &Location, size: u64) -> String {
     if location.end > size || location.start > size {
         format!(" (the file is {size:#x} long)")

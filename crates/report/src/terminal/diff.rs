@@ -1,4 +1,4 @@
-//! What changed between two files.
+//! Writes the changes between two files.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::style::{Painted, Style};
 /// Longest value that is shown on the line of its path, in characters.
 const MAX_INLINE: usize = 120;
 
-/// The changes, a line each; long values and code follow their line. Nothing is written for files without changes.
+/// The changes, one per line; long values and code follow their line. Writes nothing for files without changes.
 pub fn diff(out: &mut dyn Write, old: &str, new: &str, changes: &[Change], style: &Style) -> io::Result<()> {
     if changes.is_empty() {
         return Ok(());
@@ -52,7 +52,7 @@ pub fn diff(out: &mut dyn Write, old: &str, new: &str, changes: &[Change], style
     writeln!(out, "{}", Painted(style.strong, tally(changes)))
 }
 
-/// Where a change is: in the one file that has it, or in both.
+/// Describes the location of a change: in the only file that has it, or in both.
 fn place(change: &Change) -> String {
     let words = |range: &Range<u64>| format!("{:#x}..{:#x}", range.start, range.end);
     match (&change.old_range, &change.new_range) {

@@ -1,4 +1,4 @@
-//! What a rule means.
+//! Writes the explanation of a rule.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,7 @@ use super::style::{Painted, Style};
 /// Width of the running text.
 const WIDTH: usize = 96;
 
-/// One rule in full: what it says, how files come to break it, what happens then, how to fix it, an example, and where
-/// the fact comes from.
+/// Writes one rule in full: title, cause, effect, cure, an example, and the source of the fact.
 pub fn rule(out: &mut dyn Write, rule: &Rule, origin: &str, style: &Style) -> io::Result<()> {
     let head = format!("{}[{}]", rule.severity, rule.id);
     let head = Painted(style.severity(rule.severity), head);

@@ -1,4 +1,4 @@
-//! Lists of findings: each that stands for itself, and in a line what is folded under it.
+//! Writes lists of findings: each root in full, the findings folded under it as one line.
 
 use std::io::{self, Write};
 
@@ -8,21 +8,21 @@ use super::style::{Painted, Style};
 use super::{among, clean};
 use crate::Subject;
 
-/// Most places of folded findings that their line names; lines of a text are short.
+/// Maximum number of locations of folded findings named on their line; lines of a text are short.
 const MAX_PLACES: usize = 3;
-/// The same for lines.
+/// As above, for lines.
 const MAX_LINES: usize = 10;
 
-/// Which findings of a list are written.
+/// Selects the findings of a list that are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Show<'a> {
     /// All of them.
     All,
-    /// Those that stand for themselves. Others are counted; the text says how to see them, and may be empty.
+    /// Roots only. Others are counted; the text tells the user how to see them, and may be empty.
     Folded(&'a str),
 }
 
-/// Writes findings in their order, see [`among`]. What is folded under one is a line behind it:
+/// Writes findings in order, see [`among`]. Findings folded under one are a line after it:
 ///
 /// ```text
 ///   and 41 more that follow from it: dvle[0].code[3], dvle[0].code[7], … (--all shows them)
@@ -66,7 +66,7 @@ pub fn findings(
     Ok(())
 }
 
-/// The first error that is folded under something milder: it is shown, for it decides how a command ends.
+/// The first error folded under a milder finding: it is shown, because it determines the exit status.
 fn hidden_error<'a>(finding: &Diagnostic, folded: &[Item<'a>]) -> Option<&'a Diagnostic> {
     let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
     let mut errors = folded
@@ -122,13 +122,13 @@ fn more(out: &mut dyn Write, items: &[&Item<'_>], what: &str, how: &str, style: 
     writeln!(out, "  {}", Painted(style.dim, line))
 }
 
-/// One line that counts findings: `2 errors, 1 warning, and 41 more that follow`. Those that are folded are counted apart, and
-/// so are those that were over a limit and not kept.
+/// One line that counts findings: `2 errors, 1 warning, and 41 more that follow`. Folded findings are counted
+/// separately, and so are findings dropped beyond the limit.
 pub fn tally<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>, dropped: usize) -> String {
     tally_of(&Folded::new(findings), dropped)
 }
 
-/// The same for findings that are folded already.
+/// As above, for folded findings.
 pub fn tally_of(findings: &Folded<'_>, dropped: usize) -> String {
     let groups = findings.groups();
     let hidden = groups

@@ -1,4 +1,4 @@
-//! A window of bytes with carets under those that are meant.
+//! Writes a window of bytes with carets under a range.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub(super) fn window(
     if size == 0 {
         return Ok(());
     }
-    // A place at the very end of the file is shown behind its last byte.
+    // A location at the very end of the file is shown after its last byte.
     let start = start.min(size);
     let end = end.clamp(start, size);
     let first = match start {

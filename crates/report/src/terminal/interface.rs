@@ -1,4 +1,4 @@
-//! Reflection as short tables.
+//! Writes reflection as short tables.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -89,7 +89,7 @@ fn variables(out: &mut dyn Write, label: &str, variables: &[Variable]) -> io::Re
         if let Some(ty) = &variable.ty {
             line.push_str(&format!("{} ", type_name(ty)));
         }
-        // Where the format counts semantics they stand for the names, which it does not keep.
+        // If the format numbers semantics, they replace the names, which it does not keep.
         let semantic = variable.semantic.as_ref().map(|semantic| {
             let number = variable
                 .semantic_index

@@ -1,6 +1,6 @@
-//! For people, at a terminal or in a log.
+//! Output for people, at a terminal or in a log.
 //!
-//! Everything is written to a sink as it is made. Colours are in a [`Style`]; the plain one writes none.
+//! Everything is written to a sink immediately. Colours are in a [`Style`]; the plain one writes none.
 
 mod answers;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! A planned link for people.
+//! Writes a planned link for people.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,13 @@ use super::clean;
 use super::style::{Painted, Style};
 use crate::plan::LinkPlan;
 
-/// Most functions of a library that are named.
+/// Maximum number of functions named per library.
 const MAX_FUNCTIONS: usize = 6;
-/// Most functions that are listed where they are nowhere or in several libraries.
+/// Maximum number of missing or duplicate functions listed.
 const MAX_LISTED: usize = 50;
 
-/// Writes a plan: the needed libraries in order with what is taken from each, then what is missing, doubled and left over.
+/// Writes a plan: the needed libraries in order with the functions taken from each, then missing, duplicate and
+/// unneeded names.
 ///
 /// ```text
 /// PSMain for ps_6_0
@@ -25,7 +26,7 @@ const MAX_LISTED: usize = 50;
 ///
 /// # Errors
 ///
-/// When the sink fails.
+/// Those of the sink.
 pub fn plan(out: &mut dyn Write, plan: &LinkPlan, style: &Style) -> io::Result<()> {
     let what = match (&plan.entry, &plan.exports[..]) {
         (Some(entry), _) => entry.clone(),
@@ -105,7 +106,7 @@ pub fn plan(out: &mut dyn Write, plan: &LinkPlan, style: &Style) -> io::Result<(
     Ok(())
 }
 
-/// Says that a list goes on.
+/// Writes that a list continues.
 fn more(out: &mut dyn Write, count: usize) -> io::Result<()> {
     match count.checked_sub(MAX_LISTED) {
         None | Some(0) => Ok(()),

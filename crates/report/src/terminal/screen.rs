@@ -1,27 +1,27 @@
-//! The last gate before people: no control sequence but our own colours passes.
+//! Filters terminal output: no control sequence passes except our own colours.
 //!
-//! What is shown is put together from names and strings of files, each passed through [`clean`](super::clean) where it is
-//! formatted. This writer stands under all of it, so that one forgotten call cannot hand a terminal to a file.
+//! Output contains names and strings of files, each passed through [`clean`](super::clean) where it is formatted. This
+//! writer is a second line of defence: one forgotten call cannot give a file control of the terminal.
 
 use std::io::{self, Write};
 
 use glassbox_core::printable::is_control;
 
-/// Longest colour sequence, such as `ESC [ 0 1 ; 3 8 ; 5 ; 1 2 m`; what is longer is not ours.
+/// Longest colour sequence, such as `ESC [ 0 1 ; 3 8 ; 5 ; 1 2 m`; a longer one is not ours.
 const MAX_SEQUENCE: usize = 16;
 
-/// A sink that passes printable text, line feeds and tabs, and colours if there are to be any. Everything else, bytes that are
-/// no UTF-8 included, is spelled as an escape such as `\u{1b}`.
+/// A sink that passes printable text, line feeds and tabs, and colours if enabled. Everything else, including invalid
+/// UTF-8, is written as an escape such as `\u{1b}`.
 #[derive(Debug)]
 pub struct Screen<W: Write> {
     out: W,
     coloured: bool,
-    /// The beginning of a character or sequence whose rest is still to come.
+    /// Beginning of a character or sequence whose rest has not arrived.
     held: Vec<u8>,
 }
 
 impl<W: Write> Screen<W> {
-    /// A screen on a sink; `coloured` lets colours through.
+    /// Wraps a sink; `coloured` lets colours through.
     pub fn new(out: W, coloured: bool) -> Screen<W> {
         Screen {
             out,
@@ -30,7 +30,7 @@ impl<W: Write> Screen<W> {
         }
     }
 
-    /// Writes what was held back and hands the sink out.
+    /// Writes the withheld bytes and returns the sink.
     pub fn finish(mut self) -> io::Result<W> {
         self.release()?;
         Ok(self.out)
@@ -45,7 +45,8 @@ impl<W: Write> Screen<W> {
         self.out.write_all(&text)
     }
 
-    /// Appends the safe form of `bytes`; gives how many of them were used. The rest waits for more, unless this is the end.
+    /// Appends the safe form of `bytes`; returns the number of bytes used. An incomplete rest waits for more, unless
+    /// this is the end.
     fn pass(&self, bytes: &[u8], is_end: bool, safe: &mut Vec<u8>) -> usize {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -102,17 +103,17 @@ impl<W: Write> Write for Screen<W> {
     }
 }
 
-/// How the beginning of some bytes is to be written.
+/// Treatment of the first of some bytes.
 enum Taken {
     /// So many bytes as they are.
     Safe(usize),
     /// So many bytes as an escape.
     Odd(usize),
-    /// The bytes end too early to tell.
+    /// Truncated: more bytes are needed to decide.
     More,
 }
 
-/// Whether a byte is shown as it is.
+/// True if a byte is printed as is.
 fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n' | b'\t')
 }
@@ -142,7 +143,7 @@ fn colour(bytes: &[u8]) -> Taken {
     }
 }
 
-/// Whether the numbers of a sequence are weights or foreground colours: text that blinks or is hidden is never ours.
+/// True if the numbers of a sequence are weights or foreground colours: blinking or hidden text is never ours.
 fn is_ours(numbers: &[u8]) -> bool {
     let mut numbers = numbers.split(|byte| *byte == b';').map(|digits| match digits {
         [] => Some(0),
@@ -198,7 +199,7 @@ fn spell(bytes: &[u8], safe: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// What comes of a text that is written in pieces of a size.
+    /// Output for a text written in pieces of a size.
     fn shown(bytes: &[u8], piece: usize, coloured: bool) -> String {
         let mut screen = Screen::new(Vec::new(), coloured);
         for piece in bytes.chunks(piece) {

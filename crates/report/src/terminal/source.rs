@@ -1,4 +1,4 @@
-//! Diagnostics on a source text, drawn by the renderer of the Rust project.
+//! Writes diagnostics on a source text with the renderer of the Rust project.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -13,14 +13,14 @@ use crate::Subject;
 
 /// Lines shown before and after a mistake.
 const AROUND: usize = 1;
-/// Most bytes of a text that are shown for one mistake; longer lines are cut.
+/// Maximum number of bytes of a text shown per mistake; longer lines are cut.
 const MAX_SHOWN: usize = 4096;
 
-/// Most places beside the first one that are shown with their lines; the others are named.
+/// Maximum number of secondary locations shown with their lines; the others are named.
 const MAX_PLACES: usize = 6;
 
-/// Writes one diagnostic with the lines around it; `text` is the source of its place, and the labels may lie in the sources
-/// of other subjects.
+/// Writes one diagnostic with the lines around it; `text` is the source of its location, and the labels may be in the
+/// sources of other subjects.
 pub(super) fn diagnostic(
     out: &mut dyn Write,
     diagnostic: &Diagnostic,
@@ -91,7 +91,7 @@ pub(super) fn diagnostic(
     writeln!(out, "{}", renderer.render(&[group]))
 }
 
-/// The bytes of a place in a text.
+/// Byte range of a location in a text.
 fn span(location: &Location) -> Range<usize> {
     location.start as usize..location.end as usize
 }

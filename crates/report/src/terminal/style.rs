@@ -1,4 +1,4 @@
-//! Colours of the terminal output.
+//! Colours of terminal output.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use glassbox_core::diagnostic::Severity;
 /// The colours of each kind of text.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Whether there are colours at all.
+    /// True if colours are enabled.
     pub coloured: bool,
     error: Ansi,
     warning: Ansi,
@@ -22,7 +22,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// No colours.
+    /// Disables colours.
     pub const fn plain() -> Style {
         let none = Ansi::new();
         Style {

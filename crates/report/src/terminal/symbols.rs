@@ -1,4 +1,4 @@
-//! The names of a file as a table, for files that are linked by name with the letters that `nm` made known.
+//! Writes the names of a file as a table; for formats linked by name, with the letters of `nm`.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -8,29 +8,29 @@ use glassbox_core::interface::{Link, Symbol};
 use super::clean;
 use super::style::{Painted, Style};
 
-/// How names are spelled.
+/// Spelling of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NameStyle {
     /// As the file has them.
     #[default]
     Stored,
-    /// Decorated names as their authors wrote what they declare.
+    /// Decorated names as the declaration in the source.
     Source,
-    /// Decorated names with everything that they tell.
+    /// Decorated names with everything they encode.
     Full,
 }
 
-/// What is shown of names.
+/// Options for the table of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SymbolView {
-    /// How they are spelled.
+    /// Spelling of the names.
     pub names: NameStyle,
-    /// Whether lines below a name say what it uses and needs.
+    /// True if lines below a name list what it uses and needs.
     pub uses: bool,
 }
 
 impl SymbolView {
-    /// The spelling of a name; as the file has it where it declares nothing.
+    /// The spelling of a name; unchanged if it encodes no declaration.
     pub fn name(self, symbol: &Symbol) -> &str {
         match (&symbol.declaration, self.names) {
             (Some(declaration), NameStyle::Source) => &declaration.source,
@@ -40,13 +40,13 @@ impl SymbolView {
     }
 }
 
-/// The names of a file: letter where there is any, kind, value, name, place, users.
+/// Writes the names of a file: letter if any, kind, value, name, location, users.
 pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], view: SymbolView, style: &Style) -> io::Result<()> {
     let column = |text: &dyn Fn(&Symbol) -> usize| symbols.iter().map(text).max().unwrap_or(0).min(40);
     let kind = column(&|symbol| symbol.kind.chars().count());
     let value = column(&|symbol| symbol.value.chars().count());
     let name = column(&|symbol| view.name(symbol).chars().count());
-    // What a function needs is spelled as where it stands itself.
+    // A needed function is spelled as in its own entry.
     let spelled: HashMap<&str, &str> = match view.uses && view.names != NameStyle::Stored {
         true => symbols
             .iter()

@@ -1,4 +1,4 @@
-//! The command as picasso: its switches, its messages, its exit status.
+//! Emulates the picasso command: its switches, messages and exit status.
 //!
 //! Facts: PICA200 brief, section 9.1.
 
@@ -17,7 +17,7 @@ use crate::output::write_binary;
 /// The name that makes the command picasso.
 const NAME: &str = "picasso";
 
-/// What the command line asks for.
+/// Parsed command line.
 #[derive(Default)]
 struct Command {
     output: Option<PathBuf>,
@@ -26,11 +26,11 @@ struct Command {
     files: Vec<OsString>,
 }
 
-/// How a command line ends without assembling.
+/// Outcomes that end a command line without assembling.
 enum Stop {
-    /// The help page was asked for, or a switch is not known, which picasso takes for the same.
+    /// Help was requested, or a switch is unknown, which picasso treats alike.
     Help,
-    /// The version was asked for.
+    /// The version was requested.
     Version,
 }
 
@@ -43,7 +43,7 @@ const SWITCHES: [(&str, char, bool); 5] = [
     ("version", 'v', false),
 ];
 
-/// Whether a command line asks for picasso, and with which arguments: the command has its name, or `asm` is told to be like it.
+/// The name and arguments if a command line asks for picasso: the command is called so, or `asm` has the switch for it.
 pub(crate) fn requested(arguments: &[OsString]) -> Option<(String, Vec<OsString>)> {
     let (command, rest) = arguments.split_first()?;
     let name = Path::new(command).file_stem().and_then(OsStr::to_str);
@@ -51,7 +51,7 @@ pub(crate) fn requested(arguments: &[OsString]) -> Option<(String, Vec<OsString>
         return Some((command.to_string_lossy().into_owned(), rest.to_vec()));
     }
     let asm = rest.iter().position(|argument| argument == "asm")?;
-    // Before the subcommand stand only switches of the command as a whole and their values.
+    // Only global switches and their values may precede the subcommand.
     let rest = rest.get(asm + 1..)?;
     let compat = rest
         .iter()
@@ -149,7 +149,7 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Whether a message can only be given when every file has been read.
+/// True if a message requires all files to have been read.
 fn is_about_the_whole(message: &str) -> bool {
     ["error: procedure '", "error: no DVLEs", "error: entrypoint '"]
         .iter()
@@ -161,7 +161,7 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
     let mut command = Command::default();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        // A name that is not text is no switch.
+        // A name that is not text is not a switch.
         let Some(text) = argument
             .to_str()
             .filter(|text| text.len() > 1 && text.starts_with('-'))

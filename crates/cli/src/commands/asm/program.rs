@@ -1,4 +1,4 @@
-//! Programs: several sources, findings over all of them, a header.
+//! Assembles programs: several sources, findings over all of them, a header.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -15,7 +15,7 @@ use crate::output::{Output, Place, write_binary};
 use crate::pipeline::Waiting;
 use crate::reports::Notice;
 
-/// The sources that arguments name, with those of lists in their place. Files of a list lie beside it.
+/// The sources named by arguments, with list files expanded. Files of a list are relative to it.
 pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for file in files {
@@ -61,7 +61,7 @@ pub(super) fn run(
     Ok(Status::Fine)
 }
 
-/// What came of the sources of a program.
+/// Result of assembling the sources of a program.
 struct Assembled {
     notice: Notice,
     /// A C header with the registers of its uniforms.
@@ -106,10 +106,10 @@ fn assembled(
     })
 }
 
-/// What came of one of many programs.
+/// Result for one of many programs.
 struct Outcome {
     notice: Option<Notice>,
-    /// Why it could not be assembled or written.
+    /// Reason it could not be assembled or written.
     failure: Option<String>,
 }
 
@@ -218,12 +218,12 @@ fn one(
     Ok((notice, Status::Fine))
 }
 
-/// Whether a file names the sources of a program.
+/// True if a file lists the sources of a program.
 fn is_list(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "shlist")
 }
 
-/// The name of the program of a source: its own without what says the language and the stage.
+/// The program name for a source: the file name without the suffixes of language and stage.
 fn program_name(source: &Path, extension: &str) -> PathBuf {
     let name = source.file_name().unwrap_or_default().to_string_lossy();
     let suffixes = [".v.pica", ".g.pica", ".pica", ".vsh", ".gsh", ".asm", ".shlist"];

@@ -1,4 +1,4 @@
-//! What a compiled source gives: the file, its modules, their assembly, its interface.
+//! Writes the results of a compiled source: the file, its modules, their assembly, its interface.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ use crate::findings::Form;
 use crate::input::Source;
 use crate::output::Place;
 
-/// What came of a source.
+/// Result of compiling a source.
 #[derive(Clone, Copy)]
 pub(super) struct Made<'a> {
     /// The file and its parts; an empty file where only the program is shown.
@@ -27,7 +27,7 @@ pub(super) struct Made<'a> {
     pub(super) opened: Option<&'a File<'a>>,
 }
 
-/// Writes what is asked for; gives what goes to standard output.
+/// Writes the requested output; returns the part for standard output.
 pub(super) fn write(
     arguments: &Arguments,
     compiler: &dyn Compiler,
@@ -69,7 +69,7 @@ pub(super) fn write(
                 context,
             );
         }
-        // Of BPXS programs only, which go another way.
+        // Only for BPXS programs, which take another path.
         Emit::Payload => anyhow::bail!(meaningless(arguments, compiler)),
         Emit::Spirv => {
             for module in chosen(arguments, compiler, compiled)? {
@@ -109,7 +109,7 @@ pub(super) fn write(
     Ok(Vec::new())
 }
 
-/// The modules that are asked for.
+/// The requested modules.
 fn chosen<'a>(
     arguments: &Arguments,
     compiler: &dyn Compiler,
@@ -130,7 +130,7 @@ fn chosen<'a>(
     Ok(vec![module])
 }
 
-/// The place of a module: that of the result when one stage is asked for, otherwise with the stage in its name.
+/// The destination of a module: that of the result for a single stage, otherwise with the stage in its name.
 fn of_stage(arguments: &Arguments, place: &Place, module: &Module) -> Place {
     if matches!(place, Place::Named(_)) && arguments.stage.is_some() {
         return place.clone();
@@ -151,7 +151,7 @@ fn of_stage(arguments: &Arguments, place: &Place, module: &Module) -> Place {
     })
 }
 
-/// A place beside another, under a name that is made of its own.
+/// A destination next to another, under a derived name.
 fn renamed(place: &Place, rename: impl FnOnce(OsString) -> OsString) -> Place {
     match place {
         Place::Stdout => Place::Stdout,
@@ -178,7 +178,7 @@ fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Why nothing of a kind comes of a language.
+/// Message for an output kind that the language does not have.
 fn meaningless(arguments: &Arguments, compiler: &dyn Compiler) -> String {
     format!(
         "--emit {} means nothing for {}",
@@ -187,7 +187,7 @@ fn meaningless(arguments: &Arguments, compiler: &dyn Compiler) -> String {
     )
 }
 
-/// The file as text, in the style that has the name of what is asked for.
+/// The file as text, in the style named like the output kind.
 fn listing(
     arguments: &Arguments,
     compiler: &dyn Compiler,

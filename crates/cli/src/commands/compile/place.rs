@@ -1,4 +1,4 @@
-//! Where results go.
+//! Determines the destinations of results.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use crate::findings::Form;
 use crate::input::{Source, Sources};
 use crate::output::{Place, is_same_file};
 
-/// The places of results.
+/// Destinations of results.
 pub(super) struct Places {
     target: Target,
-    /// Directories that were given, whose insides keep their places in the folder of the results.
+    /// Given directories; paths below them are kept in the output folder.
     roots: Vec<PathBuf>,
     emit: Emit,
     form: Form,
 }
 
-/// Whether a source has the name of a SkSL program and holds GLSL.
+/// True if a source has a SkSL file name but contains GLSL.
 fn is_glsl_file(source: &Source) -> bool {
     let is_shared = [".vert", ".frag"].iter().any(|end| source.name.ends_with(end));
     let text = source.path.as_ref().filter(|_| is_shared);
@@ -28,20 +28,20 @@ fn is_glsl_file(source: &Source) -> bool {
     text.is_some_and(|text| glassbox::compile::is_glsl(&text))
 }
 
-/// What -o asks for.
+/// Meaning of -o.
 enum Target {
-    /// Nothing: each result lies beside its source.
+    /// Not given: each result goes next to its source.
     Beside,
-    /// Standard output.
+    /// Print to standard output.
     Stdout,
-    /// A file.
+    /// Write to a file.
     File(PathBuf),
     /// A folder, which is made when the first result comes.
     Folder(PathBuf),
 }
 
 impl Places {
-    /// Understands -o.
+    /// Interprets -o.
     pub(super) fn new(arguments: &Arguments, files: &[PathBuf]) -> Result<Places> {
         arguments.agree()?;
         let is_text = arguments.emit.is_text();
@@ -89,12 +89,12 @@ impl Places {
         })
     }
 
-    /// No result may take the place of a source, or of another result.
+    /// Refuses a result that would replace a source or another result.
     pub(super) fn guard(&self, arguments: &Arguments, sources: &Sources) -> Result<()> {
         let mut taken: HashMap<PathBuf, String> = HashMap::new();
         for source in sources.iter().flatten() {
-            // A text that is not read yet tells no language; a result that then has another name is replaced by rename,
-            // so that no source is lost.
+            // The language of a text that is not read yet is unknown; a result that then has another name is written by
+            // rename, so that no source is lost.
             let is_toml = source.name.ends_with(".toml");
             let named = language(arguments, &source, "");
             let Some(compiler) = named.or(compilers().first().copied()).filter(|_| !is_toml) else {
@@ -120,7 +120,7 @@ impl Places {
         Ok(())
     }
 
-    /// Where a source's result goes.
+    /// Destination of a source's result.
     pub(super) fn of(&self, compiler: &dyn Compiler, source: &Source) -> Place {
         let extension = self.extension(compiler);
         match (&self.target, &source.path) {
@@ -134,7 +134,7 @@ impl Places {
         }
     }
 
-    /// How the names of results end.
+    /// File name extension of results.
     fn extension(&self, compiler: &dyn Compiler) -> &'static str {
         match self.emit {
             Emit::Binary => compiler.extension(),

@@ -1,4 +1,4 @@
-//! Project files, and stages named with switches: BPXS programs.
+//! Compiles BPXS programs from project files and from stages given as switches.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -150,7 +150,7 @@ fn register(text: &str) -> Result<(String, u8), String> {
 }
 
 impl Switches {
-    /// Whether --depfile is given.
+    /// True if --depfile is given.
     pub(super) fn has_depfile(&self) -> bool {
         self.depfile.is_some()
     }
@@ -170,7 +170,7 @@ impl Switches {
             .collect()
     }
 
-    /// What the builder takes; `files` are sources that say themselves which stages they are of.
+    /// The switches for the builder; `files` are sources that state their stages themselves.
     fn to_switches(&self, files: &[PathBuf], language: Option<&str>) -> switches::Switches {
         let files = files.iter().map(|file| file.to_string_lossy().into_owned());
         switches::Switches {
@@ -195,18 +195,18 @@ impl Switches {
     }
 }
 
-/// Whether a program is stated with switches.
+/// True if switches define a program.
 pub(super) fn is_stated(arguments: &Arguments) -> bool {
     let program = &arguments.program;
     !program.stages().is_empty() || !program.targets.is_empty() || !program.inject.is_empty()
 }
 
-/// Whether switches name all sources.
+/// True if switches name all sources.
 pub(super) fn is_alone(arguments: &Arguments) -> bool {
     !arguments.program.stages().is_empty() || !arguments.program.inject.is_empty()
 }
 
-/// Whether a file is a project file: it is named so, and one that was found in a folder also reads like one.
+/// True if a file is a project file: its name says so, and if it was found in a folder, so does its text.
 pub(super) fn is_project(source: &Source, text: &str) -> bool {
     let name = source.path.as_deref().and_then(Path::extension);
     name.is_some_and(|end| end == "toml") && (!source.found || is_project_text(text))
@@ -264,10 +264,10 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -
     Ok(Status::Fine)
 }
 
-/// Builds what a project file states.
+/// Builds a project file.
 ///
 /// # Errors
-/// Why a switch means nothing for a project file.
+/// A switch that does not apply to a project file.
 pub(super) fn build_project(arguments: &Arguments, source: &Source, text: &str) -> Result<Build> {
     check_emit(arguments)?;
     let program = &arguments.program;
@@ -288,7 +288,7 @@ fn check_emit(arguments: &Arguments) -> Result<()> {
     bail!("--emit {name} means nothing for BPXS programs; there is binary and payload")
 }
 
-/// Names and texts of what a program was built from.
+/// Names and texts of the sources a program was built from.
 pub(super) fn sources(built: &Build) -> Vec<(&str, &str)> {
     let files = built.sources.files().iter();
     files
@@ -296,12 +296,12 @@ pub(super) fn sources(built: &Build) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Whether the findings keep a program from being written.
+/// True if the findings prevent a program from being written.
 pub(super) fn is_wrong(arguments: &Arguments, built: &Build) -> bool {
     built.has_errors() || arguments.findings.deny(&built.findings)
 }
 
-/// Writes the programs of a run. No program takes the place of another.
+/// Writes the programs of a run. No program replaces another.
 #[derive(Default)]
 pub(super) struct Writer {
     /// Files that were written, each with the name of its project.
@@ -309,7 +309,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Writes what was built from the project `name`; `root` is the folder in which it was found.
+    /// Writes the result of the project `name`; `root` is the folder in which it was found.
     pub(super) fn write(
         &mut self,
         arguments: &Arguments,
@@ -327,8 +327,8 @@ impl Writer {
         }
     }
 
-    /// Writes the programs, and what they are made of. Each file is complete before the first takes its place, so that where one
-    /// cannot be written all stay as they were.
+    /// Writes the programs and their dependencies. All files are complete before the first is moved into place, so if
+    /// one cannot be written all stay unchanged.
     fn programs(
         &mut self,
         arguments: &Arguments,
@@ -379,7 +379,7 @@ impl Writer {
     }
 }
 
-/// What results are made of, as make reads it.
+/// The dependencies of results, in the syntax of make.
 fn dependencies(built: &Build, places: &[Place]) -> Result<String> {
     let places = places.iter().filter_map(Place::path);
     let outputs: Vec<String> = places.map(|path| escaped(&path.to_string_lossy())).collect();
@@ -387,7 +387,7 @@ fn dependencies(built: &Build, places: &[Place]) -> Result<String> {
         bail!("--depfile is for files; name the result with -o");
     }
     let libraries = built.libraries.iter();
-    // What stands in a library is no file that make could look at.
+    // A source in a library is not a file make could check.
     let is_inside = |name: &String| {
         libraries
             .clone()
@@ -408,12 +408,12 @@ fn escaped(path: &str) -> String {
     path.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#")
 }
 
-/// Whether a project is one of several that the command line names. Files beside switches are sources of one program.
+/// True if the command line names several projects. Files next to switches are sources of one program.
 fn is_one_of_several(arguments: &Arguments, name: &str) -> bool {
     name != COMMAND_LINE && arguments.files.len() > 1
 }
 
-/// Whether -o may name folders that are not there yet.
+/// True if -o may name folders that do not exist yet.
 fn makes_folders(arguments: &Arguments, name: &str, root: Option<&Path>, built: &Build) -> bool {
     let output = arguments.output.as_deref().map(Path::to_string_lossy);
     output.is_some_and(|output| {
@@ -426,7 +426,7 @@ fn makes_folders(arguments: &Arguments, name: &str, root: Option<&Path>, built: 
     })
 }
 
-/// Where a program goes. Programs of projects that were found in the folder `root` lie in the same folders under -o.
+/// Destination of a program. Programs of projects found in the folder `root` keep their subfolders under -o.
 fn place(
     arguments: &Arguments,
     name: &str,

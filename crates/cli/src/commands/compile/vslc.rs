@@ -1,4 +1,4 @@
-//! The switches of vslc: what they do here, and what to write instead.
+//! Accepts the switches of vslc and suggests replacements.
 //!
 //! Facts: VSL brief, section 16.
 
@@ -38,18 +38,18 @@ impl Switches {
         &self.tables
     }
 
-    /// Whether nothing is to be written.
+    /// True if nothing is to be written.
     pub(super) fn is_check(&self) -> bool {
         self.no_compile
     }
 
-    /// Whether the modules are written beside the output, as `<output>.<stage>.spv`.
+    /// True if the modules are written next to the output, as `<output>.<stage>.spv`.
     pub(super) fn saves_modules(&self) -> bool {
         matches!(self.save, Some(Save::Spirv | Save::All))
     }
 }
 
-/// Says what to write instead of the switches of vslc.
+/// Suggests replacements for the switches of vslc.
 pub(super) fn notes(arguments: &Arguments, context: &Context) {
     let old = &arguments.old;
     let note = |text: &str| context.print_note(&format!("note: {text}"));

@@ -1,4 +1,4 @@
-//! `glassbox link` of BPX shader packages: programs to assemblies, and stages to one program.
+//! Links BPX shader packages for `glassbox link`: programs to assemblies, and stages to one program.
 
 use std::path::{Path, PathBuf};
 
@@ -34,25 +34,25 @@ pub(super) struct Packages {
 }
 
 impl Packages {
-    /// Whether programs are to be linked or unlinked.
+    /// True if programs are to be linked or unlinked.
     pub(super) fn is_asked(&self) -> bool {
         !self.assembly.is_empty() || self.unlink || self.in_place
     }
 }
 
-/// What the rest of the command line says.
+/// The rest of the command line.
 pub(super) struct Request<'r> {
-    /// Programs.
+    /// Program files.
     pub(super) files: &'r [PathBuf],
     /// Folders with ancestors.
     pub(super) folders: &'r [PathBuf],
-    /// Where the result goes: a file, or of several programs a folder.
+    /// Destination of the result: a file, or a folder for several programs.
     pub(super) output: Option<&'r Path>,
-    /// Whether nothing is to be written.
+    /// True if nothing is to be written.
     pub(super) is_check: bool,
 }
 
-/// Links or unlinks programs. Nothing is written unless all of them can be.
+/// Links or unlinks programs. Nothing is written unless all succeed.
 pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) -> Result<Status> {
     let targets = targets(options, request)?;
     let all: Vec<PathBuf> = request.files.iter().chain(&options.assembly).cloned().collect();
@@ -101,7 +101,7 @@ pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) 
     Ok(Status::Fine)
 }
 
-/// Where each program goes.
+/// Destination of each program.
 fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
     let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
     if options.in_place {
@@ -155,7 +155,7 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
     }
 }
 
-/// What was done, in words.
+/// Describes the result in words.
 fn told(linked: &Linked) -> String {
     let (hash, external) = (linked.assembly, linked.external);
     match (linked.change, hash) {

@@ -1,4 +1,4 @@
-//! `glassbox link` of libraries of functions: what the plan needs is merged here.
+//! Merges libraries of functions for `glassbox link`, as planned.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use crate::context::{Context, Status};
 use crate::input::read_named;
 use crate::output::write_binary;
 
-/// Where the result goes.
+/// Destination of the result.
 pub(super) struct Target<'t> {
     /// The file; standard output without one.
     pub(super) output: Option<&'t Path>,
-    /// Whether nothing is to be written.
+    /// True if nothing is to be written.
     pub(super) is_check: bool,
 }
 

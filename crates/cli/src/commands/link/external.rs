@@ -1,4 +1,4 @@
-//! `glassbox link --linker dxc`: a `dxcompiler` library links what the plan needs.
+//! Links for `glassbox link --linker dxc`: passes the needed libraries to a `dxcompiler` library.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -112,20 +112,20 @@ pub(super) fn run(
     Ok(Status::Fine)
 }
 
-/// Reports that the library refused, with what it says.
+/// Reports that the library refused, with its message.
 fn refuse(context: &Context, what: String, said: &str) {
     let mut finding = Diagnostic::new(&glassbox::LIBRARY_REFUSED, Location::default(), what);
     finding.notes.extend(said.trim_end().lines().map(str::to_owned));
     context.report(context.unplaced(None, &finding));
 }
 
-/// What the library says of the result.
+/// The library's verdict on the result.
 #[derive(PartialEq, Eq, Debug)]
 enum Verdict {
     Valid,
     /// Its status and messages.
     Refused(u32, String),
-    /// Why it was not asked, or said nothing.
+    /// Reason it was not asked, or gave no verdict.
     Unknown(String),
 }
 

@@ -1,4 +1,4 @@
-//! Files and folders for planning: ranges of bytes are read, whole files only when the plan has to.
+//! Reads files and folders for planning: byte ranges, whole files only when the plan needs them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -14,7 +14,7 @@ use crate::output::write_in_place;
 
 /// Files that were named, or those of a folder.
 pub(super) struct Disk {
-    /// Where names lead from; empty for files that were named.
+    /// Base directory of relative names; empty for named files.
     base: PathBuf,
     /// The index, which is none of the files.
     index: PathBuf,
@@ -75,7 +75,7 @@ impl Folder for Disk {
         let mut stamps = Vec::new();
         for entry in entries {
             let entry = entry.map_err(|error| failure(&self.base, &error))?;
-            // Names that are not UTF-8 could not be told apart in the index.
+            // Names that are not UTF-8 would be ambiguous in the index.
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
@@ -106,7 +106,7 @@ impl Folder for Disk {
     }
 }
 
-/// Exactly the bytes of a range; a file that ends before is an error, and nothing is allocated for bytes that are not there.
+/// Reads exactly the bytes of a range; a shorter file is an error, and nothing is allocated for missing bytes.
 fn read(file: &mut File, range: &Range<u64>) -> std::io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(range.start))?;
     let wanted = range.end.saturating_sub(range.start);

@@ -1,4 +1,4 @@
-//! `glassbox link --plan` and `--index`: which libraries a link needs.
+//! Plans a link for `glassbox link --plan` and `--index`: determines the libraries needed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Whether libraries of functions are meant.
+    /// True if libraries of functions are meant.
     pub(super) fn is_asked(&self) -> bool {
         let has_names = self.entry.is_some() || !self.exports.is_empty() || !self.folders.is_empty();
         self.profile.is_some() || has_names
@@ -66,12 +66,12 @@ impl Options {
         &self.folders
     }
 
-    /// Whether an index is to be made.
+    /// True if an index is to be written.
     pub(super) fn is_index(&self) -> bool {
         self.index.is_some()
     }
 
-    /// What is to be linked. `Err` is a finding about the profile.
+    /// The link request. `Err` is a finding on the profile.
     pub(super) fn request(&self) -> Result<Result<Request, Box<Diagnostic>>> {
         let Some(profile) = &self.profile else {
             bail!("name what to make with --profile, such as --profile ps_6_0");
@@ -92,7 +92,7 @@ impl Options {
         }))
     }
 
-    /// The folders that are searched, each with its index if it has or gets one.
+    /// The folders to search, each with its index if it has or gets one.
     fn places(&self) -> Result<Vec<(PathBuf, Option<PathBuf>)>> {
         if self.index_file.is_some() && self.folders.len() != 1 {
             bail!("--index-file goes with one folder; name it with -L");
@@ -111,7 +111,7 @@ impl Options {
 
 /// A plan with the paths of the libraries.
 pub(super) struct Planned {
-    /// The plan.
+    /// The computed plan.
     pub(super) plan: Plan,
     /// Paths of the needed libraries, in order.
     pub(super) needed: Vec<PathBuf>,
@@ -119,7 +119,7 @@ pub(super) struct Planned {
     pub(super) report: LinkPlan,
 }
 
-/// `--plan`.
+/// Runs `--plan`.
 pub(super) fn run(
     options: &Options,
     files: &[PathBuf],
@@ -146,7 +146,7 @@ pub(super) fn run(
     })
 }
 
-/// What is asked for; `None` where that is not understood, which is then said.
+/// The request; `None` if it is invalid, which is then reported.
 pub(super) fn asked(options: &Options, form: ReportFormat, context: &Context) -> Result<Option<Request>> {
     match options.request()? {
         Ok(request) => Ok(Some(request)),
@@ -189,7 +189,7 @@ pub(super) fn print_errors(report: &LinkPlan, context: &Context) {
     }
 }
 
-/// `--index`.
+/// Runs `--index`.
 fn index(folder: &Path, file: Option<&Path>, context: &Context) -> Result<Status> {
     let path = file.map_or_else(|| folder.join(FILE_NAME), Path::to_owned);
     let mut store = IndexFile::new(&path);
@@ -222,10 +222,10 @@ pub(super) fn make(
     let places = options.places()?;
     let first = attempt(request, files, &places, context);
     let done = match first {
-        // A page of an index that nobody had looked at may be damaged: everything is read again, once.
+        // An index page not examined so far may be damaged: everything is read again, once.
         Err(_) if places.iter().any(|(_, index)| index.is_some()) => {
             for path in places.iter().filter_map(|(_, index)| index.as_deref()) {
-                // Where that cannot be written the second attempt says so.
+                // If it cannot be written, the second attempt reports it.
                 let _ = glassbox::plan::Store::write(&mut IndexFile::new(path), 0, b"");
             }
             attempt(request, files, &places, context)

@@ -1,4 +1,4 @@
-//! Programs that make pixels: what they are given, and what becomes of the picture.
+//! Runs programs that compute pixels: sets their values and writes the picture.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -71,7 +71,7 @@ fn kind_names() -> PossibleValuesParser {
     )
 }
 
-/// How PNG files begin.
+/// Signature of PNG files.
 const PNG: &[u8] = b"\x89PNG";
 
 /// Numbers that are written at once.
@@ -109,7 +109,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     Ok((width, height))
 }
 
-/// The place of a pixel.
+/// Parses the position of a pixel.
 fn pixel(text: &str) -> Result<(u32, u32), String> {
     let wrong = || "expected the place of a pixel, such as 12,40".to_owned();
     let (x, y) = text.split_once(',').ok_or_else(wrong)?;
@@ -120,7 +120,7 @@ fn pixel(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl Switches {
-    /// The name of a switch that was given; none of them means anything for programs that make no pixels.
+    /// The name of a given switch; none of them applies to programs that compute no pixels.
     pub(super) fn given(&self) -> Option<&'static str> {
         let all = [
             ("--size", self.size.is_some()),
@@ -139,7 +139,7 @@ impl Switches {
 }
 
 impl Arguments {
-    /// How programs are loaded.
+    /// Options for loading programs.
     fn load_options(&self) -> LoadOptions {
         LoadOptions {
             compile: CompileOptions {
@@ -154,7 +154,8 @@ impl Arguments {
     }
 }
 
-/// Loads a program that makes pixels; `None` when the input is none. `Some(Err)` holds the status of mistakes that were reported.
+/// Loads a program that computes pixels; `None` if the input is none. `Some(Err)` holds the exit status of reported
+/// mistakes.
 pub(super) fn load(
     arguments: &Arguments,
     context: &Context,
@@ -277,7 +278,7 @@ fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
     }
 }
 
-/// What the name of a file says that it is, where that is a picture but no PNG file.
+/// The image format implied by a file name, if it is not PNG.
 fn other_kind(path: &Path) -> Option<&'static str> {
     let suffix = path.extension()?.to_str()?;
     let (_, kind) = OTHER_PICTURES
@@ -304,7 +305,7 @@ fn floats_out(path: Option<&Path>, image: &Image) -> Result<()> {
     out.commit()
 }
 
-/// Prints the pixels that were asked for.
+/// Prints the requested pixels.
 fn pixels_out(
     arguments: &Arguments,
     context: &Context,
@@ -370,7 +371,7 @@ fn pixels_out(
     out.commit()
 }
 
-/// Where colours come from.
+/// Source of colours.
 enum Colors {
     /// The same everywhere.
     One([f32; 4]),
@@ -414,7 +415,7 @@ fn picture(path: &Path) -> Result<Image> {
     png::read(file.bytes()).with_context(|| format!("{} is no picture that can be read", file.name))
 }
 
-/// Gives a child what an argument says. `Err` holds the status of a mistake that was reported.
+/// Sets a child from an argument. `Err` holds the exit status of a reported mistake.
 fn give_child(
     arguments: &Arguments,
     context: &Context,
@@ -455,7 +456,7 @@ fn give_child(
     }
 }
 
-/// Sets a uniform as an argument says. `Err` holds the status of a mistake that was reported.
+/// Sets a uniform from an argument. `Err` holds the exit status of a reported mistake.
 fn set_uniform(context: &Context, effect: &mut Effect, text: &str) -> Result<Result<(), Status>> {
     let parts = match argument(text) {
         Ok(parts) => parts,

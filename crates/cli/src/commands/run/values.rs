@@ -13,7 +13,7 @@ use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::reports::Found;
 
-/// Sets what an argument says. `Err` holds the status of a mistake that was reported.
+/// Sets a value from an argument. `Err` holds the exit status of a reported mistake.
 pub(super) fn assign(
     context: &Context,
     runner: &mut dyn Runner,
@@ -144,8 +144,8 @@ pub(super) fn read_batch(
     }))
 }
 
-/// What has no value: a warning for the uniforms and one for the inputs. `fed` are the numbers of the inputs that columns
-/// feed; `None` when they feed them all, one vertex after the other.
+/// Findings on unset values: a warning for the uniforms and one for the inputs. `fed` are the numbers of the inputs fed
+/// by columns; `None` if they feed all, one vertex after the other.
 pub(super) fn unset(runner: &dyn Runner, fed: Option<&[u32]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let unset = runner.unset();
@@ -199,7 +199,7 @@ pub(super) fn in_file(context: &Context, name: &str, bytes: &[u8], finding: &Dia
     }));
 }
 
-/// Reports a finding that is about no place of a file.
+/// Reports a finding without a location in a file.
 pub(super) fn aside(context: &Context, finding: &Diagnostic) {
     context.report(context.unplaced(None, finding));
 }

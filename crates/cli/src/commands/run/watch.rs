@@ -1,4 +1,4 @@
-//! The trace and the counts of a run.
+//! Collects the trace and the counts of a run.
 
 use std::io::{self, Write};
 
@@ -6,23 +6,23 @@ use glassbox::run::{Runner, SourceMap, Step, Watcher};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_report::{ProfileLine, TraceLine};
 
-/// Watches runs.
+/// Watches the steps of runs.
 pub(super) struct Watch<'a> {
-    /// Where lines go as they come.
+    /// Destination of lines as they arrive.
     pub(super) out: Option<&'a mut dyn Write>,
-    /// Where they are kept instead.
+    /// Lines kept instead.
     pub(super) trace: Option<Vec<TraceLine>>,
-    /// Whether each run gets a heading.
+    /// True if each run gets a heading.
     pub(super) several: bool,
-    /// How often each instruction ran; empty when nobody wants to know.
+    /// Execution count of each instruction; empty if not requested.
     pub(super) counts: Vec<u64>,
     /// Number of the run that begins next.
     pub(super) runs: usize,
     /// Number of the first run.
     pub(super) first: usize,
-    /// Why lines could not be written.
+    /// Reason lines could not be written.
     pub(super) failed: Option<io::Error>,
-    /// What the hardware would not take as well.
+    /// Findings on behaviour the hardware may not share.
     pub(super) findings: Vec<Diagnostic>,
 }
 
@@ -39,7 +39,7 @@ impl Watch<'_> {
         }
     }
 
-    /// The counts with the instructions, where they were wanted.
+    /// The counts with their instructions, if requested.
     pub(super) fn profile(&self, runner: &dyn Runner, map: Option<&SourceMap>) -> Option<Vec<ProfileLine>> {
         if self.counts.is_empty() {
             return None;
@@ -98,7 +98,7 @@ impl Watcher for Watch<'_> {
     }
 
     fn finding(&mut self, finding: Diagnostic) {
-        // One of a kind says it; a thousand vertices say the same.
+        // One finding of a kind suffices; a thousand vertices repeat it.
         let known = |old: &Diagnostic| old.rule.id == finding.rule.id && old.location == finding.location;
         if !self.findings.iter().any(known) {
             self.findings.push(finding);

@@ -1,4 +1,4 @@
-//! `glassbox validate --set`: BPX shader packages checked alone and together.
+//! Checks BPX shader packages alone and together for `glassbox validate --set`.
 
 use std::io::Write as _;
 
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             worst = worst.max(Status::Errors);
             continue;
         };
-        // A folder may hold other things; what is named is meant.
+        // A folder may hold other files; a named file is meant.
         if found && !bpx_link::is_container(&bytes) {
             continue;
         }
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(worst)
 }
 
-/// What is wrong with each package and between them, package by package.
+/// Findings on each package and between them, package by package.
 fn check(inputs: &[LinkInput<'_>], context: &Context) -> (Vec<Diagnostic>, usize) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let together = bpx_link::check_set(inputs, &context.limits);

@@ -1,4 +1,4 @@
-//! Bytes that follow from other bytes: digests, packed contents, pieces.
+//! Computes bytes derived from other bytes: digests, packed contents, pieces.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) struct Derived {
     pub(super) how: How,
 }
 
-/// What derived bytes follow from.
+/// Source of derived bytes.
 pub(super) enum How {
     /// The digest of the bytes from one node to another.
     Digest {
@@ -112,8 +112,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Works out what follows from other bytes, from the inside out: first what follows from no bytes that are still open.
-    /// Hands out the sizes of the packed nodes when one of them is not what the layout was made with.
+    /// Computes derived bytes from the inside out, starting with those that depend on no pending ones.
+    /// Returns the sizes of the packed nodes if one differs from the size the layout assumed.
     pub(super) fn derive(&mut self) -> Option<Vec<usize>> {
         let mut open = Vec::new();
         for derived in std::mem::take(&mut self.derived) {
@@ -162,7 +162,7 @@ impl Assembler<'_> {
         changed.then_some(sizes)
     }
 
-    /// The bytes that derived bytes follow from: the number of their content, and the range in it.
+    /// Source of derived bytes: index of their content, and the range in it.
     fn reads(&self, derived: &Derived) -> Result<(usize, Range<usize>), Fault> {
         let source = self.lexer.source;
         let place = |range: Range<u64>| {
@@ -200,7 +200,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// What derived bytes come to.
+    /// Value of derived bytes.
     fn value_of(&self, derived: &Derived, space: usize, reads: Range<usize>) -> Result<Vec<u8>, Fault> {
         let read = &self.contents[space][reads.clone()];
         match &derived.how {
@@ -210,7 +210,7 @@ impl Assembler<'_> {
                     let message = format!("`{codec}` is no codec that is known here");
                     return Err(Fault::new(&LANGUAGE, &derived.span, message));
                 };
-                // The stored bytes are kept as long as they stand for the content: no two compressors give the same.
+                // Stored bytes are kept while they decode to the content: no two compressors agree.
                 let kept = codec
                     .decode(stored, read.len() as u64)
                     .is_ok_and(|old| old == read);

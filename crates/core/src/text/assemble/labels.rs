@@ -1,4 +1,4 @@
-//! The labels of a text, and the mistakes in it.
+//! Collects the labels of a text, and the mistakes in it.
 
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
@@ -10,26 +10,26 @@ use super::super::lexer::words_after_signs;
 use crate::diagnostic::Rule;
 use crate::suggest::Search;
 
-/// Where a node or field stands in the bytes and in the text.
+/// Position of a node or field in the bytes and in the text.
 #[derive(Clone, Debug)]
 pub(in crate::text) struct Mark {
     /// Address of the first byte: its offset in the bytes, or past them in the content of a packed or gathered node.
     pub(in crate::text) start: u64,
     /// One past the last byte.
     pub(in crate::text) end: u64,
-    /// Number of nodes, values or strings directly in it.
+    /// Number of direct children: nodes, values or strings.
     pub(in crate::text) children: u64,
     /// The whole item in the text.
     pub(in crate::text) span: Range<usize>,
-    /// Its value, or what stands between its braces.
+    /// Range of its value, or of the text between its braces.
     pub(in crate::text) value: Range<usize>,
     /// The addresses of the content of a packed or gathered node.
     pub(super) content: Option<Range<u64>>,
-    /// What it is; where two items have one path the label means the higher rank.
+    /// Kind of item; if two items share a path, the label means the higher rank.
     pub(super) rank: Rank,
-    /// How often it opens; more than once for a group in pieces.
+    /// Number of times it opens; more than 1 for a group in pieces.
     pub(super) pieces: u32,
-    /// Whether two different items have this path.
+    /// True if two different items have this path.
     pub(super) ambiguous: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum Rank {
     Element,
     /// A line with `=`.
     Line,
-    /// Anything with braces.
+    /// Any item with braces.
     Node,
 }
 
@@ -51,7 +51,7 @@ pub(in crate::text) struct Fault {
     pub(super) span: Range<usize>,
     pub(super) message: String,
     pub(super) help: Option<String>,
-    /// Whether it is a path that nothing has.
+    /// True for an unknown path.
     pub(super) unknown: bool,
 }
 
@@ -76,20 +76,20 @@ impl Fault {
     }
 }
 
-/// How many unknown labels are compared with the paths that there are.
+/// Maximum number of unknown labels compared with the known paths.
 const MAX_GUESSES: usize = 16;
 
-/// The labels of a text: the marks of those paths that expressions may name. Most paths are named by none, so a text of many
+/// The labels of a text: only paths that expressions may use are stored. Most paths are never used, so a text of many
 /// small fields costs no more than its bytes.
 pub(in crate::text) struct Labels<'s> {
     named: HashSet<&'s str>,
     marks: HashMap<&'s str, Mark>,
-    /// Names that no path has, each with its place, while paths like them are searched.
+    /// Unknown names, each with its range, while similar paths are searched.
     searches: Vec<(Range<usize>, Search)>,
 }
 
 impl<'s> Labels<'s> {
-    /// The labels of a source, and one that is asked for from outside.
+    /// The labels of a source, and one requested by the caller.
     pub(super) fn new(source: &'s str, wanted: Option<&'s str>) -> Self {
         let mut named = words_after_signs(source, *b"@(,");
         named.extend(wanted);
@@ -100,7 +100,7 @@ impl<'s> Labels<'s> {
         }
     }
 
-    /// No labels: what is sought are paths like those that faults say are unknown.
+    /// Collects no labels, only paths similar to those the faults report as unknown.
     pub(super) fn like(source: &str, faults: &[Fault]) -> Self {
         let unknown = faults.iter().filter(|fault| fault.unknown);
         let search = |fault: &Fault| {
@@ -114,13 +114,13 @@ impl<'s> Labels<'s> {
         }
     }
 
-    /// The places of unknown names with the paths most like them.
+    /// Ranges of unknown names with the most similar path for each.
     pub(super) fn found(self) -> impl Iterator<Item = (Range<usize>, String)> {
         let found = self.searches.into_iter();
         found.filter_map(|(span, search)| Some((span, search.best()?)))
     }
 
-    /// Takes note of a path. The result is the path as the source names it, when the source does.
+    /// Records a path; returns it as spelled in the source, if it is.
     pub(super) fn meet(&mut self, path: &str) -> Option<&'s str> {
         for (_, search) in &mut self.searches {
             search.consider(path);
@@ -169,7 +169,7 @@ impl<'s> Labels<'s> {
         Ok(mark)
     }
 
-    /// The same for a node that must lie in one piece.
+    /// As above, for a node that must be contiguous.
     pub(in crate::text) fn whole(&self, source: &str, span: &Range<usize>) -> Result<&Mark, Fault> {
         let mark = self.find(source, span)?;
         if mark.pieces > 1 {

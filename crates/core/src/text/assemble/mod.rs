@@ -1,4 +1,4 @@
-//! Text to bytes.
+//! Assembles the text form into bytes.
 
 mod derive;
 mod labels;
@@ -21,24 +21,24 @@ use crate::limits::MAX_DEPTH;
 use crate::suggest::similar;
 use crate::value::Scalar;
 
-/// Most mistakes that are reported for one text.
+/// Maximum number of mistakes reported per text.
 const MAX_FAULTS: usize = 100;
 
-/// What assembling may cost.
+/// Limits on assembling.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Most bytes that a text may stand for.
+    /// Maximum size of the result, bytes.
     pub size: u64,
 }
 
 impl Default for Options {
-    /// 4 GiB.
+    /// A maximum of 4 GiB.
     fn default() -> Self {
         Options { size: 4 << 30 }
     }
 }
 
-/// A number that is worked out when every label has its place.
+/// A number evaluated once all labels have addresses.
 struct Patch {
     space: usize,
     at: usize,
@@ -65,7 +65,7 @@ struct Assembler<'s> {
     here: usize,
     /// Finished contents by number.
     contents: Vec<Vec<u8>>,
-    /// What is around the content: numbers with bytes.
+    /// Enclosing contents: numbers with bytes.
     outside: Vec<(usize, Vec<u8>)>,
     /// Sizes that packed nodes came to in the round before, by number.
     sizes: &'s [usize],
@@ -75,12 +75,12 @@ struct Assembler<'s> {
 /// Rounds that the sizes of packed nodes may take to settle.
 const MAX_ROUNDS: usize = 8;
 
-/// The bytes that a text stands for; `Err` lists every mistake.
+/// Assembles a text into bytes; `Err` lists every mistake.
 pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     assemble_with(source, registry, &Options::default())
 }
 
-/// The same within bounds.
+/// As [`assemble`], within limits.
 pub fn assemble_with(
     source: &str,
     registry: &Registry,
@@ -115,8 +115,7 @@ fn settle(source: &str, registry: &Registry, options: &Options, path: Option<&st
     )])
 }
 
-/// Assembles once, with sizes of packed nodes from the round before. The sizes that they come to are handed out when they
-/// are others.
+/// Runs one assembly pass with the sizes of packed nodes from the previous one. Returns the new sizes if they differ.
 fn round(
     source: &str,
     registry: &Registry,
@@ -146,7 +145,7 @@ fn round(
 
 /// An open `{`.
 struct Open {
-    /// Length of its path, with which the paths of all items in it begin.
+    /// Length of its path, the prefix of all paths in it.
     path: usize,
     start: u64,
     children: u64,
@@ -158,7 +157,7 @@ struct Open {
 /// The content that an open `{` holds.
 struct OpenContent {
     number: usize,
-    /// Name of the codec with its place; `None` for a gathered node.
+    /// Name of the codec with its range; `None` for a gathered node.
     codec: Option<(String, Range<usize>)>,
 }
 
@@ -197,8 +196,7 @@ impl<'s> Assembler<'s> {
         self.contents[0] = std::mem::take(&mut self.bytes);
     }
 
-    /// Adds to faults about unknown paths which path was probably meant. Reads the text once more, since paths that nothing
-    /// names are not kept.
+    /// Adds suggestions to faults about unknown paths. Reads the text again, since unused paths are not stored.
     fn suggest(&mut self) {
         let source = self.lexer.source;
         let labels = Labels::like(source, &self.faults);
@@ -323,7 +321,7 @@ impl<'s> Assembler<'s> {
         Ok(())
     }
 
-    /// What follows the content of a packed node: `stored =` with the bytes that stood for it, or nothing.
+    /// Parses what follows the content of a packed node: `stored =` with the encoded bytes, or nothing.
     fn stored(&mut self, content: usize, codec: String, span: Range<usize>) -> Result<(), Fault> {
         let at = self.bytes.len();
         let ahead = self.lexer.peek();
@@ -367,7 +365,7 @@ impl<'s> Assembler<'s> {
         Fault::new(&SIZE, span, message)
     }
 
-    /// Begins a node with a content of its own.
+    /// Begins a node with its own content.
     fn open_content(
         &mut self,
         span: usize,
@@ -405,7 +403,7 @@ impl<'s> Assembler<'s> {
         }))
     }
 
-    /// Reports a mistake and goes on at the next line.
+    /// Records a mistake and resumes at the next line.
     fn fault(&mut self, fault: Fault) {
         let place = fault.span.start;
         self.faults.push(fault);
@@ -449,7 +447,7 @@ impl<'s> Assembler<'s> {
         self.path.truncate(list);
     }
 
-    /// What follows a name: `{`, a type with its value, or a language with its code.
+    /// Parses what follows a name: `{`, a type with its value, or a language with its code.
     fn item(&mut self, span: usize, depth: usize) -> Result<Option<Open>, Fault> {
         let lexed = self.lexer.next();
         let start = self.bytes.len() as u64;

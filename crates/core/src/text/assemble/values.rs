@@ -1,4 +1,4 @@
-//! The values of lines: numbers, expressions, bytes, strings.
+//! Parses the values of lines: numbers, expressions, bytes, strings.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::{Assembler, MAX_FAULTS, Patch};
 use crate::value::Scalar;
 
 impl Assembler<'_> {
-    /// A value; the result is the number of values or strings in it.
+    /// Parses a value; returns the number of values or strings in it.
     pub(super) fn value(&mut self, ty: Ty) -> Result<u64, Fault> {
         let ahead = self.lexer.peek();
         match ty {
@@ -27,7 +27,7 @@ impl Assembler<'_> {
                     let start = self.bytes.len() as u64;
                     self.number(scalar)?;
                     let end = self.lexer.peek().span.start;
-                    // Expressions look one token ahead; what lies between belongs to nobody.
+                    // Expressions look one token ahead; the text between is unused.
                     let text = &self.lexer.source[span..end.max(span)];
                     let span = span..span + without_comments(text);
                     if wanted.is_none() {
@@ -94,7 +94,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Takes a comma if there is one, and the closing brace if it stands there.
+    /// Consumes a comma if present, and the closing brace if it is next.
     fn closes(&mut self) -> Result<bool, Fault> {
         if self.lexer.peek().token == Token::Sign(b',') {
             self.lexer.next();

@@ -1,4 +1,4 @@
-//! What labels mean in a text, as far as the tree alone does not tell.
+//! Collects facts about labels that the tree alone does not provide.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,9 +9,9 @@ use crate::map::Tree;
 use crate::reader::{Kind, NodeId};
 use crate::walk::{Step, steps};
 
-/// What a label means in the text, as far as the tree alone does not tell.
+/// Meaning of labels in the text, beyond the tree.
 pub(super) struct Facts {
-    /// Groups: how often they open, where they begin and end, how many items they hold.
+    /// Groups: number of openings, start, end, and number of items.
     pub(super) groups: HashMap<NodeId, GroupFacts>,
     /// Hashes of the paths of all nodes.
     pub(super) paths: HashSet<u64>,
@@ -19,7 +19,7 @@ pub(super) struct Facts {
     pub(super) shared: HashSet<u64>,
     /// Hashes of paths that are the path of a node but for its number.
     pub(super) indexed: HashSet<u64>,
-    /// Where the spaces begin whose content is told.
+    /// Start addresses of the spaces whose content is printed.
     pub(super) told: HashSet<u64>,
 }
 
@@ -101,7 +101,7 @@ impl Facts {
     }
 }
 
-/// Whether the stored bytes of a node decode to its content, so that the content can be told in their place.
+/// True if the stored bytes of a node decode to its content, so that the content can be printed instead.
 fn stands_for(tree: &Tree, id: NodeId, content: &Range<u64>, bytes: &[u8], registry: &Registry) -> bool {
     let node = tree.node(id);
     let Kind::Packed { codec, .. } = node.kind else {

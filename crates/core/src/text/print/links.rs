@@ -1,4 +1,4 @@
-//! Expressions: what follows from the rest of the file.
+//! Prints links as expressions.
 
 use std::fmt::Write as _;
 
@@ -9,26 +9,26 @@ use crate::show;
 use crate::value::Type;
 use crate::walk::{Part, parts};
 
-/// Largest string table whose strings can be named one by one.
+/// Maximum size of a string table whose strings are labelled individually.
 const MAX_NAMED_STRINGS: u64 = 4 << 20;
 
-/// Labels that are kept; the same few occur in most expressions.
+/// Size of the label cache; the same few occur in most expressions.
 const LABELS: usize = 64;
 
 /// The label of a node.
 pub(super) struct Label {
     path: String,
-    /// Whether a node is named like an element of this one, so that the element's label means that node.
+    /// True if a node is named like an element of this one, so that the element's label means that node.
     has_indexed: bool,
 }
 
 impl Printer<'_> {
-    /// Whether the path of a node means that node alone.
+    /// True if the path of a node is unambiguous.
     pub(super) fn is_own(&self, path: &str) -> bool {
         self.facts.shared.is_empty() || !self.facts.shared.contains(&hash(path))
     }
 
-    /// The label of a node, and whether nodes are named like its elements. `None` when the path means something else too.
+    /// The label of a node; states whether nodes are named like its elements. `None` if the path is ambiguous.
     fn label(&mut self, id: NodeId) -> Option<&Label> {
         let slot = id.0 as usize % LABELS;
         if self.labels.is_empty() {
@@ -43,8 +43,8 @@ impl Printer<'_> {
         self.labels[slot].1.as_ref()
     }
 
-    /// Appends the expression for a place in the file: the target if it stands there, or whatever else does. `None` when
-    /// there is none; then part of one may have been appended.
+    /// Appends the expression for an address: relative to the target if it starts there, or to another node.
+    /// `None` if there is none; a partial expression may then have been appended.
     pub(super) fn address(&mut self, target: Option<NodeId>, offset: u64) -> Option<()> {
         let is_leaf = |id: NodeId| !self.tree.is_alias(id) && !matches!(self.tree.node(id).kind, Kind::Group);
         if !self.is_told(offset) {
@@ -101,7 +101,7 @@ impl Printer<'_> {
         Some(())
     }
 
-    /// Appends the label of a node, and says whether nodes are named like its elements.
+    /// Appends the label of a node; true if nodes are named like its elements.
     fn push_label(&mut self, id: NodeId) -> Option<bool> {
         let mut line = std::mem::take(&mut self.line);
         let label = self.label(id).map(|label| {
@@ -112,7 +112,7 @@ impl Printer<'_> {
         label
     }
 
-    /// Appends the expression of a link, if it comes to the value that is there; nothing otherwise.
+    /// Appends the expression of a link, if it evaluates to the stored value; nothing otherwise.
     pub(super) fn follows(&mut self, link: &Link, value: i128) -> bool {
         let start = self.line.len();
         let follows = self.push_follows(link, value).is_some();
@@ -205,7 +205,7 @@ impl Printer<'_> {
         Some(())
     }
 
-    /// Puts what the line holds from a place on into parentheses, where it is more than one word.
+    /// Parenthesizes the line from an offset on if that is more than one word.
     fn parenthesize(&mut self, place: usize) {
         if self.line[place..].contains(' ') {
             self.line.insert(place, '(');
@@ -219,8 +219,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Start, end and number of items of what a node's label means in the text; `None` when the label means nothing or
-    /// something else.
+    /// Start, end and number of items of a node's label; `None` if the label is undefined or means something
+    /// else.
     pub(super) fn extent(&self, id: NodeId) -> Option<(u64, u64, u64)> {
         let node = self.tree.node(id);
         let is_label = id != NodeId::ROOT && !self.tree.is_alias(id) && self.is_told(node.start);

@@ -1,4 +1,4 @@
-//! Bytes to text.
+//! Prints bytes as the text form.
 
 mod facts;
 mod links;
@@ -17,7 +17,7 @@ use crate::map::Tree;
 use crate::reader::{Kind, NodeId};
 use crate::walk::{Step, parts, steps};
 
-/// Column of comments, where the line is short enough.
+/// Column of comments, if the line is short enough.
 const COMMENT_COLUMN: usize = 48;
 
 /// Writes the text form of a file.
@@ -46,7 +46,7 @@ struct Printer<'p> {
     line: String,
     /// Starts of the strings of the string tables that pointers reached.
     strings: HashMap<NodeId, Vec<u64>>,
-    /// Labels that were asked for last, each in the slot of its node.
+    /// Cache of labels, indexed by node modulo its size.
     labels: Vec<(NodeId, Option<links::Label>)>,
     depth: usize,
 }
@@ -114,13 +114,13 @@ impl Printer<'_> {
         self.out.flush()
     }
 
-    /// The addresses of the content of a node, when the text tells it.
+    /// Address range of a node's content, if the text prints it.
     fn content(&self, id: NodeId) -> Option<Range<u64>> {
         let content = self.tree.content(id)?;
         self.is_told(content.range.start).then(|| content.range.clone())
     }
 
-    /// Whether the text tells what stands at an address.
+    /// True if the text prints the bytes at an address.
     fn is_told(&self, address: u64) -> bool {
         let start = self.tree.region(address).range.start;
         start == 0 || self.facts.told.contains(&start)
@@ -200,7 +200,7 @@ impl Printer<'_> {
                 self.open(&node, " strings = {")?;
                 for part in parts(self.tree, id, self.bytes) {
                     self.indent();
-                    // A string must be one piece: its place in the list is its label.
+                    // A string must be contiguous: its index in the list is its label.
                     quote(part.bytes(self.bytes), &mut self.line);
                     self.end_line()?;
                 }
@@ -219,7 +219,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A piece of a gathered space: its bytes stand in the space.
+    /// A piece of a gathered space: its bytes are printed in the space.
     fn piece(&mut self, node: &crate::reader::Node, of: NodeId, offset: u64) -> io::Result<()> {
         let path = self.tree.path(of);
         if !self.is_own(&path) || self.content(of).is_none() {
@@ -230,13 +230,13 @@ impl Printer<'_> {
         self.end_line()
     }
 
-    /// Where a node stands in its file or space.
+    /// Describes the offset of a node in its file or space.
     fn place(&self, node: &crate::reader::Node) -> String {
         let (start, end) = (self.tree.local(node.start), self.tree.local(node.end));
         format!("{start:#x}..{end:#x}")
     }
 
-    /// Ends a line that opens a node and goes in one level.
+    /// Ends a line that opens a node and indents one level.
     fn open(&mut self, node: &crate::reader::Node, brace: &str) -> io::Result<()> {
         self.line.push_str(brace);
         let range = self.place(node);

@@ -1,4 +1,4 @@
-//! Fields and their values.
+//! Prints fields and their values.
 
 use std::fmt::Write as _;
 use std::io;
@@ -14,9 +14,9 @@ use crate::walk::{Part, Shape, parts};
 const HEX_PER_LINE: usize = 32;
 /// Numbers on a line.
 const NUMBERS_PER_LINE: usize = 8;
-/// Equal bytes from which on a `fill` is shorter.
+/// Minimum number of equal bytes for which `fill` is shorter.
 const MIN_FILL: usize = 48;
-/// Characters of a string on one line; longer ones go on in a further piece.
+/// Maximum number of characters of a string per line; longer ones are continued.
 const MAX_STRING: usize = 4096;
 
 impl Printer<'_> {
@@ -102,7 +102,7 @@ impl Printer<'_> {
         self.close()
     }
 
-    /// The value of a field, with a comment that says what it means.
+    /// Prints the value of a field, with its meaning as a comment.
     pub(super) fn value(&mut self, part: &Part, links: &[Link], form: &'static Form) -> io::Result<()> {
         let bytes = part.bytes(self.bytes);
         let at = part.field.map_or(0, |field| field.offset as u32);
@@ -175,7 +175,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Appends the string that a pointer reaches.
+    /// Appends the target string of a pointer.
     fn reached_string(&mut self, link: &Link, value: i128) {
         if let Follows::Pointer { base, unit } = link.follows
             && let Some(at) = show::reached(self.tree, base, unit, value)
@@ -186,7 +186,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of what an id stands for.
+    /// Name of the entity that an id refers to.
     fn named(&self, link: &Link) -> Option<String> {
         let Follows::Id { of, name } = link.follows else {
             return None;
@@ -239,7 +239,7 @@ impl Printer<'_> {
             } else {
                 let most = if text { MAX_STRING } else { HEX_PER_LINE };
                 let end = bytes.len().min(at + most);
-                // A long run that begins inside the line ends the line, so that it becomes one fill.
+                // A long run that begins within the line ends the line, so that it becomes one fill.
                 let cut = (at + 1..end).find(|&cut| {
                     bytes[cut] != bytes[cut - 1]
                         && bytes[cut..].len() >= MIN_FILL
@@ -259,7 +259,7 @@ impl Printer<'_> {
     }
 }
 
-/// What a number stands for, in words.
+/// Meaning of a number, in words.
 fn meaning(form: &Form, bits: u64) -> Option<String> {
     // A comment ends with its line.
     show::element_meaning(form, bits).map(|text| text.replace(|c: char| c.is_control(), " "))

@@ -1,14 +1,14 @@
-//! SPIR-V, VBC files and BPX shader packages to shading languages and to packages for other targets.
+//! Converts SPIR-V, VBC files and BPX shader packages to shading languages and to packages for other targets.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `source` | the stages of a file, read |
-//! | `symbols` | what the symbols of a package say of its code |
-//! | `uniform` | what a VBC file says of the names in its code |
+//! | `symbols` | registers and names of the code, from the symbols of a package |
+//! | `uniform` | names of the code, from a VBC file |
 //! | `text` | one stage as text or SPIR-V |
 //! | `pack_of_pack` | a package for another target |
 //! | `pack_of_vbc` | a package out of the modules of a VBC file |
-//! | `rules` | what can keep a file from being converted |
+//! | `rules` | the reasons a file cannot be converted |
 
 mod pack_of_pack;
 mod pack_of_vbc;
@@ -29,7 +29,7 @@ pub(super) use pack_of_vbc::VBC_PACK;
 pub(crate) use rules::RULES;
 pub(super) use text::{BPX, SPIRV, VBC};
 
-/// The rendering platform that the options ask for.
+/// The rendering platform selected by the options.
 fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), ConversionError> {
     let all = targets();
     let names = || all.iter().map(|(name, _)| *name);

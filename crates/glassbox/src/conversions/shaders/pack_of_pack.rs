@@ -1,4 +1,4 @@
-//! A package to one for another target: symbols, their data and what it is linked to stay, the code is written anew.
+//! Converts a package for another target: symbols, data and links are kept, the code is regenerated.
 
 use std::borrow::Cow;
 
@@ -63,7 +63,7 @@ impl Conversion for PackOfPack {
             return Err(ConversionError::File(damage));
         }
         if file.is_assembly() {
-            // It serves every target already, and programs that are linked to it know it by its hash.
+            // It already serves every target, and programs linked to it identify it by its hash.
             return Ok(Converted {
                 bytes: bytes.to_vec(),
                 notes: Vec::new(),
@@ -85,7 +85,7 @@ impl Conversion for PackOfPack {
             match &code.shaders {
                 Ok(own) => shaders.extend(own.iter().map(|shader| (code, shader))),
                 Err(found) => {
-                    // Stages that were read together share what is wrong with one of them.
+                    // Stages that were read together share their findings.
                     for finding in found {
                         let is_known = notes.iter().any(|known: &Diagnostic| {
                             known.location == finding.location && known.message == finding.message
@@ -167,7 +167,7 @@ fn write(
     }
 }
 
-/// No symbol stands for something that a stage uses.
+/// Finding: no symbol matches a resource that a stage uses.
 fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
     let message = format!(
         "found {}, expected a symbol of its name or register",
@@ -177,7 +177,7 @@ fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
         .help("build the package from its source with `glassbox compile`")
 }
 
-/// Something that a stage uses was taken for a symbol of another name and register.
+/// Finding: a resource was matched to a symbol of another name and register.
 fn assumption(code: &Code, shader: &Shader, used: &Used, name: &str) -> Diagnostic {
     let message = format!(
         "found {}, which no symbol has as name or register, and took it for `{name}`",
@@ -205,7 +205,7 @@ fn named(shader: &Shader, used: &Used) -> String {
     )
 }
 
-/// Where a stage declares something that it uses.
+/// Location of a stage's declaration of a resource.
 fn place(code: &Code, shader: &Shader, used: &Used) -> Location {
     let range = used.range.clone();
     code.place(shader, range.map(|range| range.start as u64..range.end as u64))

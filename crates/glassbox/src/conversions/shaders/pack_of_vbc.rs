@@ -1,4 +1,4 @@
-//! The modules of a VBC file to a package: built as from SPIR-V sources.
+//! Converts the modules of a VBC file to a package, built as from SPIR-V sources.
 
 use glassbox_bpx_build::build::build_switches;
 use glassbox_bpx_build::project::STAGES as NAMES;
@@ -58,7 +58,7 @@ impl Conversion for PackOfVbc {
                 continue;
             };
             let name = format!("{stage}.spv");
-            // Packages know what they hold by name, and VBC files hold stripped modules.
+            // Packages identify their contents by name, and VBC files hold stripped modules.
             let named = naming::give(&words(&module.bytes), &module.names);
             let named = named.map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect());
             let code = named.unwrap_or_else(|| module.bytes.into_owned());

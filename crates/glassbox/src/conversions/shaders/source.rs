@@ -1,4 +1,4 @@
-//! The stages of a file, read.
+//! Reads the stages of a file.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,18 +32,18 @@ pub(super) const STAGES: [Stage; 5] = [
     Stage::Fragment,
 ];
 
-/// What a file holds.
+/// Contents of a file.
 pub(super) struct Loaded {
     /// Its code, stage by stage.
     pub(super) all: Vec<Code>,
-    /// What its symbols say of the code, if it has some.
+    /// Facts about the code from its symbols, if it has any.
     pub(super) symbols: Option<Symbols>,
-    /// Where the bytes come from that it holds packed.
+    /// Origin of the bytes that the file holds packed.
     spaces: Spaces,
 }
 
 impl Loaded {
-    /// Findings with places in the file.
+    /// Findings with locations in the file.
     pub(super) fn placed(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         for finding in &mut found {
             self.spaces.localize(&mut finding.location);
@@ -57,25 +57,24 @@ impl Loaded {
 
 /// Code of a file: a stage, or a module with entry points of any.
 pub(super) struct Code {
-    /// Stage, where the file states one.
+    /// Stage, if the file states one.
     pub(super) stage: Option<Stage>,
-    /// Where the file has it.
+    /// Location in the file.
     pub(super) at: Location,
     /// Clip space of its positions.
     pub(super) clip: ClipSpace,
-    /// Whether it is SPIR-V.
+    /// True if it is SPIR-V.
     pub(super) is_spirv: bool,
-    /// Names of the outputs by location, which reading does not keep for a single one.
+    /// Names of the outputs by location, which reading drops for a single one.
     pub(super) outputs: BTreeMap<u32, String>,
-    /// Bytes of names that were put in front of what places are counted in.
+    /// Bytes of names inserted before the code; subtracted from locations.
     named: u64,
-    /// Its shaders, one where the file states the stage; or what keeps them from being read.
+    /// Its shaders, one if the file states the stage; or the findings that prevent reading.
     pub(super) shaders: Result<Vec<Shader>, Vec<Diagnostic>>,
 }
 
 impl Code {
-    /// Where the file has some bytes of what the front read for a shader: of texts that were adapted and of modules that were taken
-    /// apart all of it.
+    /// Maps a range of the bytes the front end read to the file: for adapted texts and split modules, to all of it.
     pub(super) fn place(&self, shader: &Shader, range: Option<Range<u64>>) -> Location {
         let is_exact = self.is_spirv && shader.combined.is_empty();
         let moved = range
@@ -84,7 +83,7 @@ impl Code {
         within(&self.at, moved)
     }
 
-    /// Findings of the writer about one of the shaders, said of the file.
+    /// Findings of the writer on a shader, mapped to the file.
     pub(super) fn written(&self, shader: &Shader, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let moved = found.into_iter().map(|mut finding| {
             let range = finding.location.start..finding.location.end;
@@ -96,7 +95,7 @@ impl Code {
     }
 }
 
-/// A part of some code, or all of it where the part is not known or not in it.
+/// A range of some code, or all of it if the range is unknown or outside.
 fn within(at: &Location, part: Option<Range<u64>>) -> Location {
     let size = at.end.saturating_sub(at.start);
     match part {
@@ -107,7 +106,7 @@ fn within(at: &Location, part: Option<Range<u64>>) -> Location {
     }
 }
 
-/// A finding about a text, said of the place where the file has that text.
+/// A finding on a text, mapped to the location of that text in the file.
 fn in_text(mut finding: Diagnostic, at: &Location) -> Diagnostic {
     let part = finding.location.start..finding.location.end;
     if let Some((line, column)) = finding.location.line_column
@@ -153,7 +152,7 @@ pub(super) struct Module<'a> {
     pub(super) stage: Stage,
     pub(super) bytes: Cow<'a, [u8]>,
     pub(super) at: Location,
-    /// Names for what has none in it.
+    /// Names for unnamed entities.
     pub(super) names: Given,
 }
 
@@ -240,8 +239,8 @@ fn stage(of: raw::Stage) -> Option<Stage> {
     STAGES.into_iter().find(|stage| pack_stage(*stage) == Some(of))
 }
 
-/// The code of a package, which is read as what it is, whatever the target says. What keeps a shader from being read is said of it
-/// alone.
+/// The code of a package, read by its actual language, whatever the target states. Findings that prevent reading a
+/// shader affect only that shader.
 pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Loaded {
     let symbols = Symbols::of(file, limits.nodes);
     let mut all: Vec<Code> = Vec::new();
@@ -314,8 +313,8 @@ fn refused(stage: Option<Stage>, finding: Diagnostic) -> Code {
     }
 }
 
-/// Modules as they are read. Of a stage that the file states it is the entry point `main`, or the first where none is called so.
-/// What has no name in them is named as `given` says.
+/// Reads a module. For a stage stated by the file it is the entry point `main`, or the first if there is no `main`.
+/// Unnamed entities are named as in `given`.
 fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Code {
     let words = front::spirv::words(bytes);
     let named = naming::give(&words, given);
@@ -347,7 +346,7 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
             shaders = Err(vec![finding.help("compile the stage again")]);
         }
     }
-    // Of several shaders it is not known whose they are.
+    // With several shaders, the owner is unknown.
     let outputs = match &shaders {
         Ok(one) if one.len() == 1 => naming::outputs(named.as_ref().unwrap_or(&words)),
         _ => BTreeMap::new(),
@@ -363,7 +362,7 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
     }
 }
 
-/// Texts of OpenGL, read together: what stages share gets one place.
+/// OpenGL sources, read together: entities shared by stages get one location.
 fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
     if texts.is_empty() {
         return Vec::new();
@@ -407,7 +406,8 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
             shaders,
         });
     }
-    // Findings of a stage keep only that stage from being written, but the stages of one reading stand or fall together.
+    // Findings on a stage keep only that stage from being written, but the stages read together succeed or fail
+    // together.
     let found: Vec<Diagnostic> = all
         .iter()
         .filter_map(|code| code.shaders.as_ref().err())

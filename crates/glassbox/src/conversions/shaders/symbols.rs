@@ -1,4 +1,4 @@
-//! What the symbols of a package say of its code: registers, and names for modules that were stripped of theirs.
+//! Extracts facts about the code from the symbols of a package: registers, and names for stripped modules.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ struct Bound {
 }
 
 impl Symbols {
-    /// The symbols of a package; what of them cannot be read is left out. At most `most` values are read.
+    /// The symbols of a package; unreadable ones are skipped. At most `most` values are read.
     pub(super) fn of(file: &File<'_>, most: usize) -> Symbols {
         let mut all = Symbols::default();
         let objects = file.objects(most);
@@ -104,7 +104,7 @@ impl Symbols {
             }
             _ => {}
         }
-        // References are numbers of symbols, so each symbol has its place among the structures.
+        // References are symbol numbers, so each symbol keeps its index among the structures.
         self.given.structures.push(Structure {
             name,
             members: described,
@@ -122,11 +122,11 @@ impl Symbols {
         given
     }
 
-    /// The registers of what a stage uses: those of the symbols that have its names, or for SPIR-V the numbers in the code. Where
-    /// neither is known and code and symbols have one of a kind, these are taken for each other.
+    /// The registers a stage uses: those of symbols with the same names, or for SPIR-V the numbers in the code. If
+    /// neither is known, and code and symbols each have exactly one of a kind, the two are matched.
     ///
     /// # Errors
-    /// What no symbol stands for.
+    /// Resources without a matching symbol.
     pub(super) fn slots(&self, shader: &Shader, is_spirv: bool) -> Result<Registers, Vec<Used>> {
         let mut registers = Registers::default();
         let mut unknown = Vec::new();
@@ -182,9 +182,9 @@ impl Symbols {
 /// The registers of a stage.
 #[derive(Default)]
 pub(super) struct Registers {
-    /// By places in the code.
+    /// Registers by binding in the code.
     pub(super) slots: Slots,
-    /// What was taken for the only symbol of its kind, and the name of that.
+    /// Resources matched to the only symbol of their kind, with the name of that symbol.
     pub(super) assumed: Vec<(Used, String)>,
 }
 
@@ -208,7 +208,7 @@ fn members(structure: &extended::Structure<'_>) -> Vec<Member> {
     members.collect()
 }
 
-/// The locations of a vertex format's members: one after the other, a matrix at one for each column.
+/// The locations of a vertex format's members: consecutive, with one per column for a matrix.
 fn locations(format: &extended::Structure<'_>) -> BTreeMap<u32, String> {
     let mut location = 0u32;
     let mut named = BTreeMap::new();

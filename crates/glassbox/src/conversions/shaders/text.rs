@@ -1,4 +1,4 @@
-//! One stage of a file as text or SPIR-V.
+//! Converts one stage of a file to text or SPIR-V.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
@@ -96,11 +96,11 @@ impl Conversion for Translation {
             other => other,
         })?;
         let others = program(&loaded.all, shader);
-        // Registers of a package are those of its symbols, if these know all that is used.
+        // The registers of a package are those of its symbols, if these cover everything used.
         let known = loaded.symbols.as_ref();
         let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv).ok());
         let options = WriteOptions {
-            // Otherwise nobody asked for other bindings than those of the module.
+            // Otherwise the bindings of the module are kept.
             keep: code.is_spirv && known.is_none(),
             clip: if is_raw { ClipSpace::of(target) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
@@ -119,7 +119,7 @@ impl Conversion for Translation {
     }
 }
 
-/// The shaders that are known to make one program with another: entry points of a loose module need not.
+/// The shaders known to form one program with another: entry points of a loose module need not.
 fn program<'c>(all: &'c [Code], shader: &'c Shader) -> Vec<&'c Shader> {
     match all {
         [Code { stage: None, .. }] => vec![shader],
@@ -131,19 +131,19 @@ fn program<'c>(all: &'c [Code], shader: &'c Shader) -> Vec<&'c Shader> {
     }
 }
 
-/// Whether a stage is called so.
+/// True if `name` denotes the stage.
 fn is_called(stage: Stage, name: &str) -> bool {
     Stage::named(name) == Some(stage)
 }
 
-/// The shader that is meant: the only one, or that of an entry point or a stage.
+/// The selected shader: the only one, or that of an entry point or a stage.
 fn choose<'c>(
     all: &'c [Code],
     entry: Option<&str>,
     size: usize,
 ) -> Result<(&'c Code, &'c Shader), ConversionError> {
     let wrong = |finding: &[Diagnostic]| ConversionError::File(finding.to_vec());
-    // What the file says of itself is enough to choose a stage, so that a fault in another one does not matter.
+    // The file's own declaration suffices to select a stage, so a fault in another one does not matter.
     if let Some(name) = entry
         && let Some(code) = all
             .iter()
@@ -190,7 +190,7 @@ fn choose<'c>(
                 list()
             );
             let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::new(0, size as u64, ""), message);
-            // What cannot be read may be what is meant.
+            // The unreadable stage may be the selected one.
             faults.push(finding.help("name an entry point, or a stage such as vertex or pixel"));
             Err(ConversionError::File(faults))
         }

@@ -1,4 +1,4 @@
-//! Names for the modules of VBC files: those of the uniform's members, which the file has, and numbered ones for the rest.
+//! Names the entities in modules of VBC files: members of the uniform by the names in the file, the rest by number.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use glassbox_translate::front::naming::{Given, Member, Resource};
 use glassbox_translate::shader::{Class, Place, Stage};
 use glassbox_vbc::read::File as VbcFile;
 
-/// Where modules have the uniform: a block that is nothing but the structure that the file describes.
+/// Binding of the uniform in modules: a block that contains only the structure described by the file.
 const UNIFORM: Place = Place { set: 1, binding: 0 };
-/// Most locations that inputs and outputs have.
+/// Maximum number of locations of inputs and outputs.
 const LOCATIONS: u32 = 64;
 
 /// The names of a file.

@@ -1,4 +1,4 @@
-//! Rows of vertices through a shader: by the engine that was asked for, or in groups through the geometry unit.
+//! Runs a shader over rows of vertices: on the selected engine, or in groups through the geometry unit.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica_sim::batch::{Batch, Results};
@@ -51,7 +51,7 @@ impl Shader {
             let all: Vec<Inputs> = rows.iter().map(|row| inputs(row)).collect();
             engine(&all, &mut results);
             for ((inputs, outputs), ended) in all.iter().zip(&results.outputs).zip(&results.ended) {
-                // Only the interpreter knows which way a run took; one such way is enough.
+                // Only the interpreter records the path of a run; one path is enough.
                 let failure = ended.stop.diagnostic(&self.program, &[]);
                 if failure.is_some() && !std::mem::replace(&mut explained, true) {
                     runs.push(self.once(&mut machine, inputs, watch));
@@ -94,8 +94,8 @@ impl Shader {
         }
     }
 
-    /// Feeds rows to a geometry program as the vertices of its primitives. A single vertex a run goes to the registers that
-    /// the columns name; several fill the registers one after the other.
+    /// Feeds rows to a geometry program as the vertices of its primitives. A single vertex per run goes to the
+    /// registers of the columns; several fill the registers consecutively.
     pub(super) fn primitives(
         &self,
         slots: &[Slot],
@@ -164,7 +164,7 @@ impl Shader {
     }
 }
 
-/// Something that runs many vertices.
+/// An engine that runs many vertices.
 type Many<'a> = Box<dyn Fn(&[Inputs], &mut Results) + 'a>;
 
 fn unavailable(engine: Engine, reason: String) -> Box<Diagnostic> {

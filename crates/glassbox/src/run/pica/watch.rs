@@ -1,4 +1,4 @@
-//! Runs that somebody watches: the simulator's observers, passed on to a [`Watcher`].
+//! Watched runs: forwards the simulator's observers to a [`Watcher`].
 
 use std::cell::RefCell;
 use std::fmt;
@@ -11,14 +11,14 @@ use crate::run::{Step, Watcher};
 /// A watcher that several observers share.
 pub(super) type Shared<'w> = RefCell<&'w mut dyn Watcher>;
 
-/// What observes the runs of one program.
+/// Observers for the runs of one program.
 pub(super) struct Watch<'s, 'w, 'p> {
     watcher: &'s Shared<'w>,
-    /// Observes a run. Nothing when nobody wants to know anything.
+    /// Observer of a run; `None` if nothing is requested.
     pub(super) observer: Option<Observers<'s, 'w, 'p>>,
 }
 
-/// The observers that a watcher asks for.
+/// The observers a watcher requests.
 type Observers<'s, 'w, 'p> = (
     Option<Trace<'p, Lines<'s, 'w>>>,
     (Option<Profile>, Option<Hazards<'p>>),
@@ -65,7 +65,7 @@ impl<'s, 'w, 'p> Watch<'s, 'w, 'p> {
     }
 }
 
-/// A sink that hands lines on.
+/// A sink that forwards lines.
 pub(super) struct Lines<'s, 'w> {
     watcher: &'s Shared<'w>,
     line: String,
