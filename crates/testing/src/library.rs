@@ -221,7 +221,7 @@ fn part(code: &[u8; 4], data: Vec<u8>) -> DraftPart<'static> {
 
 /// Libraries of a large project: `count` libraries with `functions` functions each. Function `i` of
 /// library `n` needs function `i` of library `2n`, if that exists, and library 1 has the pixel
-/// shader `PSMain`, which needs the first function of library 1.
+/// shader `PSMain`, which needs the first function of library 2.
 pub fn project(count: u32, functions: u32) -> impl Iterator<Item = (String, Library)> {
     (1..=count).map(move |number| {
         let name = |number: u32, index: u32| format!("?Function{index}OfLibrary{number}@Project@@YAMM@Z");
