@@ -17,7 +17,7 @@ fn states_bindings(target: Target) -> bool {
 
 impl Context {
     pub(super) fn buffer(&self, kind: u32, bytes: &[u8]) -> Result<glow::Buffer, String> {
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let buffer = self.gl.create_buffer()?;
             self.gl.bind_buffer(kind, Some(buffer));
@@ -35,7 +35,7 @@ impl Context {
         let blocks = of.blocks.iter().map(|block| (block.register, &block.bytes));
         for (register, bytes) in blocks.chain(root) {
             let buffer = self.buffer(glow::UNIFORM_BUFFER, bytes)?;
-            // SAFETY: see the module header.
+            // SAFETY: see `mod.rs`.
             unsafe {
                 self.gl
                     .bind_buffer_base(glow::UNIFORM_BUFFER, register, Some(buffer))
@@ -47,7 +47,7 @@ impl Context {
     /// Assigns every block of the program its symbol's register. The block without a symbol holds
     /// the root constants.
     fn name_blocks(&self, program: glow::Program, of: &Pipeline) -> Result<(), String> {
-        // SAFETY: see the module header; the program is linked, and block numbers are below their
+        // SAFETY: see `mod.rs`; the program is linked, and block numbers are below their
         // count.
         unsafe {
             let count = self
@@ -71,7 +71,7 @@ impl Context {
     pub(super) fn textures(&self, program: glow::Program, of: &Pipeline) -> Result<(), String> {
         let linear = of.samplers.iter().all(|sampler| sampler.linear);
         for texture in &of.textures {
-            // SAFETY: see the module header; the register is far below the number of units.
+            // SAFETY: see `mod.rs`; the register is far below the number of units.
             unsafe {
                 if !states_bindings(of.target) {
                     // Unused textures are not in the program.
@@ -99,7 +99,7 @@ impl Context {
             true => glow::LINEAR,
             false => glow::NEAREST,
         };
-        // SAFETY: see the module header; there are as many texels as the extent requires, with four
+        // SAFETY: see `mod.rs`; there are as many texels as the extent requires, with four
         // components each.
         unsafe {
             let texture = self.gl.create_texture()?;
@@ -152,7 +152,7 @@ impl Context {
     /// Binds the vertices to the inputs.
     pub(super) fn inputs(&self, of: &Pipeline) -> Result<(), String> {
         let stride = i32::try_from(of.stride).map_err(|_| "the vertices are too long")?;
-        // SAFETY: see the module header; the buffer holds as many vertices as are drawn.
+        // SAFETY: see `mod.rs`; the buffer holds as many vertices as are drawn.
         unsafe {
             let inputs = self.gl.create_vertex_array()?;
             self.gl.bind_vertex_array(Some(inputs));

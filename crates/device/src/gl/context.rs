@@ -170,7 +170,7 @@ impl Context {
     #[must_use]
     pub fn name(&self) -> String {
         use glow::HasContext;
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let renderer = self.gl.get_parameter_string(glow::RENDERER);
             let version = self.gl.get_parameter_string(glow::VERSION);

@@ -38,7 +38,7 @@ impl Context {
     /// The driver's error.
     pub fn draw_package(&self, of: &Pipeline) -> Result<Vec<Picture>, String> {
         let program = self.program(of)?;
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe { self.gl.use_program(Some(program)) };
         self.blocks(program, of)?;
         self.textures(program, of)?;
@@ -50,7 +50,7 @@ impl Context {
             true => glow::PATCHES,
             false => glow::TRIANGLES,
         };
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             if patches {
                 self.gl.patch_parameter_i32(glow::PATCH_VERTICES, PATCH as i32);
@@ -67,7 +67,7 @@ impl Context {
     }
 
     fn program(&self, of: &Pipeline) -> Result<glow::Program, String> {
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let program = self.gl.create_program()?;
             for (stage, code) in &of.stages {
@@ -101,7 +101,7 @@ impl Context {
     /// Creates and clears the render targets and a depth buffer.
     fn targets(&self, of: &Pipeline) -> Result<(), String> {
         let size = SIZE as i32;
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let framebuffer = self.gl.create_framebuffer()?;
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
@@ -137,7 +137,7 @@ impl Context {
     }
 
     fn renderbuffer(&self, format: u32, attachment: u32) -> Result<(), String> {
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let buffer = self.gl.create_renderbuffer()?;
             self.gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
@@ -151,7 +151,7 @@ impl Context {
 
     fn state(&self, of: &Pipeline) {
         let set = |name, on| {
-            // SAFETY: see the module header.
+            // SAFETY: see `mod.rs`.
             unsafe {
                 match on {
                     true => self.gl.enable(name),
@@ -166,7 +166,7 @@ impl Context {
             // Other targets filter across cube edges by default.
             set(glow::TEXTURE_CUBE_MAP_SEAMLESS, true);
         }
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         unsafe {
             self.gl.depth_func(glow::LESS);
             self.gl.depth_mask(of.state.depth_write_enable);
@@ -181,7 +181,7 @@ impl Context {
         }
         for output in &of.outputs {
             let Some(blend) = output.blend else { continue };
-            // SAFETY: see the module header.
+            // SAFETY: see `mod.rs`.
             unsafe {
                 self.gl.enable_draw_buffer(glow::BLEND, output.register);
                 self.gl.blend_func_separate_draw_buffer(
@@ -205,7 +205,7 @@ impl Context {
         let read = |output: &crate::package::RenderTarget| {
             let (_, format, component) = formats(output.texel.class);
             let mut bytes = vec![0; (SIZE * SIZE) as usize * output.texel.bytes()];
-            // SAFETY: see the module header; the pixels have four components in the target and
+            // SAFETY: see `mod.rs`; the pixels have four components in the target and
             // here.
             unsafe {
                 self.gl.read_buffer(glow::COLOR_ATTACHMENT0 + output.register);

@@ -56,16 +56,16 @@ impl Gpu {
             })
             .collect();
         let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let made = unsafe { self.device.create_descriptor_set_layout(&create, None) };
         let set_layout = objects.keep("set layout", made, Object::SetLayout)?;
         let set_layouts = [set_layout];
         let create = vk::PipelineLayoutCreateInfo::default().set_layouts(&set_layouts);
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let made = unsafe { self.device.create_pipeline_layout(&create, None) };
         let layout = objects.keep("pipeline layout", made, Object::PipelineLayout)?;
         let create = vk::ShaderModuleCreateInfo::default().code(words);
-        // SAFETY: see the module header; the tests pass modules that are valid or checked by the
+        // SAFETY: see `mod.rs`; the tests pass modules that are valid or checked by the
         // layers.
         let made = unsafe { self.device.create_shader_module(&create, None) };
         let module = objects.keep("shader module", made, Object::ShaderModule)?;
@@ -76,7 +76,7 @@ impl Gpu {
         let create = [vk::ComputePipelineCreateInfo::default()
             .stage(stage)
             .layout(layout)];
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let made = unsafe {
             self.device
                 .create_compute_pipelines(vk::PipelineCache::null(), &create, None)
@@ -125,7 +125,7 @@ impl Compute<'_> {
         let set = self.descriptor_set(&mut objects, &made)?;
         let commands = commands(&mut objects)?;
         let device = &objects.gpu.device;
-        // SAFETY: see the module header; the pipeline and its layout live as long as `self`.
+        // SAFETY: see `mod.rs`; the pipeline and its layout live as long as `self`.
         unsafe {
             device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, self.pipeline);
             let sets = [set];
@@ -172,14 +172,14 @@ impl Compute<'_> {
         let create = vk::DescriptorPoolCreateInfo::default()
             .max_sets(1)
             .pool_sizes(&sizes);
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
         let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
         let layouts = [self.set_layout];
         let allocate = vk::DescriptorSetAllocateInfo::default()
             .descriptor_pool(pool)
             .set_layouts(&layouts);
-        // SAFETY: see the module header; the set is destroyed with its pool.
+        // SAFETY: see `mod.rs`; the set is destroyed with its pool.
         let sets = unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) };
         let sets = sets.map_err(|error| error.to_string())?;
         let set = *sets.first().ok_or("no descriptor set")?;
@@ -192,7 +192,7 @@ impl Compute<'_> {
                 .dst_binding(*binding)
                 .descriptor_type(*kind)
                 .buffer_info(&info);
-            // SAFETY: see the module header; the set has this binding, of this kind.
+            // SAFETY: see `mod.rs`; the set has this binding, of this kind.
             unsafe { objects.gpu.device.update_descriptor_sets(&[write], &[]) };
         }
         Ok(set)

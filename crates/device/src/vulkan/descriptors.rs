@@ -68,7 +68,7 @@ impl Interface {
         if !constants.is_empty() {
             create = create.push_constant_ranges(&ranges);
         }
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let layout = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
         let layout = objects.keep("pipeline layout", layout, Object::PipelineLayout)?;
 
@@ -86,7 +86,7 @@ impl Interface {
         let create = vk::DescriptorPoolCreateInfo::default()
             .max_sets(3)
             .pool_sizes(&sizes);
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
         let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
         let allocate = vk::DescriptorSetAllocateInfo::default()
@@ -134,7 +134,7 @@ fn set_layout(
     let create = vk::DescriptorSetLayoutCreateInfo::default()
         .bindings(bindings)
         .push_next(&mut flags);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
     objects.keep("set layout", layout, Object::SetLayout)
 }
@@ -201,7 +201,7 @@ fn write(
 }
 
 fn update(objects: &Objects<'_>, write: vk::WriteDescriptorSet<'_>) {
-    // SAFETY: see the module header; the set is not in use yet, and it has the binding and the
+    // SAFETY: see `mod.rs`; the set is not in use yet, and it has the binding and the
     // element.
     unsafe { objects.gpu.device.update_descriptor_sets(&[write], &[]) };
 }

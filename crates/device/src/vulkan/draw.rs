@@ -112,7 +112,7 @@ impl Gpu {
             Some(_) => &[UNIFORM_OFFSET],
             None => &[],
         };
-        // SAFETY: see the module header; everything used by the commands lives as long as
+        // SAFETY: see `mod.rs`; everything used by the commands lives as long as
         // `objects`.
         unsafe {
             let device = &self.device;
@@ -258,7 +258,7 @@ fn framebuffer(
         .width(scene.size[0])
         .height(scene.size[1])
         .layers(1);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let framebuffer = unsafe { objects.gpu.device.create_framebuffer(&create, None) };
     objects.keep("framebuffer", framebuffer, Object::Framebuffer)
 }
@@ -266,14 +266,14 @@ fn framebuffer(
 /// Command buffer in recording state.
 pub(super) fn commands(objects: &mut Objects<'_>) -> Result<vk::CommandBuffer, String> {
     let create = vk::CommandPoolCreateInfo::default().queue_family_index(objects.gpu.family);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let pool = unsafe { objects.gpu.device.create_command_pool(&create, None) };
     let pool = objects.keep("command pool", pool, Object::CommandPool)?;
     let allocate = vk::CommandBufferAllocateInfo::default()
         .command_pool(pool)
         .command_buffer_count(1);
     let device = &objects.gpu.device;
-    // SAFETY: see the module header; the buffer is destroyed with its pool.
+    // SAFETY: see `mod.rs`; the buffer is destroyed with its pool.
     unsafe {
         let commands = device
             .allocate_command_buffers(&allocate)
@@ -320,7 +320,7 @@ fn downloads(
 }
 
 pub(super) fn submit(objects: &mut Objects<'_>, commands: vk::CommandBuffer) -> Result<(), String> {
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let fence = unsafe {
         objects
             .gpu

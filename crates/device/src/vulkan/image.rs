@@ -97,7 +97,7 @@ impl Image {
             .samples(vk::SampleCountFlags::TYPE_1)
             .usage(usage | vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
         let device = &objects.gpu.device;
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let image = unsafe { device.create_image(&create, None) };
         let image = objects.keep("image", image, Object::Image)?;
         // SAFETY: the image was just created on this device.

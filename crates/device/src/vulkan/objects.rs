@@ -79,7 +79,7 @@ impl<'g> Objects<'g> {
         let size = size.max(4);
         let device = &self.gpu.device;
         let create = vk::BufferCreateInfo::default().size(size).usage(usage);
-        // SAFETY: see the module header; the size is not zero.
+        // SAFETY: see `mod.rs`; the size is not zero.
         let buffer = unsafe { device.create_buffer(&create, None) };
         let buffer = self.keep("buffer", buffer, Object::Buffer)?;
         // SAFETY: the buffer was just created on this device.
@@ -109,7 +109,7 @@ impl<'g> Objects<'g> {
         let create = vk::MemoryAllocateInfo::default()
             .allocation_size(needs.size)
             .memory_type_index(kind as u32);
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let memory = unsafe { self.gpu.device.allocate_memory(&create, None) };
         self.keep("memory", memory, Object::Memory)
     }

@@ -71,7 +71,7 @@ impl Gpu {
             .render_area(area())
             .clear_values(&values);
         let flags = stage_flags(of)?;
-        // SAFETY: see the module header; everything used by the commands lives as long as
+        // SAFETY: see `mod.rs`; everything used by the commands lives as long as
         // `objects`.
         unsafe {
             let device = &self.device;
@@ -172,7 +172,7 @@ fn framebuffer(
         .width(SIZE)
         .height(SIZE)
         .layers(1);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let framebuffer = unsafe { objects.gpu.device.create_framebuffer(&create, None) };
     objects.keep("framebuffer", framebuffer, Object::Framebuffer)
 }

@@ -37,7 +37,7 @@ impl Depth {
             .array_layers(1)
             .samples(vk::SampleCountFlags::TYPE_1)
             .usage(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
-        // SAFETY: see the module header.
+        // SAFETY: see `mod.rs`.
         let image = unsafe { objects.gpu.device.create_image(&create, None) };
         let image = objects.keep("depth buffer", image, Object::Image)?;
         // SAFETY: the image was just created on this device.
@@ -92,7 +92,7 @@ pub(super) fn render_pass(objects: &mut Objects<'_>, colors: &[Image]) -> Result
     let create = vk::RenderPassCreateInfo::default()
         .attachments(&attachments)
         .subpasses(&subpasses);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let pass = unsafe { objects.gpu.device.create_render_pass(&create, None) };
     objects.keep("render pass", pass, Object::RenderPass)
 }
@@ -185,7 +185,7 @@ pub(super) fn pipeline(
     for (stage, code) in &of.stages {
         let (name, words) = module(code).map_err(|error| format!("{stage}: {error}"))?;
         let create = vk::ShaderModuleCreateInfo::default().code(&words);
-        // SAFETY: see the module header. An invalid SPIR-V module may crash the driver: the
+        // SAFETY: see `mod.rs`. An invalid SPIR-V module may crash the driver: the
         // packages are those of this project's tests, whose modules `.ci/oracles` has validated.
         let made = unsafe { objects.gpu.device.create_shader_module(&create, None) };
         let made = objects.keep("shader module", made, Object::ShaderModule)?;
@@ -265,7 +265,7 @@ pub(super) fn pipeline(
         create = create.tessellation_state(&tessellation);
     }
     let device = &objects.gpu.device;
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let made = unsafe { device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
     let made = made
         .map_err(|(_, error)| error)

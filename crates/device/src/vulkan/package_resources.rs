@@ -101,7 +101,7 @@ fn sampler(objects: &mut Objects<'_>, linear: bool) -> Result<vk::Sampler, Strin
         .address_mode_u(address)
         .address_mode_v(address)
         .address_mode_w(address);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let sampler = unsafe { objects.gpu.device.create_sampler(&create, None) };
     objects.keep("sampler", sampler, Object::Sampler)
 }
@@ -122,7 +122,7 @@ fn set_layout(
         })
         .collect();
     let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
     objects.keep("set layout", layout, Object::SetLayout)
 }
@@ -138,7 +138,7 @@ fn pipeline_layout(
     if root > 0 {
         create = create.push_constant_ranges(&ranges);
     }
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
     objects.keep("pipeline layout", layout, Object::PipelineLayout)
 }
@@ -165,7 +165,7 @@ fn allocate(
     let create = vk::DescriptorPoolCreateInfo::default()
         .max_sets(SETS as u32)
         .pool_sizes(&sizes);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
     let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
     let allocate = vk::DescriptorSetAllocateInfo::default()
@@ -198,6 +198,6 @@ fn write(objects: &Objects<'_>, set: vk::DescriptorSet, binding: u32, bound: &Bo
             write.image_info(&image)
         }
     };
-    // SAFETY: see the module header; the set is not in use yet, and it has the binding.
+    // SAFETY: see `mod.rs`; the set is not in use yet, and it has the binding.
     unsafe { objects.gpu.device.update_descriptor_sets(&[write], &[]) };
 }

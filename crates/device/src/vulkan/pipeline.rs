@@ -64,7 +64,7 @@ pub(super) fn render_pass(
     let create = vk::RenderPassCreateInfo::default()
         .attachments(&attachments)
         .subpasses(&subpasses);
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let pass = unsafe { objects.gpu.device.create_render_pass(&create, None) };
     objects.keep("render pass", pass, Object::RenderPass)
 }
@@ -140,7 +140,7 @@ pub(super) fn pipeline(
         .zip([vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT])
     {
         let create = vk::ShaderModuleCreateInfo::default().code(words);
-        // SAFETY: see the module header. An invalid SPIR-V module may crash the driver: the
+        // SAFETY: see `mod.rs`. An invalid SPIR-V module may crash the driver: the
         // programs are those of this project's tests, whose modules are validated beforehand if the
         // validator is installed.
         let module = unsafe { objects.gpu.device.create_shader_module(&create, None) };
@@ -196,7 +196,7 @@ pub(super) fn pipeline(
         .layout(layout)
         .render_pass(pass);
     let device = &objects.gpu.device;
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let made = unsafe { device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
     let made = made
         .map_err(|(_, error)| error)

@@ -160,7 +160,7 @@ fn texels(
         .format(format(texel)?)
         .range(vk::WHOLE_SIZE);
     let device = &objects.gpu.device;
-    // SAFETY: see the module header; the buffer was created for this use.
+    // SAFETY: see `mod.rs`; the buffer was created for this use.
     let view = unsafe { device.create_buffer_view(&create, None) };
     let view = objects.keep("texel buffer", view, Object::BufferView)?;
     Ok(Bound::Texels(buffer, bytes.len(), view))
@@ -184,7 +184,7 @@ fn sampler(objects: &mut Objects<'_>, sampling: Sampling, rank: Rank) -> Result<
         .address_mode_w(address)
         .max_lod(vk::LOD_CLAMP_NONE);
     let device = &objects.gpu.device;
-    // SAFETY: see the module header.
+    // SAFETY: see `mod.rs`.
     let sampler = unsafe { device.create_sampler(&create, None) };
     objects.keep("sampler", sampler, Object::Sampler)
 }
