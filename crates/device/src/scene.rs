@@ -17,8 +17,8 @@ pub struct Scene {
     /// First vertex, first instance.
     pub firsts: [u32; 2],
     /// Vertex inputs by location: 32-bit words by vertex, each with all components, columns and
-    /// array elements of the declared type. The list starts at vertex 0, before the first one
-    /// drawn.
+    /// array elements of the declared type. The list starts at vertex 0 even if the draw
+    /// does not.
     pub inputs: BTreeMap<u8, Vec<u32>>,
     /// Contents of the uniform block.
     pub uniform: Vec<u8>,

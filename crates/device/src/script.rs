@@ -408,7 +408,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 impl Expectation {
-    /// Whether the expectation holds, and the actual value; `None` if the position does not exist.
+    /// Checks the expectation and returns the actual value; `None` if the position does not exist.
     fn holds(&self, program: &Program<'_>, scene: &Scene, outcome: &Outcome) -> Option<(bool, String)> {
         match self.place {
             Place::Color { location, pixel } => {

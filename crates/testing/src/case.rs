@@ -2,7 +2,7 @@
 //! edits that nearly do.
 //!
 //! ```text
-//! # anything behind a hash is for people
+//! # anything after a hash is a comment
 //! base vertex
 //! fires
 //!   set dvle[0].main = 2

@@ -69,7 +69,7 @@ fn hash(parts: impl IntoIterator<Item = u64>) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xc4ce_b9fe_1a85_ec53) ^ mixed >> 17
 }
 
-/// Whether an instruction has a result type and a result.
+/// Result type and result of an instruction: true if it has one.
 fn head(opcode: u16) -> (bool, bool) {
     match opcode {
         11 | 19..=38 | 248 | 7 | 73 => (false, true),

@@ -5,8 +5,8 @@
 //! `interface.tsv`, one line per symbol and one per member, in any order:
 //!
 //! ```text
-//! NAME          TYPE    REGISTER or -   stages V H D G P, or -   external or internal   what its object says
-//! NAME.MEMBER   OFFSET  TYPE, [N] behind it for an array
+//! NAME          TYPE    REGISTER or -   stages V H D G P, or -   external or internal   contents of its object
+//! NAME.MEMBER   OFFSET  TYPE, followed by [N] for an array
 //! ```
 //!
 //! Every package of a pipeline has that interface, for every target, and validates without

@@ -53,7 +53,7 @@ pub struct Pipeline {
 pub struct Block {
     /// Symbol name.
     pub name: String,
-    /// Register.
+    /// Register within its class.
     pub register: u32,
     /// Contents.
     pub bytes: Vec<u8>,
@@ -64,7 +64,7 @@ pub struct Block {
 pub struct SampledTexture {
     /// Symbol name.
     pub name: String,
-    /// Register.
+    /// Register within its class.
     pub register: u32,
     /// Shape.
     pub shape: TextureType,
@@ -79,7 +79,7 @@ pub struct SampledTexture {
 /// A sampler.
 #[derive(Clone, Debug)]
 pub struct SamplerSlot {
-    /// Register.
+    /// Register within its class.
     pub register: u32,
     /// True if it may interpolate; false with integer textures.
     pub linear: bool,

@@ -12,7 +12,7 @@ use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
 use crate::{Input, Outcome, has_errors};
 
-/// What may be asked of the linker.
+/// Linker options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options<'n> {
     /// Replace the link to a different assembly.

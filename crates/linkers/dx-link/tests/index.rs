@@ -316,7 +316,7 @@ fn named_files_come_before_folders() {
     let doubled = made.duplicates.first().expect("both have it");
     assert_eq!((doubled.libraries.len(), doubled.chosen), (2, Some(0)));
     drop(joined);
-    // The folder's library stands for the one named explicitly.
+    // The folder's library is the same as the one named explicitly.
     let stamps = named.list().expect("it is in memory");
     let files = Files::new(&mut named, stamps, &limits).expect("the files can be read");
     let index = Index::open(&mut store, &mut folder, &limits).expect("the folder can be read");

@@ -24,7 +24,7 @@
 //!   named NAME                             named metadata
 //!   automatic SPACE                        the space for resources without registers
 //!   layout TEXT                            sizes and alignments of types
-//!   beside NAME DEPTH                      a subobject, a depth of pipelines, that stands beside the module
+//!   beside NAME DEPTH                      a subobject, a pipeline depth, stored outside the module
 //!   broken                                 the body of the first function is damaged
 //! ```
 

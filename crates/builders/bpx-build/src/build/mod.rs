@@ -71,7 +71,7 @@ pub struct Program {
 /// Code of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageCode {
-    /// Stage.
+    /// Pipeline stage.
     pub stage: Stage,
     /// Text, or little-endian words.
     pub bytes: Vec<u8>,

@@ -102,7 +102,7 @@ impl AskedTarget {
 /// Source of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageSource {
-    /// Stage.
+    /// Pipeline stage.
     pub stage: Stage,
     /// Files relative to the project file, joined in this order.
     pub files: Vec<Stated<String>>,
@@ -197,7 +197,7 @@ pub const DEFAULT_BLEND: BlendFunction = BlendFunction {
 pub struct OutputState {
     /// Name of the output.
     pub name: Stated<String>,
-    /// How it is blended.
+    /// Blend function, if stated.
     pub blend: Option<BlendFunction>,
 }
 

@@ -40,7 +40,7 @@ pub struct Declared {
     pub constants: Vec<Member>,
     /// Textures and samplers.
     pub objects: Vec<Object>,
-    /// Outputs.
+    /// Outputs of the pixel stage.
     pub outputs: Vec<Output>,
     /// The vertex format.
     pub vertex_format: Option<Structure>,

@@ -7,7 +7,7 @@ use glassbox_translate::shader::{Class, Place, Stage};
 /// Symbols of a stage.
 #[derive(Clone, Debug)]
 pub struct StageSymbols {
-    /// Stage.
+    /// Pipeline stage.
     pub stage: Stage,
     /// Textures, samplers and constant buffers in order of appearance.
     pub resources: Vec<Resource>,

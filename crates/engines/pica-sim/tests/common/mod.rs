@@ -4,7 +4,7 @@
 //! except among lines of one kind:
 //!
 //! ```text
-//! stage vertex | geometry | NUMBER     the executable; `executable N` asks for another than 0
+//! stage vertex | geometry | NUMBER     the executable; `executable N` selects one other than 0
 //! entry WORD                           default 0
 //! d0 xyzw, -xyzw, xxxx, xyzw           descriptor: mask and selections, missing ones are xyzw
 //! code                                 exact assembly in the indented lines that follow
@@ -25,7 +25,7 @@
 //! open CALLS IFS LOOPS                 entries of the stacks at the end
 //! ran WORD = N                         how often a word ran
 //! triangle [inverted] V; V | V; V | V; V   the next triangle, slots and attributes
-//! trace                                the trace in the lines that follow, each behind `| `
+//! trace                                the trace in the lines that follow, each after `| `
 //! ```
 //!
 //! A line may start with `float24:` or `float32:` to apply to one precision only. Numbers: as in

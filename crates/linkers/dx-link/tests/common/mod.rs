@@ -5,7 +5,7 @@
 //! library main.dxil validator=1.8 compiler=1.9/21d28f72 origin=SYM0
 //!   pixel PSMain needs ?Shade@@YAMM@Z calls ?Helper@@YAMM@Z target 6_5 stages pixel,vertex constant ?Patch@@YAXXZ
 //!   function ?Shade@@YAMM@Z            # exported; `internal` and `listed` are other visibilities, `listed` is not known
-//!   code internal ?Shade@@YAMM@Z       # what the code tells, where the rest comes from tables
+//!   code internal ?Shade@@YAMM@Z       # symbols from the code, where the rest comes from tables
 //! unusable picture.png found no DirectX container
 //! ```
 //!

@@ -12,7 +12,7 @@
 //! ```text
 //! library NAME
 //!   resource CLASS NAME FIRST COUNT        a variable with its entry in the lists; an array unless COUNT is 1. A space may
-//!                                          follow; -1 for FIRST and it stands for none yet
+//!                                          follow; -1 for FIRST and it means none yet
 //!   static NAME TYPE                       a variable of the library's own, zero at first
 //!   declare NAME TYPES...                  a function: result, parameters
 //!   entry NAME KIND                        an entry point; its code follows

@@ -74,7 +74,7 @@ pub(super) fn spread(work: &mut Work, code: &mut Code) {
     }
 }
 
-/// How an instruction is scalarised.
+/// Scalarisation of an instruction.
 enum Kind {
     /// Not at all.
     Other,
