@@ -1,21 +1,21 @@
-//! Texel formats: bytes to numbers and back, computed here and not by a driver.
+//! Converts between texels and numbers in software, independently of any driver.
 
 use glassbox_vbc::program::Detail;
 use glassbox_vbc::raw::{BaseType, Binding, Rank, SubpassInput, TexelType};
 
-/// A texel format.
+/// Texel format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Texel {
     /// Numeric class.
     pub class: TexelType,
-    /// Bytes of a component: 1, 2 or 4.
+    /// Size of a component in bytes: 1, 2 or 4.
     pub size: u8,
     /// Number of components: 1, 2 or 4.
     pub components: u8,
 }
 
 impl Texel {
-    /// Shape and format of a binding that has texels.
+    /// Rank and texel format of a binding with texels.
     pub fn of_binding(binding: &Binding) -> Option<(Rank, Texel)> {
         match binding.shape() {
             Detail::Texel {
@@ -35,7 +35,7 @@ impl Texel {
         }
     }
 
-    /// The format of a colour attachment.
+    /// Format of a colour attachment.
     pub fn of_output(base: BaseType, components: u8) -> Option<Texel> {
         let class = match base {
             BaseType::SIGNED => TexelType::SIGNED,
@@ -50,7 +50,7 @@ impl Texel {
         })
     }
 
-    /// The format of a subpass input.
+    /// Format of a subpass input.
     pub fn of_subpass(input: &SubpassInput) -> Texel {
         Texel {
             class: input.texel_type,
@@ -59,17 +59,17 @@ impl Texel {
         }
     }
 
-    /// Bytes of a texel.
+    /// Size of a texel in bytes.
     pub fn bytes(self) -> usize {
         usize::from(self.size) * usize::from(self.components)
     }
 
-    /// Whether shaders see integers.
+    /// True if shaders see integers.
     pub fn is_integer(self) -> bool {
         matches!(self.class, TexelType::SIGNED | TexelType::UNSIGNED)
     }
 
-    /// The bytes of one component. An integer component takes the low 32 bits of the number.
+    /// Bytes of one component. Integer components take the low 32 bits of the number.
     pub fn encode(self, value: f64) -> Vec<u8> {
         let normalized = |bits: u32, low: f64| {
             let most = f64::from((1u32 << bits) - 1);
@@ -84,7 +84,7 @@ impl Texel {
         word.to_le_bytes()[..usize::from(self.size)].to_vec()
     }
 
-    /// The number that a shader reads from the bytes of a component; `None` when there are too few.
+    /// Number that a shader reads from a component; `None` if there are too few bytes.
     pub fn decode(self, bytes: &[u8]) -> Option<f64> {
         Some(match (self.class, self.size) {
             (TexelType::FLOAT, 4) => f64::from(f32::from_le_bytes(first(bytes)?)),
@@ -98,7 +98,7 @@ impl Texel {
         })
     }
 
-    /// The numbers of one texel, of some in a row.
+    /// Numbers of the texel at an index.
     pub fn texel(self, bytes: &[u8], index: usize) -> Option<Vec<f64>> {
         let start = index.checked_mul(self.bytes())?;
         let texel = bytes.get(start..start.checked_add(self.bytes())?)?;

@@ -1,18 +1,18 @@
-//! Runs VBC programs on a Vulkan device, such as Mesa's software driver, and says what they computed; draws with shader
-//! packages on Vulkan and OpenGL devices.
+//! Runs VBC programs on a Vulkan device, such as Mesa's software driver, and returns their results;
+//! draws with shader packages on Vulkan and OpenGL devices.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`scene`] | what a draw is given and what it leaves behind |
+//! | [`scene`] | inputs and outputs of a draw |
 //! | [`script`], [`number`] | scenes and expectations as text |
 //! | [`mod@format`] | texel formats, bytes to numbers |
-//! | [`specialize`] | modules fitted to what a software driver can do |
-//! | [`package`] | pipelines of shader packages, their data and their pictures |
-//! | `vulkan`, `gl` | the draws; with the feature `gpu` only |
+//! | [`specialize`] | adapts modules to the limits of software drivers |
+//! | [`package`] | pipelines of shader packages, their data and pictures |
+//! | `vulkan`, `gl` | the draws; only with the feature `gpu` |
 //!
-//! A file and a [`Scene`](scene::Scene) are all that a draw needs: the rest follows from the file's reflection, as it does in
-//! the runtime that loads such files. This is a test tool: what it knows of a program it has from `glassbox-vbc` alone, never
-//! from the compiler under test.
+//! A draw needs only a file and a [`Scene`](scene::Scene): the rest follows from the file's
+//! reflection, as in the runtime that loads such files. This is a test tool: it uses only
+//! `glassbox-vbc` to read programs, never the compiler under test.
 
 pub mod format;
 #[cfg(feature = "gpu")]

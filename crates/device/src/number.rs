@@ -1,16 +1,16 @@
-//! Numbers in scene files.
+//! Parses numbers in scene files.
 
-/// A number as it is written.
+/// Number as written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
     /// An integer, `true` or `false`.
     Integer(i64),
-    /// Anything with a point, an exponent or a fraction bar, `inf` and `nan`.
+    /// Number with a decimal point, exponent or fraction bar, or `inf` or `nan`.
     Float(f64),
 }
 
 impl Number {
-    /// Reads `12`, `-3`, `0xff`, `1.5`, `2e-3`, `1/3`, `inf`, `-inf`, `nan`, `true`, `false`.
+    /// Parses `12`, `-3`, `0xff`, `1.5`, `2e-3`, `1/3`, `inf`, `-inf`, `nan`, `true`, `false`.
     pub fn read(text: &str) -> Option<Number> {
         if let Some(hexadecimal) = text.strip_prefix("0x") {
             return i64::from_str_radix(hexadecimal, 16).ok().map(Number::Integer);
@@ -30,7 +30,7 @@ impl Number {
         }
     }
 
-    /// As a float.
+    /// Value as a float.
     pub fn value(self) -> f64 {
         match self {
             Number::Integer(value) => value as f64,
@@ -38,7 +38,7 @@ impl Number {
         }
     }
 
-    /// As a word of memory: integers as they are, floats rounded to single.
+    /// Memory word: integers as they are, floats rounded to single precision.
     pub fn word(self) -> u32 {
         match self {
             Number::Integer(value) => value as u32,
@@ -46,12 +46,13 @@ impl Number {
         }
     }
 
-    /// As a word of memory that holds a float.
+    /// Memory word of a float.
     pub fn float_word(self) -> u32 {
         (self.value() as f32).to_bits()
     }
 
-    /// Whether a word of memory holds this number; a float may be off by `tolerance`, times its magnitude where that is over 1.
+    /// True if a memory word holds this number; a float may differ by `tolerance`, times its
+    /// magnitude if over 1.
     pub fn is_word(self, word: u32, tolerance: f64) -> bool {
         match self {
             Number::Integer(_) => self.word() == word,
@@ -60,14 +61,14 @@ impl Number {
     }
 }
 
-/// Whether a float is the expected one, off by `tolerance` at most, times the magnitude where that is over 1. Without a
-/// tolerance the expected number is rounded to single first.
+/// True if a float differs by at most `tolerance`, times the magnitude if over 1. With no
+/// tolerance, the expected number is first rounded to single precision.
 pub fn near(expected: f64, found: f64, tolerance: f64) -> bool {
     if expected.is_nan() {
         return found.is_nan();
     }
     let rounded = f64::from(expected as f32);
-    // Nothing is near infinity.
+    // Infinity has no tolerance.
     found == rounded
         || expected.is_finite() && (found - expected).abs() <= tolerance * expected.abs().max(1.0)
 }

@@ -1,31 +1,33 @@
-//! A scene: everything that a draw needs besides its program, and what the draw leaves behind.
+//! Defines scenes (everything that a draw needs besides its program) and outcomes.
 //!
-//! What follows from the program (types of vertex inputs, formats, kinds of descriptors, words of push constants) is not
-//! said again: it comes from the reflection of the file.
+//! Properties of the program (types of vertex inputs, formats, descriptor kinds, push constant
+//! words) are not repeated: they come from the reflection of the file.
 
 use std::collections::BTreeMap;
 
 /// One draw of one program.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Width and height of the attachments, pixels.
+    /// Width and height of the attachments in pixels.
     pub size: [u32; 2],
-    /// What the vertices form.
+    /// Primitive topology.
     pub topology: Topology,
     /// Number of vertices, number of instances.
     pub counts: [u32; 2],
     /// First vertex, first instance.
     pub firsts: [u32; 2],
-    /// Vertex inputs by location: 32-bit words, vertex after vertex, each with all components, columns and array elements of
-    /// the declared type. The list covers the first vertex and those before it as well.
+    /// Vertex inputs by location: 32-bit words by vertex, each with all components, columns and
+    /// array elements of the declared type. The list starts at vertex 0 even if the draw
+    /// does not.
     pub inputs: BTreeMap<u8, Vec<u32>>,
-    /// The uniform block.
+    /// Contents of the uniform block.
     pub uniform: Vec<u8>,
     /// Resources by slot.
     pub slots: BTreeMap<u8, Slot>,
-    /// Pixels of the subpass inputs, four words each, row by row.
+    /// Pixels of the subpass inputs by row, four words each.
     pub subpass_inputs: Vec<Vec<u32>>,
-    /// What the colour attachments hold before the draw, by location: four words; zero where nothing is said.
+    /// Contents of the colour attachments before the draw, by location: four words; zero by
+    /// default.
     pub clear: BTreeMap<u8, [u32; 4]>,
 }
 
@@ -45,78 +47,79 @@ impl Default for Scene {
     }
 }
 
-/// What vertices form.
+/// Primitive topology.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topology {
-    /// Every three a triangle.
+    /// One triangle per three vertices.
     Triangles,
-    /// Every one a point.
+    /// One point per vertex.
     Points,
 }
 
-/// A resource and its place in the descriptor table of its kind.
+/// Resource and its index in the descriptor table of its kind.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// Place in the table; the push constants carry it.
+    /// Index in the table; the push constants contain it.
     pub index: u16,
-    /// What lies there.
+    /// Resource at this index.
     pub resource: Resource,
 }
 
-/// A resource. Its texel format is that of the binding.
+/// Resource. Its texel format is that of the binding.
 #[derive(Clone, Debug)]
 pub enum Resource {
-    /// Bytes of a structured buffer.
+    /// Contents of a structured buffer.
     Buffer(Vec<u8>),
-    /// Texels of a texel buffer.
+    /// Contents of a texel buffer.
     Texels(Vec<u8>),
     /// A storage image; one level.
     Image(Texture),
-    /// An image to sample.
+    /// Image to sample.
     Sampler(Texture, Sampling),
 }
 
-/// The contents of an image.
+/// Contents of an image.
 #[derive(Clone, Debug, Default)]
 pub struct Texture {
-    /// Width, height and depth, texels; 1 where the rank has none.
+    /// Width, height and depth in texels; 1 for dimensions that the rank lacks.
     pub extent: [u32; 3],
     /// Number of array layers; 6 for a cube.
     pub layers: u32,
-    /// Levels from the largest: layer after layer, each row by row.
+    /// Levels from the largest, by layer, then row.
     pub levels: Vec<Vec<u8>>,
 }
 
 impl Texture {
-    /// Width, height and depth of a level, texels.
+    /// Width, height and depth of a level in texels.
     pub fn level_extent(&self, level: u32) -> [u32; 3] {
         self.extent
             .map(|size| size.checked_shr(level).unwrap_or(0).max(1))
     }
 
-    /// Texels of all layers of a level.
+    /// Number of texels in all layers of a level.
     pub fn texels(&self, level: u32) -> usize {
         let [width, height, depth] = self.level_extent(level).map(|size| size as usize);
         width * height * depth * self.layers as usize
     }
 }
 
-/// How an image is sampled.
+/// Sampler settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sampling {
-    /// Interpolate between texels and between levels; otherwise the nearest.
+    /// Interpolate between texels and between levels; otherwise use the nearest.
     pub linear: bool,
-    /// Repeat outside of 0 to 1; otherwise the texel at the edge.
+    /// Repeat outside 0 to 1; otherwise clamp to the edge.
     pub repeat: bool,
 }
 
-/// What a draw leaves behind.
+/// Result of a draw.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// Colour attachments by location: 32-bit words, row by row, as many for each pixel as the output has components.
+    /// Colour attachments by location: 32-bit words by row, as many per pixel as the output has
+    /// components.
     pub attachments: BTreeMap<u8, Vec<u32>>,
     /// Contents of buffers, texel buffers and storage images by slot.
     pub slots: BTreeMap<u8, Vec<u8>>,
-    /// What validation layers have to say, where they are installed.
+    /// Messages from the validation layers, if installed.
     pub messages: Vec<String>,
 }

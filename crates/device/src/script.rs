@@ -1,28 +1,28 @@
-//! Scene files: a scene and what has to come of it, as text beside the program.
+//! Parses scene files: a scene and its expected outcome, as text next to the program.
 //!
-//! A line is empty, a comment after `#`, or one of these; `…` is a list of [numbers](crate::number), which `fill` repeats as
-//! often as is needed.
+//! A line is empty, a comment after `#`, or one of these; `…` is a list of
+//! [numbers](crate::number), which `fill` repeats as often as necessary.
 //!
 //! | line | meaning |
 //! | --- | --- |
-//! | `option NAME` | how the program is compiled; see [`options`] |
-//! | `size W H` | the attachments, pixels; 1 1 where nothing is said |
-//! | `draw vertices N instances N first N base N points` | the draw; each part may be left out: 3 vertices, 1 instance, from 0 |
-//! | `input L = …` | words of a vertex input, vertex after vertex; the first input of 2 to 4 floats is a triangle over all pixels where nothing is said |
-//! | `uniform NAME = …` | a member of the uniform block |
-//! | `slot S @ I buffer = …` | words of a structured buffer in slot S, at place I of its table |
+//! | `option NAME` | compiler option for the program; see [`options`] |
+//! | `size W H` | size of the attachments in pixels; 1 1 by default |
+//! | `draw vertices N instances N first N base N points` | the draw; each part is optional: 3 vertices, 1 instance, from 0 |
+//! | `input L = …` | words of a vertex input, by vertex; by default the first input of 2 to 4 floats is a triangle over all pixels |
+//! | `uniform NAME = …` | member of the uniform block |
+//! | `slot S @ I buffer = …` | words of a structured buffer in slot S, at index I of its table |
 //! | `slot S @ I texels = …` | numbers of a texel buffer |
 //! | `slot S @ I image W H D layers N = …` | numbers of a storage image |
-//! | `slot S @ I sampler W H D layers N linear repeat = …` | numbers of an image to sample; levels from the largest, between `;` |
+//! | `slot S @ I sampler W H D layers N linear repeat = …` | numbers of an image to sample; levels from the largest, separated by `;` |
 //! | `subpass I = …` | numbers of a subpass input |
-//! | `clear L = …` | what a colour attachment holds before |
-//! | `expect color L at X Y = …` | a pixel; `every` in place of `at X Y` for all of them |
+//! | `clear L = …` | contents of a colour attachment before the draw |
+//! | `expect color L at X Y = …` | a pixel; `every` instead of `at X Y` for all of them |
 //! | `expect buffer S word N = …` | words of a buffer from the Nth |
 //! | `expect texels S at I = …` | texels of a texel buffer from the Ith |
-//! | `expect image S at X Y Z = …` | texels of a storage image from that place; Z is the layer where there are layers |
+//! | `expect image S at X Y Z = …` | texels of a storage image from that position; Z is the layer of an array |
 //!
-//! An expectation may end in `~ T`: floats may be off by T, times their magnitude where that is over 1. Otherwise they are
-//! exact.
+//! An expectation may end in `~ T`: floats may differ by T, times their magnitude if over 1.
+//! Otherwise they are exact.
 
 use glassbox_vbc::program::Program;
 use glassbox_vbc::raw::{BaseType, TexelType};
@@ -31,10 +31,10 @@ use crate::format::Texel;
 use crate::number::{Number, near};
 use crate::scene::{Outcome, Resource, Sampling, Scene, Slot, Texture, Topology};
 
-/// Texels or words that a texel buffer or buffer with `fill` gets.
+/// Number of texels or words for a texel buffer or buffer with `fill`.
 const FILLED: usize = 64;
 
-/// What has to come of a scene.
+/// Expected result of a scene.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expectation {
     line: usize,
@@ -45,18 +45,18 @@ pub struct Expectation {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Place {
-    /// A pixel of a colour attachment, or all.
+    /// Pixel of a colour attachment, or all pixels.
     Color { location: u8, pixel: Option<[u32; 2]> },
-    /// A word of a buffer.
+    /// Word of a buffer.
     Word { slot: u8, word: usize },
-    /// A texel of a texel buffer or image.
+    /// Texel of a texel buffer or image.
     Texel { slot: u8, at: [u32; 3] },
 }
 
-/// Reads a scene file for a program.
+/// Parses a scene file for a program.
 ///
 /// # Errors
-/// The number of a line and what is wrong with it.
+/// Number of the invalid line, and the problem.
 pub fn read(text: &str, program: &Program<'_>) -> Result<(Scene, Vec<Expectation>), String> {
     let mut reader = Reader {
         program,
@@ -80,7 +80,7 @@ pub fn read(text: &str, program: &Program<'_>) -> Result<(Scene, Vec<Expectation
     Ok((reader.scene, reader.expectations))
 }
 
-/// The options that a scene file states for the compiler.
+/// Compiler options stated in a scene file.
 pub fn options(text: &str) -> impl Iterator<Item = &str> {
     text.lines()
         .filter_map(|line| line.strip_prefix("option "))
@@ -88,7 +88,8 @@ pub fn options(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Scene {
-    /// Gives the first vertex input of 2 to 4 floats a triangle over all pixels, if it has nothing yet.
+    /// Sets the first vertex input of 2 to 4 floats to a triangle over all pixels, unless it has
+    /// values.
     pub fn cover(&mut self, program: &Program<'_>) {
         let input = program.inputs.iter().find(|input| {
             input.base_type == BaseType::FLOAT && (2..=4).contains(&input.rows) && input.locations() == 1
@@ -117,7 +118,7 @@ struct Reader<'p> {
     expectations: Vec<Expectation>,
 }
 
-/// The words before a line's equals sign.
+/// Words before a line's equals sign.
 struct Words<'t>(std::iter::Peekable<std::str::SplitWhitespace<'t>>);
 
 impl<'t> Words<'t> {
@@ -130,7 +131,7 @@ impl<'t> Words<'t> {
         word.parse().map_err(|_| format!("`{word}` is no number"))
     }
 
-    /// Numbers as long as there are some, at most three; the others are 1.
+    /// Up to three numbers; missing ones are 1.
     fn extent(&mut self) -> [u32; 3] {
         let mut extent = [1; 3];
         for size in &mut extent {
@@ -339,7 +340,7 @@ fn texture(words: &mut Words<'_>, sampling: &mut Sampling) -> Result<Texture, St
     Ok(texture)
 }
 
-/// The numbers of a list; one that begins with `fill` is repeated up to `count`. Commas may stand anywhere.
+/// Numbers of a list; one that starts with `fill` is repeated up to `count`. Commas are ignored.
 fn numbers(text: &str, count: Option<usize>) -> Result<Vec<Number>, String> {
     let text = text.replace(',', " ");
     let mut words = text.split_whitespace().peekable();
@@ -354,7 +355,7 @@ fn numbers(text: &str, count: Option<usize>) -> Result<Vec<Number>, String> {
     }
 }
 
-/// The bytes of texels; `fill` makes so many of them.
+/// Encodes texels; `fill` makes `count` of them.
 fn texels(text: &str, texel: Texel, count: Option<usize>) -> Result<Vec<u8>, String> {
     let numbers = numbers(text, count.map(|count| count * usize::from(texel.components)))?;
     Ok(numbers
@@ -377,7 +378,7 @@ fn convert(number: Number, base: BaseType) -> u32 {
     }
 }
 
-/// What is wrong with an outcome: one line for each expectation that does not hold.
+/// Mismatches of an outcome: one line for each failed expectation.
 pub fn failures(
     program: &Program<'_>,
     scene: &Scene,
@@ -407,7 +408,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 impl Expectation {
-    /// Whether it holds, and what there is; `None` when there is no such place.
+    /// Checks the expectation and returns the actual value; `None` if the position does not exist.
     fn holds(&self, program: &Program<'_>, scene: &Scene, outcome: &Outcome) -> Option<(bool, String)> {
         match self.place {
             Place::Color { location, pixel } => {
@@ -453,7 +454,7 @@ impl Expectation {
         }
     }
 
-    /// Compares texels from one on with the numbers.
+    /// Compares texels from an index with the numbers.
     fn texels(&self, texel: Texel, bytes: &[u8], first: usize) -> Option<(bool, String)> {
         let count = self.numbers.len().div_ceil(usize::from(texel.components));
         let mut found = Vec::new();

@@ -1,15 +1,16 @@
-//! Modules fitted to what a software driver can do.
+//! Adapts modules to the limits of software drivers.
 //!
-//! A program's modules declare tables of thousands of descriptors and take the places in them from push constants. Software
-//! drivers have room for a few dozen, so the lengths of the arrays in set 0 are replaced before a module is handed to the
-//! driver. Some cannot choose a sampler while a program runs either; for them loads of push constants become constants.
-//! What the module does with the words, down to the halves of them, stays its own, and so does everything else.
+//! A program's modules declare tables of thousands of descriptors, indexed by push constants.
+//! Software drivers support a few dozen, so the array lengths in set 0 are replaced before a module
+//! is passed to the driver. Some also require constant sampler indices; for them loads of push
+//! constants become constants. How the module uses the words, including their halves, and
+//! everything else is unchanged.
 
 use std::collections::HashMap;
 
 use glassbox_spirv::Module;
 
-/// Opcodes, storage classes and decorations that matter here (SPIR-V 1.5, section 3).
+/// Opcodes, storage classes and decorations used here (SPIR-V 1.5, section 3).
 const TYPE_ARRAY: u16 = 28;
 const TYPE_POINTER: u16 = 32;
 const CONSTANT: u16 = 43;
@@ -26,19 +27,19 @@ const BINDING: u32 = 33;
 const DESCRIPTOR_SET: u32 = 34;
 const OFFSET: u32 = 35;
 
-/// What a module is fitted to.
+/// Limits to adapt a module to.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit<'a> {
-    /// Most entries of the tables, in the order of the bindings of set 0.
+    /// Number of entries of the tables, in binding order of set 0.
     pub lengths: [u16; 5],
-    /// The words of the push constants, where loads of them have to become constants.
+    /// Push constant words, if loads of them have to become constants.
     pub constants: Option<&'a [u32]>,
 }
 
-/// The words of a module, fitted.
+/// Adapts a module.
 ///
 /// # Errors
-/// When the bytes are no module, or load a push constant that is not there.
+/// If the bytes are not a module, or it loads a missing push constant.
 pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
     let module = Module::read(bytes).map_err(|error| error.to_string())?;
     let words: Vec<u32> = bytes
@@ -52,7 +53,7 @@ pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
     let facts = Facts::new(&instructions, fit);
 
     let mut out = words.get(..5).ok_or("the header is cut short")?.to_vec();
-    // By offset of a push constant: the constant that stands for it.
+    // Replacement constant, by push constant offset.
     let mut replaced: HashMap<u32, u32> = HashMap::new();
     let mut in_functions = false;
     for instruction in instructions {
@@ -61,7 +62,7 @@ pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
                 let wanted = facts.array_lengths.get(id).copied();
                 match (wanted, facts.constants.get(length)) {
                     (Some(wanted), Some(&(ty, declared))) if wanted < declared => {
-                        // The old constant may be an ordinary number elsewhere in the code.
+                        // The old constant may have other uses in the code.
                         let constant = new_constant(&mut out, ty, wanted);
                         out.extend([*head, *id, *element, constant]);
                     }
@@ -93,7 +94,7 @@ pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
     Ok(out)
 }
 
-/// Adds a constant and gives its id.
+/// Adds a constant and returns its id.
 fn new_constant(out: &mut Vec<u32>, ty: u32, value: u32) -> u32 {
     let id = out[3];
     out[3] += 1;
@@ -105,16 +106,16 @@ fn opcode(instruction: &[u32]) -> u16 {
     instruction.first().map_or(0, |word| *word as u16)
 }
 
-/// What one pass over a module finds.
+/// Information from one pass over a module.
 #[derive(Default)]
 struct Facts {
-    /// By the id of an array type: how long it has to be.
+    /// New length, by id of the array type.
     array_lengths: HashMap<u32, u32>,
-    /// By the id of a constant of one word: its type and its word.
+    /// Type and value, by id of a one-word constant.
     constants: HashMap<u32, (u32, u32)>,
-    /// By the id of a pointer to a push constant: the offset.
+    /// Offset, by id of a pointer to a push constant.
     pushed: HashMap<u32, u32>,
-    /// Offsets of the push constants that are loaded, with their types.
+    /// Offsets and types of the push constants that are loaded.
     loaded: Vec<(u32, u32)>,
 }
 
@@ -148,7 +149,8 @@ impl Facts {
                         .get(id)
                         .and_then(|binding: &u32| fit.lengths.get(*binding as usize));
                     if let (Some(length), Some(array)) = (length, pointees.get(ty)) {
-                        // What the scene does not fill is declared at most, but the length of a type is not zero.
+                        // A table that the scene leaves empty is only declared, but its length must
+                        // not be zero.
                         facts.array_lengths.insert(*array, u32::from(*length).max(1));
                     }
                 }

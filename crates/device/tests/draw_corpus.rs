@@ -1,7 +1,9 @@
-//! Sources of the corpus on a device: what this compiler makes of them draws what the released compiler's file draws.
+//! Compares draws of corpus sources compiled by this compiler with those of the released compiler's
+//! files.
 //!
-//! `cargo test -p glassbox-device-testing --features gpu --test draw_corpus`. Each needs a
-//! Vulkan device. Where the released compiler's own file is damaged or wrong, the one of its repaired build counts.
+//! `cargo test -p glassbox-device-testing --features gpu --test draw_corpus`. Each test needs a
+//! Vulkan device. If the released compiler's own file is damaged or wrong, that of its repaired
+//! build is used.
 
 #[path = "support/random.rs"]
 mod random;
@@ -19,11 +21,12 @@ use glassbox_vbc::write::write;
 use glassbox_vsl::{Options, compile};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Random scenes for each source at least, and at most where nothing shows.
+/// Minimum number of random scenes per source, and maximum if nothing is visible.
 const SCENES: u64 = 4;
 const MOST_SCENES: u64 = 100;
 
-/// How far floats may be apart, of their magnitude where that is over 1: the compilers choose other instructions.
+/// Tolerance of floats, relative to their magnitude if over 1: the compilers choose different
+/// instructions.
 const TOLERANCE: f32 = 1e-4;
 
 fn main() {
@@ -40,7 +43,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
-/// The file that the other compiler made of a source.
+/// The other compiler's file for a source.
 fn reference(source: &Path) -> Option<PathBuf> {
     let name = source.file_name()?;
     let folder = source.parent()?.parent()?;
@@ -89,7 +92,7 @@ fn run(source: &Path, optimize: bool) -> Result<(), Failed> {
     }
 }
 
-/// Whether a pixel was drawn, as far as that can be seen.
+/// True if a pixel was visibly drawn.
 fn shows(outcome: &Outcome, program: &Program<'_>) -> bool {
     program.outputs.is_empty()
         || outcome
@@ -114,7 +117,7 @@ fn compare(expected: &Outcome, found: &Outcome, program: &Program<'_>) -> Result
             binding.slot == *slot && texel.is_some_and(|(_, texel)| texel.size < 4)
         });
         match normalized {
-            // One step of the format.
+            // Tolerance: one step of the format.
             true if bytes
                 .iter()
                 .zip(others)
@@ -133,7 +136,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-/// Words are equal, or floats that are near each other.
+/// Compares words: equal, or floats within the tolerance.
 fn same(expected: &[u32], found: &[u32]) -> Result<(), String> {
     let near = |(a, b): (&u32, &u32)| {
         let (x, y) = (f32::from_bits(*a), f32::from_bits(*b));
@@ -156,7 +159,7 @@ fn same(expected: &[u32], found: &[u32]) -> Result<(), String> {
     }
 }
 
-/// Whether a word is rather an integer than a float.
+/// True if a word is more likely an integer than a float.
 fn small(word: u32) -> bool {
     (1..0x0080_0000).contains(&(word as i32).unsigned_abs())
 }

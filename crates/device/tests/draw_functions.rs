@@ -1,7 +1,8 @@
-//! Built-in functions on a device against Rust's own, over grids of arguments: each function in every shape from scalar to
-//! four components, in both stages, without and with optimisation.
+//! Compares built-in functions on a device with Rust's own over grids of arguments: each function
+//! in every shape from scalar to four components, in both stages, with and without optimisation.
 //!
-//! `cargo test -p glassbox-device-testing --features gpu`; without a device it says so and passes.
+//! `cargo test -p glassbox-device-testing --features gpu`; without a device it prints a message and
+//! passes.
 
 use glassbox_device_testing::number::near;
 use glassbox_device_testing::scene::{Resource, Scene, Slot};
@@ -12,13 +13,13 @@ use glassbox_vbc::write::write;
 use glassbox_vsl::{Options, compile};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Width and height of the grid: one pixel or vertex for each element.
+/// Width and height of the grid: one pixel or vertex per element.
 const SIZE: u32 = 8;
 const COUNT: usize = (SIZE * SIZE) as usize;
-/// Vertices: whole triangles. The last ones have no element, and what they do is not compared.
+/// Number of vertices: whole triangles. The last ones have no element and are not compared.
 const VERTICES: usize = COUNT.next_multiple_of(3);
 
-/// What a function computes, in Rust. Arguments and results are words.
+/// Rust implementation of a function. Arguments and results are words.
 #[derive(Clone, Copy)]
 enum Reference {
     /// Floats, compared within the tolerance.
@@ -32,26 +33,27 @@ enum Reference {
 }
 use Reference::{F1, F2, F3, W1, W2, W3};
 
-/// A function: how it is called, its types, the arguments to try, how far it may be off.
+/// Function under test: call, types, arguments, tolerance.
 struct Case {
-    /// The call; `{a}`, `{b}` and `{c}` stand for arguments.
+    /// The call; `{a}`, `{b}` and `{c}` are replaced by arguments.
     call: &'static str,
-    /// Base types of the arguments and of the result, `f`, `i`, `u` or `b`.
+    /// Base types of the arguments and of the result: `f`, `i`, `u` or `b`.
     types: &'static str,
-    /// Least and largest value of each argument.
+    /// Minimum and maximum of each argument.
     ranges: &'static [(f64, f64)],
-    /// Values of the first argument that have to be tried.
+    /// Mandatory values of the first argument.
     special: &'static [f64],
     /// See [`near`].
     tolerance: f64,
     reference: Reference,
 }
 
-/// Vulkan's least precision for sine and cosine, 2^-11; functions made of them are as good as that.
+/// Vulkan's minimum precision of sine and cosine, 2^-11, which also applies to functions derived
+/// from them.
 const SINE: f64 = 1.0 / 2048.0;
 /// For functions that Vulkan derives from exponential and logarithm, on these ranges.
 const DERIVED: f64 = 1.0 / 4096.0;
-/// For what is a few roundings off.
+/// For results that are a few roundings off.
 const ROUNDED: f64 = 1.0 / 1048576.0;
 
 const fn case(
@@ -96,7 +98,7 @@ fn signed(word: u32) -> i32 {
     word as i32
 }
 
-/// Two numbers so far apart that everything between them is tried.
+/// Range wide enough to try everything between.
 const WIDE: (f64, f64) = (-2147483648.0, 2147483647.0);
 const NATURAL: (f64, f64) = (0.0, 4294967295.0);
 const EDGES: &[f64] = &[0.0, 1.0, -1.0, 2147483647.0, -2147483648.0, 8.0];
@@ -216,7 +218,7 @@ const CASES: &[Case] = &[
         &[2.0, -2.0, 0.0],
         F1(f64::trunc),
     ),
-    // What a half rounds to is the driver's choice.
+    // The rounding of halves is up to the driver.
     at("round({a})", "ff", &[(-9.0, 9.0)], &[2.25, -2.75], F1(f64::round)),
     at(
         "roundEven({a})",
@@ -331,7 +333,7 @@ const CASES: &[Case] = &[
         &[0.0, 4096.0, 2147483648.0],
         W1(lowest),
     ),
-    // Of a negative number the highest bit that is zero.
+    // For a negative number, the highest zero bit.
     at(
         "findMSB({a})",
         "ii",
@@ -471,7 +473,7 @@ fn type_name(base: char) -> &'static str {
     }
 }
 
-/// The source: every shape of the call, in one stage.
+/// Source with every shape of the call, in one stage.
 fn source(case: &Case, vertex: bool) -> String {
     let result = type_name(case.types.chars().last().unwrap_or('f'));
     let arguments: Vec<char> = case.types.chars().take(case.types.len() - 1).collect();
@@ -504,7 +506,7 @@ fn source(case: &Case, vertex: bool) -> String {
     )
 }
 
-/// The words of the arguments: four components of each for every element.
+/// Words of the arguments: four components each for every element.
 fn arguments(case: &Case) -> Vec<[[u32; 4]; 3]> {
     let mut random = Random::new(7);
     let mut next = 0;
@@ -570,7 +572,7 @@ fn run(case: &Case) -> Result<(), Failed> {
         scene.slots.insert(1, buffer(1, vec![0; 40 * VERTICES]));
         let outcome = gpu.draw(&bytes, &scene)?;
         let words = outcome.slots.get(&1).ok_or("no results")?;
-        // Where the components of the four shapes lie.
+        // Offsets of the components of the four shapes.
         let places = [
             (0, 0),
             (1, 0),

@@ -1,8 +1,9 @@
-//! Pictures of packages: what the package for Vulkan draws beside what those of the same pipeline for OpenGL and OpenGL ES draw.
+//! Compares pictures drawn with a pipeline's Vulkan package with those of its OpenGL and OpenGL ES
+//! packages.
 //!
-//! `GLASSBOX_BPX_PACKS` names a folder with a folder for each pipeline, in it a file `TARGET.bpx` for each target; `.ci/packs`
-//! fills it with the pipelines of `crates/testing/pipelines`. Nothing but the packages is needed: data and state
-//! follow from their symbols.
+//! `GLASSBOX_BPX_PACKS` names a folder with one folder per pipeline, which holds a file
+//! `TARGET.bpx` per target; `.ci/packs` fills it with the pipelines of `crates/testing/pipelines`.
+//! Only the packages are needed: data and state follow from their symbols.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +13,10 @@ use glassbox_device_testing::package::Pipeline;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// The target whose pictures the others are compared with.
+/// Reference target.
 const VULKAN: &str = "VK10";
 
-/// The targets that are compared: each way to state bindings, and each language.
+/// Targets to compare: each way of stating bindings, and each language.
 const TARGETS: [&str; 7] = ["GL33", "GL41", "GL42", "GL45", "ES30", "ES31", "ES32"];
 
 fn main() {

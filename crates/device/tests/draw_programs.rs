@@ -1,8 +1,8 @@
-//! Programs of this project on a device: every `tests/programs/NAME.vsl` with the scene and the expectations of
-//! `NAME.scene`, without and with optimisation.
+//! Runs this project's programs on a device: every `tests/programs/NAME.vsl` with the scene and
+//! expectations of `NAME.scene`, with and without optimisation.
 //!
-//! `cargo test -p glassbox-device-testing --features gpu`; each needs a Vulkan device. An argument is a part
-//! of the names to run.
+//! `cargo test -p glassbox-device-testing --features gpu`; each test needs a Vulkan device. An
+//! argument filters by part of the name.
 
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,12 @@
-//! Random programs on a device: with optimisation they draw what they draw without.
+//! Compares draws of random programs with and without optimisation.
 //!
-//! Random programs may read variables before they write them, or write an output on some ways only; a difference there says nothing.
-//! So this is no part of CI: a difference has to be looked at.
+//! Random programs may read variables before writing them, or write an output on some paths only;
+//! such differences are meaningless. The test is therefore not part of CI: a difference has to be
+//! examined.
 //!
-//! `cargo test -p glassbox-device-testing --features gpu --test draw_random`; it needs a Vulkan device.
-//! `GLASSBOX_PROGRAMS` says how many programs, `GLASSBOX_SEED` which is the first, `GLASSBOX_PRINT=1` prints them.
+//! `cargo test -p glassbox-device-testing --features gpu --test draw_random`; it needs a Vulkan
+//! device. `GLASSBOX_PROGRAMS` sets the number of programs, `GLASSBOX_SEED` the first seed,
+//! `GLASSBOX_PRINT=1` prints them.
 
 #[path = "support/random.rs"]
 mod random;
@@ -16,7 +18,7 @@ use glassbox_vbc::program::Layout;
 use glassbox_vbc::write::write;
 use glassbox_vsl::{Options, compile};
 
-/// Programs where nothing is said.
+/// Default number of programs.
 const PROGRAMS: u64 = 100;
 
 fn number(name: &str, default: u64) -> u64 {
@@ -32,7 +34,7 @@ fn needs_vulkan_optimised_programs_draw_the_same() {
     let mut drawn = 0;
     for seed in first..first + number("GLASSBOX_PROGRAMS", PROGRAMS) {
         let text = glassbox_testing::vsl::program(&mut Random::new(seed));
-        // The last one is the culprit when the driver ends the process.
+        // If the driver ends the process, the last one printed is the cause.
         eprintln!("seed {seed}");
         if number("GLASSBOX_PRINT", 0) != 0 {
             eprintln!("{text}");
@@ -53,7 +55,7 @@ fn needs_vulkan_optimised_programs_draw_the_same() {
     eprintln!("{drawn} programs draw the same");
 }
 
-/// `None` when the program does not compile, or the device has no room for what it binds.
+/// `None` if the program does not compile, or exceeds the device's binding limits.
 fn draw(gpu: &Gpu, text: &str, seed: u64) -> Result<Option<()>, String> {
     let mut outcomes = Vec::new();
     for optimize in [false, true] {
@@ -61,7 +63,8 @@ fn draw(gpu: &Gpu, text: &str, seed: u64) -> Result<Option<()>, String> {
             optimize,
             ..Options::default()
         };
-        // Whether every random program compiles is asked elsewhere. What is never written has no defined value.
+        // Another test checks that every random program compiles. Variables never written have no
+        // defined value.
         let compilation = compile(text, &options);
         let says = |id: &str| compilation.findings.iter().any(|finding| finding.rule.id == id);
         let (undefined_pixels, undefined_locals) = (says("VSL-W007"), says("VSL-W009"));

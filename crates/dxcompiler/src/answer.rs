@@ -1,61 +1,62 @@
-//! Questions and answers as bytes: a magic, then fields with their sizes in front, little-endian.
+//! Wire format of requests and responses: a magic number, then length-prefixed fields,
+//! little-endian.
 
-/// What a question begins with.
+/// Magic number of a request.
 const QUESTION: [u8; 4] = *b"DXCQ";
-/// What an answer begins with.
+/// Magic number of a response.
 const ANSWER: [u8; 4] = *b"DXCA";
 
-/// What a `dxcompiler` library is asked.
+/// Request to a `dxcompiler` library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Its version.
+    /// Get the version.
     Version,
-    /// To link libraries.
+    /// Link libraries.
     Link {
-        /// Name of the entry point; empty for a library.
+        /// Entry point; empty for a library.
         entry: String,
         /// Profile, such as `ps_6_0`.
         profile: String,
-        /// Arguments as of the command line, such as `-exports`.
+        /// Command-line arguments, such as `-exports`.
         arguments: Vec<String>,
-        /// Names and bytes of the libraries, in order.
+        /// Names and contents of the libraries, in order.
         libraries: Vec<(String, Vec<u8>)>,
     },
-    /// To validate a container.
+    /// Validate a container.
     Validate(Vec<u8>),
-    /// To disassemble a container.
+    /// Disassemble a container.
     Disassemble(Vec<u8>),
-    /// To compile HLSL.
+    /// Compile HLSL.
     Compile {
-        /// Name of the entry point.
+        /// Entry point.
         entry: String,
         /// Profile, such as `ps_6_0`.
         profile: String,
-        /// Arguments as of the command line, such as `-WX`.
+        /// Command-line arguments, such as `-WX`.
         arguments: Vec<String>,
-        /// The text.
+        /// Source text.
         source: Vec<u8>,
     },
 }
 
-/// What a `dxcompiler` library answers.
+/// Response of a `dxcompiler` library.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
-    /// Status in the numbering of COM; 0 is fine.
+    /// HRESULT; 0 on success.
     pub status: u32,
-    /// The result: a container, a listing or a version. Empty when there is none.
+    /// Container, listing or version; empty if there is none.
     pub bytes: Vec<u8>,
-    /// Messages of the library.
+    /// Messages from the library.
     pub message: String,
 }
 
 impl Answer {
-    /// Whether the library did what it was asked.
+    /// True on success.
     pub fn is_fine(&self) -> bool {
         self.status == 0
     }
 
-    /// The answer as bytes.
+    /// Encodes the response.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = ANSWER.to_vec();
         out.extend_from_slice(&self.status.to_le_bytes());
@@ -64,7 +65,7 @@ impl Answer {
         out
     }
 
-    /// Reads an answer; `None` when it is none, or cut off.
+    /// Decodes a response; `None` if it is malformed or truncated.
     pub fn decode(bytes: &[u8]) -> Option<Answer> {
         let mut from = bytes.strip_prefix(&ANSWER)?;
         Some(Answer {
@@ -76,7 +77,7 @@ impl Answer {
 }
 
 impl Question {
-    /// The question as bytes.
+    /// Encodes the request.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = QUESTION.to_vec();
         match self {
@@ -127,7 +128,7 @@ impl Question {
         out
     }
 
-    /// Reads a question; `None` when it is none, or cut off.
+    /// Decodes a request; `None` if it is malformed or truncated.
     pub fn decode(bytes: &[u8]) -> Option<Question> {
         let from = bytes.strip_prefix(&QUESTION)?;
         let (&kind, mut from) = from.split_first()?;

@@ -1,21 +1,23 @@
-//! The interfaces of a `dxcompiler` library, called through their tables of functions.
+//! Calls the COM interfaces of a `dxcompiler` library through their vtables.
 //!
-//! Source of the interface ids, class ids and the order of the functions: `dxcapi.h`, the public header of the DirectX shader compiler.
+//! Source of the interface ids, class ids and function order: `dxcapi.h`, the public header of the
+//! DirectX shader compiler.
 //!
 //! # Why this is sound
 //!
-//! * What is called is foreign code, and no argument of ours can make it correct. It runs in a process that does nothing else, so that
-//!   what it breaks is not ours ([`crate::worker`]).
-//! * The library stays loaded as long as the process lives: it is leaked on purpose, since it registers handlers that run at the end.
-//!   So every pointer into it stays valid.
-//! * An [`Object`] holds a pointer that the library returned together with a success code and that is not null. It is released once, when
-//!   it is dropped, and never copied.
-//! * A COM object begins with a pointer to a table of functions whose order its interface fixes. An object is only asked for slots of the
-//!   interface that it was created or returned as. Builds before 2022 for systems other than Windows have two more slots, of a virtual
-//!   destructor, behind the first three; [`Library::load`] finds out which of both it has in front of it before anything else is called.
-//! * Every pointer that is handed to the library points to a live local or a live vector for the whole call, and the library keeps none of
-//!   them: blobs are made as copies.
-//! * Bytes that the library returns are copied before the object that owns them is released.
+//! * The callee is foreign code, and no argument of ours can make it correct. It runs in a
+//!   dedicated process, which contains any damage ([`crate::worker`]).
+//! * The library stays loaded for the lifetime of the process: it is leaked on purpose, since it
+//!   registers exit handlers. So every pointer into it stays valid.
+//! * An [`Object`] holds a non-null pointer that the library returned with a success code. It is
+//!   released once, on drop, and never copied.
+//! * A COM object begins with a pointer to a vtable whose order its interface fixes. Only slots of
+//!   the interface under which an object was created or returned are called. Builds from before
+//!   2022 for systems other than Windows have two more slots, for a virtual destructor, after the
+//!   first three; [`Library::load`] detects the layout before any other call.
+//! * Every pointer passed to the library points to a local or a vector that lives for the whole
+//!   call, and the library keeps none of them: blobs are copies.
+//! * Bytes returned by the library are copied before their owner is released.
 
 use std::ffi::c_void;
 use std::path::Path;
@@ -23,13 +25,13 @@ use std::ptr::{NonNull, null, null_mut};
 
 use crate::answer::Answer;
 
-/// A character of the library's strings: 16 bits on Windows, 32 elsewhere.
+/// Character of the library's strings: 16 bits on Windows, 32 elsewhere.
 #[cfg(windows)]
 type Wide = u16;
 #[cfg(not(windows))]
 type Wide = u32;
 
-/// An interface or class id, in the byte order of memory.
+/// Interface or class id, in memory byte order.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Guid {
@@ -48,7 +50,7 @@ const fn guid(first: u32, second: u16, third: u16, rest: [u8; 8]) -> Guid {
     }
 }
 
-/// Ids of classes.
+/// Class ids.
 mod class {
     use super::{Guid, guid};
 
@@ -78,7 +80,7 @@ mod class {
     );
 }
 
-/// Ids of interfaces.
+/// Interface ids.
 mod interface {
     use super::{Guid, guid};
 
@@ -117,17 +119,17 @@ mod interface {
 /// `DxcCreateInstance`.
 type Create = unsafe extern "system" fn(*const Guid, *const Guid, *mut *mut c_void) -> i32;
 
-/// A function of an interface that returns a status; `A` is its arguments.
+/// Type of an interface function that returns a status; `A` lists its arguments.
 macro_rules! method {
     ($($argument:ty),* => $result:ty) => {
         unsafe extern "system" fn(*mut c_void, $($argument),*) -> $result
     };
 }
 
-/// Slots before those of every interface: `QueryInterface`, `AddRef`, `Release`.
+/// Slots before the interface's own: `QueryInterface`, `AddRef`, `Release`.
 const BASE: usize = 3;
 const RELEASE: usize = 2;
-/// A number that no version has.
+/// Value that no version has.
 const UNTOUCHED: u32 = 0x5A5A_5A5A;
 /// `E_FAIL`.
 const FAILED: u32 = 0x8000_4005;
@@ -135,40 +137,41 @@ const FAILED: u32 = 0x8000_4005;
 /// A loaded library.
 pub(crate) struct Library {
     create: Create,
-    /// Slots before the first own one of an interface.
+    /// Number of slots before an interface's own.
     base: usize,
-    /// Version of the compiler.
+    /// Compiler version.
     pub(crate) version: (u32, u32),
 }
 
-/// An object of the library, released when it is dropped.
+/// COM object, released on drop.
 struct Object {
     pointer: NonNull<c_void>,
     base: usize,
 }
 
 impl Object {
-    /// A function of the object: `slot` counts from the first one that every interface has.
+    /// Function in a slot, counted from the first slot common to all interfaces.
     ///
     /// # Safety
     ///
-    /// `F` has to be the type of the function that the object's interface has at that slot.
+    /// `F` has to be the type of the function in that slot of the object's interface.
     unsafe fn function<F: Copy>(&self, slot: usize) -> F {
         const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
-        // SAFETY: the object begins with a pointer to its table, which has the slot, and the caller vouches for the type.
+        // SAFETY: the object begins with a pointer to its vtable, which has the slot, and the
+        // caller guarantees the type.
         unsafe {
             let table: *const *const c_void = self.pointer.cast::<*const *const c_void>().read();
             table.add(slot).cast::<F>().read()
         }
     }
 
-    /// A function of the object's own interface, from 0.
+    /// Function of the object's own interface, counted from 0.
     ///
     /// # Safety
     ///
     /// As for [`function`](Object::function).
     unsafe fn own<F: Copy>(&self, slot: usize) -> F {
-        // SAFETY: the caller vouches for the type.
+        // SAFETY: the caller guarantees the type.
         unsafe { self.function(self.base + slot) }
     }
 }
@@ -184,15 +187,15 @@ impl Drop for Object {
 }
 
 impl Library {
-    /// Loads a library and finds out how its tables are laid out.
+    /// Loads a library and detects its vtable layout.
     pub(crate) fn load(path: &Path) -> Result<Library, String> {
-        // SAFETY: loading runs the library's initialisers; see the head of this file.
+        // SAFETY: loading runs the library's initialisers; see the module header.
         let loaded = unsafe { libloading::Library::new(path) };
         let loaded = loaded.map_err(|error| format!("{} cannot be loaded: {error}", path.display()))?;
-        // SAFETY: this is the type that the public header gives the function.
+        // SAFETY: this is the function's type in the public header.
         let create = unsafe { loaded.get::<Create>(b"DxcCreateInstance\0") };
         let create = *create.map_err(|_| format!("{} is no dxcompiler library", path.display()))?;
-        // What stays behind may run at the end of the process.
+        // Exit handlers may still run code of the library.
         std::mem::forget(loaded);
         let mut library = Library {
             create,
@@ -210,18 +213,18 @@ impl Library {
         Ok(library)
     }
 
-    /// The version, if the first own slot is where it is looked for.
+    /// Version, if the interface's own slots start at `base`.
     fn ask_version(&self) -> Result<Option<(u32, u32)>, String> {
         let object = self.create(class::COMPILER, interface::VERSION, "compiler")?;
         let (mut major, mut minor) = (UNTOUCHED, UNTOUCHED);
-        // SAFETY: the first own slot is `GetVersion`, or else the destructor of the object, which ignores the arguments and leaves the
-        // numbers alone; the object is not used again then.
+        // SAFETY: the slot holds `GetVersion` or the object's destructor, which ignores the
+        // arguments and leaves the numbers unchanged; in that case the object is not used again.
         unsafe {
             let get: method!(*mut u32, *mut u32 => i32) = object.own(0);
             get(object.pointer.as_ptr(), &raw mut major, &raw mut minor);
         }
         if major == UNTOUCHED || minor == UNTOUCHED {
-            // It may have been destroyed, so it may not be released.
+            // It may have been destroyed, so do not release it.
             std::mem::forget(object);
             return Ok(None);
         }
@@ -236,7 +239,7 @@ impl Library {
             .ok_or_else(|| format!("this dxcompiler library has no {what} (status {status:08x})"))
     }
 
-    /// An object that the library returned.
+    /// Wraps an object returned by the library.
     fn object(&self, status: i32, pointer: *mut c_void) -> Option<Object> {
         let pointer = NonNull::new(pointer).filter(|_| status >= 0)?;
         Some(Object {
@@ -245,13 +248,14 @@ impl Library {
         })
     }
 
-    /// A copy of bytes, for the library.
+    /// Copies bytes into a blob.
     fn blob(&self, bytes: &[u8]) -> Result<Object, String> {
         let size = u32::try_from(bytes.len())
             .map_err(|_| "a file of over 4 GiB cannot be handed over".to_owned())?;
         let library = self.create(class::LIBRARY, interface::LIBRARY, "library")?;
         let mut pointer = null_mut();
-        // SAFETY: slot 4 of `IDxcLibrary` is `CreateBlobWithEncodingOnHeapCopy`, which copies `size` bytes; encoding 0 is binary.
+        // SAFETY: slot 4 of `IDxcLibrary` is `CreateBlobWithEncodingOnHeapCopy`, which copies
+        // `size` bytes; encoding 0 is binary.
         let status = unsafe {
             let copy: method!(*const c_void, u32, u32, *mut *mut c_void => i32) = library.own(4);
             copy(
@@ -266,10 +270,10 @@ impl Library {
             .ok_or_else(|| format!("the library takes no bytes (status {status:08x})"))
     }
 
-    /// The bytes of a blob.
+    /// Contents of a blob.
     fn bytes(&self, blob: &Object) -> Vec<u8> {
-        // SAFETY: the first two slots of `IDxcBlob`, which every blob has, are `GetBufferPointer` and `GetBufferSize`; so many bytes lie
-        // there as long as the blob lives, and they are copied.
+        // SAFETY: the first two slots of `IDxcBlob`, which every blob has, are `GetBufferPointer`
+        // and `GetBufferSize`; that many bytes are valid while the blob lives, and they are copied.
         unsafe {
             let pointer: method!(=> *const u8) = blob.own(0);
             let size: method!(=> usize) = blob.own(1);
@@ -292,8 +296,8 @@ impl Library {
         };
         let mut status = FAILED as i32;
         let (mut bytes, mut errors) = (null_mut(), null_mut());
-        // SAFETY: the first three slots of `IDxcOperationResult` are `GetStatus`, `GetResult` and `GetErrorBuffer`, and the places that
-        // they fill live for the whole call.
+        // SAFETY: the first three slots of `IDxcOperationResult` are `GetStatus`, `GetResult` and
+        // `GetErrorBuffer`, and their output variables live for the whole call.
         unsafe {
             let get: method!(*mut i32 => i32) = result.own(0);
             get(result.pointer.as_ptr(), &raw mut status);
@@ -326,8 +330,8 @@ impl Library {
         let names: Vec<Vec<Wide>> = libraries.iter().map(|(name, _)| wide(name)).collect();
         for ((name, bytes), wide) in libraries.iter().zip(&names) {
             let blob = self.blob(bytes)?;
-            // SAFETY: slot 0 of `IDxcLinker` is `RegisterLibrary`; the name ends with a zero, and the linker keeps the blob by a
-            // reference of its own.
+            // SAFETY: slot 0 of `IDxcLinker` is `RegisterLibrary`; the name is null-terminated, and
+            // the linker holds its own reference to the blob.
             let status = unsafe {
                 let register: method!(*const Wide, *mut c_void => i32) = linker.own(0);
                 register(linker.pointer.as_ptr(), wide.as_ptr(), blob.pointer.as_ptr())
@@ -346,8 +350,8 @@ impl Library {
             arguments.iter().map(|argument| argument.as_ptr()).collect();
         let (entry, profile) = (wide(entry), wide(profile));
         let mut pointer = null_mut();
-        // SAFETY: slot 1 of `IDxcLinker` is `Link`; the lists have the sizes that go with them, and all strings end with a zero and live
-        // for the whole call.
+        // SAFETY: slot 1 of `IDxcLinker` is `Link`; the lists have the sizes passed with them, and
+        // all strings are null-terminated and live for the whole call.
         let status = unsafe {
             let link: method!(
                 *const Wide,
@@ -381,7 +385,8 @@ impl Library {
         let validator = self.create(class::VALIDATOR, interface::VALIDATOR, "validator")?;
         let blob = self.blob(bytes)?;
         let mut pointer = null_mut();
-        // SAFETY: slot 0 of `IDxcValidator` is `Validate`; without flags it does not change the blob.
+        // SAFETY: slot 0 of `IDxcValidator` is `Validate`; without flags it does not change the
+        // blob.
         let status = unsafe {
             let validate: method!(*mut c_void, u32, *mut *mut c_void => i32) = validator.own(0);
             validate(
@@ -430,8 +435,9 @@ impl Library {
         let arguments: Vec<Vec<Wide>> = arguments.iter().map(|argument| wide(argument)).collect();
         let pointers: Vec<*const Wide> = arguments.iter().map(|argument| argument.as_ptr()).collect();
         let mut pointer = null_mut();
-        // SAFETY: slot 0 of `IDxcCompiler` is `Compile`; the list has the size that goes with it, there are no definitions and nobody to
-        // ask for included files, and all strings end with a zero and live for the whole call.
+        // SAFETY: slot 0 of `IDxcCompiler` is `Compile`; the list has the size passed with it,
+        // there are no definitions and no include handler, and all strings are null-terminated and
+        // live for the whole call.
         let status = unsafe {
             let compile: method!(
                 *mut c_void,
@@ -467,7 +473,7 @@ impl Library {
     }
 }
 
-/// A string for the library: wide characters with a zero behind them. A zero inside would cut it and is left out.
+/// Null-terminated wide string for the library. Embedded nulls would truncate it and are dropped.
 fn wide(text: &str) -> Vec<Wide> {
     let text: String = text.chars().filter(|&c| c != '\0').collect();
     #[cfg(windows)]
@@ -477,7 +483,7 @@ fn wide(text: &str) -> Vec<Wide> {
     characters.chain([0]).collect()
 }
 
-/// A string of the library.
+/// Decodes a string from the library.
 fn text(bytes: &[u8]) -> String {
     let end = bytes
         .iter()

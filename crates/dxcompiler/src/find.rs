@@ -1,11 +1,11 @@
-//! Where a `dxcompiler` library is looked for.
+//! Locates the `dxcompiler` library.
 
 use std::path::{Path, PathBuf};
 
-/// The environment variable that names the library.
+/// Environment variable with the path of the library.
 pub const VARIABLE: &str = "GLASSBOX_DXCOMPILER";
 
-/// The names that the library has on this system.
+/// File names of the library on this system.
 pub fn usual_names() -> &'static [&'static str] {
     if cfg!(windows) {
         &["dxcompiler.dll"]
@@ -16,8 +16,8 @@ pub fn usual_names() -> &'static [&'static str] {
     }
 }
 
-/// The library to load: the one that was named, the one that the environment names, one beside this program, or the usual name for the
-/// system's loader to look for. A folder stands for the library in it.
+/// Library to load: `named`, else the one from the environment, else one next to this program, else
+/// the usual name for the system loader. A folder selects the library in it.
 pub fn find(named: Option<&Path>) -> PathBuf {
     let variable = std::env::var_os(VARIABLE).map(PathBuf::from);
     let named = named.map(Path::to_owned);
@@ -29,7 +29,7 @@ pub fn find(named: Option<&Path>) -> PathBuf {
     beside.unwrap_or_else(|| PathBuf::from(usual_names().first().copied().unwrap_or_default()))
 }
 
-/// The library in a folder.
+/// Library in a folder.
 fn within(folder: &Path) -> Option<PathBuf> {
     let mut paths = usual_names().iter().map(|name| folder.join(name));
     paths.find(|path| path.is_file())

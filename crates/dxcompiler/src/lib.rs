@@ -1,10 +1,11 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The library is foreign code: it may crash, hang or take all memory. So it is loaded by a process of its own, the same program once more
-//! ([`worker::serve`]), which gets its question on standard input and answers on standard output; [`ask`] starts it, waits a limited time, and
-//! tells what came of it.
+//! The library is foreign code: it may crash, hang or use up all memory. It is therefore loaded in
+//! a separate process, another instance of the same program ([`worker::serve`]), which reads a
+//! request from standard input and writes a response to standard output; [`ask`] starts that
+//! process, enforces the time limit and returns the outcome.
 //!
-//! All `unsafe` is in `com.rs`, where the argument for it stands.
+//! All `unsafe` code, with its justification, is in `com.rs`.
 
 mod answer;
 #[allow(unsafe_code)]

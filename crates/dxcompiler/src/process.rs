@@ -1,4 +1,4 @@
-//! Starting the process that loads the library, and waiting for it.
+//! Starts the process that loads the library and waits for it.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -10,19 +10,20 @@ use std::time::{Duration, Instant};
 use crate::answer::{Answer, Question};
 use crate::worker::WORD;
 
-/// Most bytes of an answer.
+/// Maximum size of a response in bytes.
 const MAX_ANSWER: u64 = 1 << 31;
-/// Most bytes kept of what the library says on standard error.
+/// Maximum number of bytes kept from standard error.
 const MAX_SAID: u64 = 64 << 10;
 
-/// Why there is no answer.
+/// Reason for a missing response.
 #[derive(Debug)]
 pub enum RequestError {
-    /// The process cannot be started.
+    /// The process could not be started.
     Start(std::io::Error),
-    /// It took longer than it may and was ended.
+    /// Time limit exceeded; the process was killed.
     Slow(Duration),
-    /// It ended without an answer, as when the library crashes: how it ended, and what it said on standard error.
+    /// The process ended without a response, for example in a crash: exit status and standard
+    /// error.
     Died(Option<ExitStatus>, String),
 }
 
@@ -54,12 +55,13 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// Asks a library in a process of its own: `program` is one that calls [`serve`](crate::worker::serve) when its first argument is
-/// [`WORD`]. When the time is over the process is ended.
+/// Sends a request to a separate process: `program` has to call [`serve`](crate::worker::serve) if
+/// its first argument is [`WORD`]. The process is killed when the time limit expires.
 ///
 /// # Errors
 ///
-/// When the process cannot be started, is too slow, or ends without an answer. What the library itself refuses is an [`Answer`].
+/// Fails if the process cannot be started, is too slow, or ends without a response. A request
+/// refused by the library is an [`Answer`].
 pub fn ask(
     program: &Path,
     library: &Path,
@@ -76,7 +78,7 @@ pub fn ask(
         .map_err(RequestError::Start)?;
     let bytes = question.encode();
     if let Some(mut input) = child.stdin.take() {
-        // A process that ends early closes the pipe; that it gave no answer is told below.
+        // A process that ends early closes the pipe; the missing response is reported below.
         std::thread::spawn(move || input.write_all(&bytes));
     }
     let (sender, receiver) = channel();
@@ -101,14 +103,14 @@ pub fn ask(
             }
         }
     }
-    // Both outputs are closed; a process that goes on after that has nothing more to say.
+    // Both outputs are closed, so there is nothing left to read.
     let status = wait(&mut child, deadline);
-    // The library may crash when the process ends, after its answer.
+    // The library may crash at process exit, after its response.
     Answer::decode(&answer)
         .ok_or_else(|| RequestError::Died(status, String::from_utf8_lossy(&said).into_owned()))
 }
 
-/// Reads to the end, and keeps the beginning.
+/// Reads to the end and keeps the first `most` bytes.
 fn drain(mut from: impl Read, most: u64) -> Vec<u8> {
     let mut kept = Vec::new();
     let _ = from.by_ref().take(most).read_to_end(&mut kept);

@@ -1,4 +1,4 @@
-//! The process that loads the library.
+//! Worker process that loads the library.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::path::Path;
 use crate::answer::{Answer, Question};
 use crate::com::Library;
 
-/// The word that makes a program a worker when it is its first argument; the second is the path of the library.
+/// First argument that makes a program a worker; the second is the path of the library.
 pub const WORD: &str = "dxcompiler-worker";
 
-/// Reads a question, asks the library, writes its answer. Nothing else may be written to the output.
+/// Serves one request. Nothing else may be written to the output.
 ///
 /// # Errors
 ///
-/// When the question cannot be read or the answer not be written.
+/// Fails if the request cannot be read or the response cannot be written.
 pub fn serve(path: &Path, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;

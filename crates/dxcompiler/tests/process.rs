@@ -1,4 +1,5 @@
-//! What comes of a library that is none, of programs that say nothing, crash or hang; and the answers of a real one.
+//! Tests unusable libraries, programs that are silent, crash or hang, and responses of a real
+//! library.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -44,7 +45,7 @@ fn another_library_is_an_answer() {
 #[test]
 fn programs_that_give_no_answer_are_told() {
     let question = Question::Validate(vec![0; 1 << 20]);
-    // It ends without reading what it is asked.
+    // Exits without reading the request.
     let trouble = ask(Path::new("/bin/false"), Path::new("x"), &question, LONG).expect_err("no answer");
     assert!(matches!(trouble, RequestError::Died(Some(_), _)), "{trouble}");
     let trouble =
@@ -79,7 +80,7 @@ fn needs_dxcompiler_a_real_library_answers() {
     let version = ask(&program(), &library, &Question::Version, LONG).expect("an answer");
     assert!(version.is_fine(), "{}", version.message);
     assert!(version.bytes.starts_with(b"1."), "{:?}", version.bytes);
-    // Bytes that are no container are refused, by the library and in words or by a status.
+    // The library rejects invalid containers with a message or a status.
     let refused = ask(
         &program(),
         &library,

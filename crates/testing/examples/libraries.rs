@@ -1,5 +1,6 @@
-//! Writes the libraries of a large project to a folder: `libraries FOLDER COUNT FUNCTIONS`. A library of functions of one's own:
-//! `libraries FILE FUNCTION[:NEEDED,…]…`, where the name of a pixel shader ends in `PS`.
+//! Writes the libraries of a large project to a folder: `libraries FOLDER COUNT FUNCTIONS`. With
+//! `libraries FILE FUNCTION[:NEEDED,…]…`, writes one library with the given functions; names that
+//! end in `PS` are pixel shaders.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,8 @@
-//! Rule cases: for each rule a file that fires it and one that nearly does, as edits of a base file in the text form.
+//! Runs rule cases: for each rule, edits of a base file in the text form that fire the rule and
+//! edits that nearly do.
 //!
 //! ```text
-//! # anything behind a hash is for people
+//! # anything after a hash is a comment
 //! base vertex
 //! fires
 //!   set dvle[0].main = 2
@@ -9,10 +10,11 @@
 //!   set dvle[0].main = 1
 //! ```
 //!
-//! The edits are `set LABEL = VALUE`, `remove LABEL`, `insert after LABEL`, `insert before LABEL` and `replace LABEL`, the
-//! last three followed by lines of the text form behind `| `; then, on the bytes, `truncate SIZE`, `append HEX` and
-//! `poke OFFSET HEX`. `base` may stand under `fires` and `near` too; `base none` begins with no bytes. Under `fires`,
-//! `not-first REASON` says why the rule need not be the first finding.
+//! The edits are `set LABEL = VALUE`, `remove LABEL`, `insert after LABEL`, `insert before LABEL`
+//! and `replace LABEL`, the last three followed by lines of the text form prefixed with `| `; then,
+//! on the bytes, `truncate SIZE`, `append HEX` and `poke OFFSET HEX`. `base` may also be under
+//! `fires` and `near`; `base none` starts with no bytes. Under `fires`, `not-first REASON` explains
+//! why the rule need not be the first finding.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -30,7 +32,7 @@ pub(crate) struct Variant {
     pub(crate) base: Option<String>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) pokes: Vec<Poke>,
-    /// Why the rule is not the first finding.
+    /// Reason why the rule is not the first finding.
     pub(crate) not_first: Option<String>,
 }
 
@@ -41,11 +43,12 @@ pub(crate) enum Poke {
     Write(usize, Vec<u8>),
 }
 
-/// Runs every `*.case` of a folder: the `fires` variant must bring the rule of the file's name, the `near` variant must not,
-/// and each rule of `rules` must have a file. Every variant is held to the laws of the tree and the text too.
+/// Runs every `*.case` of a folder: the `fires` variant must fire the rule named by the file, the
+/// `near` variant must not, and each rule of `rules` must have a file. Every variant must also
+/// satisfy the tree and text laws.
 ///
 /// # Panics
-/// When a case fails or is missing, with a list of all that do.
+/// If cases fail or are missing, listing all of them.
 pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Registry) {
     let mut failures = Vec::new();
     let mut seen = BTreeSet::new();
@@ -121,11 +124,11 @@ fn case(
     Ok(())
 }
 
-/// Most findings that one fault may leave unfolded.
+/// Maximum number of top-level findings caused by one fault.
 pub const MAX_UNFOLDED: usize = 5;
 
-/// The law of folding: of what an edit brings, the rule that it breaks is the first finding or follows from it, and not many
-/// findings stand for themselves. `before` is what the base file had already.
+/// Checks folding: among the findings caused by an edit, the first is the broken rule or has it as
+/// its consequence, and few are top-level. `before` holds the findings of the base file.
 fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), String> {
     let had = |finding: &&Diagnostic| {
         let same = |old: &Diagnostic| old.rule == finding.rule && old.message == finding.message;
@@ -280,11 +283,11 @@ pub(crate) fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Re
     Ok(out)
 }
 
-/// Asserts that a base file of rule cases stands for what the writers make; with `GLASSBOX_BLESS` set it is written anew. The
-/// bytes are compared, not the text: comments may change their wording.
+/// Asserts that a base file of rule cases assembles to the writers' output; `GLASSBOX_BLESS`
+/// rewrites it. Compares bytes rather than text, since comments may change.
 ///
 /// # Panics
-/// When it stands for other bytes.
+/// If it assembles to other bytes.
 pub fn assert_base(folder: &Path, name: &str, format: &dyn Format, registry: &Registry, bytes: &[u8]) {
     let path = folder.join(format!("{name}.gbt"));
     if std::env::var_os("GLASSBOX_BLESS").is_some() {
@@ -301,10 +304,11 @@ pub fn assert_base(folder: &Path, name: &str, format: &dyn Format, registry: &Re
     );
 }
 
-/// Asserts that every rule has an id of its own, cause, effect and cure in sentences, and affects rules that there are.
+/// Asserts that every rule has a unique id, cause, effect and cure in sentences, and affects
+/// existing rules.
 ///
 /// # Panics
-/// When one has not.
+/// If one does not.
 pub fn assert_explained(rules: &[&Rule]) {
     let mut ids = std::collections::HashSet::new();
     for rule in rules {

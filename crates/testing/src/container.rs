@@ -1,13 +1,13 @@
-//! DirectX containers of the corpus, for tests of the code in them: parts, facts, listings.
+//! Reads DirectX containers of the corpus for tests of the code in them: parts, facts, listings.
 //!
-//! The walk knows just enough to find the parts of sound files; tests of containers have a reader of their own.
+//! It only finds the parts of valid files; container tests have their own reader.
 
 use std::io::Read;
 use std::path::Path;
 
 use crate::corpus;
 
-/// The parts of a container: code and data. Nested containers are not opened.
+/// Parts of a container: tag and data. Nested containers are not opened.
 pub fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
     let word = |at: usize| -> Option<usize> {
         let bytes = bytes.get(at..at + 4)?.first_chunk()?;
@@ -27,13 +27,13 @@ pub fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
     out
 }
 
-/// The programs of shader model 4 and 5 in a container, those of library functions included.
+/// Programs of shader model 4 and 5 in a container, including library functions.
 pub fn token_streams(bytes: &[u8]) -> Vec<&[u8]> {
     let mut out = Vec::new();
     for (code, data) in parts(bytes) {
         match &code {
             b"SHDR" | b"SHEX" => out.push(data),
-            // Functions stand in containers of their own, which hold no others.
+            // Functions are in nested containers, one level deep.
             b"LIBF" => out.extend(
                 parts(data)
                     .into_iter()
@@ -46,7 +46,7 @@ pub fn token_streams(bytes: &[u8]) -> Vec<&[u8]> {
     out
 }
 
-/// The header words and the bitcode of a program part.
+/// Header words and bitcode of a program part.
 pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
     let word = |at: usize| -> Option<u32> {
         let bytes = data.get(at..at + 4)?.first_chunk()?;
@@ -60,10 +60,10 @@ pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
     Some(([word(0)?, word(12)?], bitcode))
 }
 
-/// The containers of the corpus that are whole, with their path in it. Nested ones are left out.
+/// Intact corpus containers with their corpus paths, without nested ones.
 ///
 /// # Panics
-/// When one cannot be read.
+/// If one cannot be read.
 pub fn containers() -> Vec<(String, Vec<u8>)> {
     let files = corpus::files("dxcontainer", &[".dxil", ".dxbc"]);
     files
@@ -87,18 +87,18 @@ fn oracle(container: &str, folder: &str, ending: &str) -> Option<String> {
     Some(text)
 }
 
-/// The facts of a container, see `facts/README.md` in the corpus.
+/// Facts about a container; see `facts/README.md` in the corpus.
 ///
 /// # Panics
-/// When they are no JSON.
+/// If they are not JSON.
 pub fn facts(container: &str) -> Option<serde_json::Value> {
     oracle(container, "facts", ".json").map(|text| serde_json::from_str(&text).expect("it is JSON"))
 }
 
-/// The listing of a container, the text of another disassembler.
+/// Listing of a container, written by another disassembler.
 ///
 /// # Panics
-/// When it is no text.
+/// If it is not text.
 pub fn listing(container: &str) -> Option<String> {
     oracle(container, "listing", ".txt")
 }

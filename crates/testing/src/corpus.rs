@@ -1,43 +1,44 @@
-//! The corpus: files with what must be true of them.
+//! Accesses the corpus: test files with their expected properties.
 //!
-//! The one in the repository is always there. `GLASSBOX_CORPUS` may name a folder with further files, laid out in the same way but
-//! with a table `EXPECTED.tsv` of files, formats, verdicts and rules; what it has under the path of a file in the repository is
-//! left out. Tests that are about such files alone are ignored by default, see CONTRIBUTING.md.
+//! The repository's own corpus is always available. `GLASSBOX_CORPUS` may name a folder with
+//! further files, laid out the same way but with a table `EXPECTED.tsv` of files, formats, verdicts
+//! and rules; entries at the path of a repository file are ignored. Tests that only use such files
+//! are ignored by default, see CONTRIBUTING.md.
 
 use std::path::{Path, PathBuf};
 
-/// Names the folder of further files.
+/// Environment variable with the folder of the external corpus.
 const VARIABLE: &str = "GLASSBOX_CORPUS";
 
-/// The corpus in the repository.
+/// The repository's corpus.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
 }
 
-/// A file of the corpus in the repository, by its path in it.
+/// Repository corpus file, by corpus path.
 pub fn file(name: &str) -> PathBuf {
     folder().join(name)
 }
 
-/// A file of either corpus, by its path in it.
+/// File of either corpus, by corpus path.
 pub fn find(name: &str) -> Option<PathBuf> {
     folders()
         .map(|folder| folder.join(name))
         .find(|path| path.is_file())
 }
 
-/// The bytes of a file of the corpus in the repository, by its path in it.
+/// Contents of a repository corpus file, by corpus path.
 ///
 /// # Panics
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn bytes(name: &str) -> Vec<u8> {
     read(&file(name))
 }
 
-/// The folder of further files, if there is one.
+/// The external corpus, if any.
 ///
 /// # Panics
-/// When the variable names something else.
+/// If the variable does not name a folder.
 pub fn outside() -> Option<PathBuf> {
     let folder = PathBuf::from(std::env::var_os(VARIABLE).filter(|value| !value.is_empty())?);
     assert!(
@@ -48,10 +49,10 @@ pub fn outside() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The folder of further files, for tests that need it.
+/// The external corpus, for tests that need it.
 ///
 /// # Panics
-/// When there is none.
+/// If there is none.
 pub fn needed() -> PathBuf {
     outside().unwrap_or_else(|| panic!("set {VARIABLE} to a folder with a corpus of other people's files"))
 }
@@ -64,23 +65,23 @@ fn read(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Whether the repository has a file of that path.
+/// True if the repository's corpus has a file at this path.
 fn is_here(name: &str) -> bool {
     file(name).is_file()
 }
 
-/// The rows of a table in the repository, without its head, by its path in the corpus.
+/// Rows of a table in the repository, without its header, by corpus path.
 ///
 /// # Panics
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn table(name: &str) -> Vec<Vec<String>> {
     rows(&file(name))
 }
 
-/// The rows of the manifest of further files of a format: those of files that the repository has not.
+/// Rows of a format's manifest in the external corpus, without files that the repository has.
 ///
 /// # Panics
-/// When there is a corpus of further files but no such manifest.
+/// If there is an external corpus without this manifest.
 pub fn outside_manifest(format: &str) -> Vec<Vec<String>> {
     let Some(folder) = outside() else {
         return Vec::new();
@@ -98,23 +99,23 @@ fn rows(path: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// A row of the manifest.
+/// Row of the manifest.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Path from the folder of the corpus.
+    /// Path relative to the corpus.
     pub name: String,
-    /// What it is.
+    /// Description of the file.
     pub what: String,
-    /// Who made it.
+    /// Producer of the file.
     pub producer: String,
-    /// SHA-256 of its bytes.
+    /// SHA-256 of the contents.
     pub sha256: String,
 }
 
-/// The files of the corpus in the repository.
+/// Manifest of the repository's corpus.
 ///
 /// # Panics
-/// When the manifest cannot be read.
+/// If the manifest cannot be read.
 pub fn manifest() -> Vec<Listed> {
     let row = |row: Vec<String>| {
         let [name, what, producer, sha256, ..] = <[String; 7]>::try_from(row).expect("seven columns");
@@ -128,23 +129,23 @@ pub fn manifest() -> Vec<Listed> {
     table("MANIFEST.tsv").into_iter().map(row).collect()
 }
 
-/// What must be found in a file.
+/// Expected findings of a file.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// Path from the folder of the corpus.
+    /// Path relative to the corpus.
     pub name: String,
-    /// The file.
+    /// Path on disk.
     pub path: PathBuf,
-    /// Format, as in the table.
+    /// Format as spelled in the table.
     pub format: String,
     /// `ok`, `info`, `warning`, `error`, `alien` or `other-version`.
     pub verdict: String,
-    /// Rule ids, the most telling first.
+    /// Rule ids, most significant first.
     pub rules: Vec<String>,
 }
 
 impl Expected {
-    /// The name by which the library knows the format.
+    /// The library's id of the format.
     pub fn format_id(&self) -> &str {
         match self.format.as_str() {
             "bpxs" => "bpx",
@@ -152,29 +153,29 @@ impl Expected {
         }
     }
 
-    /// The bytes of the file.
+    /// Contents of the file.
     ///
     /// # Panics
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn bytes(&self) -> Vec<u8> {
         read(&self.path)
     }
 }
 
-/// The files of a format that have a verdict, those in the repository first.
+/// Files of a format with a verdict, those in the repository first.
 ///
 /// # Panics
-/// When a table cannot be read.
+/// If a table cannot be read.
 pub fn expected(format: &str) -> Vec<Expected> {
     let mut all = all_expected();
     all.retain(|row| row.format == format);
     all
 }
 
-/// The files of all formats that have a verdict, those in the repository first.
+/// Files of all formats with a verdict, those in the repository first.
 ///
 /// # Panics
-/// When a table cannot be read.
+/// If a table cannot be read.
 pub fn all_expected() -> Vec<Expected> {
     let expected = |folder: &Path, cells: [&String; 4]| {
         let [name, format, verdict, rules] = cells.map(String::as_str);
@@ -210,7 +211,7 @@ pub fn all_expected() -> Vec<Expected> {
     all
 }
 
-/// Every file under a path of the corpus whose name ends in one of `endings`, sorted; those in the repository first.
+/// All files under a corpus path with one of these endings, sorted; those in the repository first.
 pub fn files(sub: &str, endings: &[&str]) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for (place, folder) in folders().enumerate() {
@@ -236,10 +237,10 @@ pub fn files(sub: &str, endings: &[&str]) -> Vec<PathBuf> {
     all
 }
 
-/// The path of a file from the folder of its corpus.
+/// Path of a file relative to its corpus.
 ///
 /// # Panics
-/// When it lies in none.
+/// If it is in neither corpus.
 pub fn name(path: &Path) -> String {
     let folder = folders().find(|folder| path.starts_with(folder));
     within(&folder.expect("it lies in a corpus"), path)

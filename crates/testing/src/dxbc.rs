@@ -1,7 +1,8 @@
-//! Random programs of shader model 4 and 5: what printer and assembler are held by.
+//! Generates random programs of shader model 4 and 5 to test printer and assembler.
 //!
-//! The same seed gives the same program everywhere. Every instruction has the operands of its opcode, put together as compilers
-//! do it, so that words can say all of it; blocks need not match, and nothing has to make sense.
+//! A seed gives the same program on every machine. Every instruction has the operands of its
+//! opcode, encoded as compilers do, so that the text form can express all of it; blocks need not
+//! match and the program need not make sense.
 
 use glassbox_dxbc::Opcode;
 use glassbox_dxbc::names::{OpcodeToken, OperandType};
@@ -9,10 +10,10 @@ use glassbox_dxbc::role::Role;
 
 use crate::random::Random;
 
-/// Most instructions of a program.
+/// Maximum number of instructions.
 const MOST: usize = 40;
 
-/// Registers that have a number, or numbers in brackets, and how many indices.
+/// Registers with a number or indices, and the number of indices.
 const REGISTERS: [(OperandType, u32); 10] = [
     (OperandType::TEMP, 1),
     (OperandType::INPUT, 1),
@@ -26,7 +27,7 @@ const REGISTERS: [(OperandType, u32); 10] = [
     (OperandType::GROUP_SHARED, 1),
 ];
 
-/// A program with its header.
+/// Generates a program with its header.
 pub fn program(random: &mut Random) -> Vec<u8> {
     let kind = [0u32, 1, 2, 3, 4, 5, 0xfff0][random.index(7)];
     let (major, minor) = [(4, 0), (4, 1), (5, 0), (5, 1)][random.index(4)];
@@ -53,12 +54,12 @@ impl Maker<'_> {
         self.random.below(bound) as u32
     }
 
-    /// True once in `odds` times.
+    /// True once in `odds` times on average.
     fn once_in(&mut self, odds: u64) -> bool {
         self.random.below(odds) == 0
     }
 
-    /// Any instruction that is no declaration.
+    /// Any instruction except declarations.
     fn instruction(&mut self) {
         let opcode = loop {
             let opcode = Opcode::ALL[self.random.index(Opcode::ALL.len())];
@@ -86,7 +87,7 @@ impl Maker<'_> {
         self.words[start] = OpcodeToken::build(opcode, specific, length as u32).0 | extended << 31;
     }
 
-    /// Bits of the first word that the opcode has.
+    /// Opcode-specific bits of the first word.
     fn specific(&mut self, opcode: Opcode) -> u32 {
         let mut bits = 0;
         if opcode.has_test() {
@@ -105,7 +106,7 @@ impl Maker<'_> {
         bits
     }
 
-    /// Words that extend the first one, in the order of compilers; gives 1 when there are some.
+    /// Extension words in compiler order; returns 1 if there are any.
     fn extended(&mut self, has_resource: bool) -> u32 {
         if !has_resource || self.once_in(2) {
             return 0;
@@ -193,7 +194,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What is added to an index: one component of a register, or of an array.
+    /// Relative index: one component of a register or of an array.
     fn relative(&mut self) {
         let component = 2 | 2 << 2 | self.below(4) << 4;
         let number = self.below(10);
@@ -209,8 +210,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Numbers of 32 bits. Floats can be any; what is no number has no sign that survives a float's spelling, so bits stand
-    /// for it.
+    /// 32-bit immediates. Floats may be any; a NaN is written as bits, since its spelling as a
+    /// float loses the sign.
     fn numbers(&mut self, role: Role) {
         let kind = u32::from(OperandType::IMMEDIATE32.0) << 12;
         let count = [1, 4][self.random.index(2)];

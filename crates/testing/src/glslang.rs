@@ -1,22 +1,23 @@
-//! The checker of Khronos for GLSL, `glslangValidator`, for tests that [ask](crate::tool) it.
+//! Runs Khronos' GLSL validator `glslangValidator` for tests that [use](crate::tool) it.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::tool::{Tool, is_asked};
 
-/// What it says against a shader in GLSL or GLSL ES; nothing where it is not asked. The stage is `vert`, `frag` and so on.
+/// Validates a GLSL or GLSL ES shader; `Ok` if the test does not use the tool. The stage is `vert`,
+/// `frag` and so on.
 ///
 /// # Errors
-/// Its words.
+/// The validator's output.
 pub fn validate(text: &str, stage: &str) -> Result<(), String> {
     run(&[(stage, text.to_owned())], &[])
 }
 
-/// What it says against the stages of a program together.
+/// Validates the stages of a program together.
 ///
 /// # Errors
-/// Its words.
+/// The validator's output.
 pub fn link(stages: &[(&str, String)]) -> Result<(), String> {
     run(stages, &["-l"])
 }

@@ -1,7 +1,7 @@
-//! TextMate grammars: the words of a text with their scopes, as an editor finds them.
+//! Tokenises text with TextMate grammars, assigning scopes as an editor does.
 //!
-//! Grammars that are tested here list rules in a repository, each once, and keep to what TextMate's engine and the crate
-//! `regex` have in common.
+//! The grammars tested list each rule once in a repository and use only expressions common to
+//! TextMate's engine and the crate `regex`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,26 +9,26 @@ use std::path::Path;
 use regex::Regex;
 use serde_json::Value;
 
-/// A grammar.
+/// Parsed grammar.
 pub struct Grammar {
     rules: Vec<Rule>,
 }
 
 struct Rule {
-    /// The match, or the beginning of a block.
+    /// Match, or start of a block.
     expression: Regex,
-    /// The end of a block.
+    /// End of a block.
     end: Option<Regex>,
     name: Option<String>,
     captures: BTreeMap<usize, String>,
 }
 
 impl Grammar {
-    /// Reads a grammar; `scope` is what its `scopeName` has to be.
+    /// Reads a grammar; `scope` is its expected `scopeName`.
     ///
     /// # Panics
     ///
-    /// When the file is no grammar of the kind that this module knows.
+    /// If the grammar is not of the supported form.
     pub fn open(path: &Path, scope: &str) -> Grammar {
         let text = std::fs::read_to_string(path).expect("the grammar is there");
         let grammar: Value = serde_json::from_str(&text).expect("the grammar is JSON");
@@ -46,18 +46,18 @@ impl Grammar {
         }
     }
 
-    /// The words of a text with their scopes, as an editor finds them line by line: the earliest match, of equals that of the
+    /// Tokens of a text with their scopes, line by line: the earliest match, on ties that of the
     /// first rule.
     ///
     /// # Panics
     ///
-    /// When the grammar lacks something that a match needs.
+    /// If the grammar lacks an entry that a match needs.
     pub fn scopes(&self, text: &str) -> Vec<(String, String)> {
         let mut found = Vec::new();
         let mut inside: Option<&Rule> = None;
         for line in text.lines() {
             let mut at = 0;
-            // Where the end of the block is looked for: behind its beginning.
+            // Search for the block's end after its start.
             let mut end_from = 0;
             while at <= line.len() {
                 if let Some(rule) = inside {
@@ -77,7 +77,7 @@ impl Grammar {
                     let whole = captures.get(0)?;
                     (!whole.is_empty()).then_some((whole.start(), rule, captures))
                 });
-                // Of equals the first one is the least.
+                // `min_by_key` returns the first of equal matches.
                 let Some((_, rule, captures)) = matches.min_by_key(|(start, ..)| *start) else {
                     break;
                 };

@@ -1,7 +1,8 @@
-//! Compilers of HLSL, for tests that [ask](crate::tool) them.
+//! Runs HLSL compilers for tests that [use](crate::tool) them.
 //!
-//! `GLASSBOX_FXC` names a command that takes a profile, an entry point and a file, any number of times, and compiles them as
-//! `d3dcompiler_47` does; `GLASSBOX_DXC` one that does the same as `dxc`. Each says `FILE: FAIL` and why, and says nothing of what is right.
+//! `GLASSBOX_FXC` names a command that takes any number of profiles, entry points and files and
+//! compiles them like `d3dcompiler_47`; `GLASSBOX_DXC` one that does the same like `dxc`. Each
+//! prints `FILE: FAIL` and the reason, and nothing for valid files.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,22 +10,23 @@ use std::process::Command;
 
 use crate::tool::{Tool, is_asked};
 
-/// A shader to be compiled.
+/// Shader to compile.
 pub struct File<'a> {
-    /// Name in messages.
+    /// Name for messages.
     pub name: &'a str,
-    /// `vs`, `ps` and so on.
+    /// Stage: `vs`, `ps` and so on.
     pub stage: &'a str,
     /// Major version of the shader model.
     pub model: u8,
-    /// It.
+    /// Source text.
     pub text: &'a str,
 }
 
-/// What the compiler that is asked says against the shaders of its model, with the entry point `main`, by their names.
+/// Errors by shader name, from the selected compiler for the shaders of its model, with the entry
+/// point `main`.
 ///
 /// # Panics
-/// When a compiler is asked and cannot be run.
+/// If a selected compiler cannot be run.
 pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
     let mut failures = BTreeMap::new();
     let compilers = [

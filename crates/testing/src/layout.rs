@@ -1,12 +1,12 @@
-//! Checks of record layouts and enumerations against a description's tables.
+//! Checks record layouts and enumerations against tables of a specification.
 
 use glassbox_core::named::Names;
 use glassbox_core::record::Record;
 
-/// Asserts that a record has these fields and no others: offset, size in bytes, name.
+/// Asserts that a record has exactly these fields: offset, size in bytes, name.
 ///
 /// # Panics
-/// When it has not.
+/// If it does not.
 pub fn assert_fields<T: Record>(expected: &[(usize, usize, &str)]) {
     let found: Vec<_> = T::SCHEMA
         .fields
@@ -18,11 +18,11 @@ pub fn assert_fields<T: Record>(expected: &[(usize, usize, &str)]) {
     assert_eq!(T::SIZE, size, "the size of {}", T::SCHEMA.name);
 }
 
-/// Asserts that the values of an enumeration or the bits of a set have these names, and that the values beside them have
+/// Asserts that enumeration values or set bits have these names, and that neighbouring values have
 /// none.
 ///
 /// # Panics
-/// When one has another.
+/// If one differs.
 pub fn assert_names(names: &Names, expected: &[(u64, &str)]) {
     for &(value, name) in expected {
         assert_eq!(names.name(value), Some(name), "the name of {value:#x}");

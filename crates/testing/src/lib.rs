@@ -1,5 +1,5 @@
-//! What the tests of all crates share: the corpus, random inputs, mutations and programs, rule cases, and what pages
-//! and grammars say.
+//! Shared test support: corpus, random inputs, mutations and programs, rule cases, documentation
+//! pages and grammars.
 
 pub mod case;
 pub mod container;

@@ -1,4 +1,5 @@
-//! DXIL libraries made from what a linker sees of them: functions, what they need, versions. Their function bodies are empty.
+//! Builds DXIL libraries from what a linker reads: functions, dependencies, versions. Function
+//! bodies are empty.
 
 use std::borrow::Cow;
 
@@ -12,26 +13,26 @@ use glassbox_dxcontainer::write::{Draft, DraftPart, Signing, contiguous};
 use glassbox_dxil::write::Outline;
 use glassbox_dxil::{Linkage, unmangled};
 
-/// Stages that plain functions run in.
+/// Mask of the stages that plain functions support.
 const ALL_STAGES: u32 = 0xFFFF;
 
-/// A function of a library.
+/// Function of a library.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Name as the module has it, with the byte 0x01 in front of mangled ones.
+    /// Name as in the module: mangled ones start with the byte 0x01.
     pub name: Vec<u8>,
-    /// Kind of entry point, or [`ShaderKind::LIBRARY`].
+    /// Entry point kind, or [`ShaderKind::LIBRARY`].
     pub kind: ShaderKind,
     /// Functions of other libraries that it calls.
     pub needs: Vec<Vec<u8>>,
-    /// Whether others can see it.
+    /// True if externally visible.
     pub exported: bool,
-    /// Least shader model.
+    /// Minimum shader model.
     pub target: Version,
 }
 
 impl Function {
-    /// An exported plain function that needs others.
+    /// Exported plain function with dependencies.
     pub fn plain(name: &str, needs: &[&str]) -> Function {
         Function {
             name: marked(name),
@@ -42,7 +43,7 @@ impl Function {
         }
     }
 
-    /// An entry point.
+    /// Entry point with dependencies.
     pub fn entry(kind: ShaderKind, name: &str, needs: &[&str]) -> Function {
         Function {
             kind,
@@ -51,7 +52,7 @@ impl Function {
     }
 }
 
-/// A name as modules have it: mangled ones with the byte 0x01 in front.
+/// Name as in modules: mangled ones get the byte 0x01 in front.
 pub fn marked(name: &str) -> Vec<u8> {
     match name.starts_with('?') {
         true => [b"\x01", name.as_bytes()].concat(),
@@ -59,21 +60,21 @@ pub fn marked(name: &str) -> Vec<u8> {
     }
 }
 
-/// A library.
+/// Library under construction.
 #[derive(Clone, Debug)]
 pub struct Library {
-    /// Its functions, in the order of the module.
+    /// Its functions in module order.
     pub functions: Vec<Function>,
-    /// Whether it has a symbol table.
+    /// True if it has a symbol table.
     pub symbol_table: bool,
-    /// Version of the compiler, with its commit.
+    /// Compiler version with its commit.
     pub compiler: Option<(u16, u16, String)>,
-    /// Version of the validator.
+    /// Validator version.
     pub validator: (u32, u32),
 }
 
 impl Library {
-    /// A library of shader model 6.3 without a symbol table.
+    /// Library of shader model 6.3 without a symbol table.
     pub fn new(functions: Vec<Function>) -> Library {
         Library {
             functions,
@@ -83,10 +84,10 @@ impl Library {
         }
     }
 
-    /// The container, signed.
+    /// Builds the signed container.
     ///
     /// # Panics
-    /// When the functions are too many for 32-bit sizes.
+    /// If the functions exceed 32-bit sizes.
     pub fn bytes(&self) -> Vec<u8> {
         let (major, minor) = self.validator;
         let mut outline = Outline::new("lib", 6, 3).validator(Some((major, minor)));
@@ -136,7 +137,7 @@ impl Library {
         contiguous(&draft, Signing::Retail).expect("it fits")
     }
 
-    /// The table of functions.
+    /// Builds the function table.
     fn runtime_data(&self) -> Vec<u8> {
         let mut strings = vec![0];
         let mut text = |name: &[u8]| {
@@ -218,8 +219,9 @@ fn part(code: &[u8; 4], data: Vec<u8>) -> DraftPart<'static> {
     }
 }
 
-/// The libraries of a large project: `count` of them with `functions` functions each. Function `i` of library `n` needs function `i` of
-/// library `2n`, as far as there is one, and library 1 has the pixel shader `PSMain`, which needs the first function of library 1's chain.
+/// Libraries of a large project: `count` libraries with `functions` functions each. Function `i` of
+/// library `n` needs function `i` of library `2n`, if that exists, and library 1 has the pixel
+/// shader `PSMain`, which needs the first function of library 2.
 pub fn project(count: u32, functions: u32) -> impl Iterator<Item = (String, Library)> {
     (1..=count).map(move |number| {
         let name = |number: u32, index: u32| format!("?Function{index}OfLibrary{number}@Project@@YAMM@Z");

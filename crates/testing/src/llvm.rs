@@ -1,14 +1,14 @@
-//! LLVM's reader of bitcode, `llvm-dis-19`, for tests that [ask](crate::tool) it.
+//! Runs LLVM's bitcode reader `llvm-dis-19` for tests that [use](crate::tool) it.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::tool::{Tool, is_asked};
 
-/// What it prints for bitcode; `None` where it is not asked.
+/// Its output for bitcode; `None` if the test does not use it.
 ///
 /// # Panics
-/// When it cannot be run, or refuses.
+/// If it cannot be run or rejects the bitcode.
 pub fn printed(bitcode: &[u8]) -> Option<String> {
     if !is_asked(Tool::LlvmDis) {
         return None;

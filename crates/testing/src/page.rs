@@ -1,39 +1,39 @@
-//! Pages of documentation: the examples in them.
+//! Extracts examples from documentation pages.
 
 use std::path::Path;
 
-/// A block of code of a page.
+/// Code block of a page.
 pub struct Block {
-    /// The words behind the fence, the language first.
+    /// Words after the fence, the language first.
     pub tags: Vec<String>,
-    /// Its first line in the page, from 1.
+    /// First line in the page, from 1.
     pub line: usize,
-    /// Its text.
+    /// Contents.
     pub text: String,
 }
 
 impl Block {
-    /// Whether one of its tags is this word.
+    /// True if one of its tags is this word.
     pub fn is_tagged(&self, word: &str) -> bool {
         self.tags.iter().any(|tag| tag == word)
     }
 }
 
-/// The text of a page under `docs/`.
+/// Text of a page under `docs/`.
 ///
 /// # Panics
 ///
-/// When it is not there.
+/// If it does not exist.
 pub fn read(name: &str) -> String {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     std::fs::read_to_string(docs.join(name)).expect("the page is there")
 }
 
-/// The blocks of a page, in order.
+/// Blocks of a page, in order.
 ///
 /// # Panics
 ///
-/// When a block is not closed.
+/// If a block is not closed.
 pub fn blocks(page: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut open: Option<Block> = None;

@@ -1,7 +1,7 @@
-//! Random PICA200 programs: what engines, translators and assemblers are compared with each other on.
+//! Generates random PICA200 programs for comparing engines, translators and assemblers.
 //!
-//! The same seed gives the same program everywhere. Every word of a program decodes; most programs end within some
-//! thousand instructions, the others need a step limit.
+//! A seed gives the same program on every machine. Every word decodes; most programs end within a
+//! few thousand instructions, the others need a step limit.
 
 use glassbox_pica::Instruction;
 use glassbox_pica::descriptor::{Descriptor, Mask, Selection, Swizzle};
@@ -12,20 +12,20 @@ use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source}
 
 use crate::random::Random;
 
-/// A program.
+/// Generated program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
     /// The code words.
     pub code: Vec<u32>,
-    /// The first words of the operand descriptors.
+    /// First words of the operand descriptors.
     pub descriptors: Vec<u32>,
-    /// The word where it starts.
+    /// Entry word.
     pub entry: u32,
-    /// Whether it is for the geometry stage.
+    /// True for the geometry stage.
     pub geometry: bool,
 }
 
-/// What a program is given.
+/// Input and uniform registers of a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Registers {
     /// v0 to v15.
@@ -38,19 +38,19 @@ pub struct Registers {
     pub bool: u16,
 }
 
-/// What a program may contain.
+/// Features of a generated program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// For the geometry stage, with EMIT and SETEMIT.
+    /// Geometry stage, with EMIT and SETEMIT.
     pub geometry: bool,
-    /// Blocks nest and are padded, procedures return, and there is no jump: what assemblers write.
+    /// Assembler-style control flow: nested, padded blocks, procedures that return, no jumps.
     pub structured: bool,
-    /// Words that cannot run and paths without END appear now and then.
+    /// Occasionally includes words that trap and paths without END.
     pub hostile: bool,
 }
 
 impl Shape {
-    /// A vertex program as assemblers write them.
+    /// Vertex program with assembler-style control flow.
     pub const STRUCTURED: Shape = Shape {
         geometry: false,
         structured: true,
@@ -58,7 +58,8 @@ impl Shape {
     };
 }
 
-/// A program of a random shape: one in eight for the geometry stage, one in two without jumps, one in eight hostile.
+/// Program of random shape: one in eight for the geometry stage, one in two without jumps, one in
+/// eight hostile.
 pub fn program(random: &mut Random) -> Program {
     let shape = Shape {
         geometry: random.below(8) == 0,
@@ -68,7 +69,7 @@ pub fn program(random: &mut Random) -> Program {
     shaped(random, shape)
 }
 
-/// A program of a given shape.
+/// Program of a given shape.
 pub fn shaped(random: &mut Random, shape: Shape) -> Program {
     let descriptors = descriptors(random);
     let procedures = random.index(4);
@@ -81,7 +82,7 @@ pub fn shaped(random: &mut Random, shape: Shape) -> Program {
         depth: 0,
         loops: 0,
     };
-    // Procedures call those placed before them, so that nothing is recursive.
+    // Procedures call only preceding ones, which rules out recursion.
     let before = writer.random.index(procedures + 1);
     for _ in 0..before {
         writer.procedure();
@@ -94,7 +95,7 @@ pub fn shaped(random: &mut Random, shape: Shape) -> Program {
     if !shape.hostile || writer.random.below(4) != 0 {
         writer.bare(Opcode::END);
     }
-    // What follows is reached by jumps only.
+    // These are reached only by jumps.
     for _ in before..procedures {
         writer.procedure();
     }
@@ -112,7 +113,7 @@ pub fn shaped(random: &mut Random, shape: Shape) -> Program {
     }
 }
 
-/// Random registers: numbers of every kind in the float ones, mostly short loops in the integer ones.
+/// Random registers: floats of every kind, integers mostly for short loops.
 pub fn registers(random: &mut Random) -> Registers {
     Registers {
         inputs: inputs(random),
@@ -145,12 +146,12 @@ pub fn inputs(random: &mut Random) -> [[f32; 4]; 16] {
 }
 
 fn vector(random: &mut Random) -> [f32; 4] {
-    // Vectors of plain numbers keep long computations from ending in NaN everywhere.
+    // Ordinary vectors keep long computations from ending in NaN everywhere.
     let plain = random.below(3) != 0;
     std::array::from_fn(|_| if plain { ordinary(random) } else { value(random) })
 }
 
-/// A number as programs use them: a small integer or a fraction.
+/// Ordinary number: a small integer or a fraction.
 fn ordinary(random: &mut Random) -> f32 {
     match random.below(3) {
         0 => random.below(17) as f32 - 8.0,
@@ -159,7 +160,7 @@ fn ordinary(random: &mut Random) -> f32 {
     }
 }
 
-/// A number of any kind: special values, subnormal numbers, edges of the float24 range, any pattern.
+/// Number of any kind: special values, subnormals, limits of the float24 range, any pattern.
 pub fn value(random: &mut Random) -> f32 {
     const EDGES: [u32; 20] = [
         0x0000_0000, // 0
@@ -226,12 +227,12 @@ fn descriptors(random: &mut Random) -> Vec<u32> {
     table
 }
 
-/// A procedure that calls may name.
+/// Procedure available to calls.
 #[derive(Clone, Copy)]
 struct Procedure {
     start: usize,
     size: usize,
-    /// How many calls are open inside it, itself included.
+    /// Depth of nested calls, including itself.
     depth: usize,
 }
 
@@ -241,16 +242,16 @@ struct Writer<'r> {
     descriptors: u64,
     code: Vec<u32>,
     placed: Vec<Procedure>,
-    /// The deepest call of the procedure being written.
+    /// Maximum call depth of the current procedure.
     depth: usize,
-    /// Loops around the place being written.
+    /// Number of enclosing loops.
     loops: usize,
 }
 
-/// The size of blocks at which they stop holding others, in instructions.
+/// Block size in instructions at which blocks no longer nest.
 const SMALL: usize = 3;
 
-/// Targets of jumps are filled in when the size of the code is known.
+/// Placeholder for jump targets until the code size is known.
 const LATER: u16 = 0xFFF;
 
 impl Writer<'_> {
@@ -277,7 +278,7 @@ impl Writer<'_> {
         self.depth = 0;
     }
 
-    /// Copies inputs to temporaries: computing with zeros shows little.
+    /// Copies inputs to temporaries, since computing with zeros tests little.
     fn start(&mut self) {
         for number in 0..self.random.below(17) as u8 {
             self.copy(Destination(0x10 + number), Source(number));
@@ -295,7 +296,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Copies temporaries to outputs, so that what was computed in them comes out.
+    /// Copies temporaries to outputs to make their values observable.
     fn results(&mut self) {
         let outputs = if self.shape.geometry { 7 } else { 16 };
         for number in 0..self.random.below(outputs) as u8 {
@@ -303,7 +304,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A run of about `size` instructions.
+    /// Emits about `size` instructions.
     fn block(&mut self, size: usize) {
         let mut left = size;
         while left > 0 {
@@ -327,7 +328,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The word behind the last one of a block. Structured programs always have the padding that keeps ends apart.
+    /// Emits the word after a block's last one. Structured programs always have the padding that
+    /// keeps block ends apart.
     fn pad(&mut self) {
         if self.shape.structured || self.random.below(3) != 0 {
             self.bare(Opcode::NOP);
@@ -367,7 +369,7 @@ impl Writer<'_> {
             }
         };
         self.patch(at, instruction);
-        // Where one block ends, another must not end too.
+        // Two blocks must not end at the same word.
         self.pad();
     }
 
@@ -466,7 +468,7 @@ impl Writer<'_> {
         self.push(instruction);
     }
 
-    /// Gives the jumps their targets: mostly a few words ahead, now and then anywhere.
+    /// Sets the jump targets: mostly a few words ahead, occasionally anywhere.
     fn retarget(&mut self) {
         let words = self.code.len();
         for at in 0..words {
@@ -510,7 +512,7 @@ impl Writer<'_> {
         self.bare(Opcode::EMIT);
     }
 
-    /// A word that stops the program, or may.
+    /// Emits a word that stops the program, or may.
     fn odd(&mut self) {
         match self.random.below(5) {
             0 => self.bare(Opcode::BREAK),
@@ -524,7 +526,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Any instruction that computes.
+    /// Any arithmetic instruction.
     fn plain(&mut self) {
         let known: Vec<Opcode> = Opcode::all()
             .filter(|opcode| {
@@ -534,7 +536,7 @@ impl Writer<'_> {
                 )
             })
             .collect();
-        // The common ones come more often, so that the rare ones do not drown every value.
+        // Common opcodes more often, so that rare ones do not dominate every value.
         let common = [Opcode::MOV, Opcode::ADD, Opcode::MUL, Opcode::MAD, Opcode::CMP];
         let opcode = if self.random.below(3) == 0 {
             common[self.random.index(common.len())]
@@ -605,7 +607,7 @@ impl Writer<'_> {
     }
 
     fn narrow(&mut self) -> Source {
-        // Few temporaries, so that results meet each other.
+        // Few temporaries, so that results are combined.
         match self.random.below(5) {
             0 | 1 => Source(self.random.below(16) as u8),
             2 => Source(0x10 + self.random.below(16) as u8),

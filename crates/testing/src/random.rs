@@ -1,16 +1,16 @@
-//! Seeded random numbers and mutations; tests and fuzz targets share them.
+//! Seeded random numbers and mutations for tests and fuzz targets.
 
-/// A xorshift generator: the same seed gives the same numbers everywhere.
+/// Xorshift generator: a seed gives the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator of a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// A number below `bound`, zero when `bound` is.
+    /// Number below `bound`; zero if `bound` is zero.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -18,7 +18,7 @@ impl Random {
         (self.0 >> 11) % bound.max(1)
     }
 
-    /// An index of a slice of this length.
+    /// Index for a slice of this length.
     pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Numbers that break careless arithmetic.
+/// Edge values for arithmetic.
 const EDGES: [u32; 12] = [
     0,
     1,
@@ -46,7 +46,8 @@ const EDGES: [u32; 12] = [
     0xffff_ffff,
 ];
 
-/// The bytes with a few mutations: flipped bits, edge values in words, cuts, insertions, copies of ranges.
+/// Applies a few mutations: bit flips, edge values in words, truncations, insertions, copied
+/// ranges.
 pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -63,7 +64,7 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
                 }
             }
             4 => {
-                // Small steps turn a right offset or count into one that is nearly right.
+                // Small steps turn a valid offset or count into an off-by-a-few one.
                 let step = random.below(9) as u8;
                 out[at] = out[at].wrapping_add(step).wrapping_sub(4);
             }
@@ -87,8 +88,8 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     out
 }
 
-/// A text form with one of its numbers replaced by one that breaks careless arithmetic: structure survives that random bytes
-/// would destroy, down to the operands of code.
+/// Replaces a number in a text form by an edge value. Unlike random bytes, this keeps the structure
+/// intact, down to operands of code.
 pub fn mutate_number(text: &str, random: &mut Random) -> String {
     let bytes = text.as_bytes();
     let starts: Vec<usize> = (1..bytes.len())

@@ -1,7 +1,7 @@
-//! SHA-256, by which the corpus names texts that it does not hold.
+//! SHA-256, by which the corpus identifies texts that it does not contain.
 
-/// SHA-256 of some bytes, in hexadecimal. Source: FIPS 180-4; the constants are the fractional parts of the roots of primes,
-/// worked out here.
+/// SHA-256 in hexadecimal. Source: FIPS 180-4; the constants, fractional parts of roots of primes,
+/// are computed here.
 pub fn sha256(bytes: &[u8]) -> String {
     let primes: Vec<u64> = (2u64..)
         .filter(|n| (2..*n).all(|d| n % d != 0))
@@ -50,9 +50,9 @@ pub fn sha256(bytes: &[u8]) -> String {
     state.iter().map(|word| format!("{word:08x}")).collect()
 }
 
-/// The first 32 bits of the fraction of a root of a small number.
+/// First 32 fractional bits of a root of a small number.
 fn root_bits(number: u64, degree: u32) -> u32 {
-    // The largest r with r^degree <= number * 2^(32 * degree) is the root with 32 bits of fraction.
+    // The largest r with r^degree <= number * 2^(32 * degree) is the root with 32 fractional bits.
     let wanted = u128::from(number) << (32 * degree);
     let mut root: u128 = 0;
     for bit in (0..40).rev() {

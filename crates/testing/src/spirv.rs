@@ -1,17 +1,18 @@
-//! The validator of SPIRV-Tools, for tests that [ask](crate::tool) it.
+//! Runs SPIRV-Tools' validator for tests that [use](crate::tool) it.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::tool::{Tool, is_asked};
 
-/// What `spirv-val` says against a module for Vulkan 1.2 with scalar block layout; nothing where it is not asked.
+/// Validates a module for Vulkan 1.2 with scalar block layout; `Ok` if the test does not use
+/// `spirv-val`.
 ///
 /// # Errors
-/// The validator's words.
+/// The validator's output.
 ///
 /// # Panics
-/// When it is asked and cannot be run.
+/// If it is used and cannot be run.
 pub fn validate(words: &[u32]) -> Result<(), String> {
     run(
         words,
@@ -19,13 +20,14 @@ pub fn validate(words: &[u32]) -> Result<(), String> {
     )
 }
 
-/// What `spirv-val` says against a module for an environment, such as `vulkan1.0`; nothing where it is not asked.
+/// Validates a module for an environment such as `vulkan1.0`; `Ok` if the test does not use
+/// `spirv-val`.
 ///
 /// # Errors
-/// The validator's words.
+/// The validator's output.
 ///
 /// # Panics
-/// When it is asked and cannot be run.
+/// If it is used and cannot be run.
 pub fn validate_for(words: &[u32], environment: &str) -> Result<(), String> {
     run(words, &["--target-env", environment, "-"])
 }

@@ -1,11 +1,11 @@
-//! Programs from outside that a test shows what it makes.
+//! Selects the external tools that tests run on their output.
 //!
-//! Such a test runs everywhere, and shows nothing. [`asking!`](crate::asking) makes a second one of it, which is ignored by default:
-//! it does the same and shows everything, and fails where the program is missing.
+//! By default such a test runs without the tool. [`asking!`](crate::asking) adds a second version,
+//! ignored by default, that runs the tool on every output and fails if the tool is missing.
 
 use std::cell::Cell;
 
-/// A program.
+/// External tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tool {
     /// `spirv-val` of SPIRV-Tools.
@@ -14,21 +14,21 @@ pub enum Tool {
     LlvmDis,
     /// `glslangValidator` of Khronos.
     Glslang,
-    /// The compiler of HLSL for shader model 5 that `GLASSBOX_FXC` names.
+    /// HLSL compiler for shader model 5, named by `GLASSBOX_FXC`.
     Fxc,
-    /// The compiler of HLSL for shader model 6 that `GLASSBOX_DXC` names.
+    /// HLSL compiler for shader model 6, named by `GLASSBOX_DXC`.
     Dxc,
 }
 
 thread_local! {
-    /// The program that the test on this thread asks, and how often it has.
+    /// Tool used by the test on this thread, and the number of uses.
     static ASKED: Cell<Option<(Tool, usize)>> = const { Cell::new(None) };
 }
 
-/// Runs a test that shows a program what it makes.
+/// Runs a test with a tool enabled.
 ///
 /// # Panics
-/// When the test fails, or shows nothing.
+/// If the test fails or never uses the tool.
 pub fn asking(tool: Tool, test: impl FnOnce()) {
     ASKED.set(Some((tool, 0)));
     test();
@@ -36,7 +36,7 @@ pub fn asking(tool: Tool, test: impl FnOnce()) {
     assert!(shown > 0, "{tool:?} was shown nothing");
 }
 
-/// Whether the test on this thread asks a program. Counts as showing it something.
+/// True if the test on this thread uses the tool. Counts as a use.
 pub(crate) fn is_asked(tool: Tool) -> bool {
     match ASKED.get() {
         Some((asked, shown)) if asked == tool => {
@@ -47,7 +47,8 @@ pub(crate) fn is_asked(tool: Tool) -> bool {
     }
 }
 
-/// Second tests of tests in the module around it, that ask a program: `asking!(spirv_val: one, other);`.
+/// Adds versions of the enclosing module's tests that use a tool: `asking!(spirv_val: one,
+/// other);`.
 #[macro_export]
 macro_rules! asking {
     (spirv_val: $($test:ident),+) => {

@@ -1,23 +1,24 @@
-//! What a SPIR-V shader does, as a list of effects that does not depend on how it is written.
+//! Computes a SPIR-V shader's effects independently of how its code is written.
 //!
-//! A shader runs on hashes: every operation gives a hash of what it is and what it is given, a load from memory outside the
-//! function one of the place and of how many effects went before, and a branch goes where a bit of its condition says. Putting
-//! together, taking apart and keeping in variables is done as it is, leaf by leaf. So two modules that compute the same from the
-//! same leave the same list behind, and an optimiser that loses, exchanges or repeats something is found out.
+//! Execution is symbolic, on hashes: every operation hashes its opcode and operands, a load from
+//! memory outside the function hashes the address and the number of preceding effects, and a branch
+//! follows a bit of its condition's hash. Composites and local variables are modelled exactly, leaf
+//! by leaf. Modules that compute the same results from the same inputs thus have the same list of
+//! effects, which reveals an optimiser that drops, swaps or repeats one.
 
 use std::collections::HashMap;
 
-/// Steps after which a shader that loops is left alone.
+/// Step limit for shaders that loop.
 const STEPS: usize = 20_000;
 
-/// The scalars that a value is made of.
+/// Scalars of a value.
 type Leaves = Vec<u64>;
 
 #[derive(Clone, Copy)]
 enum Pointer {
-    /// A variable of the function or invocation, and the first leaf.
+    /// Variable of the function or invocation, and the first leaf.
     Local(u32, usize),
-    /// Other memory, by a hash of the place; whether anything writes it.
+    /// Other memory: hash of the address, and whether anything writes it.
     Far(u64, bool),
 }
 
@@ -32,23 +33,23 @@ struct Instruction<'m> {
 #[derive(Default)]
 struct Shader<'m> {
     instructions: Vec<Instruction<'m>>,
-    /// By id, the place of its definition.
+    /// Position of the definition, by id.
     definitions: HashMap<u32, usize>,
     values: HashMap<u32, Leaves>,
     pointers: HashMap<u32, Pointer>,
     memory: HashMap<u32, Leaves>,
-    /// By id, a hash of its decorations.
+    /// Hash of the decorations, by id.
     decorations: HashMap<u32, u64>,
-    /// By leaf of a constant, its number.
+    /// Number, by leaf of a constant.
     numbers: HashMap<u64, u64>,
     effects: Vec<u64>,
 }
 
-/// The effects of the first entry point when branches go as `seed` has it. None where the module does what is not followed here:
-/// calls of its own functions, copies of memory, pointers as values.
+/// Effects of the first entry point with branches chosen by `seed`. `None` if the module uses
+/// unsupported features: calls of its own functions, memory copies, pointers as values.
 ///
 /// # Panics
-/// Where the module is not valid.
+/// If the module is invalid.
 pub fn effects(module: &[u32], seed: u64) -> Option<Vec<u64>> {
     let mut shader = Shader::default();
     let mut at = 5;
@@ -68,7 +69,7 @@ fn hash(parts: impl IntoIterator<Item = u64>) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xc4ce_b9fe_1a85_ec53) ^ mixed >> 17
 }
 
-/// How many words of type and result an instruction has.
+/// Result type and result of an instruction: true if it has one.
 fn head(opcode: u16) -> (bool, bool) {
     match opcode {
         11 | 19..=38 | 248 | 7 | 73 => (false, true),
@@ -88,7 +89,7 @@ impl<'m> Shader<'m> {
             self.definitions.insert(result, self.instructions.len());
         }
         if opcode == 71 {
-            // The order of decorations means nothing.
+            // The order of decorations has no meaning.
             let said = hash(operands[1..].iter().map(|word| u64::from(*word)));
             let sum = self.decorations.entry(operands[0]).or_default();
             *sum = sum.wrapping_add(said);
@@ -105,7 +106,7 @@ impl<'m> Shader<'m> {
         self.instructions[self.definitions[&id]]
     }
 
-    /// How many leaves a value of this type has.
+    /// Number of leaves of a value of this type.
     fn leaves(&self, ty: u32) -> usize {
         let Instruction { opcode, operands, .. } = self.definition(ty);
         match opcode {
@@ -121,7 +122,7 @@ impl<'m> Shader<'m> {
         (opcode == 43).then(|| operands[0])
     }
 
-    /// The part of a type with an index, and how many leaves stand before it.
+    /// Element type at an index, and the number of leaves before it.
     fn part(&self, ty: u32, index: u64) -> (u32, usize) {
         let Instruction { opcode, operands, .. } = self.definition(ty);
         if opcode == 30 {
@@ -136,7 +137,7 @@ impl<'m> Shader<'m> {
         (operands[0], index * self.leaves(operands[0]))
     }
 
-    /// What a type is, however it is numbered.
+    /// Hash of a type, independent of ids.
     fn shape(&self, ty: u32) -> u64 {
         let Instruction { opcode, operands, .. } = self.definition(ty);
         let words = operands.iter().enumerate().map(|(place, word)| {
@@ -160,7 +161,7 @@ impl<'m> Shader<'m> {
         if let Some(value) = self.values.get(&id) {
             return value.clone();
         }
-        // Constants, when they are first asked for.
+        // Constants are evaluated on first use.
         let Instruction {
             opcode, ty, operands, ..
         } = self.definition(id);
@@ -182,7 +183,7 @@ impl<'m> Shader<'m> {
         value
     }
 
-    /// A value that may be anything: always the same, leaf for leaf, so that it need not matter where it comes from.
+    /// Undefined value: always the same, leaf by leaf, whatever its origin.
     fn undefined(&self, ty: u32) -> Leaves {
         vec![hash([u64::MAX]); self.leaves(ty)]
     }
@@ -239,7 +240,7 @@ impl<'m> Shader<'m> {
         }
     }
 
-    /// An index: a number where it is a constant, whichever way it came here.
+    /// Index: its number if constant, by whatever path.
     fn index(&mut self, id: u32) -> u64 {
         let leaf = self.value(id)[0];
         self.numbers.get(&leaf).copied().unwrap_or(leaf)
@@ -313,7 +314,7 @@ impl<'m> Shader<'m> {
         Some(self.effects)
     }
 
-    /// All phis of a block at once.
+    /// Evaluates all phis of a block simultaneously.
     fn phis(&mut self, mut at: usize, from: u32) -> usize {
         let mut values = Vec::new();
         while self.instructions[at].opcode == 245 {
@@ -405,7 +406,8 @@ impl<'m> Shader<'m> {
         (0..yes.len()).map(one).collect()
     }
 
-    /// An operation that is known by its name only; without a result, or through a pointer, it is an effect.
+    /// Evaluates an uninterpreted operation; without a result, or through a pointer, it is an
+    /// effect.
     fn compute(&mut self, instruction: Instruction<'m>) -> Option<()> {
         let Instruction {
             opcode,
@@ -419,7 +421,7 @@ impl<'m> Shader<'m> {
         let mut parts = vec![u64::from(opcode)];
         let mut written = None;
         let literal_from = match opcode {
-            // Image operands are a mask in between.
+            // The operand between is the image operand mask.
             12 => 1,
             87 | 88 | 91 | 92 | 95 | 98 => 2,
             99 => 3,
@@ -442,7 +444,7 @@ impl<'m> Shader<'m> {
                 parts.extend(self.value(*word));
             }
         }
-        // What images hold may have been written by any effect before.
+        // Any earlier effect may have written the image.
         if matches!(opcode, 87..=98) {
             parts.push(self.effects.len() as u64);
         }
@@ -467,7 +469,8 @@ impl<'m> Shader<'m> {
 mod tests {
     use super::effects;
 
-    /// A fragment shader with two float outputs at locations 0 and 1, constants 13 and 14, and this body.
+    /// Fragment shader with two float outputs at locations 0 and 1, constants 13 and 14, and this
+    /// body.
     fn shader(body: &[&[u32]]) -> Vec<u32> {
         let frame: [&[u32]; 14] = [
             &[17, 1],

@@ -1,5 +1,5 @@
-//! Checks that hold for every format: the tree covers the file, the text comes back, views name every bit, diagnostics name
-//! what they say.
+//! Asserts laws that hold for every format: the tree covers the file, the text form round-trips,
+//! views cover every bit, diagnostics have valid paths.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use glassbox_core::reader::{Kind, NodeId, Window};
 use glassbox_core::view::{self, Detail, View};
 use glassbox_core::walk::parts;
 
-/// The field tree of a file; one raw leaf when it is not of the format.
+/// Field tree of a file; a single raw leaf if it is not of the format.
 pub fn tree(format: &dyn Format, bytes: &[u8]) -> Tree {
     let limits = Limits::default();
     let mut map = Map::new(bytes.len() as u64, &limits);
@@ -30,10 +30,11 @@ pub fn diagnostics(format: &dyn Format, bytes: &[u8]) -> Vec<Diagnostic> {
     }
 }
 
-/// Asserts that the leaves and their parts cover the file, and every content in it, exactly once and in order.
+/// Asserts that leaves and their parts cover the file and every content in it exactly once and in
+/// order.
 ///
 /// # Panics
-/// When they do not.
+/// If they do not.
 pub fn assert_covered(tree: &Tree, bytes: &[u8], what: &str) {
     assert_eq!(tree.size(), bytes.len() as u64, "{what}: the tree is of the file");
     let whole = tree.whole(bytes);
@@ -79,10 +80,10 @@ fn assert_region_covered(tree: &Tree, region: &Region, bytes: &[u8], what: &str)
     );
 }
 
-/// Asserts that the text form of a file assembles to the same bytes.
+/// Asserts that a file's text form assembles to the same bytes.
 ///
 /// # Panics
-/// When it does not.
+/// If it does not.
 pub fn assert_text_law(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) {
     let mut text = Vec::new();
     glassbox_core::text::print(bytes, tree, registry, &mut text).expect("writing to memory succeeds");
@@ -93,10 +94,10 @@ pub fn assert_text_law(tree: &Tree, bytes: &[u8], registry: &Registry, what: &st
     }
 }
 
-/// Asserts that what views say of the bits of code is nested, in order, and leaves no bit out.
+/// Asserts that the views of code are nested, in order, and cover every bit.
 ///
 /// # Panics
-/// When it is not.
+/// If they are not.
 pub fn assert_views(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) {
     let whole = tree.whole(bytes);
     for &leaf in tree.leaves() {
@@ -112,7 +113,7 @@ pub fn assert_views(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) 
     }
 }
 
-/// What a view says of some code, a line each: depth, bits, and what a dump shows.
+/// A view of some code, one line per item: depth, bits, and the text of a dump.
 #[must_use]
 pub fn view_lines(view: &dyn View, code: &[u8], detail: Detail) -> Vec<String> {
     let mut out = Vec::new();
@@ -130,12 +131,12 @@ pub fn view_lines(view: &dyn View, code: &[u8], detail: Detail) -> Vec<String> {
     out
 }
 
-/// Asserts that what a view says of some code is nested, in order, and leaves no bit out.
+/// Asserts that a view of some code is nested, in order, and covers every bit.
 ///
 /// # Panics
-/// When it is not.
+/// If it is not.
 pub fn assert_view_covers(view: &dyn View, code: &[u8], what: &str) {
-    // Of each open range, where its next part begins, where it ends, and whether it has parts.
+    // For each open range: start of its next part, its end, and whether it has parts.
     let mut open = vec![(0u64, code.len() as u64 * 8, true)];
     let close = |open: &mut Vec<(u64, u64, bool)>, depth: usize| {
         while open.len() > depth + 1 {
@@ -160,10 +161,10 @@ pub fn assert_view_covers(view: &dyn View, code: &[u8], what: &str) {
     assert_eq!(open[0].0, open[0].1, "{what}: the view names all bits");
 }
 
-/// Asserts that the path of each diagnostic names a node or part whose range holds the diagnostic's.
+/// Asserts that each diagnostic's path names a node or part whose range contains the diagnostic's.
 ///
 /// # Panics
-/// When one does not.
+/// If one does not.
 pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what: &str) {
     if diagnostics.is_empty() {
         return;
@@ -203,7 +204,7 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
         let held = places.get(&location.path).is_some_and(|ranges| {
             ranges.iter().any(|&(start, end)| match &location.space {
                 None => start <= location.start && location.end <= end,
-                // In a content both must be right: the range in it, and the place of the stored bytes.
+                // In a content, check both the range in it and the location of the stored bytes.
                 Some(space) => {
                     let from = tree.region(start).range.start;
                     let within = space.start >= start - from && space.end <= end - from;
@@ -221,11 +222,11 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
     }
 }
 
-/// Asserts every law that holds for any bytes read as a format: coverage, text, paths of diagnostics, and that reflection,
-/// symbols, pieces, repairs and writing answer.
+/// Asserts all laws for arbitrary bytes read as a format: coverage, text, diagnostic paths, and
+/// that reflection, symbols, artifacts, repairs and writing return.
 ///
 /// # Panics
-/// When one does not hold.
+/// If one does not hold.
 pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what: &str) {
     let tree = tree(format, bytes);
     assert_covered(&tree, bytes, what);
@@ -245,10 +246,10 @@ pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what:
     }
 }
 
-/// Holds a format to the laws over the base files of a folder of rule cases, each with one number after the other replaced.
+/// Checks the laws on the base files of a folder of rule cases, with each number replaced in turn.
 ///
 /// # Panics
-/// When a law does not hold, or fewer than a tenth of the changed texts assemble.
+/// If a law does not hold, or fewer than a tenth of the changed texts assemble.
 pub fn assert_laws_with_odd_numbers(
     folder: &std::path::Path,
     format: &dyn Format,

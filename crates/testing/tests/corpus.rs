@@ -1,11 +1,11 @@
-//! The manifest of the corpus in the repository and its folder agree.
+//! Tests that the manifest and the files of the repository's corpus match.
 
 use std::collections::BTreeSet;
 
 use glassbox_testing::corpus;
 use glassbox_testing::sha256::sha256;
 
-/// What the corpus has besides the files that it is made of.
+/// Corpus files that are not listed.
 const APART: [&str; 2] = ["MANIFEST.tsv", "README.md"];
 
 const VERDICTS: [&str; 6] = ["ok", "info", "warning", "error", "alien", "other-version"];

@@ -1,7 +1,8 @@
-//! Values separated by commas, semicolons or tabs.
+//! Reads values separated by commas, semicolons or tabs.
 //!
-//! The first line names the columns, unless all of its cells are numbers. Cells may stand in quotation marks, doubled
-//! inside; blanks around a cell do not count. Empty lines and lines that begin with `#` are skipped.
+//! The first line holds column names unless all of its cells are numbers. Cells may be quoted, with
+//! inner quotes doubled; surrounding blanks are ignored. Empty lines and lines starting with `#`
+//! are skipped.
 
 use std::borrow::Cow;
 
@@ -82,7 +83,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
     Ok(table)
 }
 
-/// Which separator a line uses: the one it has most of.
+/// Separator of a line: the most frequent one.
 fn separator_of(line: &str) -> char {
     let mut counts = [(',', 0), (';', 0), ('\t', 0)];
     let mut quoted = false;
@@ -95,12 +96,12 @@ fn separator_of(line: &str) -> char {
             *count += 1;
         }
     }
-    // Of equals the first wins, so a line without any is read with commas.
+    // Ties go to the first, so a line without separators is read with commas.
     let best = counts.iter().rev().max_by_key(|(_, count)| *count);
     best.map_or(',', |(separator, _)| *separator)
 }
 
-/// Reads one record into cells as they stand in the text, blanks around them cut, and gives what follows it.
+/// Splits off one record into raw cells without surrounding blanks; returns the rest of the text.
 fn record<'a>(text: &'a str, separator: char, cells: &mut Vec<&'a str>) -> &'a str {
     cells.clear();
     let mut start = 0;
@@ -123,7 +124,7 @@ fn record<'a>(text: &'a str, separator: char, cells: &mut Vec<&'a str>) -> &'a s
     ""
 }
 
-/// A cell without its quotation marks.
+/// Removes the quotes of a cell.
 fn unquoted(cell: &str) -> Cow<'_, str> {
     match cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inner) => inner.replace("\"\"", "\"").into(),

@@ -1,7 +1,7 @@
-//! Vertices as JSON: `[{"position": [1, 2, 3]}, …]`, `[[1, 2, 3], …]` or `{"position": [[1, 2, 3], …]}`, each also as the
-//! field `vertices` of an object.
+//! Reads vertices as JSON: `[{"position": [1, 2, 3]}, …]`, `[[1, 2, 3], …]` or `{"position": [[1,
+//! 2, 3], …]}`, each also as the field `vertices` of an object.
 //!
-//! Every level is taken apart on its own into pieces of the text, so each value keeps its place.
+//! Each level is parsed separately into slices of the text, so that every value keeps its position.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
         }
     };
     let mut whole = whole.get();
-    // A document about more than vertices keeps them in a field of that name.
+    // Documents with other data keep vertices in a field of that name.
     if let Some(Fields(fields)) = parse::<Fields<'_>>(whole)
         && let Some((_, vertices)) = fields.iter().find(|(name, _)| name == "vertices")
     {
@@ -54,7 +54,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
     Ok(table)
 }
 
-/// `[{…}, …]` or `[[…], …]`. `None` when there are too many mistakes.
+/// `[{…}, …]` or `[[…], …]`. `None` after too many mistakes.
 fn by_rows(rows: &[&RawValue], problems: &mut Problems<'_>) -> Option<Vertices> {
     let Some(first) = rows.first() else {
         return Some(Vertices::default());
@@ -117,7 +117,7 @@ fn by_rows(rows: &[&RawValue], problems: &mut Problems<'_>) -> Option<Vertices> 
     Some(Vertices::new(columns, true, values))
 }
 
-/// `{"position": [[…], …], …}`. `None` when there are too many mistakes.
+/// `{"position": [[…], …], …}`. `None` after too many mistakes.
 fn by_columns(fields: &[(String, &RawValue)], problems: &mut Problems<'_>) -> Option<Vertices> {
     let mut columns = Vec::new();
     let mut lists = Vec::new();
@@ -157,7 +157,7 @@ fn by_columns(fields: &[(String, &RawValue)], problems: &mut Problems<'_>) -> Op
     Some(Vertices::new(columns, true, values))
 }
 
-/// The fields in the order of another object; `None` when they are other ones.
+/// Reorders fields to match another object; `None` if the names differ.
 fn reordered<'a>(
     fields: &[(String, &'a RawValue)],
     model: &[(String, &'a RawValue)],
@@ -183,7 +183,7 @@ fn add_columns(columns: &mut Vec<String>, name: &str, width: Option<usize>) {
     }
 }
 
-/// Appends the components of one value. `None` when there are too many mistakes.
+/// Appends the components of one value. `None` after too many mistakes.
 fn components(
     problems: &mut Problems<'_>,
     value: &RawValue,
@@ -213,7 +213,7 @@ fn components(
     }
 }
 
-/// A number, or one of those that JSON cannot say, as a string.
+/// A number, or as a string one that JSON cannot express.
 fn number(problems: &mut Problems<'_>, value: &RawValue, what: &str) -> Option<f32> {
     let text = value.get();
     let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -242,7 +242,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> Diagnostic {
     let start: usize = lines.map(str::len).sum();
     let at = (start + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
-    // The library appends the place, which the span says already.
+    // The library appends the position, which the span already gives.
     let message = message.split(" at line ").next().unwrap_or_default().to_owned();
     Diagnostic::new(
         &SHAPE,
@@ -252,12 +252,12 @@ fn syntax(text: &str, error: &serde_json::Error) -> Diagnostic {
     .help("fix the syntax at this place")
 }
 
-/// One level of a value that is known to be valid JSON.
+/// Parses one level of valid JSON.
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
     serde_json::from_str(text).ok()
 }
 
-/// The fields of an object in their order.
+/// Fields of an object in order.
 struct Fields<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {

@@ -1,25 +1,25 @@
-//! Which kind of file holds the vertices.
+//! Detects the file format of vertex data.
 
 use std::fmt;
 
-/// Kinds of files that hold vertices.
+/// Vertex file formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Values separated by commas, semicolons or tabs, with or without a line of names.
+    /// Values separated by commas, semicolons or tabs, with or without a header line.
     Csv,
     /// An array of objects, an array of arrays, or an object of arrays.
     Json,
-    /// Polygon file format, ASCII or binary of either byte order.
+    /// Polygon file format, ASCII or binary in either byte order.
     Ply,
     /// Wavefront OBJ.
     Obj,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All formats.
     pub const ALL: [Kind; 4] = [Kind::Csv, Kind::Json, Kind::Ply, Kind::Obj];
 
-    /// Its name, which is also the usual suffix of its files.
+    /// Name of the format, also its usual file extension.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Csv => "csv",
@@ -29,8 +29,8 @@ impl Kind {
         }
     }
 
-    /// The kind of a file by its name, or else by how it begins. Anything that is neither JSON nor PLY by its beginning
-    /// may be CSV, so there is always an answer for a name without a suffix; `None` is for names with a strange one.
+    /// Detects the format by file name, then by contents. Without an extension, anything other than
+    /// JSON and PLY is taken for CSV; `None` for an unknown extension.
     pub fn of(name: &str, bytes: &[u8]) -> Option<Kind> {
         let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
         if let Some((_, suffix)) = base.rsplit_once('.') {

@@ -1,7 +1,8 @@
-//! Wavefront OBJ: positions, texture coordinates, normals, and the faces that pair them.
+//! Reads Wavefront OBJ: positions, texture coordinates, normals, and the faces that combine them.
 //!
-//! A vertex is a combination of the three that a face uses, in the order of first use; without faces, every position is
-//! one. Colours behind positions (`v x y z r g b`) are read. Lines of other kinds are skipped.
+//! A vertex is a distinct combination used by a face, in order of first use; without faces, each
+//! position is one. Colours after positions (`v x y z r g b`) are read. Other line types are
+//! skipped.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use crate::rules::{INDEX, MIXED, ROW};
 use crate::table::Vertices;
 use crate::text::{Problems, quoted};
 
-/// The lists that corners index.
+/// Lists indexed by face corners.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum List {
     Position,
@@ -31,7 +32,7 @@ impl List {
     }
 }
 
-/// A corner: zero-based numbers in the three lists.
+/// Face corner: zero-based indices into the three lists.
 type Corner = [Option<u32>; 3];
 
 #[derive(Default)]
@@ -43,10 +44,10 @@ struct Model {
     normals: Vec<[f32; 3]>,
     corners: Vec<Corner>,
     seen: HashMap<Corner, ()>,
-    /// Most components that a line gave.
+    /// Maximum number of components on a line, by list.
     widths: [usize; 3],
     coloured: bool,
-    /// A corner without something, by list.
+    /// A corner without an index, by list.
     lacking: [bool; 3],
 }
 
@@ -145,7 +146,7 @@ fn normal<'a>(
     Some(())
 }
 
-/// Reads numbers into an array and says how many there were. `None` when there are too many mistakes.
+/// Reads numbers into an array and returns their count. `None` after too many mistakes.
 fn numbers<'a>(
     problems: &mut Problems<'_>,
     line: &str,
@@ -216,7 +217,7 @@ fn corner(model: &mut Model, problems: &mut Problems<'_>, word: &str) -> Option<
 }
 
 impl Model {
-    /// The table of the corners, with the lists that are in use.
+    /// Table of the corners, with columns for the lists in use.
     fn table(&self, uses: [bool; 3]) -> Vertices {
         let [_, with_texcoords, with_normals] = uses;
         let [position, texcoord, _] = self.widths;
@@ -259,7 +260,7 @@ impl Model {
     }
 }
 
-/// An item of a list; zeros for none.
+/// Item of a list; zeros for no index.
 fn item<const N: usize>(list: &[[f32; N]], index: Option<u32>) -> [f32; N] {
     let found = index.and_then(|index| list.get(index as usize));
     found.copied().unwrap_or([0.0; N])

@@ -1,7 +1,7 @@
-//! PLY: a header in words, then the elements as text or as bytes of either order.
+//! Reads PLY: a text header, then the elements as text or as bytes in either order.
 //!
-//! The element `vertex` is read, with a column for each of its scalar properties; elements before it are stepped over,
-//! what comes after it is not looked at.
+//! Reads the element `vertex`, with a column for each scalar property; elements before it are
+//! skipped, those after it are ignored.
 
 mod data;
 mod header;

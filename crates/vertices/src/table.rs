@@ -1,30 +1,31 @@
-//! The table that every reader gives, and which of its columns belong together.
+//! Defines the table that all readers return and groups its columns into attributes.
 
 use glassbox_core::diagnostic::Diagnostic;
 
-/// Vertices: a row a vertex, a column a number.
+/// Vertex table: one row per vertex, one column per number.
 #[derive(Clone, Debug, Default)]
 pub struct Vertices {
-    /// Names of the columns; `#1`, `#2` and so on where the file has none.
+    /// Column names; `#1`, `#2` and so on if the file has none.
     pub columns: Vec<String>,
-    /// Whether the file names its columns.
+    /// True if the file names its columns.
     pub named: bool,
-    /// What is odd about the file but stops nothing.
+    /// Warnings.
     pub findings: Vec<Diagnostic>,
     values: Vec<f32>,
 }
 
-/// Columns that belong together: the components of one attribute.
+/// Attribute: the columns of its components.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attribute {
-    /// Its name, such as `position`.
+    /// Attribute name, such as `position`.
     pub name: String,
-    /// Its columns, x first; at most four.
+    /// Column indices, x first; at most four.
     pub columns: Vec<usize>,
 }
 
 impl Vertices {
-    /// A table of named columns, or of numbered ones. Values come row by row; an incomplete last row does not count.
+    /// Creates a table with named or numbered columns. Values are in row order; an incomplete last
+    /// row is dropped.
     pub fn new(columns: Vec<String>, named: bool, values: Vec<f32>) -> Vertices {
         Vertices {
             columns,
@@ -34,19 +35,19 @@ impl Vertices {
         }
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     pub fn rows(&self) -> usize {
         self.values.len().checked_div(self.columns.len()).unwrap_or(0)
     }
 
-    /// The values of a vertex, one a column.
+    /// Values of a vertex, one per column.
     pub fn row(&self, row: usize) -> Option<&[f32]> {
         let width = self.columns.len();
         let start = row.checked_mul(width)?;
         self.values.get(start..start.checked_add(width)?)
     }
 
-    /// The number of a column by its name, capitals aside, or by `#` and its number from 1.
+    /// Column index for a name, ignoring case, or for `#` and a number from 1.
     pub fn column(&self, name: &str) -> Option<usize> {
         let number = name
             .strip_prefix('#')
@@ -61,7 +62,7 @@ impl Vertices {
         })
     }
 
-    /// Which columns belong together, in the order of the columns. Without names there is nothing to go by.
+    /// Groups the columns into attributes, in column order; empty if the file names no columns.
     pub fn attributes(&self) -> Vec<Attribute> {
         match self.named {
             true => attributes(&self.columns),
@@ -70,7 +71,7 @@ impl Vertices {
     }
 }
 
-/// Names of columns that stand for a component without naming the attribute.
+/// Conventional names of components that do not include the attribute.
 const CUSTOMARY: &[(&str, &str, usize)] = &[
     ("x", "position", 0),
     ("y", "position", 1),
@@ -99,9 +100,10 @@ const CUSTOMARY: &[(&str, &str, usize)] = &[
     ("t", "texcoord", 1),
 ];
 
-/// Groups columns by their names: `position.x`, `position_x` and `position[0]` are components of `position`; `x`, `nx`,
-/// `red`, `u` and their like belong to what they are customarily used for; any other column is an attribute of its own.
-/// A component that comes twice, or without the ones before it, is an attribute of its own too.
+/// Groups columns by name: `position.x`, `position_x` and `position[0]` are components of
+/// `position`; `x`, `nx`, `red`, `u` and the like belong to their conventional attributes; any
+/// other column is an attribute by itself, and so is a component that occurs twice or without its
+/// predecessors.
 ///
 /// ```
 /// let columns = ["x", "y", "tint.r", "tint.g", "weight"].map(str::to_owned);
@@ -111,7 +113,7 @@ const CUSTOMARY: &[(&str, &str, usize)] = &[
 /// ```
 pub fn attributes(columns: &[String]) -> Vec<Attribute> {
     let mut found: Vec<Attribute> = Vec::new();
-    // A file may have as many columns as bytes; a lookup by name keeps this from growing with their square.
+    // A file may have as many columns as bytes; looking names up in a map avoids quadratic time.
     let mut places = std::collections::HashMap::new();
     for (index, column) in columns.iter().enumerate() {
         let part = component(column);
@@ -144,7 +146,7 @@ pub fn attributes(columns: &[String]) -> Vec<Attribute> {
     found
 }
 
-/// The attribute and component that a column's name stands for.
+/// Attribute and component for a column name.
 fn component(column: &str) -> Option<(String, usize)> {
     let lower = column.to_ascii_lowercase();
     if let Some((_, name, number)) = CUSTOMARY.iter().find(|(custom, ..)| *custom == lower) {
@@ -167,7 +169,7 @@ fn component(column: &str) -> Option<(String, usize)> {
     Some((name.to_owned(), number))
 }
 
-/// The letter of a component.
+/// Letter of a component.
 pub(crate) fn letter(component: usize) -> char {
     ['x', 'y', 'z', 'w'].get(component).copied().unwrap_or('?')
 }

@@ -1,4 +1,4 @@
-//! Pieces of a text with their places, and the mistakes found in it.
+//! Tracks slices of a text with their positions, and collects mistakes.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use crate::MAX_MISTAKES;
 use crate::rules::{EMPTY, ENCODING, NUMBER};
 
-/// The text of a file without a byte-order mark.
+/// Decodes UTF-8 and drops the byte order mark.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -26,7 +26,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
     }
 }
 
-/// A file without vertices.
+/// Finding for a file without vertices.
 pub(crate) fn empty(bytes: &[u8]) -> Diagnostic {
     let location = match std::str::from_utf8(bytes) {
         Ok(text) => Location::in_text(text, text.len()..text.len()),
@@ -36,7 +36,7 @@ pub(crate) fn empty(bytes: &[u8]) -> Diagnostic {
         .help("check which file was meant")
 }
 
-/// A number as texts write it: decimal, `inf`, `nan`, or a bit pattern of eight hexadecimal digits behind `0x`.
+/// Parses a number: decimal, `inf`, `nan`, or a bit pattern of eight hexadecimal digits after `0x`.
 ///
 /// ```
 /// assert_eq!(glassbox_vertices::number("-1.5e1"), Some(-15.0));
@@ -54,7 +54,7 @@ pub fn number(text: &str) -> Option<f32> {
     text.parse().ok()
 }
 
-/// A text, and what was found wrong in it.
+/// Text and the mistakes found in it.
 pub(crate) struct Problems<'a> {
     pub(crate) text: &'a str,
     found: Vec<Diagnostic>,
@@ -68,26 +68,26 @@ impl<'a> Problems<'a> {
         }
     }
 
-    /// The place of a piece of the text in it.
+    /// Byte range of a slice of the text.
     pub(crate) fn span(&self, piece: &str) -> Range<usize> {
         let start = (piece.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let start = start.min(self.text.len());
         start..(start + piece.len()).min(self.text.len())
     }
 
-    /// A finding on a piece of the text.
+    /// Finding on a slice of the text.
     pub(crate) fn on(&self, rule: &'static Rule, piece: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, Location::in_text(self.text, self.span(piece)), message)
     }
 
-    /// Adds a finding. `false` when that is enough of them.
+    /// Adds a finding. `false` if the maximum is reached.
     pub(crate) fn push(&mut self, finding: Diagnostic) -> bool {
         self.found.push(finding);
         self.found.len() < MAX_MISTAKES
     }
 
-    /// A number that stands as a piece of the text. What is none counts as zero after it was reported; `None` when that
-    /// is enough.
+    /// Parses a number. Invalid ones are reported and count as zero; `None` after too many
+    /// mistakes.
     pub(crate) fn number(&mut self, piece: &str, what: &str) -> Option<f32> {
         if let Some(value) = number(piece) {
             return Some(value);
@@ -105,7 +105,7 @@ impl<'a> Problems<'a> {
         self.push(finding.help(help)).then_some(0.0)
     }
 
-    /// The findings; those that are no errors need not stop anything.
+    /// Returns the value and the warnings, or all findings if there is an error.
     pub(crate) fn finish<T>(self, value: T) -> Result<(T, Vec<Diagnostic>), Vec<Diagnostic>> {
         use glassbox_core::diagnostic::Severity;
         match self.found.iter().any(|one| one.severity == Severity::Error) {
@@ -114,13 +114,13 @@ impl<'a> Problems<'a> {
         }
     }
 
-    /// The findings of a reader that cannot go on.
+    /// Findings of a reader that cannot continue.
     pub(crate) fn give_up(self) -> Vec<Diagnostic> {
         self.found
     }
 }
 
-/// A piece in quotation marks, cut to a bearable length.
+/// Quotes a slice, shortened if necessary.
 pub(crate) fn quoted(piece: &str) -> String {
     match piece {
         "" => "nothing".to_owned(),

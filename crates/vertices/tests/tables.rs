@@ -1,4 +1,4 @@
-//! What each reader makes of a file.
+//! Tests the tables produced by each reader.
 
 use glassbox_testing::random::Random;
 use glassbox_vertices::{Kind, Vertices, read};
@@ -72,7 +72,7 @@ fn obj() {
         &["position.x", "position.y", "position.z", "position.w"],
         &[&[0., 1., 2., 1.], &[3., 4., 5., 0.5]],
     );
-    // Corners that are the same are one vertex; a polygon may have any number of them.
+    // Equal corners are one vertex; a polygon may have any number of corners.
     check(
         Kind::Obj,
         "mtllib m\no thing\nv 0 0 0 1 0 0\nv 1 0 0 0 1 0\nvt 0.5\nvn 0 0 1\nf 2/1/1 1/1/1 2/1/1 -2/-1/-1\n",
@@ -205,7 +205,8 @@ fn kinds_by_name_and_beginning() {
     }
 }
 
-/// Texts that look right in pieces: no reader panics, findings lie in the file, and the table is no larger than the file.
+/// Partly valid texts: no reader panics, findings are within the file, and the table is no larger
+/// than the file.
 #[test]
 fn hostile_files() {
     let pieces: &[&str] = &[
@@ -256,7 +257,7 @@ fn hostile_files() {
             match read(&bytes, kind) {
                 Ok(table) => {
                     assert!(table.rows() > 0);
-                    // An OBJ line may stand for more columns than it has numbers, a dozen at most.
+                    // An OBJ line may add more columns than it has numbers, a dozen at most.
                     assert!(table.rows() * table.columns.len() <= 12 * bytes.len());
                     table.attributes();
                 }
@@ -275,7 +276,7 @@ fn hostile_files() {
     }
 }
 
-/// Deep nesting and many columns cost no stack and no square of their number.
+/// Deep nesting does not exhaust the stack, and many columns take no quadratic time.
 #[test]
 fn deep_and_wide_files() {
     let deep = "[".repeat(200_000);

@@ -1,18 +1,20 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A [project](mod@project) says what a program is built of. [`build`](mod@build) reads its sources once, finds the symbols by
-//! reflection of what they were compiled to, gives them registers and writes the code of each target.
+//! A [project](mod@project) lists the sources and settings of a program. [`build`](mod@build) reads
+//! the sources once, finds the symbols by reflection of the compiled code, assigns registers and
+//! writes the code of each target.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`project`] | project files, and switches as such |
-//! | [`sources`], [`search`], [`library`] | the files of a build, and where they come from |
-//! | [`sal`] | the declarations in the vendor's sources |
-//! | [`symbols`] | what stages use, merged, with registers, as symbols of a package |
-//! | [`build`](mod@build) | all of it, in order |
-//! | [`rules`] | what can be wrong |
+//! | [`project`] | project files, and switches converted to them |
+//! | [`sources`], [`search`], [`library`] | the files of a build and the search for them |
+//! | [`sal`] | declarations in the vendor's sources |
+//! | [`symbols`] | reflected symbols, merged across stages and assigned registers |
+//! | [`build`](mod@build) | the whole pipeline, in order |
+//! | [`rules`] | findings |
 //!
-//! Facts: the BPX specification of BlockProject 3D, revision 2, and what the vendor's compiler writes.
+//! Sources: the BPX specification of BlockProject 3D, revision 2, and the output of the vendor's
+//! compiler.
 
 pub mod build;
 pub mod library;

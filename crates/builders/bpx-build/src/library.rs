@@ -1,7 +1,9 @@
-//! Shader libraries: packages of type P, whose objects are sources that others include and use by name.
+//! Reads shader libraries: packages of type P whose objects are sources that others include or use
+//! by name.
 //!
-//! A library stands for a folder of the name of its file: the object `lights.glsl` of `common.bpx` is the file `common.bpx/lights.glsl`, so
-//! that findings in it have a place and what it includes is looked for in it too.
+//! A library acts as a folder with its file's name: the object `lights.glsl` of `common.bpx` is the
+//! file `common.bpx/lights.glsl`, so that findings in it have a location and its includes are
+//! searched in the library too.
 
 use std::collections::HashMap;
 
@@ -14,7 +16,7 @@ use glassbox_core::reader::Window;
 
 use crate::rules;
 
-/// The sources of a library.
+/// Sources of a library.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     /// Path of the file.
@@ -23,7 +25,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// Reads a library; `None` where the bytes are none, which is reported. `at` is where the project file names it.
+    /// Reads a library; `None` if the bytes are not one, which is reported. `at` is its location in
+    /// the project file.
     pub fn new(path: &str, bytes: &[u8], at: &Location, findings: &mut Diagnostics) -> Option<Library> {
         match files(bytes) {
             Ok(files) => Some(Library {
@@ -39,14 +42,14 @@ impl Library {
         }
     }
 
-    /// The bytes of a file in the library, by its path: that of the library, a slash, and the name of the object.
+    /// Contents of a library file, by path: the library's path, a slash, and the object's name.
     #[must_use]
     pub fn read(&self, path: &str) -> Option<&[u8]> {
         let name = path.strip_prefix(self.path.as_str())?.strip_prefix('/')?;
         self.files.get(name).map(Vec::as_slice)
     }
 
-    /// The names of its files, sorted.
+    /// File names, sorted.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.files.keys().map(String::as_str).collect();
@@ -59,7 +62,7 @@ fn files(bytes: &[u8]) -> Result<HashMap<String, Vec<u8>>, String> {
     let limits = Limits::default();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
     let all = objects(&file).map_err(|fault| word(&fault))?;
-    // Objects may share bytes: a library that repeats its sections more often than anybody would is no library.
+    // Objects may share bytes; reject libraries that repeat their sections excessively.
     let most = file
         .sections
         .iter()
@@ -73,7 +76,7 @@ fn files(bytes: &[u8]) -> Result<HashMap<String, Vec<u8>>, String> {
             format!("its objects would have more bytes than its sections, which have {most}")
         })?;
         let bytes = content(&file, name, header).map_err(|fault| word(&fault))?;
-        // Names are looked up in a map by the reference too: the last of a name counts.
+        // The reference implementation uses a map too, so the last duplicate wins.
         files.insert(name.clone(), bytes.into_owned());
     }
     Ok(files)

@@ -1,4 +1,5 @@
-//! Where included files are found: beside the file that names them, then in the folders of the project, then in its libraries.
+//! Finds included files: next to the including file, then in the project's folders, then in its
+//! libraries.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,7 +8,7 @@ use std::sync::Mutex;
 use crate::library::Library;
 use crate::sources::{Files, beside, join};
 
-/// Finds files by the names that sources give them. A file is read once, however many stages include it.
+/// Finds files by the names used in sources. Each file is read once for all stages.
 pub struct Search<'s> {
     files: &'s dyn Files,
     folders: Vec<String>,
@@ -17,7 +18,7 @@ pub struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    /// A search in some folders, which are tried in order, and behind them in libraries.
+    /// Creates a search in some folders, in order, and then in libraries.
     #[must_use]
     pub fn new(files: &'s dyn Files, folders: Vec<String>, libraries: Vec<Library>) -> Search<'s> {
         Search {
@@ -29,8 +30,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The path and the text of the file that `from` calls so. What is no UTF-8 in it becomes U+FFFD, and is listed by
-    /// [`broken`](Self::broken).
+    /// Path and text of the file that `from` refers to by `name`. Invalid UTF-8 becomes U+FFFD and
+    /// is listed by [`broken`](Self::broken).
     #[must_use]
     pub fn text(&self, name: &str, from: &str) -> Option<(String, String)> {
         self.candidates(name, from)
@@ -38,7 +39,7 @@ impl<'s> Search<'s> {
             .find_map(|path| self.read(&path).map(|text| (path, text)))
     }
 
-    /// Where files of some names would be looked for.
+    /// Paths where files of these names would be searched.
     #[must_use]
     pub fn places(&self, names: &[String], from: &str) -> Vec<String> {
         names
@@ -59,7 +60,7 @@ impl<'s> Search<'s> {
         paths
     }
 
-    /// Paths of files that are no UTF-8, with the first byte that is none.
+    /// Paths of files with invalid UTF-8, with the offset of the first invalid byte.
     #[must_use]
     pub fn broken(&self) -> Vec<(String, usize)> {
         let mut broken = self
@@ -76,11 +77,11 @@ impl<'s> Search<'s> {
         &self.libraries
     }
 
-    /// The bytes of a file, or of an object of a library.
+    /// Contents of a file or of a library object.
     ///
     /// # Errors
     ///
-    /// Why there are none.
+    /// The I/O error.
     pub fn bytes(&self, path: &str) -> io::Result<Vec<u8>> {
         let mut libraries = self.libraries.iter();
         match libraries.find_map(|library| library.read(path)) {

@@ -1,4 +1,4 @@
-//! The files that a build reads: each once, each with a number by which findings name it.
+//! Registers the files that a build reads, each once, under the number that findings use.
 
 use std::collections::HashMap;
 use std::io;
@@ -6,17 +6,17 @@ use std::ops::Range;
 
 use glassbox_core::diagnostic::Location;
 
-/// Where files come from. Paths are as the project file and the sources write them, joined with `/`.
+/// File access. Paths are as written in the project file and sources, joined with `/`.
 pub trait Files: Sync {
-    /// The bytes of a file.
+    /// Reads a file.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read.
+    /// The I/O error.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 }
 
-/// Files in memory, for tests and for those who keep sources elsewhere.
+/// In-memory files, for tests and embedding.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// Bytes by path.
@@ -30,23 +30,23 @@ impl Files for Memory {
     }
 }
 
-/// A file that was read.
+/// File read by the build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
-    /// Path, as it was asked for.
+    /// Path as requested.
     pub name: String,
-    /// Text; empty where the file is binary.
+    /// Text; empty for a binary file.
     pub text: String,
 }
 
-/// Every file of a build; the number of a file is its place, the project file is 0.
+/// All files of a build, indexed by number; the project file is 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
 }
 
 impl Sources {
-    /// Adds a file and gives its number.
+    /// Adds a file and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         self.files.push(SourceFile {
@@ -63,19 +63,19 @@ impl Sources {
         }
     }
 
-    /// The files in order.
+    /// Files by number.
     #[must_use]
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
 
-    /// A file by its number.
+    /// File by number.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<&SourceFile> {
         self.files.get(number as usize)
     }
 
-    /// A place in a file, as findings name it.
+    /// Location in a file.
     #[must_use]
     pub fn location(&self, number: u32, range: Range<usize>) -> Location {
         let text = self.get(number).map_or("", |file| file.text.as_str());
@@ -83,7 +83,7 @@ impl Sources {
     }
 }
 
-/// A path that a file writes, from the folder of that file; `..` and `.` are taken out where they can be.
+/// Resolves a path relative to the folder of `file`; `..` and `.` are removed where possible.
 #[must_use]
 pub fn beside(file: &str, path: &str) -> String {
     if path.starts_with('/') {
@@ -93,7 +93,7 @@ pub fn beside(file: &str, path: &str) -> String {
     join(folder, path)
 }
 
-/// A path in a folder.
+/// Joins a folder and a path.
 #[must_use]
 pub fn join(folder: &str, path: &str) -> String {
     let is_rooted = folder.starts_with('/') || path.starts_with('/');

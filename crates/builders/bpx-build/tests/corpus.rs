@@ -1,4 +1,4 @@
-//! Sources of the vendor's own compiler, as they stand in the payloads that it wrote, build to the symbols that it wrote.
+//! Tests that sources extracted from payloads of the vendor's compiler give its symbols.
 
 mod common;
 
@@ -12,12 +12,13 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::corpus;
 
-/// A file of the corpus.
+/// Reads a corpus file.
 fn read(name: &str) -> Vec<u8> {
     corpus::bytes(&format!("bpxs/{name}"))
 }
 
-/// The source in a payload: the compiler puts declarations in front and makes comments of what is no code.
+/// Source of a payload: the compiler prepends declarations and comments out everything that is not
+/// code.
 fn source(payload: &str) -> String {
     let start = payload.find("//#").expect("the source begins with a directive");
     let mut is_sal = false;
@@ -39,7 +40,7 @@ fn with_file<T>(bytes: &[u8], look: impl FnOnce(&File<'_>) -> T) -> T {
     look(&file.unwrap_or_else(|finding| panic!("{}", finding.message)))
 }
 
-/// Name, type, flags but those of stages and data, register, and data of each symbol.
+/// Name, type, flags except stages and data, register, and data of each symbol.
 type Symbols = BTreeMap<String, (SymbolType, u16, Option<u8>, Option<ExtendedData<'static>>)>;
 
 fn symbols(file: &File<'_>) -> Symbols {
@@ -91,22 +92,22 @@ fn the_symbols_of_a_mesh_are_those_of_the_vendors_compiler() {
             match (data, &own.3) {
                 // The vendor's compiler loses blend functions.
                 (Some(ExtendedData::Output(a)), Some(ExtendedData::Output(b))) => assert_eq!(a.ty, b.ty),
-                // It says that samplers have data and gives none.
+                // It flags data for samplers without providing any.
                 _ if *ty == SymbolType::SAMPLER => assert_eq!(own.3, None),
-                // The numbers of structures follow the order of the table.
+                // Structure numbers follow table order.
                 (Some(ExtendedData::Structure(a)), Some(ExtendedData::Structure(b))) => {
                     assert_eq!(common::normal(a), common::normal(b), "{name}: {symbol}");
                 }
                 (a, b) => assert_eq!(a, b, "{name}: {symbol}"),
             }
         }
-        // Beside the vendor's there are samplers for textures that have none of their own.
+        // Our additional symbols are samplers for textures without their own.
         let more: Vec<&String> = ours.keys().filter(|name| !theirs.contains_key(*name)).collect();
         assert!(more.iter().all(|name| name.ends_with("_sampler")), "{more:?}");
     }
 }
 
-/// { float; vec4; float; mat3; vec3[4]; float }, by hand: the vendor's offsets overlap.
+/// { float; vec4; float; mat3; vec3[4]; float }, calculated by hand: the vendor's offsets overlap.
 #[test]
 fn offsets_are_those_of_std140_where_the_vendors_compiler_is_wrong() {
     let ours = built_like_without_double("sdk-layout-overlap.bpx");
@@ -120,7 +121,8 @@ fn offsets_are_those_of_std140_where_the_vendors_compiler_is_wrong() {
     );
 }
 
-/// The source has a vertex input of doubles, which only desktop OpenGL and no reader of ours takes; it is left out here.
+/// Removes the source's vertex input of doubles, which only desktop OpenGL supports and none of our
+/// readers accepts.
 fn built_like_without_double(name: &str) -> Symbols {
     let theirs = read(name);
     let text = with_file(&theirs, |file| {

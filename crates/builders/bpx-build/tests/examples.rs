@@ -1,4 +1,4 @@
-//! The projects in `examples/bpxs` build for every target.
+//! Tests that the projects in `examples/bpxs` build for every target.
 
 mod common;
 

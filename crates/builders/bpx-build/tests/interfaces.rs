@@ -1,15 +1,17 @@
-//! The interfaces of built packages, as this project's reader has them, beside those that were worked out by hand.
+//! Compares interfaces of built packages, as read by this project, with interfaces worked out by
+//! hand.
 //!
-//! A pipeline is a folder of `crates/testing/pipelines`: a project file with its sources, and `interface.tsv`, a line a symbol and a line
-//! a member, in any order:
+//! A pipeline is a folder of `crates/testing/pipelines`: a project file with its sources, and
+//! `interface.tsv`, one line per symbol and one per member, in any order:
 //!
 //! ```text
-//! NAME          TYPE    REGISTER or -   stages V H D G P, or -   external or internal   what its object says
-//! NAME.MEMBER   OFFSET  TYPE, [N] behind it for an array
+//! NAME          TYPE    REGISTER or -   stages V H D G P, or -   external or internal   contents of its object
+//! NAME.MEMBER   OFFSET  TYPE, followed by [N] for an array
 //! ```
 //!
-//! Every package of a pipeline has that interface, whatever its target, and validates without a finding. `GLASSBOX_BPX_WRITE` may name
-//! a folder that the packages are written to, for the checks of `.ci`: `PIPELINE/TARGET.bpx`.
+//! Every package of a pipeline has that interface, for every target, and validates without
+//! findings. `GLASSBOX_BPX_WRITE` may name an output folder for the checks of `.ci`:
+//! `PIPELINE/TARGET.bpx`.
 
 use std::path::{Path, PathBuf};
 
@@ -25,10 +27,10 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
-/// Files as they are, and one that is changed.
+/// Files on disk, one of them modified.
 #[derive(Default)]
 struct Disk {
-    /// End of the path, what is replaced and by what.
+    /// End of the path, text to replace, replacement.
     change: Option<(&'static str, &'static str, &'static str)>,
 }
 
@@ -66,7 +68,7 @@ fn project(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("pipeline.toml")).expect("the project file is readable")
 }
 
-/// Builds the pipeline of a folder for one target, or for all that can hold it.
+/// Builds a folder's pipeline for one target, or for all that support it.
 fn built(folder: &Path, target: &str) -> Build {
     let path = folder.join("pipeline.toml");
     let text = project(folder).replace("\"all\"", &format!("\"{target}\""));
@@ -82,7 +84,7 @@ fn findings(build: &Build) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Stages that a project file states.
+/// Stages listed in a project file.
 fn stages(text: &str) -> Vec<&'static str> {
     let states = |stage: &&str| text.lines().any(|line| line.starts_with(&format!("{stage} =")));
     ["vertex", "hull", "domain", "geometry", "pixel"]
@@ -91,7 +93,7 @@ fn stages(text: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// Whether a target has the stages of a pipeline, and this build of the project can write them.
+/// True if a target supports the stages of a pipeline and this build of the project can write them.
 fn is_written(stages: &[&str], target: &str) -> bool {
     let has = |stage: &str| stages.contains(&stage);
     match target {
@@ -165,7 +167,7 @@ fn members(name: &str, structure: &Structure<'_>, names: &[String], lines: &mut 
     }
 }
 
-/// The interface of a package as lines, sorted.
+/// Interface of a package as sorted lines.
 fn interface(file: &File<'_>, most: usize) -> Result<Vec<String>, String> {
     let pack = Pack::of(file, most)?;
     let documents = file.objects(most);
@@ -220,7 +222,7 @@ fn expected(folder: &Path) -> Vec<String> {
     lines
 }
 
-/// What differs between two lists of lines.
+/// Differences between two lists of lines.
 fn difference(expected: &[String], found: &[String]) -> String {
     let missing = expected.iter().filter(|line| !found.contains(line));
     let extra = found.iter().filter(|line| !expected.contains(line));
@@ -229,7 +231,7 @@ fn difference(expected: &[String], found: &[String]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What is wrong with the package of a target.
+/// Faults of a target's package.
 fn faults(bytes: &[u8], expected: &[String]) -> Vec<String> {
     let limits = Limits::default();
     let checked = check_bytes(bytes, &limits);
@@ -246,7 +248,7 @@ fn faults(bytes: &[u8], expected: &[String]) -> Vec<String> {
     faults
 }
 
-/// Writes a package for the checks of `.ci`, where they ask for it.
+/// Writes a package for the checks of `.ci`, if requested.
 fn keep(name: &str, target: &str, bytes: &[u8]) {
     let Some(folder) = std::env::var_os("GLASSBOX_BPX_WRITE") else {
         return;
@@ -256,7 +258,8 @@ fn keep(name: &str, target: &str, bytes: &[u8]) {
     std::fs::write(folder.join(format!("{target}.bpx")), bytes).expect("the package can be written");
 }
 
-/// Every pipeline is built for every target that can hold it; each package validates and has the interface of the sources.
+/// Every pipeline builds for every target that supports it; each package validates and has the
+/// interface of the sources.
 #[test]
 fn interfaces() {
     let (mut wrong, mut packages) = (Vec::new(), 0);
@@ -297,7 +300,7 @@ fn interfaces() {
     assert!(packages > 400, "only {packages} packages");
 }
 
-/// All targets in one run give the same packages as one run for each, and the same again the next time.
+/// One run for all targets gives the same packages as one run for each, and again on repetition.
 #[test]
 fn reproducible() {
     for folder in pipelines() {
@@ -316,7 +319,7 @@ fn reproducible() {
     }
 }
 
-/// Pipelines that every target can hold are built without a word: nobody is warned who did nothing wrong.
+/// Pipelines supported by every target build without warnings.
 #[test]
 fn quiet() {
     let mut said = Vec::new();
@@ -334,7 +337,7 @@ fn quiet() {
     assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
-/// A character in the pixel stage changes the code of that stage and nothing else.
+/// A character in the pixel stage changes only the code of that stage.
 #[test]
 fn one_character() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/pipelines/camera-block");

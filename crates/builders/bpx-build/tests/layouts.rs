@@ -1,4 +1,4 @@
-//! Offsets that packages state, beside those that another compiler gives.
+//! Compares offsets in packages with those of another compiler.
 //!
 //! A file of `tests/layouts` is a block `B` with its number, and lines `>> ` that `glslangValidator -q -l --reflect-all-block-variables
 //! --reflect-strict-array-suffix` (glslang 12) gives for it: the size up to the last member's end, and the offset of each member, with
@@ -14,7 +14,7 @@ use glassbox_bpx::read::open;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
-/// A part of a path: the member's name and what stands in brackets behind it.
+/// Parts of a path: member names with their indices.
 fn parts(path: &str) -> Vec<(&str, Vec<u32>)> {
     path.split('.')
         .map(|part| {
@@ -25,7 +25,7 @@ fn parts(path: &str) -> Vec<(&str, Vec<u32>)> {
         .collect()
 }
 
-/// The offset of a path; `None` for what the package counts in one dimension where the path has two.
+/// Offset of a path; `None` if the path has two dimensions that the package counts as one.
 fn offset(path: &str, block: &Structure<'_>, structures: &[Option<Structure<'_>>]) -> Option<u32> {
     let (mut at, mut inside) = (0, block);
     for (name, indices) in parts(path) {

@@ -1,4 +1,5 @@
-//! Programs that a build links at once are those that it writes and the linker links; what does not fit is explained in the sources.
+//! Tests that linking within a build equals building and then linking, and that conflicts are
+//! reported in the sources.
 
 mod common;
 
@@ -42,7 +43,7 @@ fn file(bytes: &[u8]) -> File<'_> {
     open(Window::whole(bytes), &Limits::default(), Numbering::Released).expect("it is BPX")
 }
 
-/// The assembly of some packages, with what its ancestors define left to them.
+/// Assembly of some packages, without the symbols of its ancestors.
 fn assembly(packages: &[&[u8]], parents: &[&[u8]], name: &str) -> Vec<u8> {
     let files: Vec<File<'_>> = packages.iter().map(|bytes| file(bytes)).collect();
     let above: Vec<File<'_>> = parents.iter().map(|bytes| file(bytes)).collect();
@@ -105,7 +106,7 @@ fn program() -> Vec<u8> {
 fn programs_linked_at_once_are_those_that_are_linked_afterwards() {
     let main = assembly(&[&program()], &[], "main");
     same("assembly = 'main.bpx'", &[&main], &[("main.bpx", main.clone())]);
-    // Code that is compressed stays as it is.
+    // Compressed code is unchanged.
     let build = with("target = 'GL42'\ncompression = 'always'", VERTEX, &[]);
     let files = [("main.bpx", main.clone())];
     let at_once = with(
@@ -116,7 +117,7 @@ fn programs_linked_at_once_are_those_that_are_linked_afterwards() {
     assert!(linked(&build.programs[0].bytes, &[&main]) == at_once.programs[0].bytes);
 }
 
-/// The parent has what the first program shares, its child what the second one adds.
+/// The parent has the first program's symbols, its child those added by the second.
 #[test]
 fn parents_are_looked_through() {
     let first = with(
@@ -134,7 +135,7 @@ fn parents_are_looked_through() {
     );
 }
 
-/// Assemblies are for any target; but who has one for each names them by it.
+/// Assemblies work for all targets; one per target can be given as well.
 #[test]
 fn each_target_may_have_its_own() {
     let main = assembly(&[&program()], &[], "main");
@@ -164,7 +165,7 @@ fn each_target_may_have_its_own() {
     );
 }
 
-/// What does not fit stands where the source declares it, with every field that differs, once for all targets.
+/// Conflicts are reported at the declaration, with all differing fields, once for all targets.
 #[test]
 fn what_does_not_fit_is_explained_in_the_sources() {
     let main = assembly(&[&program()], &[], "main");

@@ -1,7 +1,8 @@
-//! Projects in `tests/projects`: what becomes a symbol, for every target, and that packages, code and symbols agree.
+//! Tests the projects in `tests/projects`: symbols for every target, and consistency of packages,
+//! code and symbols.
 //!
-//! A line `-- NAME` begins a file, the first of which is the project file; lines `>> ` are the symbols and what is found.
-//! `GLASSBOX_BLESS=1` writes them.
+//! A line `-- NAME` starts a file, the first of which is the project file; lines `>> ` are the
+//! symbols and findings. `GLASSBOX_BLESS=1` writes them.
 
 mod common;
 
@@ -202,7 +203,7 @@ fn two_builds_are_the_same() {
     }
 }
 
-/// What the modules of the packages for Vulkan say themselves, against the symbols.
+/// Compares the modules in Vulkan packages with the symbols.
 #[test]
 fn modules_have_what_symbols_say_at_the_registers_that_they_say() {
     let mut seen = 0;
@@ -228,7 +229,8 @@ fn modules_have_what_symbols_say_at_the_registers_that_they_say() {
                                 && descriptor.binding == Some(u32::from(symbol.register))
                         });
                         let name = file.name_of(&symbol);
-                        // The vendor's declarations have symbols where the code does not use them.
+                        // The vendor's declarations have symbols even if the code does not use
+                        // them.
                         let is_sal = project.files.iter().any(|(_, text)| text.contains("#sal"));
                         match descriptor {
                             Some(descriptor) => {

@@ -1,4 +1,5 @@
-//! Buffers, textures and inputs of a package: at their registers where the language can say them, by name where it cannot.
+//! Binds buffers, textures and inputs of a package: by register if the language states bindings,
+//! otherwise by name.
 #![allow(unsafe_code)]
 
 use glassbox_bpx::kinds::{BaseType, TextureType};
@@ -9,14 +10,14 @@ use glow::HasContext;
 use super::context::Context;
 use crate::package::{Pipeline, SampledTexture};
 
-/// Whether the code for a target states bindings itself.
+/// True if the code for a target states bindings itself.
 fn states_bindings(target: Target) -> bool {
     !matches!(target, Target::GL33 | Target::GL40 | Target::GL41 | Target::ES30)
 }
 
 impl Context {
     pub(super) fn buffer(&self, kind: u32, bytes: &[u8]) -> Result<glow::Buffer, String> {
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let buffer = self.gl.create_buffer()?;
             self.gl.bind_buffer(kind, Some(buffer));
@@ -25,7 +26,7 @@ impl Context {
         }
     }
 
-    /// Binds every constant buffer at its register, the root constants at register 0.
+    /// Binds every constant buffer to its register, the root constants to register 0.
     pub(super) fn blocks(&self, program: glow::Program, of: &Pipeline) -> Result<(), String> {
         if !states_bindings(of.target) {
             self.name_blocks(program, of)?;
@@ -34,7 +35,7 @@ impl Context {
         let blocks = of.blocks.iter().map(|block| (block.register, &block.bytes));
         for (register, bytes) in blocks.chain(root) {
             let buffer = self.buffer(glow::UNIFORM_BUFFER, bytes)?;
-            // SAFETY: see the module's argument.
+            // SAFETY: see `mod.rs`.
             unsafe {
                 self.gl
                     .bind_buffer_base(glow::UNIFORM_BUFFER, register, Some(buffer))
@@ -43,9 +44,11 @@ impl Context {
         Ok(())
     }
 
-    /// Gives every block of the program the register of its symbol. The one that no symbol names holds the root constants.
+    /// Assigns every block of the program its symbol's register. The block without a symbol holds
+    /// the root constants.
     fn name_blocks(&self, program: glow::Program, of: &Pipeline) -> Result<(), String> {
-        // SAFETY: see the module's argument; the program is linked, and the numbers of blocks are below their count.
+        // SAFETY: see `mod.rs`; the program is linked, and block numbers are below their
+        // count.
         unsafe {
             let count = self
                 .gl
@@ -64,14 +67,14 @@ impl Context {
         Ok(())
     }
 
-    /// Binds every texture, with the sampler of its pair, at the texture's register.
+    /// Binds every texture, with its sampler, to the texture's register.
     pub(super) fn textures(&self, program: glow::Program, of: &Pipeline) -> Result<(), String> {
         let linear = of.samplers.iter().all(|sampler| sampler.linear);
         for texture in &of.textures {
-            // SAFETY: see the module's argument; the register is far below the number of units.
+            // SAFETY: see `mod.rs`; the register is far below the number of units.
             unsafe {
                 if !states_bindings(of.target) {
-                    // What no stage reads is not there.
+                    // Unused textures are not in the program.
                     let location = self.gl.get_uniform_location(program, &texture.name);
                     let unit = i32::try_from(texture.register).unwrap_or_default();
                     self.gl.uniform_1_i32(location.as_ref(), unit);
@@ -96,7 +99,8 @@ impl Context {
             true => glow::LINEAR,
             false => glow::NEAREST,
         };
-        // SAFETY: see the module's argument; the texels are as many as the extent says, four components each.
+        // SAFETY: see `mod.rs`; there are as many texels as the extent requires, with four
+        // components each.
         unsafe {
             let texture = self.gl.create_texture()?;
             self.gl.bind_texture(kind, Some(texture));
@@ -148,7 +152,7 @@ impl Context {
     /// Binds the vertices to the inputs.
     pub(super) fn inputs(&self, of: &Pipeline) -> Result<(), String> {
         let stride = i32::try_from(of.stride).map_err(|_| "the vertices are too long")?;
-        // SAFETY: see the module's argument; the buffer holds as many vertices as are drawn.
+        // SAFETY: see `mod.rs`; the buffer holds as many vertices as are drawn.
         unsafe {
             let inputs = self.gl.create_vertex_array()?;
             self.gl.bind_vertex_array(Some(inputs));
@@ -189,7 +193,7 @@ impl Context {
     }
 }
 
-/// Internal format, format and type of a component for texels with four of them.
+/// Internal format, format and component type of texels with four components.
 pub(super) fn formats(class: TexelType) -> (u32, u32, u32) {
     match class {
         TexelType::SIGNED => (glow::RGBA32I, glow::RGBA_INTEGER, glow::INT),

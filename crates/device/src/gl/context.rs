@@ -1,4 +1,4 @@
-//! A context of EGL that needs neither window nor display server, as Mesa offers it.
+//! Opens an EGL context without window or display server, as Mesa provides it.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use libloading::Library;
 
-/// Handles of EGL.
+/// EGL handle.
 type Handle = *mut c_void;
 type GetProcAddress = unsafe extern "system" fn(*const c_char) -> *const c_void;
 type GetPlatformDisplay = unsafe extern "system" fn(c_uint, Handle, *const c_int) -> Handle;
@@ -17,7 +17,7 @@ type CreateContext = unsafe extern "system" fn(Handle, Handle, Handle, *const c_
 type MakeCurrent = unsafe extern "system" fn(Handle, Handle, Handle, Handle) -> c_uint;
 type DestroyContext = unsafe extern "system" fn(Handle, Handle) -> c_uint;
 
-// Numbers of EGL 1.5 and of the extension EGL_MESA_platform_surfaceless.
+// Constants of EGL 1.5 and of the extension EGL_MESA_platform_surfaceless.
 const PLATFORM_SURFACELESS: c_uint = 0x31dd;
 const OPENGL_API: c_uint = 0x30a2;
 const OPENGL_ES_API: c_uint = 0x30a0;
@@ -25,16 +25,16 @@ const MAJOR_VERSION: c_int = 0x3098;
 const MINOR_VERSION: c_int = 0x30fb;
 const NONE: c_int = 0x3038;
 
-/// What a context speaks.
+/// API of a context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Api {
-    /// OpenGL, core profile, of this version or a later one that is compatible.
+    /// OpenGL, core profile, of this version or a later compatible one.
     Desktop(u8, u8),
-    /// OpenGL ES.
+    /// OpenGL ES, of this version or a later compatible one.
     Es(u8, u8),
 }
 
-/// A context that is current on this thread.
+/// Context that is current on this thread.
 pub struct Context {
     pub(super) gl: glow::Context,
     display: Handle,
@@ -55,7 +55,8 @@ struct Functions {
 
 impl Functions {
     fn of(library: &Library) -> Result<Functions, String> {
-        // SAFETY: the names and types are those of EGL 1.5; the pointers are used only while the library is loaded.
+        // SAFETY: names and types are those of EGL 1.5; the pointers are used only while the
+        // library is loaded.
         unsafe {
             let address = *library
                 .get::<GetProcAddress>(b"eglGetProcAddress\0")
@@ -87,7 +88,8 @@ impl Functions {
     }
 
     fn display(&self) -> Result<Handle, String> {
-        // SAFETY: the name is terminated; the extension gives the function this type. EGL asks for no native display here.
+        // SAFETY: the name is null-terminated; the extension gives the function this type. EGL
+        // needs no native display here.
         let display = unsafe {
             let address = (self.address)(c"eglGetPlatformDisplayEXT".as_ptr());
             if address.is_null() {
@@ -100,7 +102,8 @@ impl Functions {
             return Err("EGL has no display without a surface".to_owned());
         }
         let (mut major, mut minor) = (0, 0);
-        // SAFETY: the display is one, and the numbers outlive the call. Initializing one again does nothing.
+        // SAFETY: the display is valid, and the numbers outlive the call. Repeated initialisation
+        // has no effect.
         match unsafe { (self.initialize)(display, &raw mut major, &raw mut minor) } {
             0 => Err("EGL cannot be initialized".to_owned()),
             _ => Ok(display),
@@ -113,12 +116,13 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why none could be opened.
     pub fn open(api: Api) -> Result<Context, String> {
         // SAFETY: the library is the system's EGL; it stays loaded.
         let library = unsafe { Library::new("libEGL.so.1") }.map_err(|error| error.to_string())?;
         let functions = Functions::of(&library)?;
-        // Drivers leave things of threads behind when they are unloaded, so that a process can load them only so many times.
+        // Drivers leak thread-local data when unloaded, so a process can load them only a limited
+        // number of times.
         std::mem::forget(library);
         let display = functions.display()?;
         let (number, major, minor) = match api {
@@ -133,8 +137,8 @@ impl Context {
             NONE,
         ];
         let none = std::ptr::null_mut();
-        // SAFETY: the display is initialized and the list is terminated. The context needs no configuration, for nothing is
-        // drawn to a surface.
+        // SAFETY: the display is initialised and the list is terminated. The context needs no
+        // configuration, because nothing is drawn to a surface.
         let context = unsafe {
             (functions.bind_api)(number);
             (functions.create)(display, none, none, wanted.as_ptr())
@@ -142,15 +146,16 @@ impl Context {
         if context.is_null() {
             return Err(format!("the driver has no {api:?}"));
         }
-        // SAFETY: the context was just made on this display and is current nowhere.
+        // SAFETY: the context was just created on this display and is current nowhere.
         if unsafe { (functions.make_current)(display, none, none, context) } == 0 {
             return Err("the context cannot be made current".to_owned());
         }
         let load = |name: &CStr| {
-            // SAFETY: the name is terminated.
+            // SAFETY: the name is null-terminated.
             unsafe { (functions.address)(name.as_ptr()) }
         };
-        // SAFETY: the context is current, and EGL gives functions of the type that their names have.
+        // SAFETY: the context is current, and EGL returns functions of the type implied by their
+        // names.
         let gl = unsafe { glow::Context::from_loader_function_cstr(load) };
         Ok(Context {
             gl,
@@ -165,7 +170,7 @@ impl Context {
     #[must_use]
     pub fn name(&self) -> String {
         use glow::HasContext;
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let renderer = self.gl.get_parameter_string(glow::RENDERER);
             let version = self.gl.get_parameter_string(glow::VERSION);
@@ -177,7 +182,8 @@ impl Context {
 impl Drop for Context {
     fn drop(&mut self) {
         let none = std::ptr::null_mut();
-        // SAFETY: the context is current on this thread; the display stays, for other contexts may use it.
+        // SAFETY: the context is current on this thread; the display is kept, because other
+        // contexts may use it.
         unsafe {
             (self.functions.make_current)(self.display, none, none, none);
             (self.functions.destroy)(self.display, self.context);

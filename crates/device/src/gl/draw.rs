@@ -1,4 +1,4 @@
-//! One draw with the pipeline of a package.
+//! Draws once with the pipeline of a package.
 #![allow(unsafe_code)]
 
 use glassbox_bpx::kinds::{BlendFactor, BlendOperator, CullingMode, RenderMode};
@@ -11,7 +11,7 @@ use crate::package::Pipeline;
 use crate::package::model::{INSTANCES, PATCH, VERTICES};
 use crate::package::picture::{Picture, SIZE};
 
-/// The context that a target needs: OpenGL ES for its versions, otherwise the core profile.
+/// Context API for a target: OpenGL ES for its versions, otherwise the core profile.
 #[must_use]
 pub fn api(target: Target) -> Option<Api> {
     Some(match target {
@@ -35,10 +35,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// What the driver has against it.
+    /// The driver's error.
     pub fn draw_package(&self, of: &Pipeline) -> Result<Vec<Picture>, String> {
         let program = self.program(of)?;
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe { self.gl.use_program(Some(program)) };
         self.blocks(program, of)?;
         self.textures(program, of)?;
@@ -50,7 +50,7 @@ impl Context {
             true => glow::PATCHES,
             false => glow::TRIANGLES,
         };
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             if patches {
                 self.gl.patch_parameter_i32(glow::PATCH_VERTICES, PATCH as i32);
@@ -67,7 +67,7 @@ impl Context {
     }
 
     fn program(&self, of: &Pipeline) -> Result<glow::Program, String> {
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let program = self.gl.create_program()?;
             for (stage, code) in &of.stages {
@@ -98,10 +98,10 @@ impl Context {
         }
     }
 
-    /// The render targets and a depth buffer, cleared.
+    /// Creates and clears the render targets and a depth buffer.
     fn targets(&self, of: &Pipeline) -> Result<(), String> {
         let size = SIZE as i32;
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let framebuffer = self.gl.create_framebuffer()?;
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
@@ -137,7 +137,7 @@ impl Context {
     }
 
     fn renderbuffer(&self, format: u32, attachment: u32) -> Result<(), String> {
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             let buffer = self.gl.create_renderbuffer()?;
             self.gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
@@ -151,7 +151,7 @@ impl Context {
 
     fn state(&self, of: &Pipeline) {
         let set = |name, on| {
-            // SAFETY: see the module's argument.
+            // SAFETY: see `mod.rs`.
             unsafe {
                 match on {
                     true => self.gl.enable(name),
@@ -163,10 +163,10 @@ impl Context {
         set(glow::CULL_FACE, of.state.culling_mode != CullingMode::DISABLED);
         let es = matches!(of.target, Target::ES30 | Target::ES31 | Target::ES32);
         if !es {
-            // The other targets look across the edges of a cube without being told.
+            // Other targets filter across cube edges by default.
             set(glow::TEXTURE_CUBE_MAP_SEAMLESS, true);
         }
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         unsafe {
             self.gl.depth_func(glow::LESS);
             self.gl.depth_mask(of.state.depth_write_enable);
@@ -181,7 +181,7 @@ impl Context {
         }
         for output in &of.outputs {
             let Some(blend) = output.blend else { continue };
-            // SAFETY: see the module's argument.
+            // SAFETY: see `mod.rs`.
             unsafe {
                 self.gl.enable_draw_buffer(glow::BLEND, output.register);
                 self.gl.blend_func_separate_draw_buffer(
@@ -205,7 +205,8 @@ impl Context {
         let read = |output: &crate::package::RenderTarget| {
             let (_, format, component) = formats(output.texel.class);
             let mut bytes = vec![0; (SIZE * SIZE) as usize * output.texel.bytes()];
-            // SAFETY: see the module's argument; the pixels have four components in the target and here.
+            // SAFETY: see `mod.rs`; the pixels have four components in the target and
+            // here.
             unsafe {
                 self.gl.read_buffer(glow::COLOR_ATTACHMENT0 + output.register);
                 self.gl.read_pixels(
@@ -218,7 +219,7 @@ impl Context {
                     glow::PixelPackData::Slice(Some(&mut bytes)),
                 );
             }
-            // The driver gives the lowest row first.
+            // The driver returns the bottom row first.
             let row = SIZE as usize * output.texel.bytes();
             Picture {
                 register: output.register,

@@ -2,14 +2,15 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`context`] | a context of EGL that needs no display |
-//! | `bind` | buffers, textures and inputs |
-//! | [`draw`] | one draw from a package to pictures |
+//! | [`context`] | an EGL context without a display |
+//! | `bind` | binds buffers, textures and inputs |
+//! | [`draw`] | one draw, from a package to pictures |
 //!
-//! All functions here that call the driver do it in the same way, so the argument is given once. The context is current on the
-//! thread that opened it for as long as [`context::Context`] lives, which is neither `Send` nor `Sync`. Every object comes
-//! from that context and goes with it. Every slice that is handed over lives to the end of the call, which copies it, and has the
-//! size that the other arguments say. What the *shaders* do is the driver's to bound.
+//! All functions here call the driver in the same way, so the safety argument is given once. The
+//! context is current on the thread that opened it for as long as [`context::Context`] lives, which
+//! is neither `Send` nor `Sync`. Every object comes from that context and is destroyed with it.
+//! Every slice passed to the driver lives to the end of the call, which copies it, and has the size
+//! implied by the other arguments. What *shaders* do is for the driver to bound.
 
 mod bind;
 pub mod context;

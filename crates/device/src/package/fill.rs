@@ -1,7 +1,7 @@
-//! Contents of buffers and textures: numbers that follow from types and names, the same for every target.
+//! Generates contents of buffers and textures from types and names, equal for every target.
 //!
-//! Numbers are sixteenths, which every target computes with alike. Matrices are near the identity and keep the last row of
-//! it, so that what is drawn stays on the picture.
+//! Numbers are sixteenths, with which every target computes exactly alike. Matrices are near the
+//! identity and keep its last row, so that everything drawn stays within the picture.
 
 use glassbox_bpx::extended::{ExtendedData, MemberType, Plain, Structure};
 use glassbox_bpx::kinds::BaseType;
@@ -10,23 +10,23 @@ use glassbox_vbc::raw::TexelType;
 
 use crate::format::Texel;
 
-/// The objects of all symbols, by their places.
+/// Objects of all symbols, by symbol index.
 pub(super) type Symbols<'a> = &'a [Option<ExtendedData<'a>>];
 
-/// Deepest nesting of structures; a package whose structures refer to each other in a circle ends here.
+/// Maximum nesting of structures; bounds cyclic references.
 const DEPTH: usize = 8;
 
-/// Most elements of an array that are filled.
+/// Maximum number of array elements filled.
 const ELEMENTS: u32 = 1024;
 
-/// Four components of 8 bits.
+/// Four 8-bit components.
 pub(super) const COLOR: Texel = Texel {
     class: TexelType::UNORM,
     size: 1,
     components: 4,
 };
 
-/// The format for texels of this type.
+/// Format for texels of this type.
 pub(super) fn texel(base: BaseType) -> Option<Texel> {
     let class = match base {
         BaseType::FLOAT => return Some(COLOR),
@@ -41,7 +41,7 @@ pub(super) fn texel(base: BaseType) -> Option<Texel> {
     })
 }
 
-/// A number of 0 to 255 that follows from a name and a place.
+/// Pseudorandom number from 0 to 255, derived from a name and an index.
 fn noise(name: &str, place: usize) -> u32 {
     let bytes = name.bytes().chain(place.to_le_bytes());
     let hash = bytes.fold(0x811c_9dc5u32, |hash, byte| {
@@ -64,12 +64,12 @@ fn number(name: &str, place: usize, base: BaseType) -> u32 {
     match base {
         BaseType::FLOAT => sixteenth(name, place).to_bits(),
         BaseType::BOOL => 1,
-        // Small, for they count loops and choose elements; not 0, for then much would not be drawn.
+        // Small, because they count loops and select elements; nonzero, or much would not be drawn.
         _ => 1 + noise(name, place) % 3,
     }
 }
 
-/// Writes a scalar, vector or matrix in the layout std140.
+/// Writes a scalar, vector or matrix in std140 layout.
 pub(super) fn plain(name: &str, ty: Plain, at: usize, bytes: &mut [u8]) {
     let (rows, columns) = shape(ty);
     let stride = match ty {
@@ -92,7 +92,7 @@ pub(super) fn plain(name: &str, ty: Plain, at: usize, bytes: &mut [u8]) {
     }
 }
 
-/// An entry of a matrix.
+/// Entry of a matrix.
 fn entry(name: &str, column: usize, row: usize, size: usize) -> f32 {
     match (column == row, row + 1 == size) {
         (true, _) => 1.0,
@@ -101,7 +101,7 @@ fn entry(name: &str, column: usize, row: usize, size: usize) -> f32 {
     }
 }
 
-/// The contents of a constant buffer.
+/// Contents of a constant buffer.
 pub(super) fn block(name: &str, of: &Structure<'_>, symbols: Symbols<'_>) -> Vec<u8> {
     let mut bytes = vec![0; of.size.min(1 << 16) as usize];
     structure(name, of, symbols, 0, &mut bytes, 0);
@@ -116,7 +116,7 @@ fn structure(
     bytes: &mut [u8],
     depth: usize,
 ) {
-    // A place outside of the block is one that nothing is written to.
+    // Nothing is written outside the block.
     if depth > DEPTH || at > bytes.len() {
         return;
     }
@@ -154,7 +154,7 @@ fn structure(
     }
 }
 
-/// The texels of a texture.
+/// Texels of a texture.
 pub(super) fn texels(name: &str, texel: Texel, count: usize) -> Vec<u8> {
     let components = (0..count * usize::from(texel.components)).map(|place| match texel.is_integer() {
         true => f64::from(noise(name, place) % 8),
@@ -163,7 +163,8 @@ pub(super) fn texels(name: &str, texel: Texel, count: usize) -> Vec<u8> {
     components.flat_map(|component| texel.encode(component)).collect()
 }
 
-/// Vertices: the member `position`, or else the first one, puts four rectangles of two triangles each on the picture.
+/// Vertices: the member `position`, or else the first one, places four rectangles of two triangles
+/// each in the picture.
 pub(super) fn vertices(of: &Structure<'_>, count: u32) -> Vec<u8> {
     let stride = of.size.min(1 << 12) as usize;
     let mut bytes = vec![0; stride * count as usize];
@@ -179,7 +180,8 @@ pub(super) fn vertices(of: &Structure<'_>, count: u32) -> Vec<u8> {
             for component in 0..rows * columns {
                 let word = match place == named.unwrap_or(0) && ty.base() == BaseType::FLOAT {
                     true => corner(vertex, component).to_bits(),
-                    // Flat outputs come from the first vertex or from the last one, so integers are the same for all three.
+                    // Flat outputs come from the first or the last vertex, so integers are equal
+                    // for all three.
                     false if ty.base() != BaseType::FLOAT => {
                         number(&name, vertex / 3 * 16 + component, ty.base())
                     }
@@ -192,7 +194,7 @@ pub(super) fn vertices(of: &Structure<'_>, count: u32) -> Vec<u8> {
     bytes
 }
 
-/// A component of the position of a vertex. The corners lie on no centre of a pixel.
+/// Component of a vertex position. Corners do not coincide with pixel centres.
 fn corner(vertex: usize, component: usize) -> f32 {
     const CORNERS: [[f32; 2]; 6] = [
         [-1.0, -1.0],

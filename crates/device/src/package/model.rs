@@ -1,4 +1,4 @@
-//! A package as a pipeline to draw with.
+//! Converts a package to a pipeline.
 
 use glassbox_bpx::extended::{self, BlendFunction, ExtendedData, MemberType, Plain, Structure};
 use glassbox_bpx::file::{File, Numbering};
@@ -12,35 +12,35 @@ use glassbox_core::reader::Window;
 use super::fill::{self, Symbols};
 use crate::format::Texel;
 
-/// Number of vertices that are drawn.
+/// Number of vertices drawn.
 pub(crate) const VERTICES: u32 = 24;
-/// Number of instances that are drawn.
+/// Number of instances drawn.
 #[cfg(feature = "gpu")]
 pub(crate) const INSTANCES: u32 = 3;
-/// Vertices of a patch, where patches are drawn.
+/// Vertices per patch, if patches are drawn.
 #[cfg(feature = "gpu")]
 pub(crate) const PATCH: u32 = 3;
 
-/// A pipeline and its data.
+/// Pipeline and its data.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
     /// Rendering platform.
     pub target: Target,
-    /// Code by stage, in the order of the pipeline.
+    /// Code by stage, in pipeline order.
     pub stages: Vec<(Stage, Vec<u8>)>,
-    /// Constant buffers that have registers.
+    /// Constant buffers with registers.
     pub blocks: Vec<Block>,
-    /// Contents of the block of root constants; empty without any.
+    /// Contents of the root constant block; empty if there is none.
     pub root: Vec<u8>,
     /// Textures.
     pub textures: Vec<SampledTexture>,
     /// Samplers.
     pub samplers: Vec<SamplerSlot>,
-    /// Vertex inputs, one for each column of a matrix.
+    /// Vertex inputs, one per matrix column.
     pub attributes: Vec<Attribute>,
-    /// Bytes of a vertex.
+    /// Size of a vertex in bytes.
     pub stride: u32,
-    /// All vertices.
+    /// Contents of the vertex buffer.
     pub vertices: Vec<u8>,
     /// State.
     pub state: extended::Pipeline,
@@ -51,9 +51,9 @@ pub struct Pipeline {
 /// A constant buffer.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Name of the symbol.
+    /// Symbol name.
     pub name: String,
-    /// Register.
+    /// Register within its class.
     pub register: u32,
     /// Contents.
     pub bytes: Vec<u8>,
@@ -62,59 +62,59 @@ pub struct Block {
 /// A texture.
 #[derive(Clone, Debug)]
 pub struct SampledTexture {
-    /// Name of the symbol.
+    /// Symbol name.
     pub name: String,
-    /// Register.
+    /// Register within its class.
     pub register: u32,
     /// Shape.
     pub shape: TextureType,
     /// Format of its texels.
     pub texel: Texel,
-    /// Width, height, depth; then layers, 6 of a cube.
+    /// Width, height, depth; then layers, 6 for a cube.
     pub extent: [u32; 4],
-    /// Texels: layer after layer, row after row.
+    /// Texels by layer, then row.
     pub bytes: Vec<u8>,
 }
 
 /// A sampler.
 #[derive(Clone, Debug)]
 pub struct SamplerSlot {
-    /// Register.
+    /// Register within its class.
     pub register: u32,
-    /// Whether it may interpolate: not with textures of integers.
+    /// True if it may interpolate; false with integer textures.
     pub linear: bool,
 }
 
 /// A vertex input.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
-    /// Location.
+    /// Input location.
     pub location: u32,
     /// Type of a component.
     pub base: BaseType,
-    /// Components.
+    /// Number of components.
     pub components: u8,
-    /// Offset in a vertex.
+    /// Offset in a vertex in bytes.
     pub offset: u32,
 }
 
 /// A render target.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderTarget {
-    /// Its number.
+    /// Render target number.
     pub register: u32,
     /// Format of its pixels.
     pub texel: Texel,
-    /// How it is blended.
+    /// Blend function, if blended.
     pub blend: Option<BlendFunction>,
 }
 
 impl Pipeline {
-    /// The pipeline of a package.
+    /// Converts a package to a pipeline.
     ///
     /// # Errors
     ///
-    /// What of the package cannot be drawn with.
+    /// The part of the package that is not supported.
     pub fn of(bytes: &[u8]) -> Result<Pipeline, String> {
         let limits = Limits::default();
         let file =
@@ -172,7 +172,7 @@ fn of_file(file: &File<'_>, most: usize) -> Result<Pipeline, String> {
                 register: register.ok_or_else(missing)?,
                 linear: true,
             }),
-            // Without a register it is a structure that a buffer holds.
+            // Without a register, it is a structure used by a buffer.
             (SymbolType::CONSTANT_BUFFER, Some(ExtendedData::Structure(structure))) => {
                 if let Some(register) = register {
                     let bytes = fill::block(&name, structure, symbols);
@@ -185,7 +185,7 @@ fn of_file(file: &File<'_>, most: usize) -> Result<Pipeline, String> {
             }
             (SymbolType::CONSTANT, Some(ExtendedData::Constant(constant))) => {
                 let end = constant.offset.saturating_add(constant.size).min(1 << 16) as usize;
-                // The size of a block is a multiple of 16.
+                // Block sizes are multiples of 16.
                 let size = pipeline.root.len().max(end.next_multiple_of(16));
                 pipeline.root.resize(size, 0);
                 fill::plain(&name, constant.ty, constant.offset as usize, &mut pipeline.root);
@@ -204,7 +204,8 @@ fn of_file(file: &File<'_>, most: usize) -> Result<Pipeline, String> {
             (kind, data) => return Err(format!("`{name}` is a {kind} with {data:?}")),
         }
     }
-    // With integers among the textures nothing is interpolated: a package does not say which sampler goes with which texture.
+    // With integer textures, nothing is interpolated: a package does not pair samplers with
+    // textures.
     let linear = pipeline
         .textures
         .iter()
@@ -237,7 +238,7 @@ fn texture(name: &str, register: u32, of: extended::Texture) -> Result<SampledTe
     })
 }
 
-/// The format of a render target; what floats are written to has 8 bits a component, so that it can be blended.
+/// Format of a render target; float outputs use 8 bits per component to allow blending.
 fn pixel(ty: Plain) -> Texel {
     fill::texel(ty.base()).unwrap_or(fill::COLOR)
 }

@@ -1,29 +1,29 @@
-//! Pictures, and what differs between two.
+//! Compares pictures.
 
 use crate::format::Texel;
 
-/// Width and height of every picture, pixels.
+/// Width and height of every picture in pixels.
 pub const SIZE: u32 = 64;
 
-/// What a component of 8 bits may differ by: two roundings of the same number.
+/// Tolerance of an 8-bit component: the same number rounded twice.
 pub const TOLERANCE: f64 = 2.0 / 255.0;
 
-/// Part of the pixels that may differ by more: those at edges, where two drivers may decide otherwise.
+/// Fraction of pixels that may differ by more: edges, where drivers may decide differently.
 pub const EDGES: f64 = 0.01;
 
-/// A render target after a draw.
+/// Render target after a draw.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Number of the render target.
+    /// Render target number.
     pub register: u32,
     /// Format of the pixels.
     pub texel: Texel,
-    /// Pixels, the uppermost row first.
+    /// Pixels, top row first.
     pub bytes: Vec<u8>,
 }
 
 impl Picture {
-    /// What the target holds before the draw: words of integers, sixteenths of colours.
+    /// Contents of the target before the draw: words of integers, sixteenths of colours.
     #[cfg(feature = "gpu")]
     pub(crate) const CLEAR: [f32; 4] = [0.2, 0.4, 0.6, 1.0];
 
@@ -31,7 +31,7 @@ impl Picture {
         (0..(SIZE * SIZE) as usize).map(|index| self.texel.texel(&self.bytes, index))
     }
 
-    /// Number of different pixels, up to a limit: pictures of one colour show nothing.
+    /// Number of distinct pixels, up to a limit: a picture of one colour proves nothing.
     #[must_use]
     pub fn colors(&self, most: usize) -> usize {
         let mut seen: Vec<Vec<f64>> = Vec::new();
@@ -43,7 +43,7 @@ impl Picture {
         seen.len()
     }
 
-    /// What makes this picture another one than the other; `None` where nothing does.
+    /// Describes the difference between two pictures; `None` if they match.
     #[must_use]
     pub fn difference(&self, other: &Picture) -> Option<String> {
         if (self.register, self.texel) != (other.register, other.texel) {

@@ -1,4 +1,4 @@
-//! Runs one compute program on buffers. The binding of a buffer in set 0 is its place in the list.
+//! Runs one compute program on buffers. A buffer's binding in set 0 is its index in the list.
 #![allow(unsafe_code)]
 
 use std::ffi::CString;
@@ -9,14 +9,14 @@ use super::draw::{barrier, commands, submit};
 use super::gpu::Gpu;
 use super::objects::{HostBuffer, Object, Objects};
 
-/// A buffer of a compute program.
+/// Buffer of a compute program.
 #[derive(Clone, Debug)]
 pub enum Buffer {
-    /// A uniform block. An empty one is not bound.
+    /// Uniform block. An empty one is not bound.
     Uniform(Vec<u8>),
-    /// Storage that the program reads.
+    /// Storage read by the program.
     Input(Vec<u8>),
-    /// Storage of so many bytes, zero at first, that is read back.
+    /// Zero-initialised storage of this size, read back after the run.
     Output(usize),
 }
 
@@ -30,7 +30,7 @@ impl Buffer {
     }
 }
 
-/// A compiled compute program.
+/// Compiled compute program.
 pub struct Compute<'g> {
     set_layout: vk::DescriptorSetLayout,
     layout: vk::PipelineLayout,
@@ -39,10 +39,10 @@ pub struct Compute<'g> {
 }
 
 impl Gpu {
-    /// Compiles an entry point for buffers of these kinds; their contents do not matter yet.
+    /// Compiles an entry point for buffers of these kinds; their contents are not used yet.
     ///
     /// # Errors
-    /// What the driver or the validation layers reject.
+    /// The error of the driver or the validation layers.
     pub fn compute(&self, words: &[u32], entry: &str, buffers: &[Buffer]) -> Result<Compute<'_>, String> {
         let entry = CString::new(entry).map_err(|error| error.to_string())?;
         let mut objects = Objects::new(self);
@@ -56,16 +56,17 @@ impl Gpu {
             })
             .collect();
         let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let made = unsafe { self.device.create_descriptor_set_layout(&create, None) };
         let set_layout = objects.keep("set layout", made, Object::SetLayout)?;
         let set_layouts = [set_layout];
         let create = vk::PipelineLayoutCreateInfo::default().set_layouts(&set_layouts);
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let made = unsafe { self.device.create_pipeline_layout(&create, None) };
         let layout = objects.keep("pipeline layout", made, Object::PipelineLayout)?;
         let create = vk::ShaderModuleCreateInfo::default().code(words);
-        // SAFETY: see the module's argument; the tests hand over modules that are valid or that the layers check.
+        // SAFETY: see `mod.rs`; the tests pass modules that are valid or checked by the
+        // layers.
         let made = unsafe { self.device.create_shader_module(&create, None) };
         let module = objects.keep("shader module", made, Object::ShaderModule)?;
         let stage = vk::PipelineShaderStageCreateInfo::default()
@@ -75,7 +76,7 @@ impl Gpu {
         let create = [vk::ComputePipelineCreateInfo::default()
             .stage(stage)
             .layout(layout)];
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let made = unsafe {
             self.device
                 .create_compute_pipelines(vk::PipelineCache::null(), &create, None)
@@ -102,10 +103,11 @@ impl Gpu {
 }
 
 impl Compute<'_> {
-    /// Runs so many work groups, and returns the contents of the [`Output`](Buffer::Output) buffers in order.
+    /// Runs `groups` work groups and returns the contents of the [`Output`](Buffer::Output) buffers
+    /// in order.
     ///
     /// # Errors
-    /// What the driver or the validation layers reject.
+    /// The error of the driver or the validation layers.
     pub fn run(&self, buffers: &[Buffer], groups: u32) -> Result<Vec<Vec<u8>>, String> {
         let mut objects = Objects::new(self.objects.gpu);
         let mut made = Vec::new();
@@ -123,7 +125,7 @@ impl Compute<'_> {
         let set = self.descriptor_set(&mut objects, &made)?;
         let commands = commands(&mut objects)?;
         let device = &objects.gpu.device;
-        // SAFETY: see the module's argument; the pipeline and its layout live as long as `self`.
+        // SAFETY: see `mod.rs`; the pipeline and its layout live as long as `self`.
         unsafe {
             device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, self.pipeline);
             let sets = [set];
@@ -170,14 +172,14 @@ impl Compute<'_> {
         let create = vk::DescriptorPoolCreateInfo::default()
             .max_sets(1)
             .pool_sizes(&sizes);
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
         let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
         let layouts = [self.set_layout];
         let allocate = vk::DescriptorSetAllocateInfo::default()
             .descriptor_pool(pool)
             .set_layouts(&layouts);
-        // SAFETY: see the module's argument; the set goes with its pool.
+        // SAFETY: see `mod.rs`; the set is destroyed with its pool.
         let sets = unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) };
         let sets = sets.map_err(|error| error.to_string())?;
         let set = *sets.first().ok_or("no descriptor set")?;
@@ -190,14 +192,14 @@ impl Compute<'_> {
                 .dst_binding(*binding)
                 .descriptor_type(*kind)
                 .buffer_info(&info);
-            // SAFETY: see the module's argument; the set has this binding, of this kind.
+            // SAFETY: see `mod.rs`; the set has this binding, of this kind.
             unsafe { objects.gpu.device.update_descriptor_sets(&[write], &[]) };
         }
         Ok(set)
     }
 }
 
-/// The buffers that are bound, each with its binding and kind.
+/// Bound buffers, each with its binding and kind.
 fn bound(buffers: &[Buffer]) -> impl Iterator<Item = (u32, vk::DescriptorType, &Buffer)> {
     let numbered = buffers.iter().enumerate();
     numbered.filter_map(|(binding, buffer)| Some((binding as u32, buffer.kind()?, buffer)))

@@ -1,4 +1,4 @@
-//! Set 0 to set 2 and the push constants, as the runtime lays them out.
+//! Lays out descriptor sets 0 to 2 and the push constants like the runtime.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -8,7 +8,7 @@ use super::image::Image;
 use super::objects::{HostBuffer, Object, Objects};
 use super::resources::{Bound, Resources};
 
-/// Kinds of the bindings of set 0.
+/// Descriptor types of set 0.
 const TABLES: [vk::DescriptorType; 5] = [
     vk::DescriptorType::COMBINED_IMAGE_SAMPLER,
     vk::DescriptorType::STORAGE_IMAGE,
@@ -17,23 +17,23 @@ const TABLES: [vk::DescriptorType; 5] = [
     vk::DescriptorType::STORAGE_TEXEL_BUFFER,
 ];
 
-/// Stages that see the tables and the uniform.
+/// Stages with access to the tables and the uniform block.
 const BOTH: vk::ShaderStageFlags = vk::ShaderStageFlags::from_raw(
     vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
 );
 
-/// Bytes of other data in front of the uniform block, so that a program that ignores the dynamic offset is found out.
+/// Bytes of other data before the uniform block, to detect programs that ignore the dynamic offset.
 pub(super) const UNIFORM_OFFSET: u32 = 256;
 
-/// A pipeline layout with the sets and constants to bind.
+/// Pipeline layout with the sets and constants to bind.
 pub(super) struct Interface {
     pub(super) layout: vk::PipelineLayout,
     pub(super) sets: Vec<vk::DescriptorSet>,
-    /// Words of the push constants; none without bindings.
+    /// Words of the push constants; empty without bindings.
     pub(super) constants: Vec<u8>,
 }
 
-/// Words of the push constants: half a word a slot, even slots in the low half.
+/// Words of the push constants: half a word per slot, even slots in the low half.
 pub(super) fn push_constants(program: &Program<'_>, resources: &Resources) -> Vec<u8> {
     let Some(last) = program.bindings.iter().map(|binding| binding.slot).max() else {
         return Vec::new();
@@ -68,7 +68,7 @@ impl Interface {
         if !constants.is_empty() {
             create = create.push_constant_ranges(&ranges);
         }
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let layout = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
         let layout = objects.keep("pipeline layout", layout, Object::PipelineLayout)?;
 
@@ -86,13 +86,13 @@ impl Interface {
         let create = vk::DescriptorPoolCreateInfo::default()
             .max_sets(3)
             .pool_sizes(&sizes);
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
         let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
         let allocate = vk::DescriptorSetAllocateInfo::default()
             .descriptor_pool(pool)
             .set_layouts(&layouts);
-        // SAFETY: the pool has room for exactly these sets; they go with it.
+        // SAFETY: the pool has room for exactly these sets, which are destroyed with it.
         let sets = unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) }
             .map_err(|error| format!("descriptor sets: {error}"))?;
 
@@ -134,7 +134,7 @@ fn set_layout(
     let create = vk::DescriptorSetLayoutCreateInfo::default()
         .bindings(bindings)
         .push_next(&mut flags);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
     objects.keep("set layout", layout, Object::SetLayout)
 }
@@ -201,7 +201,8 @@ fn write(
 }
 
 fn update(objects: &Objects<'_>, write: vk::WriteDescriptorSet<'_>) {
-    // SAFETY: see the module's argument; the set is not in use yet, and it has the binding and the element.
+    // SAFETY: see `mod.rs`; the set is not in use yet, and it has the binding and the
+    // element.
     unsafe { objects.gpu.device.update_descriptor_sets(&[write], &[]) };
 }
 

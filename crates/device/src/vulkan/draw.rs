@@ -1,4 +1,4 @@
-//! One draw, from a file and a scene to an outcome.
+//! Draws once, from a file and a scene to an outcome.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -18,15 +18,15 @@ use crate::format::Texel;
 use crate::scene::{Outcome, Scene, Texture};
 use crate::specialize::{Fit, specialize};
 
-/// Longest that a draw may take, nanoseconds.
+/// Timeout of a draw in nanoseconds.
 const TIMEOUT: u64 = 60_000_000_000;
 
-/// Stages that may touch a resource.
+/// Stages that may access a resource.
 const SHADERS: vk::PipelineStageFlags = vk::PipelineStageFlags::from_raw(
     vk::PipelineStageFlags::VERTEX_SHADER.as_raw() | vk::PipelineStageFlags::FRAGMENT_SHADER.as_raw(),
 );
 
-/// The copies that are read after the draw.
+/// Copies read after the draw.
 struct Downloads {
     colors: Vec<(u8, HostBuffer, usize)>,
     slots: Vec<(u8, HostBuffer, usize)>,
@@ -36,7 +36,7 @@ impl Gpu {
     /// Draws a scene with the program of a VBC file.
     ///
     /// # Errors
-    /// When the file is none, when the scene does not fit the program, or what the driver has against them.
+    /// If the file is invalid, the scene does not match the program, or the driver rejects them.
     pub fn draw(&self, vbc: &[u8], scene: &Scene) -> Result<Outcome, String> {
         let (file, _) =
             open(Window::whole(vbc), &Limits::default()).map_err(|error| error.message.clone())?;
@@ -71,7 +71,7 @@ impl Gpu {
             .chunks_exact(4)
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
             .collect();
-        // Only where samplers are bound: everywhere else the push constants are what is tested.
+        // Only if samplers are bound: otherwise the push constants are what is tested.
         let samples = resources.lengths()[0] > 0;
         let fit = Fit {
             lengths: resources.lengths(),
@@ -112,7 +112,8 @@ impl Gpu {
             Some(_) => &[UNIFORM_OFFSET],
             None => &[],
         };
-        // SAFETY: see the module's argument; all that the commands use lives until `objects` goes.
+        // SAFETY: see `mod.rs`; everything used by the commands lives as long as
+        // `objects`.
         unsafe {
             let device = &self.device;
             barrier(
@@ -172,7 +173,7 @@ pub(super) unsafe fn barrier(
     let memory = [vk::MemoryBarrier::default()
         .src_access_mask(written)
         .dst_access_mask(read)];
-    // SAFETY: the caller records outside of a render pass.
+    // SAFETY: the caller records outside a render pass.
     unsafe {
         device.cmd_pipeline_barrier(
             commands,
@@ -257,22 +258,22 @@ fn framebuffer(
         .width(scene.size[0])
         .height(scene.size[1])
         .layers(1);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let framebuffer = unsafe { objects.gpu.device.create_framebuffer(&create, None) };
     objects.keep("framebuffer", framebuffer, Object::Framebuffer)
 }
 
-/// A command buffer that is being recorded.
+/// Command buffer in recording state.
 pub(super) fn commands(objects: &mut Objects<'_>) -> Result<vk::CommandBuffer, String> {
     let create = vk::CommandPoolCreateInfo::default().queue_family_index(objects.gpu.family);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let pool = unsafe { objects.gpu.device.create_command_pool(&create, None) };
     let pool = objects.keep("command pool", pool, Object::CommandPool)?;
     let allocate = vk::CommandBufferAllocateInfo::default()
         .command_pool(pool)
         .command_buffer_count(1);
     let device = &objects.gpu.device;
-    // SAFETY: see the module's argument; the buffer goes with its pool.
+    // SAFETY: see `mod.rs`; the buffer is destroyed with its pool.
     unsafe {
         let commands = device
             .allocate_command_buffers(&allocate)
@@ -319,7 +320,7 @@ fn downloads(
 }
 
 pub(super) fn submit(objects: &mut Objects<'_>, commands: vk::CommandBuffer) -> Result<(), String> {
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let fence = unsafe {
         objects
             .gpu
@@ -330,7 +331,7 @@ pub(super) fn submit(objects: &mut Objects<'_>, commands: vk::CommandBuffer) -> 
     let buffers = [commands];
     let submit = vk::SubmitInfo::default().command_buffers(&buffers);
     let device = &objects.gpu.device;
-    // SAFETY: the commands are recorded outside of any pass now, and the queue is used by this thread alone.
+    // SAFETY: the commands are now recorded outside any pass, and only this thread uses the queue.
     unsafe {
         barrier(
             device,

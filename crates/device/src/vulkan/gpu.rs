@@ -1,4 +1,4 @@
-//! The driver, the device, and what it offers.
+//! Opens the driver and a device, and determines its features.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -11,33 +11,34 @@ use ash::vk;
 /// Khronos' validation layer.
 const VALIDATION: &CStr = c"VK_LAYER_KHRONOS_validation";
 
-/// A device with one queue.
+/// Device with one queue.
 pub struct Gpu {
     pub(super) device: ash::Device,
     pub(super) queue: vk::Queue,
     pub(super) family: u32,
     pub(super) memory: vk::PhysicalDeviceMemoryProperties,
-    /// Whether entries of a descriptor table may be left empty.
+    /// True if descriptor table entries may be left empty.
     pub(super) partially_bound: bool,
-    /// Most entries of the tables, in the order of the bindings of set 0.
+    /// Maximum number of table entries, in binding order of set 0.
     pub(super) table_limits: [u32; 5],
-    /// Whether a program may choose a sampler while it runs.
+    /// True if sampler indices need not be constant.
     pub(super) dynamic_samplers: bool,
     name: String,
     physical: vk::PhysicalDevice,
     instance: ash::Instance,
     messenger: Option<(ash::ext::debug_utils::Instance, vk::DebugUtilsMessengerEXT)>,
     messages: Box<Mutex<Vec<String>>>,
-    // The library stays loaded as long as anything that it made.
+    // The library must outlive everything created from it.
     _entry: ash::Entry,
     _one_thread: PhantomData<RefCell<()>>,
 }
 
 impl Gpu {
-    /// Opens a device; a software driver first, because its results are the same on every machine.
+    /// Opens a device; prefers a software driver, because its results are the same on every
+    /// machine.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     #[must_use]
     pub fn open() -> Gpu {
         let gpu = Gpu::request().unwrap_or_else(|error| {
@@ -56,7 +57,7 @@ impl Gpu {
         &self.name
     }
 
-    /// What the validation layers have said since the last call.
+    /// Messages from the validation layers since the last call.
     pub(super) fn take_messages(&self) -> Vec<String> {
         self.messages
             .lock()
@@ -64,7 +65,7 @@ impl Gpu {
             .unwrap_or_default()
     }
 
-    /// Whether an image may have this format and these uses.
+    /// True if images may have this format and these uses.
     pub(super) fn supports(&self, format: vk::Format, features: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to this instance, which lives as long as `self`.
         let properties = unsafe {
@@ -75,9 +76,10 @@ impl Gpu {
     }
 
     fn request() -> Result<Gpu, String> {
-        // SAFETY: the library is the system's Vulkan loader; nothing else in these tests loads or unloads it.
+        // SAFETY: the library is the system's Vulkan loader; nothing else in these tests loads or
+        // unloads it.
         let entry = unsafe { ash::Entry::load() }.map_err(|error| error.to_string())?;
-        // SAFETY: the names of the layers are plain data of the loader.
+        // SAFETY: the layer names are plain data of the loader.
         let layers =
             unsafe { entry.enumerate_instance_layer_properties() }.map_err(|error| error.to_string())?;
         let validated = layers
@@ -96,7 +98,8 @@ impl Gpu {
         let mut offered = vk::PhysicalDeviceFeatures2::default()
             .push_next(&mut v11)
             .push_next(&mut v12);
-        // SAFETY: the chain is made of structures that outlive the call, and the device knows Vulkan 1.2.
+        // SAFETY: the chain consists of structures that outlive the call, and the device supports
+        // Vulkan 1.2.
         unsafe { instance.get_physical_device_features2(physical, &mut offered) };
         let core = wanted(&offered.features);
         if v12.scalar_block_layout == vk::FALSE {
@@ -118,7 +121,7 @@ impl Gpu {
         let create = vk::DeviceCreateInfo::default()
             .queue_create_infos(&queues)
             .push_next(&mut enabled);
-        // SAFETY: only features that the device offers are asked for, and the family exists.
+        // SAFETY: only features that the device supports are requested, and the family exists.
         let (device, queue, memory) = unsafe {
             let device = instance
                 .create_device(physical, &create, None)
@@ -151,7 +154,8 @@ impl Gpu {
 
 impl Drop for Gpu {
     fn drop(&mut self) {
-        // SAFETY: what draws made is gone, for they borrow `self`; children go before their parents.
+        // SAFETY: objects of draws are gone, because they borrow `self`; children are destroyed
+        // before their parents.
         unsafe {
             self.device.destroy_device(None);
             if let Some((functions, messenger)) = self.messenger.take() {
@@ -172,7 +176,7 @@ fn instance(entry: &ash::Entry, validated: bool) -> Result<ash::Instance, String
             .enabled_layer_names(&layers)
             .enabled_extension_names(&extensions);
     }
-    // SAFETY: the names are static and terminated; the layer that is asked for is there.
+    // SAFETY: the names are static and null-terminated; the requested layer is available.
     unsafe { entry.create_instance(&create, None) }.map_err(|error| error.to_string())
 }
 
@@ -189,7 +193,7 @@ fn messenger(
         )
         .pfn_user_callback(Some(note))
         .user_data(std::ptr::from_ref(messages).cast_mut().cast());
-    // SAFETY: the list of messages is boxed, and the messenger is destroyed before the box.
+    // SAFETY: the message list is boxed, and the messenger is destroyed before the box.
     let messenger = unsafe { functions.create_debug_utils_messenger(&create, None) };
     Ok((functions, messenger.map_err(|error| error.to_string())?))
 }
@@ -200,7 +204,8 @@ unsafe extern "system" fn note(
     data: *const vk::DebugUtilsMessengerCallbackDataEXT<'_>,
     messages: *mut c_void,
 ) -> vk::Bool32 {
-    // SAFETY: `messages` is what `messenger` registered; the layer gives a valid structure with a terminated text.
+    // SAFETY: `messages` was registered with `messenger`; the layer passes a valid structure with a
+    // null-terminated text.
     let (messages, text) = unsafe {
         let messages = &*messages.cast::<Mutex<Vec<String>>>();
         let text = (*data).p_message;
@@ -208,8 +213,9 @@ unsafe extern "system" fn note(
     };
     if let (Ok(mut messages), Some(text)) = (messages.lock(), text) {
         let text = text.to_string_lossy().into_owned();
-        // What the runtime does as well: it relies on drivers that index tables without offering it, and it keeps images of
-        // all ranks and formats in one table, where the layer cannot see which entry is read. Points without a size are drawn with one.
+        // The runtime does the same: it relies on drivers that index tables without advertising it,
+        // and it keeps images of all ranks and formats in one table, where the layer cannot see
+        // which entry is read. Points without a size are drawn with one.
         let accepted = [
             "ArrayDynamicIndexing) was declared",
             "requires an image view of type",
@@ -219,14 +225,14 @@ unsafe extern "system" fn note(
         if accepted.iter().any(|known| text.contains(known)) {
             return vk::FALSE;
         }
-        // Said at once as well: what is wrong may end the process in the driver.
+        // Print at once too, since an error may crash the process in the driver.
         eprintln!("validation: {text}");
         messages.push(text);
     }
     vk::FALSE
 }
 
-/// The device to use and its family of queues that draws.
+/// Selects the device and its graphics queue family.
 fn choose(instance: &ash::Instance) -> Result<(vk::PhysicalDevice, u32), String> {
     // SAFETY: the devices belong to this instance; the calls read plain data.
     let mut found: Vec<(bool, vk::PhysicalDevice, u32)> = unsafe {
@@ -268,7 +274,8 @@ fn table_limits(instance: &ash::Instance, physical: vk::PhysicalDevice) -> [u32;
 fn name(instance: &ash::Instance, physical: vk::PhysicalDevice) -> String {
     let mut driver = vk::PhysicalDeviceDriverProperties::default();
     let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut driver);
-    // SAFETY: the chain outlives the call, and the device knows Vulkan 1.2, where the driver's properties are part of the core.
+    // SAFETY: the chain outlives the call, and the device supports Vulkan 1.2, where driver
+    // properties are in the core.
     unsafe { instance.get_physical_device_properties2(physical, &mut properties) };
     let device = properties.properties;
     let text = |name: Result<&CStr, _>| {
@@ -281,7 +288,8 @@ fn name(instance: &ash::Instance, physical: vk::PhysicalDevice) -> String {
     )
 }
 
-/// Of the features that the runtime enables, and those that only strict modules ask for, the ones that are offered.
+/// Supported features among those that the runtime enables and those that only strict modules
+/// require.
 fn wanted(offered: &vk::PhysicalDeviceFeatures) -> vk::PhysicalDeviceFeatures {
     let has = |flag: vk::Bool32| flag != vk::FALSE;
     vk::PhysicalDeviceFeatures::default()

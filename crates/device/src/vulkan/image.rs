@@ -1,4 +1,4 @@
-//! Images and their uploads.
+//! Creates images and uploads their contents.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -8,7 +8,7 @@ use super::objects::{HostBuffer, Object, Objects};
 use crate::format::Texel;
 use crate::scene::Texture;
 
-/// An image with a view of all of it. It stays in the general layout between its upload and its read-back.
+/// Image with a view of all of it. It stays in the general layout between upload and read-back.
 #[derive(Clone)]
 pub(super) struct Image {
     pub(super) image: vk::Image,
@@ -18,7 +18,7 @@ pub(super) struct Image {
     uploads: Vec<HostBuffer>,
 }
 
-/// Vulkan's name of a texel format.
+/// Vulkan format of a texel format.
 pub(super) fn format(texel: Texel) -> Result<vk::Format, String> {
     use TexelType as T;
     Ok(match (texel.class, texel.size, texel.components) {
@@ -47,7 +47,7 @@ pub(super) fn format(texel: Texel) -> Result<vk::Format, String> {
     })
 }
 
-/// Kinds of image and view, and whether the layers are faces.
+/// Image type, view type, and whether the layers are cube faces.
 fn kinds(rank: Rank) -> Result<(vk::ImageType, vk::ImageViewType), String> {
     Ok(match rank {
         Rank::D1 => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D),
@@ -61,7 +61,7 @@ fn kinds(rank: Rank) -> Result<(vk::ImageType, vk::ImageViewType), String> {
 }
 
 impl Image {
-    /// An image with the contents of a texture, once the recorded upload has run.
+    /// Creates an image that has a texture's contents once the recorded upload has run.
     pub(super) fn new(
         objects: &mut Objects<'_>,
         rank: Rank,
@@ -97,10 +97,10 @@ impl Image {
             .samples(vk::SampleCountFlags::TYPE_1)
             .usage(usage | vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
         let device = &objects.gpu.device;
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let image = unsafe { device.create_image(&create, None) };
         let image = objects.keep("image", image, Object::Image)?;
-        // SAFETY: the image was just made by this device.
+        // SAFETY: the image was just created on this device.
         let needs = unsafe { objects.gpu.device.get_image_memory_requirements(image) };
         let memory = objects.allocate(needs, vk::MemoryPropertyFlags::empty())?;
         let create = vk::ImageViewCreateInfo::default()
@@ -108,7 +108,8 @@ impl Image {
             .view_type(view_type)
             .format(format)
             .subresource_range(everything());
-        // SAFETY: the memory has the size and type that the image asked for; the view is made when the memory is bound.
+        // SAFETY: the memory has the size and type that the image requires; the view is created
+        // after the memory is bound.
         let view = unsafe {
             let device = &objects.gpu.device;
             device
@@ -133,7 +134,7 @@ impl Image {
         })
     }
 
-    /// Bytes of level 0.
+    /// Size of level 0 in bytes.
     pub(super) fn size(&self) -> usize {
         self.texture.texels(0) * self.texel.bytes()
     }
@@ -150,7 +151,7 @@ impl Image {
             .image_extent(vk::Extent3D { width, height, depth })
     }
 
-    /// Records the upload; afterwards the image is in the general layout.
+    /// Records the upload, which leaves the image in the general layout.
     pub(super) fn upload(&self, objects: &Objects<'_>, commands: vk::CommandBuffer) {
         let barrier = vk::ImageMemoryBarrier::default()
             .image(self.image)
@@ -160,8 +161,8 @@ impl Image {
             .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
             .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
             .subresource_range(everything());
-        // SAFETY: the command buffer is being recorded outside of a render pass; the regions were compared with the buffers'
-        // sizes when the image was made.
+        // SAFETY: the command buffer is being recorded outside a render pass; the regions were
+        // checked against the buffer sizes when the image was created.
         unsafe {
             let device = &objects.gpu.device;
             device.cmd_pipeline_barrier(
@@ -185,7 +186,7 @@ impl Image {
         }
     }
 
-    /// Records the copy of level 0 to a buffer of [`size`](Image::size) bytes at least.
+    /// Records the copy of level 0 to a buffer of at least [`size`](Image::size) bytes.
     pub(super) fn download(
         &self,
         objects: &Objects<'_>,
@@ -193,7 +194,8 @@ impl Image {
         layout: vk::ImageLayout,
         target: HostBuffer,
     ) {
-        // SAFETY: the command buffer is being recorded outside of a render pass, and the caller made the buffer of this size.
+        // SAFETY: the command buffer is being recorded outside a render pass, and the caller
+        // created the buffer with this size.
         unsafe {
             objects.gpu.device.cmd_copy_image_to_buffer(
                 commands,

@@ -1,17 +1,17 @@
-//! Objects of one draw, destroyed together.
+//! Owns the objects of one draw and destroys them together.
 #![allow(unsafe_code)]
 
 use ash::vk;
 
 use super::gpu::Gpu;
 
-/// What was made, in order.
+/// Objects in creation order.
 pub(super) struct Objects<'g> {
     pub(super) gpu: &'g Gpu,
     made: Vec<Object>,
 }
 
-/// A handle that has to be destroyed.
+/// Handle to destroy.
 #[derive(Clone, Copy)]
 pub(super) enum Object {
     Buffer(vk::Buffer),
@@ -31,7 +31,7 @@ pub(super) enum Object {
     ShaderModule(vk::ShaderModule),
 }
 
-/// A buffer that the host can map.
+/// Buffer that the host can map.
 #[derive(Clone, Copy)]
 pub(super) struct HostBuffer {
     pub(super) buffer: vk::Buffer,
@@ -47,7 +47,7 @@ impl<'g> Objects<'g> {
         }
     }
 
-    /// Takes over what a call of the driver made; `what` names it in the error.
+    /// Takes ownership of the result of a driver call; `what` names it in the error.
     pub(super) fn keep<T: Copy>(
         &mut self,
         what: &str,
@@ -59,7 +59,7 @@ impl<'g> Objects<'g> {
         Ok(handle)
     }
 
-    /// A buffer with these contents, at least four bytes long.
+    /// Creates a buffer with these contents, at least four bytes long.
     pub(super) fn buffer(
         &mut self,
         contents: &[u8],
@@ -70,7 +70,7 @@ impl<'g> Objects<'g> {
         Ok(made)
     }
 
-    /// A buffer of this size, at least four bytes long.
+    /// Creates a buffer of this size, at least four bytes long.
     pub(super) fn empty_buffer(
         &mut self,
         size: u64,
@@ -79,14 +79,15 @@ impl<'g> Objects<'g> {
         let size = size.max(4);
         let device = &self.gpu.device;
         let create = vk::BufferCreateInfo::default().size(size).usage(usage);
-        // SAFETY: see the module's argument; the size is not zero.
+        // SAFETY: see `mod.rs`; the size is not zero.
         let buffer = unsafe { device.create_buffer(&create, None) };
         let buffer = self.keep("buffer", buffer, Object::Buffer)?;
-        // SAFETY: the buffer was just made by this device.
+        // SAFETY: the buffer was just created on this device.
         let needs = unsafe { self.gpu.device.get_buffer_memory_requirements(buffer) };
         let flags = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(needs, flags)?;
-        // SAFETY: the memory has the size and type that the buffer asked for, and neither is bound yet.
+        // SAFETY: the memory has the size and type that the buffer requires, and neither is bound
+        // yet.
         unsafe { self.gpu.device.bind_buffer_memory(buffer, memory, 0) }
             .map_err(|error| error.to_string())?;
         Ok(HostBuffer { buffer, memory, size })
@@ -108,7 +109,7 @@ impl<'g> Objects<'g> {
         let create = vk::MemoryAllocateInfo::default()
             .allocation_size(needs.size)
             .memory_type_index(kind as u32);
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let memory = unsafe { self.gpu.device.allocate_memory(&create, None) };
         self.keep("memory", memory, Object::Memory)
     }
@@ -118,7 +119,8 @@ impl<'g> Objects<'g> {
             return Ok(());
         }
         let length = contents.len().min(target.size as usize);
-        // SAFETY: the memory is visible to the host, not mapped, and at least as large as the buffer; the copy stays in it.
+        // SAFETY: the memory is host-visible, not mapped, and at least as large as the buffer; the
+        // copy stays within it.
         unsafe {
             let device = &self.gpu.device;
             let place = device
@@ -130,10 +132,10 @@ impl<'g> Objects<'g> {
         Ok(())
     }
 
-    /// The first bytes of a buffer; the device must be idle.
+    /// First bytes of a buffer; the device must be idle.
     pub(super) fn read(&self, source: HostBuffer, length: usize) -> Result<Vec<u8>, String> {
         let mut out = vec![0; length.min(source.size as usize)];
-        // SAFETY: as in `write`, the other way round.
+        // SAFETY: as in `write`, in the opposite direction.
         unsafe {
             let device = &self.gpu.device;
             let place = device
@@ -149,8 +151,8 @@ impl<'g> Objects<'g> {
 impl Drop for Objects<'_> {
     fn drop(&mut self) {
         let device = &self.gpu.device;
-        // SAFETY: nothing is under way any more, every handle is here once, and what was made last goes first. A device that
-        // is lost has nothing under way either.
+        // SAFETY: nothing is executing any more, every handle occurs once, and destruction is in
+        // reverse order. A lost device executes nothing either.
         unsafe {
             let _ = device.device_wait_idle();
             for object in self.made.drain(..).rev() {

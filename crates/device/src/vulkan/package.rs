@@ -1,4 +1,5 @@
-//! One draw with the pipeline of a shader package: descriptor sets by class, registers as bindings, root constants pushed.
+//! Draws once with the pipeline of a shader package: descriptor sets by class, registers as
+//! bindings, root constants as push constants.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -15,7 +16,7 @@ use crate::package::model::{INSTANCES, VERTICES};
 use crate::package::picture::{Picture, SIZE};
 use crate::scene::Texture;
 
-/// The flag of a stage.
+/// Flag of a stage.
 pub(super) fn stage_flag(stage: Stage) -> Result<vk::ShaderStageFlags, String> {
     Ok(match stage {
         Stage::VERTEX => vk::ShaderStageFlags::VERTEX,
@@ -27,7 +28,7 @@ pub(super) fn stage_flag(stage: Stage) -> Result<vk::ShaderStageFlags, String> {
     })
 }
 
-/// The flags of all stages of a pipeline.
+/// Flags of all stages of a pipeline.
 pub(super) fn stage_flags(of: &Pipeline) -> Result<vk::ShaderStageFlags, String> {
     of.stages
         .iter()
@@ -41,7 +42,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// What the driver, or the validation layers where they are installed, have against it.
+    /// The error of the driver or, if installed, the validation layers.
     pub fn draw_package(&self, of: &Pipeline) -> Result<Vec<Picture>, String> {
         self.take_messages();
         let mut objects = Objects::new(self);
@@ -70,7 +71,8 @@ impl Gpu {
             .render_area(area())
             .clear_values(&values);
         let flags = stage_flags(of)?;
-        // SAFETY: see the module's argument; all that the commands use lives until `objects` goes.
+        // SAFETY: see `mod.rs`; everything used by the commands lives as long as
+        // `objects`.
         unsafe {
             let device = &self.device;
             barrier(
@@ -125,7 +127,7 @@ fn area() -> vk::Rect2D {
     })
 }
 
-/// What a target holds before the draw.
+/// Clear value of a target.
 fn clear(color: &Image) -> vk::ClearValue {
     let color = match color.texel.is_integer() {
         true => vk::ClearColorValue { uint32: [0; 4] },
@@ -170,7 +172,7 @@ fn framebuffer(
         .width(SIZE)
         .height(SIZE)
         .layers(1);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let framebuffer = unsafe { objects.gpu.device.create_framebuffer(&create, None) };
     objects.keep("framebuffer", framebuffer, Object::Framebuffer)
 }

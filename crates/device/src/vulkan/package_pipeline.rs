@@ -1,4 +1,4 @@
-//! Render pass, depth buffer and pipeline of a package.
+//! Creates the render pass, depth buffer and pipeline of a package.
 #![allow(unsafe_code)]
 
 use std::ffi::CString;
@@ -37,10 +37,10 @@ impl Depth {
             .array_layers(1)
             .samples(vk::SampleCountFlags::TYPE_1)
             .usage(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
-        // SAFETY: see the module's argument.
+        // SAFETY: see `mod.rs`.
         let image = unsafe { objects.gpu.device.create_image(&create, None) };
         let image = objects.keep("depth buffer", image, Object::Image)?;
-        // SAFETY: the image was just made by this device.
+        // SAFETY: the image was just created on this device.
         let needs = unsafe { objects.gpu.device.get_image_memory_requirements(image) };
         let memory = objects.allocate(needs, vk::MemoryPropertyFlags::empty())?;
         let range = everything().aspect_mask(vk::ImageAspectFlags::DEPTH);
@@ -49,7 +49,8 @@ impl Depth {
             .view_type(vk::ImageViewType::TYPE_2D)
             .format(DEPTH)
             .subresource_range(range);
-        // SAFETY: the memory has the size and type that the image asked for; the view is made when the memory is bound.
+        // SAFETY: the memory has the size and type that the image requires; the view is created
+        // after the memory is bound.
         let view = unsafe {
             let device = &objects.gpu.device;
             device
@@ -61,7 +62,7 @@ impl Depth {
     }
 }
 
-/// A pass of one subpass: the render targets, then the depth buffer.
+/// Render pass with one subpass: render targets, then the depth buffer.
 pub(super) fn render_pass(objects: &mut Objects<'_>, colors: &[Image]) -> Result<vk::RenderPass, String> {
     let attachment = |format, last| {
         vk::AttachmentDescription::default()
@@ -91,7 +92,7 @@ pub(super) fn render_pass(objects: &mut Objects<'_>, colors: &[Image]) -> Result
     let create = vk::RenderPassCreateInfo::default()
         .attachments(&attachments)
         .subpasses(&subpasses);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let pass = unsafe { objects.gpu.device.create_render_pass(&create, None) };
     objects.keep("render pass", pass, Object::RenderPass)
 }
@@ -158,7 +159,7 @@ fn blend(of: &RenderTarget) -> vk::PipelineColorBlendAttachmentState {
         .alpha_blend_op(operator(blend.alpha_op))
 }
 
-/// The first entry point of a module, and its words.
+/// First entry point of a module, and its words.
 fn module(code: &[u8]) -> Result<(CString, Vec<u32>), String> {
     const ENTRY_POINT: u32 = 15;
     let module = Module::read(code).map_err(|_| "the code is no SPIR-V".to_owned())?;
@@ -173,7 +174,7 @@ fn module(code: &[u8]) -> Result<(CString, Vec<u32>), String> {
     Ok((name, words.collect()))
 }
 
-/// The pipeline of a package.
+/// Creates the pipeline of a package.
 pub(super) fn pipeline(
     objects: &mut Objects<'_>,
     of: &Pipeline,
@@ -184,8 +185,8 @@ pub(super) fn pipeline(
     for (stage, code) in &of.stages {
         let (name, words) = module(code).map_err(|error| format!("{stage}: {error}"))?;
         let create = vk::ShaderModuleCreateInfo::default().code(&words);
-        // SAFETY: see the module's argument. A module that breaks the rules of SPIR-V may make the driver fail: the packages
-        // are those of this project's tests, whose modules `.ci/oracles` has validated.
+        // SAFETY: see `mod.rs`. An invalid SPIR-V module may crash the driver: the
+        // packages are those of this project's tests, whose modules `.ci/oracles` has validated.
         let made = unsafe { objects.gpu.device.create_shader_module(&create, None) };
         let made = objects.keep("shader module", made, Object::ShaderModule)?;
         modules.push((stage_flag(*stage)?, made, name));
@@ -264,7 +265,7 @@ pub(super) fn pipeline(
         create = create.tessellation_state(&tessellation);
     }
     let device = &objects.gpu.device;
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let made = unsafe { device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
     let made = made
         .map_err(|(_, error)| error)

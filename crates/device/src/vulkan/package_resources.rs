@@ -1,4 +1,5 @@
-//! Descriptor sets of a package: constant buffers in set 0, textures in set 1, samplers in set 2, each at its register.
+//! Creates the descriptor sets of a package: constant buffers in set 0, textures in set 1, samplers
+//! in set 2, each at its register.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -11,18 +12,18 @@ use super::package::stage_flags;
 use crate::package::{Pipeline, SampledTexture};
 use crate::scene::Texture;
 
-/// Number of the sets.
+/// Number of descriptor sets.
 const SETS: usize = 3;
 
-/// What the sets hold, and the layout that they fit.
+/// Contents of the sets, and their layout.
 pub(super) struct Bindings {
     pub(super) layout: vk::PipelineLayout,
     pub(super) sets: Vec<vk::DescriptorSet>,
-    /// Images whose uploads have to be recorded.
+    /// Images whose uploads are still to be recorded.
     pub(super) images: Vec<Image>,
 }
 
-/// A descriptor before it is written.
+/// Descriptor to be written.
 enum Bound {
     Buffer(vk::Buffer),
     Image(vk::ImageView),
@@ -100,7 +101,7 @@ fn sampler(objects: &mut Objects<'_>, linear: bool) -> Result<vk::Sampler, Strin
         .address_mode_u(address)
         .address_mode_v(address)
         .address_mode_w(address);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let sampler = unsafe { objects.gpu.device.create_sampler(&create, None) };
     objects.keep("sampler", sampler, Object::Sampler)
 }
@@ -121,7 +122,7 @@ fn set_layout(
         })
         .collect();
     let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_descriptor_set_layout(&create, None) };
     objects.keep("set layout", layout, Object::SetLayout)
 }
@@ -137,7 +138,7 @@ fn pipeline_layout(
     if root > 0 {
         create = create.push_constant_ranges(&ranges);
     }
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let layout = unsafe { objects.gpu.device.create_pipeline_layout(&create, None) };
     objects.keep("pipeline layout", layout, Object::PipelineLayout)
 }
@@ -164,13 +165,13 @@ fn allocate(
     let create = vk::DescriptorPoolCreateInfo::default()
         .max_sets(SETS as u32)
         .pool_sizes(&sizes);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let pool = unsafe { objects.gpu.device.create_descriptor_pool(&create, None) };
     let pool = objects.keep("descriptor pool", pool, Object::DescriptorPool)?;
     let allocate = vk::DescriptorSetAllocateInfo::default()
         .descriptor_pool(pool)
         .set_layouts(layouts);
-    // SAFETY: the pool has room for exactly these sets; they go with it.
+    // SAFETY: the pool has room for exactly these sets, which are destroyed with it.
     unsafe { objects.gpu.device.allocate_descriptor_sets(&allocate) }
         .map_err(|error| format!("descriptor sets: {error}"))
 }
@@ -197,6 +198,6 @@ fn write(objects: &Objects<'_>, set: vk::DescriptorSet, binding: u32, bound: &Bo
             write.image_info(&image)
         }
     };
-    // SAFETY: see the module's argument; the set is not in use yet, and it has the binding.
+    // SAFETY: see `mod.rs`; the set is not in use yet, and it has the binding.
     unsafe { objects.gpu.device.update_descriptor_sets(&[write], &[]) };
 }

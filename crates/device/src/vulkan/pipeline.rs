@@ -1,4 +1,4 @@
-//! Render pass, vertex inputs and pipeline of a program.
+//! Creates the render pass, vertex inputs and pipeline of a program.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -17,7 +17,7 @@ pub(super) struct Attachment {
     pub(super) clear: [u32; 4],
 }
 
-/// A pass of one subpass: subpass inputs first, then the colour attachments.
+/// Render pass with one subpass: subpass inputs first, then the colour attachments.
 pub(super) fn render_pass(
     objects: &mut Objects<'_>,
     inputs: &[Image],
@@ -64,7 +64,7 @@ pub(super) fn render_pass(
     let create = vk::RenderPassCreateInfo::default()
         .attachments(&attachments)
         .subpasses(&subpasses);
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let pass = unsafe { objects.gpu.device.create_render_pass(&create, None) };
     objects.keep("render pass", pass, Object::RenderPass)
 }
@@ -75,7 +75,7 @@ pub(super) fn reference(index: usize, layout: vk::ImageLayout) -> vk::Attachment
         .layout(layout)
 }
 
-/// Vertex attributes of a program, and the bytes of a vertex.
+/// Vertex attributes of a program, and the size of a vertex in bytes.
 fn attributes(program: &Program<'_>) -> Result<(Vec<vk::VertexInputAttributeDescription>, u32), String> {
     let (mut attributes, mut offset) = (Vec::new(), 0);
     for input in program.inputs.iter() {
@@ -107,7 +107,7 @@ fn attributes(program: &Program<'_>) -> Result<(Vec<vk::VertexInputAttributeDesc
     Ok((attributes, offset))
 }
 
-/// The bytes of the vertex buffer: all inputs of a vertex together.
+/// Contents of the vertex buffer: interleaved inputs.
 pub(super) fn vertex_bytes(program: &Program<'_>, scene: &Scene) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     for vertex in 0..(scene.firsts[0] + scene.counts[0]) as usize {
@@ -124,7 +124,7 @@ pub(super) fn vertex_bytes(program: &Program<'_>, scene: &Scene) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// The pipeline of a program whose modules are these.
+/// Creates the pipeline of a program from its modules.
 pub(super) fn pipeline(
     objects: &mut Objects<'_>,
     program: &Program<'_>,
@@ -140,8 +140,9 @@ pub(super) fn pipeline(
         .zip([vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT])
     {
         let create = vk::ShaderModuleCreateInfo::default().code(words);
-        // SAFETY: see the module's argument. A module that breaks the rules of SPIR-V may make the driver fail: the programs
-        // are those of this project's tests, whose modules are validated beforehand where the validator is installed.
+        // SAFETY: see `mod.rs`. An invalid SPIR-V module may crash the driver: the
+        // programs are those of this project's tests, whose modules are validated beforehand if the
+        // validator is installed.
         let module = unsafe { objects.gpu.device.create_shader_module(&create, None) };
         let module = objects.keep("shader module", module, Object::ShaderModule)?;
         stages.push(
@@ -195,7 +196,7 @@ pub(super) fn pipeline(
         .layout(layout)
         .render_pass(pass);
     let device = &objects.gpu.device;
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let made = unsafe { device.create_graphics_pipelines(vk::PipelineCache::null(), &[create], None) };
     let made = made
         .map_err(|(_, error)| error)
@@ -203,7 +204,7 @@ pub(super) fn pipeline(
     objects.keep("pipeline", made, Object::Pipeline)
 }
 
-/// The colour attachments that a program's outputs need.
+/// Colour attachments for a program's outputs.
 pub(super) fn attachments(
     objects: &mut Objects<'_>,
     program: &Program<'_>,

@@ -1,4 +1,4 @@
-//! What a scene binds, made on the device.
+//! Creates a scene's resources on the device.
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -13,37 +13,37 @@ use super::objects::{HostBuffer, Object, Objects};
 use crate::format::Texel;
 use crate::scene::{Resource, Sampling, Scene};
 
-/// Byte of the entries of a table that no slot leads to: whoever reads there sees this.
+/// Fill byte of table entries without a slot, to reveal reads of them.
 const DECOY: u8 = 0x5a;
 
-/// A resource on the device.
+/// Resource on the device.
 #[derive(Clone)]
 pub(super) enum Bound {
     Sampler(Image, vk::Sampler),
     Image(Image),
-    /// The buffer and the bytes of it that the scene gave.
+    /// Buffer and the number of bytes given by the scene.
     Buffer(HostBuffer, usize),
     Texels(HostBuffer, usize, vk::BufferView),
 }
 
-/// A slot's resource.
+/// Resource of a slot.
 pub(super) struct Placed {
     pub(super) slot: u8,
     pub(super) index: u16,
-    /// Number of the table.
+    /// Table number.
     pub(super) table: usize,
     pub(super) bound: Bound,
 }
 
-/// Everything that set 0 holds.
+/// Contents of set 0.
 pub(super) struct Resources {
     pub(super) placed: Vec<Placed>,
-    /// For each table what its other entries hold.
+    /// Contents of the other entries, by table.
     pub(super) decoys: BTreeMap<usize, Bound>,
 }
 
 impl Resources {
-    /// Makes what the bindings of a program need and the scene gives.
+    /// Creates the resources that a program's bindings need and the scene gives.
     pub(super) fn new(
         objects: &mut Objects<'_>,
         program: &Program<'_>,
@@ -83,7 +83,7 @@ impl Resources {
         Ok(resources)
     }
 
-    /// How long the tables have to be. A table that nothing is in has no entries: drivers look at all that there are.
+    /// Required table lengths. An empty table has no entries, because drivers process all of them.
     pub(super) fn lengths(&self) -> [u16; 5] {
         let mut lengths = [0; 5];
         for placed in &self.placed {
@@ -160,7 +160,7 @@ fn texels(
         .format(format(texel)?)
         .range(vk::WHOLE_SIZE);
     let device = &objects.gpu.device;
-    // SAFETY: see the module's argument; the buffer was made for this use.
+    // SAFETY: see `mod.rs`; the buffer was created for this use.
     let view = unsafe { device.create_buffer_view(&create, None) };
     let view = objects.keep("texel buffer", view, Object::BufferView)?;
     Ok(Bound::Texels(buffer, bytes.len(), view))
@@ -184,7 +184,7 @@ fn sampler(objects: &mut Objects<'_>, sampling: Sampling, rank: Rank) -> Result<
         .address_mode_w(address)
         .max_lod(vk::LOD_CLAMP_NONE);
     let device = &objects.gpu.device;
-    // SAFETY: see the module's argument.
+    // SAFETY: see `mod.rs`.
     let sampler = unsafe { device.create_sampler(&create, None) };
     objects.keep("sampler", sampler, Object::Sampler)
 }

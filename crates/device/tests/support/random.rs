@@ -1,4 +1,4 @@
-//! Scenes that fit a program, from seeded random numbers.
+//! Generates scenes for a program from seeded random numbers.
 
 use glassbox_device_testing::format::Texel;
 use glassbox_device_testing::scene::{Resource, Sampling, Scene, Slot, Texture, Topology};
@@ -8,14 +8,15 @@ use glassbox_vbc::raw::{BaseType, Binding, Rank, TexelType};
 
 /// Width and height of the attachments, and of images.
 const SIZE: u32 = 8;
-/// Elements of buffers and texel buffers.
+/// Number of elements of buffers and texel buffers.
 const ELEMENTS: usize = 64;
-/// Vertices: the first three cover all pixels where the program leaves them alone, the others form triangles of all kinds.
+/// Number of vertices: the first three cover all pixels unless the program moves them, the others
+/// form triangles of all kinds.
 const VERTICES: u32 = 48;
-/// What the attachments hold before the draw: a number that no program computes by chance.
+/// Initial contents of the attachments: a number unlikely to be computed.
 pub(crate) const CLEAR: u32 = 0x3f5a_5a5a;
 
-/// A scene with something for everything that a program reads: triangles, or points for odd seeds; matrices near the
+/// Scene with all inputs of a program: triangles, or points for odd seeds; matrices near the
 /// identity; resources scattered over their tables.
 pub(crate) fn scene(program: &Program<'_>, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -34,7 +35,7 @@ pub(crate) fn scene(program: &Program<'_>, seed: u64) -> Scene {
         let words = scene.inputs.entry(input.location).or_default();
         for cell in words.len() as u32..cells * VERTICES {
             let (column, row) = (cell % cells / u32::from(input.rows), cell % u32::from(input.rows));
-            // Near the identity, or anything.
+            // Near the identity, or any numbers.
             let matrix = input.columns > 1 && seed % 4 < 2;
             words.push(value(&mut random, input.base_type, matrix, column == row));
         }
@@ -64,7 +65,8 @@ pub(crate) fn scene(program: &Program<'_>, seed: u64) -> Scene {
             continue;
         };
         let crowded = program.bindings.iter().len() > 12;
-        // Gaps, so that a slot's number is not its place; few, because drivers look at every entry.
+        // Leave gaps, so that slot numbers and table indices differ; only a few, because drivers
+        // process every entry.
         if !crowded {
             *place += random.below(2) as u16;
         }
@@ -90,7 +92,7 @@ pub(crate) fn scene(program: &Program<'_>, seed: u64) -> Scene {
     scene
 }
 
-/// A float from -1 to 1, or near the identity in a matrix; a small integer; a truth value.
+/// Float from -1 to 1, or near the identity in a matrix; small integer; boolean.
 fn value(random: &mut Random, base: BaseType, matrix: bool, one: bool) -> u32 {
     match base {
         BaseType::FLOAT if matrix => (f32::from(u8::from(one)) + unit(random) / 16.0).to_bits(),

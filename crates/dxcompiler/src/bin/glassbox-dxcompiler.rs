@@ -1,5 +1,6 @@
-//! Asks a dxcompiler library from the command line, for checks beside it: `version`, `validate FILE…`, `disassemble FILE`,
-//! `compile ENTRY PROFILE FILE`, and `link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…`. The library is the one that `find` finds.
+//! Runs a dxcompiler library from the command line, for independent checks: `version`, `validate
+//! FILE…`, `disassemble FILE`, `compile ENTRY PROFILE FILE`, and `link OUTPUT ENTRY PROFILE
+//! [-exports NAMES] FILE…`. The library is located by `find`.
 
 use std::error::Error;
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use glassbox_dxcompiler::{Answer, Question, ask, find, worker};
 
-/// How long the library may take.
+/// Time limit for the library.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
@@ -80,7 +81,7 @@ fn disassemble(file: &str) -> Result<bool, Box<dyn Error>> {
     Ok(answer.is_fine())
 }
 
-/// Compiles without keeping the result: what is asked is whether the text is right.
+/// Compiles and discards the result: only the success matters.
 fn compile(entry: &str, profile: &str, file: &str) -> Result<bool, Box<dyn Error>> {
     let answer = answer(&Question::Compile {
         entry: entry.to_owned(),

@@ -1,5 +1,6 @@
-//! Vertices per second of each engine on a lighting shader, beside the same arithmetic written by hand, and the ratios of
-//! their times. `cargo bench --bench engines -- ratios` prints the ratios alone.
+//! Measures vertices per second of each engine on a lighting shader and of the same arithmetic in
+//! handwritten Rust, and the ratios of their times. `cargo bench --bench engines -- ratios` prints
+//! only the ratios.
 
 mod lighting;
 
@@ -11,7 +12,7 @@ use glassbox_pica_sim::batch::{Batch, Results};
 use glassbox_pica_sim::{Inputs, Limits, Machine, Outputs, Precision, Program, Uniforms};
 use lighting::{Ieee, Pica, light};
 
-/// Vertices of a run; inputs and outputs together stay in the second-level cache.
+/// Vertices per run; inputs and outputs together fit in the second-level cache.
 const VERTICES: usize = 1024;
 
 fn engines(
@@ -60,7 +61,7 @@ fn lighting(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Elements(inputs.len() as u64));
         let program = lighting::program(specular);
-        // Not where the benchmarks are only listed, or run once as tests.
+        // Skip this when benchmarks are only listed, or run once as tests.
         if std::env::args().any(|argument| argument == "--bench") {
             lighting::ratios(name, &program, &uniforms, &inputs);
         }

@@ -1,28 +1,29 @@
-//! The control machine: which word runs next.
+//! Models the control machine, which selects the next word.
 //!
-//! An instruction first has its own effect ([`Control::call`], [`Control::if_true`], [`Control::enter_loop`], a new word to
-//! go on at); then [`Control::advance`] closes what ends behind it. All comparisons are with the address of the instruction
-//! plus one, wherever it wanted to go, so a jump in the last word of a block that closes is lost.
+//! An instruction first has its own effect ([`Control::call`], [`Control::if_true`],
+//! [`Control::enter_loop`], a new next word); then [`Control::advance`] closes the blocks that end
+//! after it. All comparisons use the address of the instruction plus one, regardless of its target,
+//! so a jump in the last word of a block that closes is lost.
 //!
-//! Facts: PICA200 brief, section 6.
+//! Source: PICA200 brief, section 6.
 
 use crate::stack::{CallEntry, IfEntry, LoopEntry, Ring};
 
-/// Calls that may be open at once.
+/// Maximum number of open calls.
 pub const CALL_DEPTH: usize = 4;
-/// True parts of IFs that may be open at once.
+/// Maximum number of open true parts of IFs.
 pub const IF_DEPTH: usize = 8;
-/// Loops that may be open at once.
+/// Maximum number of open loops.
 pub const LOOP_DEPTH: usize = 4;
 
-/// How many calls may return behind one instruction; the last of them does not get back to its caller (a fault of the
-/// hardware).
+/// Maximum number of calls that return after one instruction; the last does not get back to its
+/// caller (a hardware bug).
 const RETURNS: u8 = 4;
 
-/// The state of the control machine.
+/// State of the control machine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Control {
-    /// The word that runs next.
+    /// Next word to run.
     pub next: u32,
     /// Open calls.
     pub calls: Ring<CallEntry, CALL_DEPTH>,
@@ -30,11 +31,11 @@ pub struct Control {
     pub ifs: Ring<IfEntry, IF_DEPTH>,
     /// Open loops.
     pub loops: Ring<LoopEntry, LOOP_DEPTH>,
-    /// aL, the counter of the innermost loop; it stays readable after the loop.
+    /// aL, the counter of the innermost loop; still readable after the loop.
     pub counter: i32,
 }
 
-/// A stack of the control machine.
+/// Stack of the control machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stack {
     /// Calls.
@@ -56,7 +57,7 @@ impl Stack {
         }
     }
 
-    /// How many entries it holds.
+    /// Capacity in entries.
     #[must_use]
     pub const fn depth(self) -> usize {
         match self {
@@ -73,7 +74,7 @@ impl std::fmt::Display for Stack {
     }
 }
 
-/// What happened to the loop whose end was reached.
+/// Effect on the loop whose end was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum LoopEnd {
     /// No end was reached.
@@ -81,45 +82,45 @@ pub enum LoopEnd {
     None,
     /// The body runs again.
     Repeated,
-    /// The last iteration was done.
+    /// The last iteration is complete.
     Finished,
     /// BREAK.
     Broken,
 }
 
-/// What an instruction did to the flow of control.
+/// Effect of an instruction on control flow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Flow {
-    /// For instructions with a condition: whether it held. True for CALL, LOOP and BREAK.
+    /// For conditional instructions, whether the condition held. True for CALL, LOOP and BREAK.
     pub taken: Option<bool>,
-    /// Where the instruction itself wanted to go, when it was not the following word.
+    /// Target of the instruction itself, unless it is the following word.
     pub target: Option<u32>,
-    /// The stack that got an entry.
+    /// Stack that was pushed to.
     pub pushed: Option<Stack>,
-    /// The push dropped the oldest entry.
+    /// True if the push dropped the oldest entry.
     pub dropped: bool,
-    /// How many calls returned.
+    /// Number of calls that returned.
     pub returns: u8,
-    /// A true part ended.
+    /// True if a true part ended.
     pub if_closed: bool,
-    /// What happened to the innermost loop.
+    /// Effect on the innermost loop.
     pub loop_end: LoopEnd,
 }
 
 impl Flow {
-    /// Whether more happened than going on at the following word.
+    /// True if there is any effect beyond continuing at the following word.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         *self == Flow::default()
     }
 
-    /// Whether the instruction went somewhere else than it wanted because a block closed behind it.
+    /// True if the instruction did not reach its target because a block closed after it.
     #[must_use]
     pub fn is_target_lost(&self) -> bool {
         self.target.is_some() && (self.returns > 0 || self.if_closed || self.loop_end != LoopEnd::None)
     }
 
-    /// The fourth call returned at once: the hardware stays where the third one led.
+    /// True if a fourth call returned at once: the hardware stays where the third one led.
     #[must_use]
     pub const fn is_return_lost(&self) -> bool {
         self.returns == RETURNS
@@ -127,7 +128,7 @@ impl Flow {
 }
 
 impl Control {
-    /// A machine that starts at a word.
+    /// Machine that starts at a word.
     #[must_use]
     pub fn at(entry: u32) -> Control {
         Control {
@@ -136,7 +137,7 @@ impl Control {
         }
     }
 
-    /// Back to the state before a run.
+    /// Resets the state for a new run.
     pub(crate) fn restart(&mut self, entry: u32) {
         self.next = entry;
         self.calls.clear();
@@ -145,7 +146,8 @@ impl Control {
         self.counter = 0;
     }
 
-    /// How many words from `word` on run before one behind which a block closes. That one is not counted.
+    /// Number of words from `word` on that run before one after which a block closes, excluding
+    /// that one.
     #[inline]
     #[must_use]
     pub fn undisturbed(&self, word: u32) -> usize {
@@ -154,12 +156,13 @@ impl Control {
             self.ifs.top().map(|taken| taken.otherwise),
             self.loops.top().map(|repeated| repeated.end),
         ];
-        // The word before an end closes the block; an end that lies behind is never reached from here.
+        // A block closes after the word before its end; an end at or before this word is not
+        // reached from here.
         let reached = ends.into_iter().flatten().filter(|&end| end > word);
         reached.min().map_or(usize::MAX, |end| (end - 1 - word) as usize)
     }
 
-    /// CALL, taken at `word`.
+    /// CALL, taken, at `word`.
     pub fn call(&mut self, word: u32, target: u32, end: u32) -> Flow {
         let back = word + 1;
         Flow {
@@ -171,7 +174,7 @@ impl Control {
         }
     }
 
-    /// IF, holding.
+    /// IF whose condition holds.
     pub fn if_true(&mut self, otherwise: u32, end: u32) -> Flow {
         Flow {
             taken: Some(true),
@@ -181,7 +184,7 @@ impl Control {
         }
     }
 
-    /// LOOP at `word` with the components x, y and z of its integer register.
+    /// LOOP at `word` with components x, y and z of its integer register.
     pub fn enter_loop(&mut self, word: u32, last: u32, [count, start, increment]: [u8; 3]) -> Flow {
         let entry = LoopEntry {
             start: word + 1,
@@ -199,8 +202,8 @@ impl Control {
         }
     }
 
-    /// Closes what ends behind `word` and decides what runs next. `flow` is what the instruction itself did; `broke`
-    /// that it was a BREAK, taken.
+    /// Closes the blocks that end after `word` and selects the next word. `flow` is the
+    /// instruction's own effect; `broke` is set for a BREAK that was taken.
     #[inline]
     pub fn advance(&mut self, word: u32, broke: bool, flow: &mut Flow) {
         let following = word + 1;

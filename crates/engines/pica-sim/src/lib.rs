@@ -2,15 +2,15 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`program`], [`operation`] | a program, loaded from a file or from words, decoded once |
-//! | [`uniforms`], [`names`] | what a program is given, by register and by name |
+//! | [`program`], [`operation`] | programs, loaded from a file or from words, decoded once |
+//! | [`uniforms`], [`names`] | inputs and uniforms, by register and by name |
 //! | [`number`] | arithmetic: float24 as the hardware computes it, or `f32` as emulators do |
 //! | [`machine`], [`state`] | the interpreter and its registers |
-//! | [`control`], [`stack`] | which instruction runs next |
+//! | [`control`], [`stack`] | control flow |
 //! | [`batch`], `jit` | engines for many vertices, with the interpreter's results |
-//! | [`geometry`] | EMIT, SETEMIT, triangles, and how vertices reach a geometry program |
-//! | [`observe`] | traces, profiles, and notes on what would freeze the hardware |
-//! | [`stop`], [`rules`] | why a run ended, and what is wrong with it |
+//! | [`geometry`] | EMIT, SETEMIT, triangles, and the input modes of geometry programs |
+//! | [`observe`] | traces, profiles, and detection of hardware hazards |
+//! | [`stop`], [`rules`] | stop reasons and findings |
 //!
 //! No program makes a function panic, and every run is bounded by [`Limits`].
 //!

@@ -1,6 +1,6 @@
-//! Registers by the names of the file's uniform table.
+//! Looks up registers by the names in the file's uniform table.
 //!
-//! Facts: SHBIN container brief, sections 1.7 and 4.1.
+//! Source: SHBIN container brief, sections 1.7 and 4.1.
 
 use std::fmt;
 
@@ -11,33 +11,33 @@ use glassbox_shbin::register::{Class, Register};
 use crate::rules;
 use crate::uniforms::{Inputs, Uniforms};
 
-/// The names of a program's inputs and uniforms, in the order of the file.
+/// Names of a program's inputs and uniforms, in file order.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Names {
     list: Vec<Name>,
 }
 
-/// A named range of registers.
+/// Named range of registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// The name.
+    /// Name as in the file.
     pub text: String,
-    /// What kind of registers.
+    /// Register class.
     pub class: Class,
-    /// The first one, in its class.
+    /// First register within its class.
     pub first: usize,
-    /// How many: 4 for a matrix.
+    /// Number of registers: 4 for a matrix.
     pub count: usize,
 }
 
-/// A value for a named uniform.
+/// Value of a named uniform.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value<'a> {
-    /// Float vectors, one a register. A matrix is its rows.
+    /// Float vectors, one per register. A matrix is given by rows.
     Float(&'a [[f32; 4]]),
-    /// Integer vectors, one a register.
+    /// Integer vectors, one per register.
     Int(&'a [[u8; 4]]),
-    /// Bools, one a register.
+    /// Bools, one per register.
     Bool(&'a [bool]),
 }
 
@@ -60,7 +60,7 @@ impl Value<'_> {
 }
 
 impl Names {
-    /// The names of a file's uniform table. Entries with registers that do not exist are left out.
+    /// Reads the names of a file's uniform table. Entries with invalid registers are omitted.
     #[must_use]
     pub fn new(tables: &Tables<'_>) -> Names {
         let list = tables.uniforms.iter().filter_map(|uniform| {
@@ -77,18 +77,19 @@ impl Names {
         Names { list: list.collect() }
     }
 
-    /// The names.
+    /// All names in file order.
     #[must_use]
     pub fn list(&self) -> &[Name] {
         &self.list
     }
 
-    /// The registers that a text means: a name of the table, a register such as `c4` or `v0`, either with an array index in
-    /// brackets. A name wins over a register; of equal names the first counts, as in the runtime library.
+    /// Registers for a name of the table or a register such as `c4` or `v0`, either with an array
+    /// index in brackets. Names take precedence over registers; of duplicate names the first
+    /// counts, as in the runtime library.
     ///
     /// # Errors
     ///
-    /// When there is no such name, or the index is past its end.
+    /// If there is no such name, or the index is out of range.
     pub fn find(&self, text: &str) -> Result<Name, NameError> {
         let unknown = || NameError::Unknown {
             name: text.to_owned(),
@@ -119,11 +120,11 @@ impl Names {
         }
     }
 
-    /// Sets a uniform by its name. Fewer values than registers set the first ones.
+    /// Sets a uniform by name. If there are fewer values than registers, sets the first ones.
     ///
     /// # Errors
     ///
-    /// When there is no such uniform, it is of another kind, or has fewer registers than there are values.
+    /// If there is no such uniform, it has another class, or fewer registers than values.
     pub fn set(&self, uniforms: &mut Uniforms, text: &str, value: Value<'_>) -> Result<(), NameError> {
         let name = self.find(text)?;
         if name.class != value.class() {
@@ -152,11 +153,11 @@ impl Names {
         Ok(())
     }
 
-    /// Sets a vertex input by its name.
+    /// Sets a vertex input by name.
     ///
     /// # Errors
     ///
-    /// When there is no such input.
+    /// If there is no such input.
     pub fn set_input(&self, inputs: &mut Inputs, text: &str, value: [f32; 4]) -> Result<(), NameError> {
         let name = self.find(text)?;
         if name.class != Class::Input {
@@ -171,7 +172,7 @@ impl Names {
     }
 }
 
-/// The register that a text names: class letter and number.
+/// Parses a register: class letter and number.
 fn register(text: &str) -> Option<Name> {
     let class = Class::ALL
         .into_iter()
@@ -196,47 +197,47 @@ fn copy<T: Copy>(registers: &mut [T], first: usize, values: &[T]) {
     }
 }
 
-/// Why a register cannot be set by a name.
+/// Reason why a register cannot be set by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NameError {
-    /// There is no such name.
+    /// Unknown name.
     Unknown {
-        /// What was asked for.
+        /// Name requested.
         name: String,
-        /// The names that there are.
+        /// Available names.
         known: Vec<String>,
     },
-    /// The index is past the end of the array.
+    /// Array index out of range.
     Index {
-        /// The array.
+        /// Name of the array.
         name: String,
         /// The index.
         index: usize,
-        /// Its registers.
+        /// Number of registers of the array.
         count: usize,
     },
-    /// The registers are of another class.
+    /// The registers have another class.
     Kind {
-        /// The name.
+        /// Name requested.
         name: String,
-        /// What it is.
+        /// Class of the registers.
         is: Class,
-        /// What the value is for.
+        /// Class of the value.
         given: Class,
     },
-    /// There are more values than registers.
+    /// More values than registers.
     TooMany {
-        /// The name.
+        /// Name requested.
         name: String,
-        /// Its registers.
+        /// Number of registers.
         count: usize,
-        /// The values.
+        /// Number of values.
         given: usize,
     },
 }
 
 impl NameError {
-    /// The error as a finding.
+    /// Converts the error to a finding.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let (rule, message, help) = match self {
@@ -276,7 +277,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// Names that a message lists before it stops.
+/// Maximum number of names listed in a message.
 const LISTED: usize = 8;
 
 fn listed(known: &[String]) -> String {

@@ -1,4 +1,4 @@
-//! Code words with their operand descriptors, decoded once before they run.
+//! Decodes code words with their operand descriptors, once before they run.
 
 use glassbox_pica::Instruction;
 use glassbox_pica::descriptor::{Descriptor, Mask};
@@ -9,7 +9,8 @@ use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source}
 use crate::state::{REGISTERS, place};
 use crate::stop::TrapKind;
 
-/// What an arithmetic instruction computes. The inverted forms differ in their encoding only and have no entry.
+/// Operation of an arithmetic instruction. Inverted forms differ only in their encoding and have no
+/// entry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Compute {
@@ -33,31 +34,32 @@ pub enum Compute {
     Mad,
 }
 
-/// A source operand.
+/// Source operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operand {
-    /// The register as encoded.
+    /// Register as encoded.
     pub register: Source,
-    /// What is added to its number; [`Index::None`] wherever the hardware ignores the field.
+    /// Index added to its number; [`Index::None`] wherever the hardware ignores the field.
     pub index: Index,
-    /// The component (0-3) that each of the four components takes.
+    /// Source component (0-3) of each of the four components.
     pub swizzle: [u8; 4],
-    /// Negate all components, after selection.
+    /// Negate all components after selection.
     pub negate: bool,
-    /// What all of that comes to.
+    /// Summary of the operand for fast paths.
     pub(crate) form: Form,
 }
 
-/// What has to be done for an operand, as one number, which says in a comparison each whether it is a register as it is and
-/// whether it is one component: the place of a register ([`place`]), or [`REGISTERS`] and the place of a component, counted
-/// from that of the first register, or one of the constants.
+/// Kind of access for an operand as one number, so that one comparison each tells whether it is a
+/// plain register and whether it is one component: the index of a register ([`place`]), or
+/// [`REGISTERS`] plus the index of a component, counted from that of the first register, or one of
+/// the constants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Form(pub(crate) u16);
 
 impl Form {
-    /// The register negated.
+    /// Negated register.
     pub(crate) const NEGATED: Form = Form(0xFFFE);
-    /// Anything.
+    /// Any other operand.
     pub(crate) const OTHER: Form = Form(0xFFFF);
 
     fn new(register: Source, index: Index, swizzle: [u8; 4], negate: bool) -> Form {
@@ -75,7 +77,7 @@ impl Form {
 }
 
 impl Operand {
-    /// `v0`, as it is: what stands where an instruction has no source.
+    /// Plain `v0`: stands in for a missing source.
     const ABSENT: Operand = Operand {
         register: Source(0),
         index: Index::None,
@@ -85,39 +87,39 @@ impl Operand {
     };
 }
 
-/// What decides whether a flow instruction is taken.
+/// Condition of a flow instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum When {
-    /// Nothing.
+    /// Unconditional.
     Always,
     /// The compare flags.
     Flags(Condition),
-    /// A bool register, which must have the given value.
+    /// Bool register, which must have the given value.
     Bool {
-        /// Its number, 0-15.
+        /// Register number, 0-15.
         register: u8,
-        /// The value.
+        /// Required value.
         is: bool,
     },
 }
 
-/// What a code word does.
+/// Effect of a code word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Computes a vector and writes it under a mask.
     Compute {
         /// The operation.
         compute: Compute,
-        /// Where the result goes.
+        /// Destination register.
         destination: Destination,
-        /// Which components of it.
+        /// Components to write.
         mask: Mask,
-        /// Operands; those that the instruction lacks read `v0`.
+        /// Operands; missing ones read `v0`.
         sources: [Operand; 3],
-        /// How many sources it has.
+        /// Number of sources.
         count: u8,
     },
-    /// MOVA: writes the address registers that the mask names.
+    /// MOVA: writes the address registers in the mask.
     Address {
         /// Bit 3 for `a0.x`, bit 2 for `a0.y`.
         mask: Mask,
@@ -137,21 +139,21 @@ pub enum Action {
     End,
     /// BREAK and BREAKC.
     Break {
-        /// When.
+        /// Condition.
         when: When,
     },
     /// CALL, CALLC, CALLU: runs `target .. end`, then the next word.
     Call {
-        /// When.
+        /// Condition.
         when: When,
         /// DST.
         target: u32,
         /// DST + NUM.
         end: u32,
     },
-    /// IFC, IFU: goes on if it holds, else at `target`. The true part is left at `end`.
+    /// IFC, IFU: continues if the condition holds, else at `target`. The true part exits to `end`.
     If {
-        /// When.
+        /// Condition.
         when: When,
         /// DST.
         target: u32,
@@ -160,12 +162,12 @@ pub enum Action {
     },
     /// JMPC, JMPU.
     Jump {
-        /// When.
+        /// Condition.
         when: When,
         /// DST.
         target: u32,
     },
-    /// LOOP: repeats the following words up to and including `last`.
+    /// LOOP: repeats the following words through `last`.
     Loop {
         /// Integer register, 0-3: the two bits that the hardware uses.
         register: u8,
@@ -176,19 +178,20 @@ pub enum Action {
     Emit,
     /// SETEMIT.
     SetEmit {
-        /// Slot, 0-3.
+        /// Slot to write, 0-3.
         vertex: u8,
         /// Submit a triangle.
         primitive: bool,
         /// Invert its winding.
         invert: bool,
     },
-    /// The word cannot run.
+    /// Word that cannot run.
     Trap(TrapKind),
 }
 
 impl Action {
-    /// Whether it reads and writes registers only, so that the following word runs next unless a block closes there.
+    /// True if it only reads and writes registers, so that the following word runs next unless a
+    /// block closes there.
     pub(crate) const fn is_vector(&self) -> bool {
         matches!(
             self,
@@ -197,12 +200,12 @@ impl Action {
     }
 }
 
-/// A code word with what it does.
+/// Decoded code word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
-    /// The word.
+    /// Word as stored.
     pub word: u32,
-    /// What it does.
+    /// Effect of the word.
     pub action: Action,
 }
 
@@ -233,7 +236,7 @@ fn action(word: u32, descriptors: &[u32]) -> Action {
             .map(Descriptor::decode)
     };
     let missing = Action::Trap(TrapKind::Descriptor);
-    // The index register applies to the wide source, and only when it is a uniform.
+    // The index register applies only to the wide source, and only to a uniform.
     let operands = |descriptor: &Descriptor, registers: &[Source], index: Index| {
         let mut operands = [Operand::ABSENT; 3];
         let fields = [Field::Source1, Field::Source2, Field::Source3];

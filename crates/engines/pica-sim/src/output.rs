@@ -1,4 +1,4 @@
-//! One call for one vertex, or for many.
+//! Runs one vertex, or many, in one call.
 
 use crate::geometry::Triangle;
 use crate::machine::Machine;
@@ -7,16 +7,16 @@ use crate::program::Program;
 use crate::stop::{Limits, Stop};
 use crate::uniforms::{Inputs, Outputs, Uniforms};
 
-/// What a run gave.
+/// Result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Output {
-    /// o0 to o15 at the end; zero where nothing was written.
+    /// Final o0 to o15; zero unless written.
     pub outputs: Outputs,
-    /// Triangles that a geometry program submitted.
+    /// Triangles submitted by a geometry program.
     pub triangles: Vec<Triangle>,
-    /// Why the run ended.
+    /// Stop reason.
     pub stop: Stop,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub steps: u64,
 }
 
@@ -33,7 +33,7 @@ pub fn run(
     once(&mut machine, inputs, limits)
 }
 
-/// Runs a program for each of many inputs, one after the other. Nothing passes from one run to the next.
+/// Runs a program for each input, in order. Runs are independent.
 #[must_use]
 pub fn run_batch(
     program: &Program,

@@ -1,4 +1,4 @@
-//! Programs, decoded and ready to run.
+//! Loads and decodes programs.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica::check::Stage;
@@ -13,17 +13,17 @@ use crate::rules;
 use crate::stop::TrapKind;
 use crate::uniforms::Uniforms;
 
-/// How many operand descriptors an instruction can name.
+/// Number of operand descriptors that an instruction can address.
 const MAX_DESCRIPTORS: usize = 128;
 
-/// The words of the address space; a word beyond them never runs.
+/// Size of the address space in words; words beyond it never run.
 pub const MAX_WORDS: usize = 4096;
 
-/// A program with its entry point: code, descriptors, and what its file says about registers.
+/// Program with its entry point: code, descriptors, and register information from its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     operations: Vec<Operation>,
-    /// For each word, how many vector instructions follow each other from there on.
+    /// For each word, the number of consecutive vector instructions from there on.
     straight: Vec<u16>,
     descriptors: Vec<u32>,
     entry: u32,
@@ -37,8 +37,9 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program of code words, the first words of the operand descriptors, and the word where it starts. Words from 4096
-    /// and descriptors from 128 on cannot be reached and are left out. Every output register that the code names is enabled.
+    /// Creates a program from code words, the first words of the operand descriptors, and the entry
+    /// word. Words from 4096 and descriptors from 128 on are unreachable and omitted. Every output
+    /// register used in the code is enabled.
     #[must_use]
     pub fn new(code: &[u32], descriptors: &[u32], entry: u32, stage: Stage) -> Program {
         let descriptors = &descriptors[..descriptors.len().min(MAX_DESCRIPTORS)];
@@ -71,12 +72,13 @@ impl Program {
         }
     }
 
-    /// An executable of a file, with its constants, names and geometry mode. The enabled outputs are those of the file's
-    /// mask; where that is zero, those of its output table; where that is empty, those that the code names.
+    /// Loads an executable with its constants, names and geometry mode. The enabled outputs are
+    /// those of the file's mask; if zero, those of its output table; if that is empty, those used
+    /// in the code.
     ///
     /// # Errors
     ///
-    /// When the file has no such executable, or it is for an unknown unit.
+    /// If the file has no such executable, or its unit is unknown.
     pub fn from_shbin(binary: &Binary<'_>, executable: usize) -> Result<Program, LoadError> {
         let count = binary.executables.len();
         let Some(found) = binary.executables.get(executable) else {
@@ -110,7 +112,7 @@ impl Program {
         })
     }
 
-    /// The same program with these output registers enabled (bit 0 for o0).
+    /// Enables these output registers instead (bit 0 for o0).
     #[must_use]
     pub fn with_outputs(self, mask: u16) -> Program {
         Program {
@@ -119,19 +121,19 @@ impl Program {
         }
     }
 
-    /// The same program with this way of taking vertices.
+    /// Replaces the geometry input mode.
     #[must_use]
     pub fn with_geometry(self, geometry: Geometry) -> Program {
         Program { geometry, ..self }
     }
 
-    /// The decoded words.
+    /// Decoded words.
     #[must_use]
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// The vector instructions that follow each other from a word on.
+    /// Consecutive vector instructions from a word on.
     #[inline]
     pub(crate) fn straight(&self, word: u32) -> &[Operation] {
         let first = word as usize;
@@ -141,55 +143,55 @@ impl Program {
             .unwrap_or_default()
     }
 
-    /// A code word as stored.
+    /// Code word as stored.
     #[must_use]
     pub fn word(&self, word: u32) -> Option<u32> {
         self.operations.get(word as usize).map(|operation| operation.word)
     }
 
-    /// The first words of the operand descriptors.
+    /// First words of the operand descriptors.
     #[must_use]
     pub fn descriptors(&self) -> &[u32] {
         &self.descriptors
     }
 
-    /// The word where it starts; it may lie outside the code.
+    /// Entry word; may be outside the code.
     #[must_use]
     pub const fn entry(&self) -> u32 {
         self.entry
     }
 
-    /// The unit that runs it.
+    /// Unit that runs it.
     #[must_use]
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// The enabled output registers, bit 0 for o0.
+    /// Mask of the enabled output registers, bit 0 for o0.
     #[must_use]
     pub const fn output_mask(&self) -> u16 {
         self.output_mask
     }
 
-    /// The enabled output registers, ascending: the order in which they leave the unit.
+    /// Enabled output registers, ascending: the order in which they leave the unit.
     pub fn enabled_outputs(&self) -> impl Iterator<Item = usize> + '_ {
         (0..16).filter(|register| self.output_mask >> register & 1 != 0)
     }
 
-    /// The components of an output register that the output table maps; empty when it maps none of them, or there is no
-    /// table.
+    /// Components of an output register that the output table maps; empty if it maps none of them,
+    /// or there is no table.
     #[must_use]
     pub fn mapped_components(&self, register: usize) -> Mask {
         self.output_components.get(register).copied().unwrap_or(Mask(0))
     }
 
-    /// How a geometry program takes its vertices.
+    /// Input mode of a geometry program.
     #[must_use]
     pub const fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// The names of its inputs and uniforms.
+    /// Names of its inputs and uniforms.
     #[must_use]
     pub const fn names(&self) -> &Names {
         &self.names
@@ -203,7 +205,8 @@ impl Program {
         uniforms
     }
 
-    /// Sets the registers that the file sets. Later entries of its table win; registers that do not exist are left out.
+    /// Sets the registers initialised by the file. Later table entries win; invalid registers are
+    /// ignored.
     pub fn apply_constants(&self, uniforms: &mut Uniforms) {
         for constant in &self.constants {
             let register = usize::from(constant.register);
@@ -226,7 +229,7 @@ impl Program {
         }
     }
 
-    /// Where a word stands: its bytes in the file (in the code, when the program comes from no file).
+    /// Location of a word: its bytes in the file, or in the code if the program has no file.
     #[must_use]
     pub fn location(&self, word: u32) -> Location {
         let start = self.code_start + 4 * u64::from(word);
@@ -234,7 +237,7 @@ impl Program {
     }
 }
 
-/// Registers that a file enables; `None` when it does not say.
+/// Registers enabled by a file; `None` if not stated.
 fn enabled_outputs(executable: &Executable<'_>) -> Option<u16> {
     if executable.output_mask != 0 {
         return Some(executable.output_mask);
@@ -246,7 +249,7 @@ fn enabled_outputs(executable: &Executable<'_>) -> Option<u16> {
     (mask != 0).then_some(mask)
 }
 
-/// The components of each output register that the output table maps.
+/// Components of each output register that the output table maps.
 fn mapped_components(executable: &Executable<'_>) -> [Mask; 16] {
     let mut components = [Mask(0); 16];
     for output in executable.tables.outputs.iter() {
@@ -257,7 +260,7 @@ fn mapped_components(executable: &Executable<'_>) -> [Mask; 16] {
     components
 }
 
-/// For each word, how many vector instructions follow each other from there on.
+/// For each word, the number of consecutive vector instructions from there on.
 fn straight(operations: &[Operation]) -> Vec<u16> {
     let mut count = 0;
     let counts = operations.iter().rev().map(|operation| {
@@ -273,7 +276,7 @@ fn straight(operations: &[Operation]) -> Vec<u16> {
     counts
 }
 
-/// Registers that some word of the code writes.
+/// Registers written by any word of the code.
 fn written_outputs(operations: &[Operation]) -> u16 {
     operations
         .iter()
@@ -284,27 +287,27 @@ fn written_outputs(operations: &[Operation]) -> u16 {
         .fold(0, |mask, register| mask | 1 << register)
 }
 
-/// Why a file gives no program.
+/// Reason why a file cannot be loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoadError {
-    /// There is no executable of this number.
+    /// The executable does not exist.
     NoExecutable {
-        /// The number asked for.
+        /// Index requested.
         asked: usize,
-        /// How many there are.
+        /// Number of executables.
         count: usize,
     },
-    /// The executable is for a unit that nobody knows.
+    /// The executable is for an unknown unit.
     UnknownStage {
-        /// Its number.
+        /// Index of the executable.
         executable: usize,
-        /// The value of its stage field.
+        /// Value of its stage field.
         stage: u8,
     },
 }
 
 impl LoadError {
-    /// The error as a finding.
+    /// Converts the error to a finding.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         match *self {

@@ -1,10 +1,11 @@
-//! The three stacks of the control machine. They are rings: an entry too many drops the oldest, without an error.
+//! Implements the three stacks of the control machine. They are rings: overflow silently drops the
+//! oldest entry.
 //!
-//! Facts: PICA200 brief, section 6.
+//! Source: PICA200 brief, section 6.
 
 use std::fmt;
 
-/// A stack of at most `N` entries.
+/// Stack of at most `N` entries.
 #[derive(Clone, Copy)]
 pub struct Ring<T, const N: usize> {
     entries: [T; N],
@@ -12,7 +13,7 @@ pub struct Ring<T, const N: usize> {
 }
 
 impl<T: Copy + Default, const N: usize> Ring<T, N> {
-    /// Pushes an entry; true when the oldest had to go for it.
+    /// Pushes an entry; true if that dropped the oldest.
     pub fn push(&mut self, entry: T) -> bool {
         let full = self.length == N;
         if full {
@@ -26,7 +27,7 @@ impl<T: Copy + Default, const N: usize> Ring<T, N> {
         full
     }
 
-    /// Removes and gives the newest entry.
+    /// Removes and returns the newest entry.
     pub fn pop(&mut self) -> Option<T> {
         let top = self.top().copied()?;
         self.length -= 1;
@@ -40,25 +41,25 @@ impl<T: Copy + Default, const N: usize> Ring<T, N> {
         self.entries.get(self.length.checked_sub(1)?)
     }
 
-    /// The newest entry, to change it.
+    /// Newest entry, mutable.
     pub fn top_mut(&mut self) -> Option<&mut T> {
         self.entries.get_mut(self.length.checked_sub(1)?)
     }
 
-    /// The entries, oldest first.
+    /// Entries, oldest first.
     #[must_use]
     pub fn entries(&self) -> &[T] {
         self.entries.get(..self.length).unwrap_or_default()
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there is none.
+    /// True if there are no entries.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -71,7 +72,7 @@ impl<T: Copy + Default, const N: usize> Ring<T, N> {
     }
 }
 
-/// What was taken off the stack is still in its place but no part of it.
+/// Popped entries remain in memory but do not count.
 impl<T: Copy + Default + PartialEq, const N: usize> PartialEq for Ring<T, N> {
     fn eq(&self, other: &Ring<T, N>) -> bool {
         self.entries() == other.entries()
@@ -95,7 +96,7 @@ impl<T: Copy + Default, const N: usize> Default for Ring<T, N> {
     }
 }
 
-/// A call that is open.
+/// Open call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct CallEntry {
     /// DST + NUM: reaching it returns.
@@ -104,25 +105,25 @@ pub struct CallEntry {
     pub back: u32,
 }
 
-/// The true part of an IF that is open.
+/// Open true part of an IF.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct IfEntry {
     /// DST: reaching it ends the true part.
     pub otherwise: u32,
-    /// DST + NUM: where to go then.
+    /// DST + NUM: continuation after the true part.
     pub end: u32,
 }
 
-/// A loop that is open.
+/// Open loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct LoopEntry {
     /// First word of the body.
     pub start: u32,
     /// DST + 1: reaching it ends an iteration.
     pub end: u32,
-    /// Iterations to come after this one.
+    /// Remaining iterations after this one.
     pub counter: u8,
-    /// What each iteration adds to aL.
+    /// Increment of aL per iteration.
     pub increment: u8,
     /// aL before the loop.
     pub saved: i32,

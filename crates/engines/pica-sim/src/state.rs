@@ -1,30 +1,30 @@
-//! The registers of a shader unit.
+//! Registers of a shader unit.
 
 use glassbox_pica::register::Source;
 
 use crate::control::Control;
 use crate::uniforms::{Inputs, Outputs};
 
-/// Registers of all kinds.
+/// Number of registers of all kinds.
 pub const REGISTERS: usize = 144;
 
-/// How many of them a program writes: those that have a destination's number.
+/// Number of writable registers: those with a destination number.
 pub const WRITABLE: usize = 32;
 
-/// The place of c0, and the number that an operand has for it.
+/// Index of c0, also its operand number.
 pub const UNIFORMS: usize = 32;
 
-/// The place of v0.
+/// Index of v0.
 const INPUTS: usize = 128;
 
-/// Where the register of an operand lies in [`State::registers`].
+/// Index of an operand's register in [`State::registers`].
 #[inline]
 pub(crate) const fn place(source: Source) -> usize {
     let number = (source.0 & 0x7F) as usize;
     if number < 16 { INPUTS + number } else { number }
 }
 
-/// The registers themselves, none of them in two lines of the cache.
+/// Register array, aligned so that no register straddles two cache lines.
 #[derive(Clone, PartialEq, Debug)]
 #[repr(align(64))]
 pub struct Registers(pub [[f32; 4]; REGISTERS]);
@@ -32,18 +32,19 @@ pub struct Registers(pub [[f32; 4]; REGISTERS]);
 /// Everything that a program can change, and the float uniforms.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// o0 to o15, r0 to r15, c0 to c95 and v0 to v15: destinations, and all operands but inputs, have their numbers as places.
+    /// o0 to o15, r0 to r15, c0 to c95 and v0 to v15: the numbers of destinations, and of all
+    /// operands except inputs, are indices.
     pub registers: Registers,
     /// a0.x and a0.y.
     pub address: [i32; 2],
     /// cmp.x and cmp.y.
     pub flags: [bool; 2],
-    /// The word to run next, the stacks, and aL.
+    /// Next word, the stacks, and aL.
     pub control: Control,
 }
 
 impl State {
-    /// The state before a run whose inputs and uniforms are zero.
+    /// State before a run with zero inputs and uniforms.
     #[must_use]
     pub fn new(entry: u32) -> State {
         State {
@@ -54,7 +55,7 @@ impl State {
         }
     }
 
-    /// Makes all registers but inputs and uniforms zero.
+    /// Zeroes all registers except inputs and uniforms.
     pub(crate) fn restart(&mut self, entry: u32) {
         self.registers.0[..WRITABLE].fill([0.0; 4]);
         self.address = [0; 2];
@@ -69,7 +70,8 @@ impl State {
         &classes[8]
     }
 
-    /// v0 to v15, to change them. Values must be ones that a register can hold ([`Precision::load`](crate::Precision::load)).
+    /// v0 to v15, mutable. Values must be representable in a register
+    /// ([`Precision::load`](crate::Precision::load)).
     pub fn inputs_mut(&mut self) -> &mut Inputs {
         let (classes, _) = self.registers.0.as_chunks_mut();
         &mut classes[8]
@@ -89,7 +91,7 @@ impl State {
         &classes[0]
     }
 
-    /// o0 to o15, to change them.
+    /// o0 to o15, mutable.
     pub fn outputs_mut(&mut self) -> &mut Outputs {
         let (classes, _) = self.registers.0.as_chunks_mut();
         &mut classes[0]
@@ -106,7 +108,7 @@ impl State {
         &mut uniforms[0]
     }
 
-    /// The register of an operand, when nothing is added to its number.
+    /// Register of an operand without an index.
     #[inline(always)]
     pub(crate) fn source(&self, source: Source) -> &[f32; 4] {
         &self.registers.0[place(source)]

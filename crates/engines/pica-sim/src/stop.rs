@@ -1,4 +1,4 @@
-//! Why a run ended, and what it may cost.
+//! Stop reasons and limits of runs.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_pica::format::Field;
@@ -7,17 +7,17 @@ use glassbox_pica::opcode::Opcode;
 use crate::program::Program;
 use crate::rules;
 
-/// What a run may cost.
+/// Limits of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
-    /// Instructions, END and a trapping one included.
+    /// Maximum number of instructions, including END and one that traps.
     pub steps: u64,
-    /// Triangles that a geometry program may submit.
+    /// Maximum number of triangles that a geometry program may submit.
     pub triangles: usize,
 }
 
 impl Limits {
-    /// Limits with this many instructions.
+    /// Limits with this number of instructions.
     #[must_use]
     pub fn steps(steps: u64) -> Limits {
         Limits {
@@ -28,7 +28,8 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// A million instructions, 16384 triangles. The longest terminating programs in use run some thousand instructions.
+    /// A million instructions, 16384 triangles. The longest terminating programs in use run a few
+    /// thousand instructions.
     fn default() -> Limits {
         Limits {
             steps: 1_000_000,
@@ -37,47 +38,47 @@ impl Default for Limits {
     }
 }
 
-/// Why a run ended.
+/// Reason for the end of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
     /// END was executed.
     End,
-    /// [`Limits::steps`] instructions ran and the program has not ended.
+    /// [`Limits::steps`] instructions ran without reaching the end.
     StepLimit,
-    /// One more triangle than [`Limits::triangles`] was to be submitted.
+    /// [`Limits::triangles`] was about to be exceeded.
     TriangleLimit,
-    /// An instruction, or its absence, for which the hardware has no behaviour.
+    /// An instruction without defined hardware behaviour, or a missing one.
     Trap(Trap),
 }
 
-/// A place where a program cannot go on.
+/// Word at which a program cannot continue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Trap {
-    /// What is wrong.
+    /// Kind of the problem.
     pub kind: TrapKind,
-    /// The word that cannot run; outside the code for [`TrapKind::PastEnd`].
+    /// Word that cannot run; outside the code for [`TrapKind::PastEnd`].
     pub word: u32,
 }
 
-/// Why a word cannot run.
+/// Reason why a word cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TrapKind {
-    /// There is no such word.
+    /// The word does not exist.
     PastEnd,
     /// BREAK without a loop: the hardware hangs.
     BreakOutsideLoop,
-    /// Nobody knows what the opcode does.
+    /// Unknown opcode.
     UnknownOpcode,
-    /// The instruction names a descriptor that the table lacks.
+    /// The table lacks the instruction's descriptor.
     Descriptor,
     /// EMIT or SETEMIT in a vertex program.
     EmitInVertex,
-    /// EMIT to slot 3: there are three.
+    /// EMIT to slot 3; only 0 to 2 exist.
     VertexSlot,
 }
 
 impl TrapKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [TrapKind; 6] = [
         TrapKind::PastEnd,
         TrapKind::BreakOutsideLoop,
@@ -87,7 +88,7 @@ impl TrapKind {
         TrapKind::VertexSlot,
     ];
 
-    /// Its rule.
+    /// Rule for this kind.
     #[must_use]
     pub fn rule(self) -> &'static Rule {
         match self {
@@ -102,8 +103,8 @@ impl TrapKind {
 }
 
 impl Stop {
-    /// The finding about a run that did not reach END; `None` for one that did. `history` holds the words executed last,
-    /// oldest first.
+    /// Finding for a run that did not reach END; `None` for one that did. `history` holds the most
+    /// recently executed words, oldest first.
     #[must_use]
     pub fn diagnostic(&self, program: &Program, history: &[u32]) -> Option<Diagnostic> {
         match *self {

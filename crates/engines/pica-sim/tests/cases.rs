@@ -1,4 +1,4 @@
-//! Every block of `tests/cases` gives what it says.
+//! Runs every block of `tests/cases` and checks its expectations.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Every executable of every readable file of the corpus runs to a stop, in both precisions; those of public programs reach
-//! END with any uniforms.
+//! Runs every executable of every readable corpus file to a stop, in both precisions; public
+//! programs must reach END with any uniforms.
 
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
@@ -8,10 +8,10 @@ use glassbox_pica_sim::{Limits, Machine, Precision, Program, Stop, TrapKind};
 use glassbox_shbin::model::Shbin;
 use glassbox_testing::{corpus, pica, random::Random};
 
-/// Programs of public sources, which are meant to run.
+/// Public programs, which are expected to run.
 const PUBLIC: [&str; 2] = ["shbin/ext/", "shbin/found/"];
 
-/// Of these, fragments that test an assembler and have no END.
+/// Number of fragments among these that test an assembler and have no END.
 const WITHOUT_END: usize = 21;
 
 #[test]

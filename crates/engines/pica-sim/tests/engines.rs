@@ -1,4 +1,4 @@
-//! Every engine gives the bits of the interpreter.
+//! Compares every engine bit for bit with the interpreter.
 
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
@@ -8,7 +8,7 @@ use glassbox_shbin::model::Shbin;
 use glassbox_testing::random::Random;
 use glassbox_testing::{corpus, pica};
 
-/// The results of the engines beside the interpreter, by name.
+/// Results of the engines other than the interpreter, by name.
 fn others(
     program: &Program,
     uniforms: &Uniforms,
@@ -69,13 +69,13 @@ fn agree(program: &Program, uniforms: &Uniforms, inputs: &[Inputs], limits: &Lim
     }
 }
 
-/// How many programs to make: `GLASSBOX_PROGRAMS` or the default.
+/// Number of programs to generate: `GLASSBOX_PROGRAMS` or the default.
 fn count(default: u64) -> u64 {
     let set = std::env::var("GLASSBOX_PROGRAMS").ok();
     set.and_then(|count| count.parse().ok()).unwrap_or(default)
 }
 
-/// A random program on random vertices.
+/// Runs a random program on random vertices.
 fn random_program(seed: u64) {
     let mut random = Random::new(seed);
     let made = pica::program(&mut random);
@@ -111,7 +111,8 @@ fn engines_agree_on_random_programs() {
     });
 }
 
-/// Uniforms for corpus programs: registers of different values, booleans in patterns, short and longer loops.
+/// Uniforms for corpus programs: distinct register values, boolean patterns, short and longer
+/// loops.
 fn patterns(random: &mut Random) -> Vec<Uniforms> {
     let mut all = Vec::new();
     for bool in [0, 0x2492, 0x5555, 0xFFFF] {
@@ -157,7 +158,7 @@ fn engines_agree_on_the_corpus() {
                 continue;
             };
             programs += 1;
-            // Agreement says nothing where an engine leaves the work to the interpreter.
+            // Agreement proves nothing if an engine defers to the interpreter.
             let vertex = program.stage() == Stage::Vertex;
             assert_eq!(Batch::new(&program, Precision::Float24).is_interpreted(), !vertex);
             #[cfg(feature = "jit")]
@@ -188,7 +189,7 @@ fn flow(opcode: u32, register: u32, target: u32, count: u32) -> u32 {
     opcode << 26 | register << 22 | target << 10 | count
 }
 
-/// What ends programs: limits used up exactly, and everything that cannot run.
+/// Stops: exactly exhausted limits, and every kind of trap.
 #[test]
 fn engines_stop_alike() {
     let looped = |count| vec![flow(0x29, 0, count, 0)];
@@ -223,7 +224,7 @@ fn engines_stop_alike() {
     }
 }
 
-/// Vertices that leave a loop at different iterations, and come together behind it.
+/// Vertices that leave a loop at different iterations and reconverge after it.
 #[test]
 fn engines_agree_where_vertices_part() {
     // loop i0: { add r0, v0, r0; cmp r0 > c0.x; breakc cmp.x; nop } mov o0, r0; mov o1, c1[aL]; end
@@ -275,7 +276,7 @@ fn engines_agree_where_vertices_part() {
     );
 }
 
-/// A program whose control flow has a state for each subset of open blocks: it runs, whatever engine takes it.
+/// Control flow with a state for each subset of open blocks: the program runs on every engine.
 #[test]
 fn engines_agree_on_programs_with_too_many_states() {
     let mut code: Vec<u32> = (0..2000)

@@ -1,8 +1,8 @@
-//! The results of an emulator's interpreter on the corpus's own programs.
+//! Compares with the results of an emulator's interpreter on corpus programs.
 //!
-//! The emulator computes in `f32` and does not execute DST and LITP; it counts them as unhandled. For rows that have some, the
-//! same words are made NOPs here, so that everything else in them is compared too, and the number of those executed must
-//! be the number in the row.
+//! The emulator computes in `f32` and does not execute DST and LITP, which it counts as unhandled.
+//! For rows with such instructions, the same words are replaced by NOPs here, so that everything
+//! else is still compared, and the number executed must match the row.
 
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
@@ -46,7 +46,7 @@ fn unhandled(word: u32) -> bool {
     [Opcode::DST, Opcode::DSTI, Opcode::LITP].contains(&Opcode::of(word))
 }
 
-/// Counts what the emulator does not execute.
+/// Counts the instructions that the emulator does not execute.
 struct Count<'c> {
     code: &'c [u32],
     seen: usize,
@@ -62,7 +62,8 @@ fn close(expected: u32, found: f32) -> bool {
     if found.to_bits() == expected {
         return true;
     }
-    // A value that float24 holds must be the same bits; only others may differ by a rounding.
+    // A value that float24 can represent must have the same bits; only others may differ by a
+    // rounding.
     let rounded = expected & 0x7F != 0;
     let expected = f32::from_bits(expected);
     rounded && (found - expected).abs() <= expected.abs() * (1.0 / 32768.0)

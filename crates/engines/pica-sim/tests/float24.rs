@@ -1,18 +1,18 @@
-//! float24 arithmetic against a model that computes with integers only: a number is a sign, a whole mantissa and a power of
-//! two, sums and products are exact, and rounding looks at the bits that do not fit.
+//! Compares float24 arithmetic with an integer model: a number is a sign, an integer mantissa and a
+//! power of two, sums and products are exact, and rounding inspects the excess bits.
 
 use glassbox_pica::float24;
 use glassbox_pica_sim::number::{Arithmetic, Float24, Precision};
 use glassbox_testing::random::Random;
 
-/// A value: what the 24 bits say, in whole numbers.
+/// Exact value of a 24-bit pattern, in integers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Exact {
     NaN,
     Infinity {
         negative: bool,
     },
-    /// `mantissa * 2^exponent`, negated.
+    /// `mantissa * 2^exponent`, with a sign.
     Number {
         negative: bool,
         mantissa: u128,
@@ -26,7 +26,7 @@ const ZERO: Exact = Exact::Number {
     exponent: 0,
 };
 
-/// The operand of an arithmetic instruction: patterns below the normal numbers are zero.
+/// Operand of an arithmetic instruction: subnormal patterns are zero.
 fn operand(pattern: u32) -> Exact {
     let negative = pattern >> 23 & 1 == 1;
     let exponent = (pattern >> 16 & 0x7F) as i32;
@@ -43,7 +43,8 @@ fn operand(pattern: u32) -> Exact {
     }
 }
 
-/// The nearest float24 pattern, ties to even; `sticky` says that the exact value lies a little above the mantissa.
+/// Nearest float24 pattern, ties to even; `sticky` means that the exact value is slightly above the
+/// mantissa.
 fn round(negative: bool, mantissa: u128, exponent: i32, sticky: bool) -> u32 {
     let sign = u32::from(negative) << 23;
     if mantissa == 0 {
@@ -66,7 +67,7 @@ fn round(negative: bool, mantissa: u128, exponent: i32, sticky: bool) -> u32 {
         kept >>= 1;
         exponent += 1;
     }
-    // kept is 1.m with 16 bits behind the point.
+    // kept is 1.m with 16 bits after the binary point.
     match exponent + 16 + 63 {
         ..=0 => 0,
         0x7F.. => sign | 0x7F_0000,
@@ -102,8 +103,8 @@ fn add(a: u32, b: u32) -> u32 {
             if bm == 0 {
                 return round(an, am, ae, false);
             }
-            // 17 bits and at most 125 between the exponents do not fit into 128; beyond 100 the smaller one only says
-            // on which side of the larger one the sum lies.
+            // 17 bits and an exponent difference of up to 125 do not fit into 128; beyond 100 the
+            // smaller number only determines on which side of the larger one the sum is.
             let (an, am, ae, bn, bm, be) = if ae >= be {
                 (an, am, ae, bn, bm, be)
             } else {
@@ -208,7 +209,8 @@ const EDGES: [u32; 34] = [
     0x7D_FFFF, 0x7E_0000, 0x7E_FFFF, 0xFE_FFFF, 0x7F_0000, 0xFF_0000, 0x7F_8000,
 ];
 
-/// Pairs of all edges, pairs near each other (where sums cancel and tie), and pairs of anything.
+/// Pairs of all edge values, pairs of close numbers (where sums cancel and tie), and arbitrary
+/// pairs.
 fn pairs() -> Vec<(u32, u32)> {
     let mut pairs: Vec<(u32, u32)> = EDGES.iter().flat_map(|&a| EDGES.map(|b| (a, b))).collect();
     let mut random = Random::new(24);
@@ -219,7 +221,7 @@ fn pairs() -> Vec<(u32, u32)> {
             1 => EDGES[random.index(EDGES.len())],
             2 => a ^ 0x80_0000 ^ random.below(1 << 4) as u32,
             _ => {
-                // Exponents at most 20 apart, and few bits set, so that ties are common.
+                // Exponents at most 20 apart, and few bits set, to make ties common.
                 let exponent = (a >> 16 & 0x7F) as i32 + random.below(41) as i32 - 20;
                 let bits = 1_u32 << random.below(17) | 1 << random.below(17);
                 (random.below(2) as u32) << 23 | (exponent.clamp(0, 0x7F) as u32) << 16 | bits & 0xFFFF
@@ -296,7 +298,7 @@ fn dot_products_round_after_each_step() {
 #[test]
 fn reciprocals_of_every_pattern_are_the_nearest() {
     for a in 0..1 << 24 {
-        // Every mantissa with a few exponents covers all there is to round; the rest is covered by the edges.
+        // Every mantissa with a few exponents covers all rounding; the edge values cover the rest.
         let exponent = a >> 16 & 0x7F;
         if !matches!(exponent, 0 | 1 | 2 | 0x3F | 0x40 | 0x7C..=0x7F) && a & 0x3FF != 0 {
             continue;
@@ -307,7 +309,7 @@ fn reciprocals_of_every_pattern_are_the_nearest() {
     }
 }
 
-/// Patterns as whole numbers that order as the values do.
+/// Maps patterns to integers with the same order as the values.
 fn rank(pattern: u32) -> i64 {
     let magnitude = i64::from(pattern & 0x7F_FFFF);
     if pattern >> 23 == 1 { -magnitude } else { magnitude }
@@ -368,7 +370,8 @@ fn floors_are_whole_and_just_below() {
     }
 }
 
-/// A power of two and its logarithm, the only values that are exact; between them both grow.
+/// Powers of two and their logarithms are the only exact values; between them both functions
+/// increase.
 #[test]
 fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
     for exponent in -62..=63 {
@@ -378,7 +381,7 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
     }
     assert_eq!(Float24::ex2(64.0), f32::INFINITY);
     assert_eq!(Float24::ex2(-63.0), 0.0);
-    // The platform's functions are others than those in use; nearly always they round to the same pattern.
+    // The platform's functions differ from ours; they nearly always round to the same pattern.
     let near = |found: f32, expected: f64| {
         let step = expected.abs() * (1.0 / 65_536.0);
         f64::from(found) == expected || (f64::from(found) - expected).abs() <= step
@@ -396,7 +399,8 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
         let [a, b] = [low, low + 1].map(|pattern| Float24::load(float24::decode(pattern)));
         assert!(Float24::ex2(a) <= Float24::ex2(b), "{low:06x}");
         assert!(Float24::lg2(a) <= Float24::lg2(b), "{low:06x}");
-        // One undoes the other: a rounded logarithm below 64 is off by at most 2^-12, a power by 2^-11.4.
+        // The functions are inverses: a rounded logarithm below 64 is off by at most 2^-12, a power
+        // by 2^-11.4.
         if a >= f32::from_bits(0x2080_0000) {
             let back = Float24::ex2(Float24::lg2(a));
             assert!(
@@ -411,7 +415,7 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
 fn many_values_are_loaded_as_each_is() {
     let mut random = Random::new(8);
     for round in 0..200_000u32 {
-        // Exponents around both ends of the format, and any.
+        // Exponents around both ends of the format, and arbitrary ones.
         let values: Vec<f32> = (0..19)
             .map(|_| {
                 let bits = random.below(1 << 32) as u32;

@@ -1,4 +1,4 @@
-//! A vertex program and a geometry program one after the other.
+//! Tests a vertex program followed by a geometry program.
 
 use glassbox_pica::assembly::assemble;
 use glassbox_pica_sim::geometry::{Feed, Unit, Vertex};
@@ -10,11 +10,11 @@ fn program(text: &str, stage: Stage, outputs: u16) -> Program {
         .chunks_exact(4)
         .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
         .collect();
-    // Everything in place; then the sum of both sources with the first negated.
+    // Identity; then the sum of both sources with the first negated.
     Program::new(&code, &[0x0006_C36F, 0x0006_C37F], 0, stage).with_outputs(outputs)
 }
 
-/// The vertex program leaves o1 out, so o3 is the second attribute and arrives in v1.
+/// The vertex program skips o1, so o3 is the second attribute and arrives in v1.
 #[test]
 fn vertex_outputs_arrive_without_gaps() {
     let vertex = program(

@@ -1,4 +1,5 @@
-//! Random programs: what they are for must hold, and the interpreter must run every one of them to a stop.
+//! Tests the generator of random programs: its guarantees hold, and the interpreter stops on every
+//! program.
 
 use glassbox_pica::Opcode;
 use glassbox_pica_sim::observe::{Event, Hazards, Observer, Profile, Trace};
@@ -93,7 +94,7 @@ fn structured_programs_end() {
         let made = pica::shaped(&mut random, pica::Shape::STRUCTURED);
         let program = Program::new(&made.code, &made.descriptors, made.entry, Stage::Vertex);
         let mut registers = pica::registers(&mut random);
-        // Long loops inside each other end too, but not soon.
+        // Nested long loops also end, but not soon.
         for int in &mut registers.int {
             int[0] %= 4;
         }
@@ -108,7 +109,7 @@ fn structured_programs_end() {
     }
 }
 
-/// Any words at all, with every watcher: nothing panics, and watching changes nothing.
+/// Arbitrary words, with every observer: nothing panics, and observing changes nothing.
 #[test]
 fn arbitrary_words_stop() {
     let mut random = Random::new(3);
@@ -118,7 +119,7 @@ fn arbitrary_words_stop() {
     };
     for round in 0..20_000 {
         let words = 1 + random.index(40);
-        // Few targets reach into so short a program unless they are made to.
+        // Few random targets would be within such a short program, so make some of them.
         let near = round % 2 == 0;
         let code: Vec<u32> = (0..words)
             .map(|_| {

@@ -1,4 +1,4 @@
-//! One instruction at a time, against the values of `tests/values/arithmetic.tsv`.
+//! Tests single instructions against the values of `tests/values/arithmetic.tsv`.
 
 mod common;
 
@@ -11,7 +11,7 @@ use glassbox_pica_sim::{Limits, Precision, Program, Stage, Stop, Uniforms, run};
 
 const END: u32 = 0x8800_0000;
 
-/// The words that compute an operation of v0, v1 and v2, all its encodings.
+/// Words that compute an operation of v0, v1 and v2, in all encodings.
 fn words(mnemonic: &str) -> Vec<u32> {
     let plain = Opcode::named(mnemonic).expect("a mnemonic");
     let inverted = Opcode::named(&format!("{mnemonic}i"));

@@ -1,4 +1,4 @@
-//! The assembly of a group of packages: the symbols that they share, each once.
+//! Builds a symbol assembly from the shared symbols of a group of packages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,21 +18,21 @@ use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
 use crate::{Input, Outcome, has_errors};
 
-/// What an assembly holds.
+/// Symbol counts of an assembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Contents {
-    /// Symbols in all.
+    /// Total number of symbols.
     pub symbols: usize,
-    /// Those of them that a parent has too.
+    /// Number of symbols that a parent also has.
     pub inherited: usize,
 }
 
-/// Makes an assembly of the external symbols of programs and of all symbols of assemblies, and of structures that these refer
-/// to. Symbols stand in the order in which they first appear, input by input; the same inputs in the same order give the same
-/// bytes, however they are compressed.
+/// Builds an assembly from the external symbols of programs, all symbols of assemblies, and the
+/// structures these refer to. Symbols are in order of first appearance; the same inputs in the same
+/// order give the same bytes, regardless of their compression.
 ///
-/// The first of `parents` becomes the parent; the others are its ancestors, in any order. Places of findings name the inputs,
-/// and the parents behind them.
+/// The first of `parents` becomes the parent; the others are its ancestors, in any order. Locations
+/// in findings number the inputs first, then the parents.
 pub fn assemble(
     inputs: &[Input<'_>],
     parents: &[Input<'_>],
@@ -96,12 +96,12 @@ pub fn assemble(
     }
 }
 
-/// The symbols that were taken, in order.
+/// Symbols selected for the output, in order.
 pub(crate) struct Taken<'u, 'f> {
     units: &'u [Unit<'f>],
-    /// Unit and number of each symbol where it first appeared.
+    /// Unit and symbol index of each first appearance.
     pub(crate) order: Vec<(usize, usize)>,
-    /// Place of a name in the order.
+    /// Index into `order` by name.
     places: HashMap<&'f [u8], usize>,
     comparisons: HashMap<(usize, usize), Comparison<'u, 'f>>,
     work: usize,
@@ -118,7 +118,7 @@ impl<'u, 'f> Taken<'u, 'f> {
         }
     }
 
-    /// Takes what a unit shares, and what that refers to.
+    /// Adds a unit's shared symbols and the structures they refer to.
     fn unit(&mut self, number: usize, found: &mut Vec<Diagnostic>) {
         let Some(unit) = self.units.get(number) else {
             return;
@@ -133,7 +133,7 @@ impl<'u, 'f> Taken<'u, 'f> {
                 let entry = unit.symbols.get(index);
                 let members = entry.and_then(|entry| unit.structure(entry));
                 let members = members.map_or(&[][..], |structure| &structure.props);
-                // In the order of the members, each with what it refers to itself.
+                // In member order, depth first.
                 for target in members.iter().rev().filter_map(|member| member.ty.reference()) {
                     if seen.insert(usize::from(target)) {
                         open.push(usize::from(target));
@@ -143,7 +143,7 @@ impl<'u, 'f> Taken<'u, 'f> {
         }
     }
 
-    /// Takes a symbol, or says how it differs from the one of its name. Gives its place.
+    /// Adds a symbol, or reports how it differs from the one with the same name. Returns its index.
     pub(crate) fn symbol(
         &mut self,
         number: usize,
@@ -177,14 +177,14 @@ impl<'u, 'f> Taken<'u, 'f> {
         Some(place)
     }
 
-    /// The object of a taken symbol, its references leading to the places of what they mean.
+    /// Object of a selected symbol, with references renumbered to the output.
     pub(crate) fn object(&self, place: usize) -> Option<Object<'f>> {
         let &(number, index) = self.order.get(place)?;
         let unit = self.units.get(number)?;
         let renumbered = |reference: u16| {
             let target = unit.symbols.get(usize::from(reference));
             let place = target.and_then(|target| self.places.get(target.name));
-            // There are no more places than can be written, or writing fails.
+            // An index that does not fit fails when the package is written.
             place.map_or(reference, |&place| u16::try_from(place).unwrap_or(reference))
         };
         match unit.data(unit.symbols.get(index)?)? {
@@ -199,7 +199,7 @@ impl<'u, 'f> Taken<'u, 'f> {
         }
     }
 
-    /// The symbols of an assembly; `inherited` says which of them a parent has too.
+    /// Symbols of an assembly; `inherited` flags those that a parent also has.
     fn symbols(&self, inherited: &[bool]) -> Vec<PackSymbol<'f>> {
         let mut out = Vec::with_capacity(self.order.len());
         for (place, (number, index)) in self.order.iter().enumerate() {
@@ -221,7 +221,7 @@ impl<'u, 'f> Taken<'u, 'f> {
     }
 }
 
-/// Whether a symbol has an object in which references could hide.
+/// True if a symbol's object is undecoded and may contain references.
 fn is_opaque(unit: &Unit<'_>, index: usize) -> bool {
     let kinds = [SymbolType::CONSTANT_BUFFER, SymbolType::VERTEX_FORMAT];
     let entry = unit
@@ -242,7 +242,7 @@ fn opaque(unit: &Unit<'_>, index: usize) -> Diagnostic {
         .note("it is taken over as it is; references to other symbols in it would not be renumbered")
 }
 
-/// The parent states a hash, and no ancestor has that of the new assembly.
+/// Checks that the parent states a hash and that no ancestor has the hash of the new assembly.
 fn check_hashes(chain: &Chain<'_, '_>, own: u64, name: &str, found: &mut Vec<Diagnostic>) {
     for (at, unit) in chain.units.iter().enumerate() {
         if at == 0 && unit.hash() == 0 {
@@ -266,7 +266,7 @@ fn check_hashes(chain: &Chain<'_, '_>, own: u64, name: &str, found: &mut Vec<Dia
     }
 }
 
-/// Which taken symbols an ancestor has, and whether it defines them in the same way.
+/// Flags the selected symbols that an ancestor also has, and reports differing definitions.
 fn inherit(
     taken: &Taken<'_, '_>,
     ancestors: &[&Unit<'_>],

@@ -1,4 +1,4 @@
-//! An assembly with its parents: who provides a symbol, and whether they agree.
+//! Follows the parents of an assembly and checks that their symbols agree.
 
 use std::collections::hash_map::Entry as Slot;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -12,13 +12,13 @@ use crate::explain::conflict;
 use crate::rules;
 use crate::unit::{Unit, shown_hash};
 
-/// An assembly and its ancestors, the assembly first.
+/// An assembly followed by its ancestors.
 pub(crate) struct Chain<'u, 'f> {
-    /// The assemblies.
+    /// Assemblies, nearest first.
     pub(crate) units: Vec<&'u Unit<'f>>,
-    /// The hash of the parent that is not there.
+    /// Hash of the first missing parent.
     pub(crate) missing: Option<u64>,
-    /// Whether the last one's parent is one of the others.
+    /// True if the last assembly's parent is already in the chain.
     pub(crate) is_circle: bool,
 }
 
@@ -26,7 +26,8 @@ pub(crate) struct Chain<'u, 'f> {
 pub(crate) struct Assemblies<'u, 'f>(HashMap<u64, &'u Unit<'f>>);
 
 impl<'u, 'f> Assemblies<'u, 'f> {
-    /// The assemblies among units. Copies of one file are one assembly; others of one hash are reported.
+    /// Indexes the assemblies among units. Copies of one file count once; different assemblies with
+    /// one hash are reported.
     pub(crate) fn new(units: impl Iterator<Item = &'u Unit<'f>>, found: &mut Vec<Diagnostic>) -> Self {
         let mut known: HashMap<u64, &'u Unit<'f>> = HashMap::new();
         for unit in units.filter(|unit| unit.file.is_assembly() && unit.hash() != 0) {
@@ -56,12 +57,12 @@ impl<'u, 'f> Assemblies<'u, 'f> {
         Assemblies(known)
     }
 
-    /// The assembly of a hash.
+    /// Looks up an assembly by hash.
     pub(crate) fn get(&self, hash: u64) -> Option<&'u Unit<'f>> {
         self.0.get(&hash).copied()
     }
 
-    /// An assembly with its ancestors, as far as they are there.
+    /// An assembly and its available ancestors.
     pub(crate) fn chain(&self, start: &'u Unit<'f>) -> Chain<'u, 'f> {
         let mut chain = Chain {
             units: vec![start],
@@ -87,7 +88,7 @@ impl<'u, 'f> Assemblies<'u, 'f> {
 }
 
 impl<'f> Chain<'_, 'f> {
-    /// What is wrong with the chain itself: a parent that is missing, a circle, symbols on which the assemblies disagree.
+    /// Checks the chain: missing parent, cycle, conflicting symbols.
     pub(crate) fn check(&self, missing: Severity, work: usize, found: &mut Vec<Diagnostic>) {
         self.check_end(missing, found);
         for at in 0..self.units.len() {
@@ -95,7 +96,7 @@ impl<'f> Chain<'_, 'f> {
         }
     }
 
-    /// What is wrong with the end of the chain.
+    /// Reports a missing parent or a cycle at the end of the chain.
     pub(crate) fn check_end(&self, missing: Severity, found: &mut Vec<Diagnostic>) {
         let Some(last) = self.units.last() else { return };
         let Some(parent) = last.file.parent() else { return };
@@ -126,12 +127,12 @@ impl<'f> Chain<'_, 'f> {
         }
     }
 
-    /// Whether an assembly of the chain has its external symbols from those behind it.
+    /// Checks that the ancestors define the external symbols of the assembly at index `at`.
     pub(crate) fn check_link(&self, at: usize, work: usize, found: &mut Vec<Diagnostic>) {
         let Some((unit, rest)) = self.units.get(at..).and_then(<[_]>::split_first) else {
             return;
         };
-        // Of a parent that is not there nothing can be told, and that is said already.
+        // A missing parent or a cycle has already been reported.
         if !rest.is_empty() || (self.missing.is_none() && !self.is_circle) {
             resolve(unit, rest, self.missing, work, found);
         }
@@ -145,7 +146,7 @@ fn parent_place(unit: &Unit<'_>) -> Location {
     }
 }
 
-/// Whether the external symbols of a package are in assemblies, the nearest first, and defined in the same way.
+/// Checks that assemblies, nearest first, define a package's external symbols identically.
 pub(crate) fn resolve(
     unit: &Unit<'_>,
     assemblies: &[&Unit<'_>],
@@ -217,9 +218,9 @@ fn unresolved(unit: &Unit<'_>, index: usize, assemblies: &[&Unit<'_>], missing: 
     }
 }
 
-/// The name of an assembly that is most like another one, if one is.
+/// Closest match for an assembly name.
 fn similar(name: &[u8], assemblies: &[&Unit<'_>]) -> Option<String> {
-    // Names are short; what a file holds need not be.
+    // Real names are short; hostile ones need not be.
     if name.len() > 64 {
         return None;
     }

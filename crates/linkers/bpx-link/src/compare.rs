@@ -1,8 +1,8 @@
-//! Whether two packages mean the same by a symbol, and every field in which they do not.
+//! Compares the definitions of a symbol in two packages, field by field.
 //!
-//! Two definitions are equal when type, register and extended data are, up to the numbering of the symbols that structures
-//! refer to. Flags, stages, the order of properties and the names that are stored for debuggers do not count. Structures that
-//! are referred to are compared in the same way, except that their names are not.
+//! Two definitions are equal if type, register and extended data are, up to the numbering of
+//! referenced symbols. Flags, stages, property order and debug names are ignored. Referenced
+//! structures are compared the same way, except that their names are ignored.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,41 +13,41 @@ use glassbox_bpx::sd::{Object, Value};
 
 use crate::unit::{Entry, Unit};
 
-/// A field that differs, and what the two say.
+/// A field that differs, with both values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Difference {
-    /// Name of the field.
+    /// Field name.
     pub(crate) field: String,
-    /// What the left one says.
+    /// Value on the left.
     pub(crate) left: String,
-    /// What the right one says.
+    /// Value on the right.
     pub(crate) right: String,
 }
 
-/// Most differences that are told of one symbol.
+/// Maximum number of differences reported per symbol.
 const MOST: usize = 40;
-/// Most members that the path to a nested structure shows.
+/// Maximum number of members shown in the path to a nested structure.
 const MOST_STEPS: usize = 8;
 
-/// Compares the symbols of two packages. Pairs that turned out equal are not looked at again.
+/// Compares symbols of two packages. Pairs found equal are cached.
 pub(crate) struct Comparison<'u, 'f> {
     left: &'u Unit<'f>,
     right: &'u Unit<'f>,
     equal: HashSet<(usize, usize)>,
-    /// Pairs of objects of no known shape that were compared, and whether they are equal; many symbols may share one.
+    /// Cached results for pairs of undecoded objects, which symbols may share.
     objects: HashMap<(Option<usize>, Option<usize>), bool>,
-    /// Members that may still be looked at: structures that refer to one another in odd ways could be paired up without end.
+    /// Remaining members to compare; bounds the pairs of structures that refer to one another.
     work: usize,
 }
 
-/// A pair of symbols on the way, and the member that led to it.
+/// A pair of symbols under comparison and the member that led to it.
 struct Visit<'u> {
     pair: (usize, usize),
     from: Option<(usize, &'u [u8])>,
 }
 
 impl<'u, 'f> Comparison<'u, 'f> {
-    /// A comparison that looks at no more than `work` members.
+    /// Creates a comparison limited to `work` members.
     pub(crate) fn new(left: &'u Unit<'f>, right: &'u Unit<'f>, work: usize) -> Self {
         Comparison {
             left,
@@ -58,13 +58,13 @@ impl<'u, 'f> Comparison<'u, 'f> {
         }
     }
 
-    /// Every field in which two symbols differ; none when they are equal.
+    /// All fields in which two symbols differ; empty if they are equal.
     pub(crate) fn differences(&mut self, pair: (usize, usize)) -> Vec<Difference> {
         let mut out = Vec::new();
         if self.equal.contains(&pair) {
             return out;
         }
-        // Pairs are taken for equal while they are being compared, so that circles come to an end.
+        // A pair under comparison is assumed equal, so that cycles terminate.
         let mut seen = HashSet::from([pair]);
         let mut visits = vec![Visit { pair, from: None }];
         let mut next = 0;
@@ -110,7 +110,7 @@ impl<'u, 'f> Comparison<'u, 'f> {
         out
     }
 
-    /// The differences of two symbols themselves.
+    /// Differences of two symbols, without referenced structures.
     fn shallow(&mut self, left: &Entry<'f>, right: &Entry<'f>, prefix: &str, out: &mut Vec<Difference>) {
         let mut differ = |field: &str, left: String, right: String| {
             if left != right {
@@ -165,7 +165,7 @@ impl<'u, 'f> Comparison<'u, 'f> {
                     Some(false) => differ("extended data", "one object".to_owned(), "another".to_owned()),
                     None => {
                         let (a, b) = (plain(&a.to_object()), plain(&b.to_object()));
-                        // Numbers that are none are equal here, other than in arithmetic.
+                        // NaNs compare equal here, unlike in arithmetic.
                         let is_equal = format!("{a:?}") == format!("{b:?}");
                         if !is_equal && !objects(&a, &b, &mut differ) {
                             differ("extended data", "one object".to_owned(), "another".to_owned());
@@ -178,7 +178,7 @@ impl<'u, 'f> Comparison<'u, 'f> {
     }
 }
 
-/// The differences of two structures themselves.
+/// Differences of two structures, without referenced ones.
 fn structures(
     (left, a): (&Unit<'_>, &Structure<'_>),
     (right, b): (&Unit<'_>, &Structure<'_>),
@@ -198,7 +198,7 @@ fn structures(
             let (one, other) = (one.offset.to_string(), other.offset.to_string());
             differ(format!("offset of member `{name}`"), one, other);
         }
-        // The number of a structure says nothing; whether it is the same one shows when it is looked at.
+        // Ignore the structure's number; the structures themselves are compared later.
         if one.ty.with_reference(|_| 0) != other.ty.with_reference(|_| 0) {
             let (one, other) = (member_type(one.ty, left), member_type(other.ty, right));
             differ(format!("type of member `{name}`"), one, other);
@@ -226,13 +226,13 @@ fn structures(
     }
 }
 
-/// Whether members have the same names in the same order.
+/// True if members have the same names in the same order.
 fn same_names(a: &Structure<'_>, b: &Structure<'_>) -> bool {
     let (a, b) = (a.props.iter(), b.props.iter());
     a.map(|member| &member.name).eq(b.map(|member| &member.name))
 }
 
-/// The names of members that the other structure lacks.
+/// Names of members missing from the other structure.
 fn lacked(of: &Structure<'_>, other: &Structure<'_>) -> Vec<String> {
     let held: HashSet<&[u8]> = other.props.iter().map(|member| &*member.name).collect();
     let names = of.props.iter().filter(|member| !held.contains(&*member.name));
@@ -241,8 +241,7 @@ fn lacked(of: &Structure<'_>, other: &Structure<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The members of two structures that belong together: those of one name, or those of one place where the names are the same
-/// in both.
+/// Pairs the members of two structures by name, or by position if the names are the same in both.
 fn paired<'s, 'f>(
     left: &'s Structure<'f>,
     right: &'s Structure<'f>,
@@ -260,7 +259,7 @@ fn paired<'s, 'f>(
         .collect()
 }
 
-/// The members that lead to a pair, ending in a dot: `light.` and the like.
+/// Path of members leading to a pair, with a trailing dot: `light.`.
 fn path(visits: &[Visit<'_>], at: usize) -> String {
     let mut steps = Vec::new();
     let mut from = visits.get(at).and_then(|visit| visit.from);
@@ -279,7 +278,7 @@ fn path(visits: &[Visit<'_>], at: usize) -> String {
     format!("`{}`: ", steps.join("."))
 }
 
-/// A type in words; different types have different ones, however odd they are.
+/// Name of a type; distinct for every type, including invalid ones.
 fn kind(ty: Plain) -> String {
     let base = ty.base();
     let mut words = match ty {
@@ -321,8 +320,8 @@ fn blend(function: Option<BlendFunction>) -> String {
     }
 }
 
-/// An object with its properties in the order of their hashes and without lists of names. Nesting is bounded where objects are
-/// read.
+/// Normalises an object: properties sorted by hash, name lists removed. Nesting is bounded by the
+/// reader.
 fn plain<'a>(object: &Object<'a>) -> Object<'a> {
     let mut properties = object.properties.clone();
     properties.retain(|property| property.hash != DEBUG);
@@ -341,7 +340,7 @@ fn plain_value<'a>(value: &Value<'a>) -> Value<'a> {
     }
 }
 
-/// Tells the properties in which objects of no known shape differ, and whether there are any.
+/// Reports properties in which undecoded objects differ; true if there are any.
 fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) -> bool {
     let value = |object: &Object<'_>, hash: u64| {
         let mut properties = object.properties.iter();

@@ -1,4 +1,4 @@
-//! Findings about two definitions of one symbol: who says what, field by field.
+//! Formats findings about conflicting definitions, field by field.
 
 use glassbox_bpx::raw::Symbol;
 use glassbox_core::diagnostic::{Diagnostic, Rule};
@@ -6,7 +6,7 @@ use glassbox_core::diagnostic::{Diagnostic, Rule};
 use crate::compare::Difference;
 use crate::unit::Unit;
 
-/// A finding that two packages define a symbol differently; it stands at the first one.
+/// Finding that two packages define a symbol differently; located at the first one.
 pub(crate) fn conflict(
     rule: &'static Rule,
     (left, index): (&Unit<'_>, usize),

@@ -1,12 +1,12 @@
-//! What is given to the linker.
+//! Input files of the linker.
 
 use glassbox_bpx::file::File;
 
-/// A shader package to work on: its name for messages, and what was read of it.
+/// Shader package with its name for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'f> {
-    /// Name of the file.
+    /// File name for messages.
     pub name: &'f str,
-    /// The file.
+    /// Decoded package.
     pub file: &'f File<'f>,
 }

@@ -2,14 +2,14 @@
 //!
 //! | function | does |
 //! | --- | --- |
-//! | [`assemble`](fn@assemble) | the symbols that packages share become an assembly |
-//! | [`link`](fn@link), [`unlink`] | a program states its assembly, in place, or does so no longer |
-//! | [`merge`](fn@merge) | packages that hold stages of one program become one |
-//! | [`check_set`] | what a game's packages ask of each other |
+//! | [`assemble`](fn@assemble) | builds an assembly from the symbols that packages share |
+//! | [`link`](fn@link), [`unlink`] | sets or clears a program's assembly, in place |
+//! | [`merge`](fn@merge) | merges packages with stages of one program |
+//! | [`check_set`] | checks the dependencies between a game's packages |
 //!
-//! Two definitions of a symbol are equal when type, register and extended data are, up to the numbering of the symbols that
-//! structures refer to. Everything that keeps packages from going together is reported with all fields that differ; places of
-//! findings name the input.
+//! Two definitions of a symbol are equal if type, register and extended data are, up to the
+//! numbering of referenced symbols. Every conflict is reported with all fields that differ;
+//! locations in findings name the input.
 
 mod assemble;
 mod chain;
@@ -30,14 +30,14 @@ pub use self::link::{Change, Linked, Options, link, unlink};
 pub use self::merge::{Merged, merge};
 pub use self::set::check_set;
 
-/// What came of an operation.
+/// Result of an operation.
 #[derive(Clone, Debug)]
 pub struct Outcome<T> {
-    /// The bytes; none when something is in the way.
+    /// Output file; empty on error.
     pub bytes: Vec<u8>,
-    /// What was done; `None` when something is in the way.
+    /// Summary of the changes; `None` on error.
     pub done: Option<T>,
-    /// What was found; places name the input.
+    /// Findings; locations name the input.
     pub findings: Vec<Diagnostic>,
 }
 

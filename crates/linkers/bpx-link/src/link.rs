@@ -1,4 +1,4 @@
-//! A program linked to an assembly, and taken from it again.
+//! Links a program to an assembly and unlinks it.
 
 use glassbox_bpx::raw::{Symbol, SymbolFlags};
 use glassbox_bpx::sd::names::hash;
@@ -12,45 +12,45 @@ use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
 use crate::{Input, Outcome, has_errors};
 
-/// What may be asked of the linker.
+/// Linker options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options<'n> {
-    /// Replace the link to another assembly.
+    /// Replace the link to a different assembly.
     pub relink: bool,
-    /// The name that the assembly was made with; its hash is taken where the assembly states none.
+    /// Name from which the assembly was built; its hash is used if the assembly states none.
     pub name: Option<&'n str>,
 }
 
-/// What linking did to a program.
+/// Effect of linking on a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// It was not linked and is now.
+    /// Was not linked; is now.
     Linked,
-    /// It was linked to another assembly.
+    /// Was linked to another assembly.
     Relinked,
-    /// It was linked to this assembly, with the flag Assembly on wrong symbols.
+    /// Was linked to this assembly, but with the flag Assembly on the wrong symbols.
     Fixed,
-    /// It was linked to the assembly and is not any more.
+    /// Link removed.
     Unlinked,
-    /// Nothing had to be done.
+    /// Already up to date.
     None,
 }
 
-/// A program after an operation.
+/// Program after linking or unlinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Linked {
-    /// What was done.
+    /// Change made.
     pub change: Change,
-    /// Hash of the assembly that it is linked to now; 0 for none.
+    /// Hash of the linked assembly; 0 for none.
     pub assembly: u64,
-    /// Its external symbols.
+    /// Number of external symbols.
     pub external: usize,
 }
 
 /// Links a program to the first of `assemblies`; the others are its ancestors, in any order.
 ///
-/// Only the field Assembly, the flag Assembly of the symbols and the checksums over them change. Places of findings name the
-/// program as input 0 and the assemblies as 1 and so on.
+/// Only the field Assembly, the flag Assembly of the symbols and the checksums over them change.
+/// Locations in findings number the program 0 and the assemblies from 1.
 pub fn link(
     program: &Input<'_>,
     assemblies: &[Input<'_>],
@@ -103,7 +103,7 @@ pub fn link(
     })
 }
 
-/// Takes a program from the assembly that it is linked to: the bytes that it had before it was linked.
+/// Unlinks a program from its assembly, restoring the bytes from before linking.
 pub fn unlink(program: &Input<'_>, limits: &Limits) -> Outcome<Linked> {
     let mut found = Vec::new();
     let Some(program) = Unit::new(0, program, limits, &mut found) else {
@@ -157,7 +157,7 @@ fn finish(
     }
 }
 
-/// The program is one, and the assemblies are.
+/// Checks that the first input is a program and the others are assemblies.
 fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     let field = |unit: &Unit<'_>| unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
     if !program.file.is_program() {
@@ -172,7 +172,7 @@ fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic
     }
 }
 
-/// A program stands where an assembly is needed.
+/// Reports a program given where an assembly is required.
 pub(crate) fn no_assembly(unit: &Unit<'_>) -> Diagnostic {
     let field = unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
     let message = format!("found the program {}, expected an assembly", unit.name);
@@ -180,7 +180,7 @@ pub(crate) fn no_assembly(unit: &Unit<'_>) -> Diagnostic {
         .help("make an assembly of the programs that share symbols: `glassbox bpx-assembly`")
 }
 
-/// The hash that the program is to state.
+/// Hash to store in the program.
 fn wanted_hash(target: &Unit<'_>, options: &Options<'_>, found: &mut Vec<Diagnostic>) -> u64 {
     let stated = target.hash();
     let named = options.name.map(|name| (name, hash(name)));

@@ -1,4 +1,4 @@
-//! Packages that hold stages of one program, made one.
+//! Merges packages with stages of one program.
 
 use std::collections::HashMap;
 
@@ -17,19 +17,19 @@ use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
 use crate::{Input, Outcome, has_errors};
 
-/// What a merged program holds.
+/// Counts of a merged program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
-    /// Shaders.
+    /// Number of shaders.
     pub stages: usize,
-    /// Symbols.
+    /// Number of symbols.
     pub symbols: usize,
-    /// Symbols that several of the packages have.
+    /// Number of symbols common to several packages.
     pub shared: usize,
 }
 
-/// Joins programs of one target that hold different stages. Symbols of one name become one, used by the stages of all; they
-/// stand in the order in which they first appear, input by input. Places of findings name the inputs.
+/// Merges programs for one target with different stages. Symbols of the same name become one, used
+/// by the stages of all, in order of first appearance. Locations in findings name the inputs.
 pub fn merge(inputs: &[Input<'_>], limits: &Limits) -> Outcome<Merged> {
     let mut found = Vec::new();
     let Some(units) = units(inputs, 0, limits, &mut found) else {
@@ -75,7 +75,7 @@ pub fn merge(inputs: &[Input<'_>], limits: &Limits) -> Outcome<Merged> {
     }
 }
 
-/// All are programs of one target, linked to the same assembly or to none.
+/// Checks that all inputs are programs for one target, linked to the same assembly or to none.
 fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     let Some((first, rest)) = units.split_first() else {
         return;
@@ -118,7 +118,7 @@ fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The symbols of all units, each once, with the stages of all that have it.
+/// Merges the symbols of all units and the stages that use them.
 fn symbols<'f>(units: &[Unit<'f>], work: usize, found: &mut Vec<Diagnostic>) -> Vec<PackSymbol<'f>> {
     let mut taken = Taken::new(units, work);
     let mut flags: Vec<SymbolFlags> = Vec::new();
@@ -150,7 +150,7 @@ fn symbols<'f>(units: &[Unit<'f>], work: usize, found: &mut Vec<Diagnostic>) -> 
     out
 }
 
-/// Packages agree on whether a symbol is external.
+/// Checks that packages agree on whether a symbol is external.
 fn origins(
     units: &[Unit<'_>],
     (number, index): (usize, usize),
@@ -180,7 +180,7 @@ fn origins(
     found.push(finding.help("declare the symbol external in both sources, or in neither"));
 }
 
-/// Of pipelines and vertex formats there is one.
+/// Checks that there is at most one pipeline and one vertex format.
 fn single(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     for wanted in [SymbolType::VERTEX_FORMAT, SymbolType::PIPELINE] {
         let mut first: Option<(&Unit<'_>, usize, &[u8])> = None;
@@ -213,7 +213,7 @@ fn single(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Shaders and the sections that the format leaves to programs; equal ones are kept once.
+/// Shaders and the sections that the format leaves to programs; duplicates are kept once.
 fn contents<'f>(
     units: &[Unit<'f>],
     limits: &Limits,
@@ -272,7 +272,7 @@ fn twice(units: &[Unit<'_>], unit: &Unit<'_>, stage: Stage, first: Option<&usize
         .help("leave one of the packages out, or take the stage out of it with `glassbox part remove`")
 }
 
-/// Symbols of different packages that would be set together.
+/// Reports symbols of different packages bound to the same register.
 fn shared_places(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     let target = units.first().map(|unit| unit.file.shader_ext().target);
     let per_stage = [Target::DX11, Target::DX12, Target::MT];
@@ -314,7 +314,7 @@ fn shared_places(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Says that symbols of two packages share a place, unless they are one symbol.
+/// Reports two packages' symbols bound to one register, unless they are the same symbol.
 fn shared(
     units: &[Unit<'_>],
     first: (usize, usize),

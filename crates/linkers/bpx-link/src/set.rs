@@ -1,4 +1,4 @@
-//! What the packages of a game ask of each other.
+//! Checks the dependencies between a game's packages.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,13 +12,13 @@ use crate::compare::Comparison;
 use crate::rules;
 use crate::unit::{Unit, shown_hash};
 
-/// Checks the packages of a game together: assemblies have different hashes and their parents, programs their assemblies, one
-/// main assembly is common to all, external symbols are found and defined in the same way, and packages of one program for
-/// several targets agree.
+/// Checks a game's packages together: assemblies have distinct hashes and available parents,
+/// programs have their assemblies, all share one main assembly, external symbols resolve to equal
+/// definitions, and a program's packages agree across targets.
 ///
-/// Packages of one program are those whose names are the same without the name of a target: `gl42/scene.bpx` and
-/// `vk10/scene.bpx`, or `scene.gl42.bpx` and `scene.vk10.bpx`. Places of findings name the inputs. What each package is by
-/// itself the format's own check says.
+/// Packages of one program have the same name apart from the target: `gl42/scene.bpx` and
+/// `vk10/scene.bpx`, or `scene.gl42.bpx` and `scene.vk10.bpx`. Locations in findings name the
+/// inputs. Each package on its own is left to the format's checker.
 pub fn check_set(inputs: &[Input<'_>], limits: &Limits) -> Diagnostics {
     let mut found = Vec::new();
     let mut units = Vec::new();
@@ -44,7 +44,7 @@ fn assemblies(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
             );
         }
         let chain = known.chain(unit);
-        // Many assemblies may lead to one end, and each circle has an assembly to be told at.
+        // Many chains may share one end; report a cycle at each assembly.
         let end = match (chain.is_circle, chain.units.last()) {
             (true, _) => chain.units.iter().map(|unit| unit.input).min(),
             (false, last) => last.map(|last| last.input),
@@ -58,7 +58,7 @@ fn assemblies(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
 }
 
 fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, found: &mut Vec<Diagnostic>) {
-    // The first program under each main assembly.
+    // First program under each main assembly.
     let mut roots: Vec<(u64, &Unit<'_>)> = Vec::new();
     for unit in units.iter().filter(|unit| unit.file.is_program()) {
         let hash = unit.hash();
@@ -81,7 +81,7 @@ fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, 
         let chain = known.chain(assembly);
         resolve(unit, &chain.units, chain.missing, work, found);
         let main = match chain.is_circle {
-            // A circle has no end; its smallest hash stands for it.
+            // A cycle has no end; use its smallest hash.
             true => chain.units.iter().map(|unit| unit.hash()).min(),
             false => chain
                 .missing
@@ -130,7 +130,7 @@ fn unlinked(unit: &Unit<'_>, found: &mut Vec<Diagnostic>) {
     );
 }
 
-/// Packages of one program for several targets agree.
+/// Checks that packages of one program agree across targets.
 fn variants(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
     let mut programs: BTreeMap<String, Vec<&Unit<'_>>> = BTreeMap::new();
     for unit in units.iter().filter(|unit| unit.file.is_program()) {
@@ -142,7 +142,7 @@ fn variants(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
         };
         let mut told: HashSet<Target> = HashSet::from([first.file.shader_ext().target]);
         for unit in rest {
-            // Two packages for one target are two programs.
+            // Two packages for one target are different programs.
             if told.insert(unit.file.shader_ext().target) {
                 agree(unit, first, work, found);
             }
@@ -150,7 +150,8 @@ fn variants(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Says in what two packages of one program differ. Registers belong to a target, and so may internal ones.
+/// Reports differences between two packages of one program. Registers depend on the target, and so
+/// may internal symbols.
 fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnostic>) {
     let mut notes = Vec::new();
     let mut note = |what: String, here: String, there: String| {
@@ -231,7 +232,7 @@ fn stages(unit: &Unit<'_>) -> String {
         .join(", ")
 }
 
-/// The name of a file without its ending and the name of a target.
+/// File name without extension and target.
 fn program_name(name: &str) -> String {
     let is_target = |word: &str| {
         let mut names = (0..=u8::MAX).filter_map(|number| Target(number).name());

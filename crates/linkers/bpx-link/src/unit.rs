@@ -1,4 +1,4 @@
-//! A shader package with its symbols decoded, and every reason why it cannot be worked on.
+//! Decodes a package's symbols and reports everything that prevents using it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,55 +15,55 @@ use glassbox_core::record::Field;
 use crate::Input;
 use crate::rules;
 
-/// A shader package whose symbols can be relied on: names and objects are there, references lead to structures.
+/// Shader package with a valid symbol table: names and objects exist, references name structures.
 pub(crate) struct Unit<'f> {
-    /// Number of the input, for places.
+    /// Input number, for locations.
     pub(crate) input: u32,
-    /// Name of the file.
+    /// File name for messages.
     pub(crate) name: &'f str,
-    /// The file.
+    /// Decoded package.
     pub(crate) file: &'f File<'f>,
-    /// Its symbols in order.
+    /// Symbols in file order.
     pub(crate) symbols: Vec<Entry<'f>>,
-    /// Number of a symbol by its name; of several the last, as in the reference.
+    /// Symbol index by name; the last of duplicates, as in the reference implementation.
     pub(crate) names: HashMap<&'f [u8], usize>,
-    /// Objects as symbols of a type understand them; symbols may share one.
+    /// Decoded objects; symbols may share one.
     decoded: Vec<ExtendedData<'f>>,
 }
 
 /// A symbol.
 pub(crate) struct Entry<'f> {
-    /// The record.
+    /// Symbol record.
     pub(crate) record: Symbol,
-    /// The name.
+    /// Symbol name.
     pub(crate) name: &'f [u8],
     data: Option<usize>,
 }
 
 impl Entry<'_> {
-    /// Whether all of some flags are set.
+    /// True if all of `flags` are set.
     pub(crate) fn has(&self, flags: SymbolFlags) -> bool {
         self.record.flags.has(flags)
     }
 
-    /// The register, if there is one.
+    /// Register; `None` if unassigned.
     pub(crate) fn register(&self) -> Option<u8> {
         self.has(SymbolFlags::REGISTER).then_some(self.record.register)
     }
 
-    /// Which of the objects of its package it has; symbols with one number share one.
+    /// Object index in the package; symbols with equal indices share one.
     pub(crate) const fn object(&self) -> Option<usize> {
         self.data
     }
 
-    /// The name for messages.
+    /// Name for messages.
     pub(crate) fn shown(&self) -> String {
         self.name.escape_ascii().to_string()
     }
 }
 
 impl<'f> Unit<'f> {
-    /// The unit of an input. `None` when it cannot be relied on; the reasons are in `found` then.
+    /// Decodes an input. `None` if it is unusable, with the reasons in `found`.
     pub(crate) fn new(
         number: usize,
         input: &Input<'f>,
@@ -86,7 +86,7 @@ impl<'f> Unit<'f> {
         (found.len() == before).then_some(unit)
     }
 
-    /// Whether it is a shader package with a sound symbol table.
+    /// True if the file is a shader package with a valid symbol table.
     fn container(&self, found: &mut Vec<Diagnostic>) -> bool {
         let file = self.file;
         let mut unfit = |location, message: String| {
@@ -147,7 +147,7 @@ impl<'f> Unit<'f> {
         true
     }
 
-    /// Names and objects of the symbols.
+    /// Reads the names and objects of all symbols.
     fn read(&mut self, limits: &Limits, found: &mut Vec<Diagnostic>) {
         let file = self.file;
         let size = file
@@ -194,7 +194,7 @@ impl<'f> Unit<'f> {
         })
     }
 
-    /// Members that refer to a structure refer to one that is there.
+    /// Checks that members refer to existing structures.
     fn references(&self, found: &mut Vec<Diagnostic>) {
         for (index, entry) in self.symbols.iter().enumerate() {
             for member in self
@@ -224,38 +224,38 @@ impl<'f> Unit<'f> {
         found.push(finding.help("build it again; `glassbox validate` says all that is wrong with it"));
     }
 
-    /// The object of a symbol.
+    /// Object of a symbol.
     pub(crate) fn data(&self, entry: &Entry<'_>) -> Option<&ExtendedData<'f>> {
         self.decoded.get(entry.data?)
     }
 
-    /// The structure of a symbol.
+    /// Structure of a symbol.
     pub(crate) fn structure(&self, entry: &Entry<'_>) -> Option<&Structure<'f>> {
         self.data(entry)?.structure()
     }
 
-    /// A place of the file, as messages name it.
+    /// Adds the input to a location.
     pub(crate) fn at(&self, mut location: Location) -> Location {
         self.file.spaces.localize(&mut location);
         location.input(self.input)
     }
 
-    /// The place of a field of a symbol.
+    /// Location of a symbol's field.
     pub(crate) fn field(&self, index: usize, field: Field) -> Location {
         self.at(self.file.symbol_field(index, field))
     }
 
-    /// The place of the field Assembly.
+    /// Location of the field Assembly.
     pub(crate) fn assembly_field(&self) -> Location {
         self.at(self.file.ext_field(ShaderExt::assembly))
     }
 
-    /// The hash in the field Assembly.
+    /// Value of the field Assembly.
     pub(crate) fn hash(&self) -> u64 {
         self.file.shader_ext().assembly.0
     }
 
-    /// The symbols that others may share: of a program the external ones, of an assembly all.
+    /// Symbols visible to other packages: the external ones of a program, all of an assembly.
     pub(crate) fn shared(&self) -> impl Iterator<Item = (usize, &Entry<'f>)> {
         let all = self.file.is_assembly();
         let symbols = self.symbols.iter().enumerate();
@@ -263,7 +263,7 @@ impl<'f> Unit<'f> {
     }
 }
 
-/// The units of inputs; `None` when one of them cannot be relied on.
+/// Decodes all inputs; `None` if one of them is unusable.
 pub(crate) fn units<'f>(
     inputs: &[Input<'f>],
     first: usize,
@@ -277,7 +277,7 @@ pub(crate) fn units<'f>(
     (units.len() == inputs.len()).then_some(units)
 }
 
-/// A hash as messages show it, with the name where it is a known one.
+/// Hash for messages, with its name if known.
 pub(crate) fn shown_hash(hash: u64) -> Cow<'static, str> {
     match glassbox_bpx::sd::names::known(hash) {
         Some(name) => format!("{hash:#018x} (\"{name}\")").into(),

@@ -1,4 +1,4 @@
-//! What goes into an assembly and into a merged program, and as what.
+//! Tests the symbols of assemblies and merged programs.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn symbols(file: &File<'_>) -> Vec<(String, SymbolFlags, u8)> {
     shown.collect()
 }
 
-/// The symbols that the members of a symbol refer to.
+/// Symbols referenced by a symbol's members.
 fn references(file: &File<'_>, index: usize) -> Vec<String> {
     let symbol: Symbol = file.symbols().get(index).expect("it is there");
     let objects = file.objects(1 << 20);
@@ -84,7 +84,7 @@ program b.bpx VK10
     );
     let found = symbols(&file);
     let names: Vec<&str> = found.iter().map(|(name, ..)| name.as_str()).collect();
-    // Structures that are private but referred to come along, behind what refers to them.
+    // Referenced private structures are included, after their users.
     assert_eq!(names, ["Camera", "Fog", "Deep", "Light", "linear"]);
     for (name, flags, _) in &found {
         assert!(flags.has(SymbolFlags::INTERNAL), "{name}");

@@ -1,4 +1,4 @@
-//! The link cases of the corpus, and the files that the vendor's assembler and linker wrote.
+//! Tests the corpus's link cases and files from the vendor's assembler and linker.
 
 mod common;
 
@@ -9,7 +9,7 @@ use glassbox_bpx_link::{Change, Input, Options, Outcome, assemble, check_set, li
 use glassbox_core::limits::Limits;
 use glassbox_testing::corpus;
 
-/// A file of the corpus.
+/// Reads a corpus file.
 fn bytes(name: &str) -> Vec<u8> {
     corpus::bytes(&format!("bpxs/{name}.bpx"))
 }
@@ -72,7 +72,7 @@ fn programs_that_disagree_have_no_assembly() {
     assert_eq!((finding.location.input, finding.labels[0].location.input), (1, 0));
 }
 
-/// What a package says of its symbols, whatever their numbers and the order of properties.
+/// Symbols independent of their numbering and property order.
 fn meaning(file: &File<'_>) -> Vec<(String, u16, String, Option<u8>)> {
     let symbols = file.symbols();
     let mut all: Vec<_> = symbols
@@ -103,7 +103,7 @@ fn assemblies_mean_what_those_of_the_vendor_mean() {
         let (one, other) = (common::file(&ours.bytes), common::file(&theirs));
         assert_eq!(one.shader_ext(), other.shader_ext(), "{program}");
         assert_eq!(meaning(&one), meaning(&other), "{program}");
-        // Equal in every field: each can stand for the other.
+        // Equal in every field, hence interchangeable.
         let inputs = [
             Input {
                 name: "ours",
@@ -152,11 +152,11 @@ fn the_vendors_linker_marks_other_symbols() {
         .map(|(index, _)| index)
         .collect();
     assert_eq!(marked(&ours), external);
-    // As many, from the front.
+    // The same number, from the front.
     let front: Vec<usize> = (0..external.len()).collect();
     assert_eq!(marked(&theirs_file), front);
     assert_eq!(ours.shader_ext(), theirs_file.shader_ext());
-    // Linking their file again puts the flags right, and unlinking it gives back what their compiler wrote.
+    // Relinking their file corrects the flags, and unlinking it restores their compiler's output.
     let fixed = linked("sdk-mesh-gl42-linked", "sdk-asm-main");
     assert_eq!(fixed.done.map(|linked| linked.change), Some(Change::Fixed));
     assert_eq!(fixed.bytes, outcome.bytes);
@@ -215,7 +215,7 @@ fn whatever_links_comes_back() {
         };
         let linked = link(&input, &[assembly], &Options::default(), &limits);
         if linked.done.is_none() {
-            // Damage apart from the symbols keeps a file from being written again; its name begins so.
+            // Damage outside the symbols prevents rewriting; such file names start this way.
             assert!(
                 row.name.starts_with("bpxs/bad-"),
                 "{}: {:?}",
@@ -230,7 +230,8 @@ fn whatever_links_comes_back() {
             file: &after,
         };
         let back = unlink(&after, &limits).bytes;
-        // A stream that another compressor wrote cannot be had back; its content can. So can flags that were wrong before.
+        // Another compressor's stream cannot be reproduced, only its contents; the same goes for
+        // incorrect flags.
         let is_packed = file.sections.iter().any(|section| section.codec().is_some());
         let was_marked = file
             .symbols()

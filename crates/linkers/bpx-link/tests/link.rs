@@ -1,4 +1,4 @@
-//! Linking in place: what changes, what does not, and what the findings tell.
+//! Tests linking in place: bytes that change, bytes that do not, findings.
 
 mod common;
 
@@ -78,7 +78,7 @@ fn assembled(inputs: &[&[u8]], name: &str) -> Vec<u8> {
     outcome.bytes
 }
 
-/// The same package with every section compressed.
+/// Compresses every section of a package.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let file = common::file(bytes);
     let pack = Pack::of(&file, 1 << 20).expect("it can be read");
@@ -154,7 +154,7 @@ fn flags_on_wrong_symbols_are_fixed() {
     let program = &written(PROGRAM)[0];
     let main = assembled(&[program], "main");
     let (_, right) = linked(program, &main);
-    // As the vendor's linker does it: the first symbols instead of the external ones.
+    // As the vendor's linker does: flag the first symbols instead of the external ones.
     let file = common::file(&right);
     let mut pack = Pack::of(&file, 1 << 20).expect("it can be read");
     for (index, symbol) in pack.symbols.iter_mut().enumerate() {
@@ -272,7 +272,7 @@ fn circles_of_structures_come_to_an_end() {
 
 #[test]
 fn structures_that_pair_up_in_many_ways_cost_no_more_than_is_stated() {
-    // Chains of different length that lead back: every pair of their links would be looked at.
+    // Cyclic chains of different lengths: comparison would visit every pair of links.
     let ring = |kind: &str, origin: &str, count: usize| {
         let mut text = format!("{kind}\n");
         for number in 0..count {
@@ -303,11 +303,11 @@ fn compression_of_the_inputs_does_not_show() {
     let file = common::file(&after);
     let pack = Pack::of(&file, 1 << 20).expect("it can be read");
     assert_eq!(pack.write().expect("it can be written"), linked(program, &main).1);
-    // What our own compressor wrote comes back as it was.
+    // Output of our own compressor is reproduced exactly.
     assert_eq!(unlinked(&after), (Change::Unlinked, small));
 }
 
-/// A program with random symbols, structures among them.
+/// Program with random symbols, including structures.
 fn random_program(random: &mut Random) -> String {
     let mut text = "program random.bpx GL42\n".to_owned();
     let count = 1 + random.index(12);
@@ -343,7 +343,7 @@ fn any_program_links_to_its_own_assembly_and_comes_back() {
         let program = &written(&random_program(&mut random))[0];
         let assembly = assembled(&[program], "main");
         assert_eq!(assembled(&[program], "main"), assembly);
-        // An assembly of an assembly is the same assembly.
+        // Assembling an assembly reproduces it.
         assert_eq!(assembled(&[&assembly], "main"), assembly);
         assert_eq!(assembled(&[program, &assembly, program], "main"), assembly);
         let (change, after) = linked(program, &assembly);

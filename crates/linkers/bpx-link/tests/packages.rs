@@ -1,4 +1,4 @@
-//! The packages of `packages/` in the text form, from which the tests of the command and the pages of the manual begin.
+//! Checks the text forms in `packages/`, on which the CLI tests and the manual are based.
 
 mod common;
 
@@ -15,7 +15,7 @@ const REGISTRY: Registry = Registry {
     views: &[],
 };
 
-/// With `GLASSBOX_BLESS` set the text forms are written anew.
+/// `GLASSBOX_BLESS` rewrites the text forms.
 #[test]
 fn the_text_forms_are_the_packages() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages");

@@ -1,4 +1,4 @@
-//! Functions that a library is to export, under their own names or others.
+//! Functions exported by a library, optionally renamed.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_dxil::{unmangled, without_marker};
@@ -6,7 +6,7 @@ use glassbox_dxil::{unmangled, without_marker};
 use crate::plan::NOWHERE;
 use crate::rules;
 
-/// A function that a library is to export.
+/// Function exported by a library.
 ///
 /// ```
 /// use glassbox_dx_link::Export;
@@ -20,14 +20,14 @@ use crate::rules;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
-    /// The function, by its name in the libraries, mangled or not.
+    /// Name of the function in the libraries, mangled or not.
     pub function: Vec<u8>,
-    /// The name that the source would give it, where it is to have another one. The parameters in mangled names stay.
+    /// New source-level name, if renamed. Parameters in mangled names are kept.
     pub renamed: Option<Vec<u8>>,
 }
 
 impl Export {
-    /// A function under its own name.
+    /// Exports a function under its own name.
     pub fn of(function: impl Into<Vec<u8>>) -> Export {
         Export {
             function: function.into(),
@@ -35,11 +35,11 @@ impl Export {
         }
     }
 
-    /// Reads `FUNCTION`, or `NAME=FUNCTION` for another name, as DXC's option `-exports` has it.
+    /// Parses `FUNCTION` or, to rename, `NAME=FUNCTION`, like DXC's option `-exports`.
     ///
     /// # Errors
     ///
-    /// A finding of [`rules::EXPORT_SPELLING`] when it is neither.
+    /// A finding of [`rules::EXPORT_SPELLING`] for any other text.
     pub fn parse(text: &[u8]) -> Result<Export, Box<Diagnostic>> {
         let mut sides = text.split(|byte| *byte == b'=');
         let (first, second, third) = (sides.next().unwrap_or_default(), sides.next(), sides.next());
@@ -67,7 +67,8 @@ impl Export {
         }
     }
 
-    /// The name that a function of this name is exported under. In a mangled name, what the source gave is exchanged.
+    /// Exported name of a function called `own`. In a mangled name, only the source-level name is
+    /// replaced.
     pub fn name(&self, own: &[u8]) -> Vec<u8> {
         let Some(new) = &self.renamed else {
             return own.to_vec();
@@ -80,7 +81,7 @@ impl Export {
         [head.unwrap_or_default(), new, tail.unwrap_or_default()].concat()
     }
 
-    /// As [`Export::parse`] reads it.
+    /// Formats the export as [`Export::parse`] reads it.
     pub fn spelled(&self) -> Vec<u8> {
         match &self.renamed {
             Some(new) => [new.as_slice(), b"=", &self.function].concat(),

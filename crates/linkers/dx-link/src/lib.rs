@@ -1,8 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`plan()`](plan::plan) decides from symbol tables alone which libraries a link needs, and explains what stands in its way. [`index`] keeps
-//! the symbols of a folder of libraries in one file, so that planning costs the same however large the libraries are.
-//! [`merge()`](merge::merge) makes one library of those that a plan needs, [`shader()`](merge::shader::shader) one program.
+//! [`plan()`](plan::plan) selects the libraries that a link needs, from symbol tables alone, and
+//! explains what prevents it. [`index`] caches the symbols of a folder of libraries in one file, so
+//! that the cost of planning does not depend on their size. [`merge()`](merge::merge) merges the
+//! libraries of a plan into one, [`shader()`](merge::shader::shader) links them to a program.
 
 mod export;
 pub mod index;

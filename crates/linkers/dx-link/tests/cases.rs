@@ -1,9 +1,10 @@
-//! Plans that were made by hand: `tests/cases/NAME.case` describes libraries as `common` says, then the plan.
+//! Tests plans against hand-written expectations: `tests/cases/NAME.case` describes libraries in
+//! the syntax of `common`, then the plan.
 //!
-//! `needed`, `unused`, `missing` and `features` list everything that there is; a line `unresolved NAME CHAIN…` and
-//! `duplicate NAME LIBRARY… [taken LIBRARY]` stand for one each, and so does
-//! `finding RULE LIBRARY [SEVERITY]`, with `-` for no library. `help WORDS` and
-//! `note WORDS` say what the finding in front of them has to tell.
+//! `needed`, `unused`, `missing` and `features` are complete lists; each line `unresolved NAME
+//! CHAIN…`, `duplicate NAME LIBRARY… [taken LIBRARY]` and `finding RULE LIBRARY [SEVERITY]`, with
+//! `-` for no library, is one entry. `help WORDS` and `note WORDS` are text that the preceding
+//! finding must contain.
 
 mod common;
 
@@ -59,7 +60,7 @@ fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
     out
 }
 
-/// Rule, library, and the severity where it is not the usual one.
+/// Rule, library, and the severity unless it is the default.
 fn told(finding: &Diagnostic, names: &[String]) -> String {
     let library = names.get(finding.location.input as usize);
     let usual = finding.severity == finding.rule.severity;

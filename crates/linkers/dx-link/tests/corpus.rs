@@ -1,4 +1,4 @@
-//! The link cases of the corpus, with plans that were checked against a real linker.
+//! Tests the corpus's link cases, whose plans were verified with a real linker.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Needed libraries, unresolved names, duplicates, unused libraries.
+/// Required libraries, unresolved names, duplicates, unused libraries.
 type Told = (
     Vec<String>,
     Vec<String>,
@@ -111,7 +111,7 @@ fn plans_are_those_of_the_corpus() {
                 told(&made, &libraries)
             ));
         }
-        // What the linker does with the libraries that the plan hands over.
+        // Linker result for the libraries selected by the plan.
         let linked = case.get("dxc_link_needed_only").unwrap_or(&case["dxc_link_all"]);
         let linked = linked["ok"].as_bool();
         let verdict = Some(made.can_link());

@@ -1,4 +1,4 @@
-//! The index of a folder: what it reads, how it follows changes, and what damage does to it.
+//! Tests the index of a folder: reads, updates, recovery from damage.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_testing::library::{Function, Library, project};
 use glassbox_testing::random::{Random, mutate};
 
-/// A folder in memory that counts the bytes that are read from it.
+/// In-memory folder that counts the bytes read.
 #[derive(Default)]
 struct Memory {
     files: BTreeMap<String, (Vec<u8>, u64)>,
@@ -55,7 +55,7 @@ impl Folder for Memory {
     }
 }
 
-/// An index file in memory.
+/// In-memory index file.
 #[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,
@@ -95,7 +95,7 @@ fn needed(plan: &Plan, catalogue: &dyn Catalogue) -> Vec<String> {
         .collect()
 }
 
-/// A folder of four small libraries.
+/// Folder of four small libraries.
 fn small() -> Memory {
     let mut folder = Memory::default();
     let pixel = Function::entry(ShaderKind::PIXEL, "PSMain", &["?Shade@@YAMM@Z"]);
@@ -180,11 +180,11 @@ fn changes_of_the_folder_are_followed() {
         (4, 4, false)
     );
     let whole = store.bytes.clone();
-    // Nothing changed: nothing is read or written.
+    // Nothing changed, so nothing is read or written.
     let (_, refreshed) = planned(&mut folder, &mut store);
     assert_eq!((refreshed.read, refreshed.gone, &refreshed.damage), (0, 0, &None));
     assert_eq!(store.bytes, whole);
-    // A new time alone: the tables are looked at, the record is written again.
+    // Only the time changed: the tables are read and the record is rewritten.
     let bytes = folder.files["main.dxil"].0.clone();
     folder.put("main.dxil", bytes, 2);
     let (found, refreshed) = planned(&mut folder, &mut store);
@@ -193,7 +193,7 @@ fn changes_of_the_folder_are_followed() {
         store.bytes.starts_with(&whole[..whole.len() - 64]),
         "a log is only appended to"
     );
-    // Another content, a new file, and one that is gone.
+    // Changed contents, a new file, and a removed one.
     let shade = Function::plain("?Shade@@YAMM@Z", &["?Other@@YAMM@Z"]);
     folder.put("shade.dxil", Library::new(vec![shade]).bytes(), 3);
     folder.put(
@@ -245,7 +245,7 @@ fn a_torn_tail_is_cut() {
         assert_eq!(refreshed.damage.is_some(), size > 0, "cut to {size}");
         assert_eq!(store.bytes, whole, "cut to {size}");
     }
-    // Only the directory was lost, so no library was read again.
+    // Only the directory was lost, so no library was reread.
     store.bytes = whole[..whole.len() - 20].to_vec();
     assert_eq!(planned(&mut folder, &mut store).1.read, 0);
 }
@@ -289,7 +289,8 @@ fn whatever_the_index_holds_nothing_breaks() {
         let mut index =
             Index::open(&mut store, &mut folder, &Limits::default()).expect("the folder can be read");
         told += u32::from(index.refreshed.damage.is_some());
-        // A page that nobody looked at may be damaged still; then reading says so, and never gives another plan.
+        // A page that was not read may still be damaged; reading it must fail rather than give
+        // another plan.
         match plan(&request(), &mut index) {
             Ok(made) => assert_eq!(needed(&made, &index), NEEDED),
             Err(_) => late += 1,
@@ -315,7 +316,7 @@ fn named_files_come_before_folders() {
     let doubled = made.duplicates.first().expect("both have it");
     assert_eq!((doubled.libraries.len(), doubled.chosen), (2, Some(0)));
     drop(joined);
-    // The library of the folder as if it were the one that was named.
+    // The folder's library is the same as the one named explicitly.
     let stamps = named.list().expect("it is in memory");
     let files = Files::new(&mut named, stamps, &limits).expect("the files can be read");
     let index = Index::open(&mut store, &mut folder, &limits).expect("the folder can be read");

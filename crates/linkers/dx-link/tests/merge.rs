@@ -1,4 +1,4 @@
-//! Merging libraries of the corpus against what DXC's own linker made of them.
+//! Tests merges of corpus libraries against the output of DXC's linker.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ fn spell(module: &Typed<'_>, id: TypeId) -> String {
     }
 }
 
-/// A value as both modules have it: results by order, constants by what they are, globals by name.
+/// Numbering-independent value: results by order, constants by contents, globals by name.
 fn value(scope: Scope<'_>, results: &BTreeMap<ValueId, usize>, id: ValueId) -> String {
     let module = scope.module;
     let ty = || scope.type_of(id).map_or(String::new(), |ty| spell(module, ty));
@@ -114,7 +114,7 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
     }
 }
 
-/// A function, one line an instruction.
+/// A function, one line per instruction.
 fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
@@ -169,7 +169,7 @@ fn read(path: &str) -> Vec<u8> {
     corpus::bytes(&format!("dxcontainer/{path}"))
 }
 
-/// The code of a container, and its part about the compiler.
+/// Program part and compiler part of a container.
 fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
     let parts = parts(container);
     let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
@@ -208,7 +208,7 @@ fn merged(paths: &[&str], exports: Option<&[&str]>) -> Result<Typed<'static>, Ve
     })
 }
 
-/// Named metadata in words; `None` when it is not there.
+/// Named metadata as text; `None` if absent.
 fn named(module: &Typed<'_>, name: &str) -> Option<Vec<String>> {
     let nodes = module.metadata.named(name)?;
     let results = BTreeMap::new();
@@ -220,7 +220,7 @@ fn named(module: &Typed<'_>, name: &str) -> Option<Vec<String>> {
     )
 }
 
-/// Compares a merge with what DXC's linker made.
+/// Compares a merge with the output of DXC's linker.
 fn compare(case: &str, ours: &Typed<'_>, theirs: &Typed<'_>) -> usize {
     let (mine, other) = (defined(ours), defined(theirs));
     assert_eq!(

@@ -1,8 +1,9 @@
-//! What libraries cannot be merged, and what comes of those that can, by cases that are files.
+//! Tests rejected merges and the results of valid ones from case files.
 //!
-//! A case of a rule is `tests/merge/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for the request, then a description, a line
-//! `near`, and a description that does not fire the rule. Other cases are `tests/merge/WHAT.ok`: a description and, after a line
-//! `gives`, what the result defines, declares and holds.
+//! Rule cases are `tests/merge/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for the
+//! request, then a description, a line `near`, and a description that does not fire the rule. Other
+//! cases are `tests/merge/WHAT.ok`: a description and, after a line `gives`, the definitions,
+//! declarations and contents of the result.
 //!
 //! A description is a line `target MINOR EXPORTS...`, then libraries:
 //!
@@ -23,7 +24,7 @@
 //!   named NAME                             named metadata
 //!   automatic SPACE                        the space for resources without registers
 //!   layout TEXT                            sizes and alignments of types
-//!   beside NAME DEPTH                      a subobject, a depth of pipelines, that stands beside the module
+//!   beside NAME DEPTH                      a subobject, a pipeline depth, stored outside the module
 //!   broken                                 the body of the first function is damaged
 //! ```
 
@@ -42,7 +43,7 @@ use glassbox_dxil::ir::{
 use glassbox_dxil::shader::subobject::{Content, Subobject};
 use glassbox_dxil::{BlockId, Event, Linkage, Version, Walk};
 
-/// A function that is made at the end, when all names are known.
+/// Function that is built last, once all names are known.
 struct Planned {
     value: ValueId,
     ty: TypeId,
@@ -66,7 +67,7 @@ fn number(word: &str) -> i64 {
     word.parse().unwrap_or_else(|_| panic!("{word} is no number"))
 }
 
-/// A name in a case: `\1` stands for the byte in front of mangled names.
+/// A name in a case: `\1` is the byte before mangled names.
 fn bytes(word: &str) -> Vec<u8> {
     match word.strip_prefix('?') {
         Some(rest) => [b"\x01?", rest.as_bytes()].concat(),
@@ -215,7 +216,7 @@ impl Library {
         }
     }
 
-    /// A value of a type that says nothing.
+    /// Undefined value of a type.
     fn undef(body: &mut Body, ty: TypeId) -> ValueId {
         body.add_constant(ty, Constant::Undef)
     }
@@ -322,7 +323,7 @@ fn list_initialisers(builder: &mut Builder, functions: &[ValueId]) {
     builder.name(value, b"llvm.global_ctors");
 }
 
-/// Makes the first body say that it has another number of basic blocks.
+/// Changes the number of basic blocks that the first body states.
 fn damage(bitcode: &mut [u8]) {
     let mut inside = false;
     let mut place = None;
@@ -330,7 +331,7 @@ fn damage(bitcode: &mut [u8]) {
         match event.expect("it is whole") {
             Event::Enter(block) => inside = block.id == BlockId::FUNCTION,
             Event::Record(record) if inside && record.code == 1 && place.is_none() => {
-                // Behind the abbreviation id of 4 bits and two numbers of 6.
+                // After the 4-bit abbreviation id and two 6-bit numbers.
                 place = Some(record.bits.start + 16);
             }
             _ => {}
@@ -454,7 +455,7 @@ fn rules_fire_and_nearly_fire() {
         }
         fired.insert(id);
     }
-    // Rules of links to shaders have their cases in `tests/shader`.
+    // Rules for shader links have their cases in `tests/shader`.
     let merges = rules::RULES
         .iter()
         .filter(|rule| rule.id.starts_with("DX-LINK-"))
@@ -464,7 +465,7 @@ fn rules_fire_and_nearly_fire() {
     }
 }
 
-/// What a module holds, one line an entry.
+/// Contents of a module, one line per entry.
 fn held(module: &Typed<'_>) -> Vec<String> {
     let name = |value: ValueId| module.name(value).unwrap_or_default().escape_ascii().to_string();
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Linking libraries to shaders: those of the corpus against what DXC's own linker made of them, and cases of our own.
+//! Tests shader links: corpus cases against the output of DXC's linker, and our own cases.
 
 mod libraries;
 mod shader_cases;
@@ -16,7 +16,7 @@ fn read(path: &str) -> Vec<u8> {
     corpus::bytes(&format!("dxcontainer/{path}"))
 }
 
-/// The code of a container, and its part about the compiler.
+/// Program part and compiler part of a container.
 fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
     let parts = parts(container);
     let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
@@ -43,7 +43,7 @@ fn target(entry: &str, profile: &str) -> ShaderTarget {
     }
 }
 
-/// Links libraries of the corpus; reasons as rule and message when they are refused.
+/// Links libraries of the corpus; rule and message of each reason if rejected.
 fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>> {
     let files: Vec<Vec<u8>> = paths.iter().map(|path| read(path)).collect();
     let modules: Vec<Typed<'_>> = files
@@ -70,7 +70,7 @@ fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>>
     }
 }
 
-/// What differs between two modules, in words.
+/// Describes the differences between two modules.
 fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let mut compare = |what: &str, ours: Vec<String>, theirs: Vec<String>| {
@@ -112,7 +112,7 @@ fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
     out
 }
 
-/// The version of the validator that a module states.
+/// Validator version that a module states.
 fn validator(module: &Typed<'_>) -> Option<Vec<String>> {
     let named = words::named(module).into_iter();
     named
@@ -124,7 +124,7 @@ fn validator(module: &Typed<'_>) -> Option<Vec<String>> {
 /// Name, libraries, target, result.
 type LinkCase = (String, Vec<String>, ShaderTarget, String);
 
-/// Cases of the corpus that end in a program and which DXC links.
+/// Corpus cases that produce a program and that DXC links.
 fn cases() -> Vec<LinkCase> {
     let cases: Json = serde_json::from_slice(&read("link/cases.json")).expect("it is JSON");
     let mut out = Vec::new();
@@ -168,7 +168,7 @@ fn shaders_are_linked_as_dxc_links_them() {
         for difference in differences(&ours, &theirs) {
             failures.push(format!("{case}: {difference}"));
         }
-        // That linker states the version of its own validator, which compilers before it did not know.
+        // The linker states its own validator version, unknown to older compilers.
         let is_older = |path: &String| path.starts_with("dxc17/") || path.starts_with("dxc18/");
         if !libraries.iter().any(is_older) && validator(&ours) != validator(&theirs) {
             failures.push(format!("{case}: dx.valver is {:?}", validator(&ours)));

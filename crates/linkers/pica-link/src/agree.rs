@@ -1,4 +1,5 @@
-//! Uniforms that several executables name have one place, so that an application finds them for all.
+//! Checks that uniforms named by several executables share one register range, so that an
+//! application can locate each of them once.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -10,7 +11,8 @@ use glassbox_shbin::register::Class;
 use crate::rules;
 use crate::unit::Unit;
 
-/// Compares the uniforms of all executables of a stage; vertex and geometry unit have registers of their own.
+/// Compares the uniforms of all executables of a stage; the vertex and geometry units have separate
+/// registers.
 pub(crate) fn check(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     let mut known: HashMap<(Stage, &[u8]), (Uniform, &Unit<'_>, Location)> = HashMap::new();
     for unit in units {
@@ -41,7 +43,7 @@ pub(crate) fn check(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
                     first.first.range(first.last),
                     by.name
                 );
-                // The executables of a linked file are finished, and each has a table of its own.
+                // Executables of a linked file are final, and each has its own table.
                 let is_finished = unit.object.is_none() || by.object.is_none();
                 let severity = if is_finished {
                     Severity::Warning

@@ -1,4 +1,5 @@
-//! Code: where each input lies, which descriptors its words get, where its branches and calls lead.
+//! Lays out the joined code: base of each input, shared operand descriptors, branch and call
+//! targets.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,14 +22,15 @@ pub(crate) struct Code {
     pub(crate) bases: Vec<u32>,
 }
 
-/// The procedures of all inputs by name.
+/// Procedures of all inputs by name.
 pub(crate) struct Names<'n, 'u> {
     by_name: HashMap<&'n str, Vec<(usize, usize)>>,
     units: &'n [Unit<'u>],
 }
 
 impl<'n, 'u> Names<'n, 'u> {
-    /// Collects them; two procedures of a name are reported unless each begins an executable and nobody calls it.
+    /// Collects the procedures. Duplicate names are reported unless each one is an entry point and
+    /// no call refers to it.
     pub(crate) fn new(units: &'n [Unit<'u>], found: &mut Vec<Diagnostic>) -> Names<'n, 'u> {
         let mut by_name: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
         for (unit, procedures) in units.iter().map(|unit| &unit.procedures).enumerate() {
@@ -53,7 +55,7 @@ impl<'n, 'u> Names<'n, 'u> {
                     let both_begin = procedure.is_entry && is_entry.is_some_and(|other| other.is_entry);
                     (other, at) != (number, index) && (!both_begin || wanted.contains(&*procedure.name))
                 });
-                // The first one of a name is not the one to complain about.
+                // Report the duplicate, not the first definition.
                 let Some(&(other, at)) = first.filter(|&&place| place < (number, index)) else {
                     continue;
                 };
@@ -78,14 +80,14 @@ impl<'n, 'u> Names<'n, 'u> {
         Names { by_name, units }
     }
 
-    /// The input, first word and size of a procedure.
+    /// Input, first word and size of a procedure.
     pub(crate) fn get(&self, name: &str) -> Option<(usize, u32, u32)> {
         let &(unit, index) = self.by_name.get(name)?.first()?;
         let procedure = self.units.get(unit)?.procedures.get(index)?;
         Some((unit, procedure.start, procedure.size))
     }
 
-    /// A help for a name that is not there.
+    /// Help text for an undefined procedure.
     pub(crate) fn help(&self, name: &str) -> String {
         let mut known: Vec<&str> = self.by_name.keys().copied().collect();
         known.sort_unstable();
@@ -96,7 +98,7 @@ impl<'n, 'u> Names<'n, 'u> {
     }
 }
 
-/// Gives each input its place. `None` when the whole is too long.
+/// Assigns each input its base word. `None` if the total is too long.
 pub(crate) fn bases(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) -> Option<Vec<u32>> {
     let mut bases = Vec::with_capacity(units.len());
     let mut at = 0u64;
@@ -118,7 +120,7 @@ pub(crate) fn bases(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) -> Option<V
     Some(bases)
 }
 
-/// Joins the code. Findings stop the linking.
+/// Joins the code. Any finding stops linking.
 pub(crate) fn join(
     units: &[Unit<'_>],
     names: &Names<'_, '_>,
@@ -127,7 +129,7 @@ pub(crate) fn join(
 ) -> Code {
     let mut words: Vec<u32> = Vec::new();
     let mut table = Descriptors::default();
-    // The old entry of each word, for what the hardware ignores in descriptors.
+    // Original descriptor number of each word, for descriptor bits that the hardware ignores.
     let mut old: Vec<(usize, u8)> = Vec::new();
     let mut is_full = false;
     for (number, (unit, &base)) in units.iter().zip(&bases).enumerate() {
@@ -160,7 +162,7 @@ pub(crate) fn join(
     }
     resolve(units, names, &bases, &mut words, found);
     let mut descriptors: Vec<[u32; 2]> = table.values().iter().map(|&value| [value, 0]).collect();
-    // Second words and bits that nothing uses come from the first instruction that takes the entry.
+    // Second words and unused bits come from the first instruction that uses the entry.
     let mut seen = vec![false; descriptors.len()];
     for (&word, &(unit, entry)) in words.iter().zip(&old) {
         let new = sharing::index(word).map(usize::from);
@@ -181,7 +183,7 @@ pub(crate) fn join(
     }
 }
 
-/// A word at another place: the targets of branches move. `None` when the target no longer fits.
+/// Relocates a word: branch targets move by `base`. `None` if the target no longer fits.
 fn moved(word: u32, base: u32) -> Option<u32> {
     match target(word) {
         Some(target) => Opcode::of(word).format().set(word, Field::Target, target + base),
@@ -189,7 +191,7 @@ fn moved(word: u32, base: u32) -> Option<u32> {
     }
 }
 
-/// Lets the open calls lead to their procedures.
+/// Resolves open calls to their procedures.
 fn resolve(
     units: &[Unit<'_>],
     names: &Names<'_, '_>,
@@ -238,9 +240,9 @@ fn resolve(
     }
 }
 
-/// A procedure that nobody offers, with everybody who calls it.
+/// Reports an undefined procedure and all of its callers.
 fn unknown(units: &[Unit<'_>], names: &Names<'_, '_>, call: &Call<'_>) -> Diagnostic {
-    /// More callers than this are not listed.
+    /// Maximum number of callers listed.
     const CALLERS: usize = 8;
     let message = format!("found a call of `{}`, which no input offers", call.name);
     let mut finding = Diagnostic::new(&rules::UNDEFINED, call.location.clone(), message);
@@ -258,7 +260,7 @@ fn unknown(units: &[Unit<'_>], names: &Names<'_, '_>, call: &Call<'_>) -> Diagno
     finding.help(names.help(&call.name))
 }
 
-/// The table is full: what each input brings.
+/// Reports a full descriptor table with each input's share.
 fn overflow(units: &[Unit<'_>], number: usize, index: usize, full: TableFullError) -> Diagnostic {
     let (rule, message) = match full {
         TableFullError::Table => (

@@ -1,4 +1,4 @@
-//! Executables: entry point, tables, and what the procedures of other objects need in them.
+//! Builds executables: entry point, tables, and the entries that procedures of other objects need.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::registers::Registers;
 use crate::rules;
 use crate::unit::{Entry, Main, Unit};
 
-/// A uniform of a table that is being joined.
+/// Uniform of a table under construction.
 struct Named {
     name: Vec<u8>,
     uniform: Uniform,
@@ -23,7 +23,7 @@ struct Named {
     location: Location,
 }
 
-/// The executable of an entry. Findings stop the linking when they are errors.
+/// Builds the executable of an entry. Errors stop linking.
 pub(crate) fn executable(
     units: &[Unit<'_>],
     number: usize,
@@ -68,7 +68,7 @@ pub(crate) fn executable(
         shift(&mut executable.tables.labels, base(number));
         return Some(executable);
     }
-    // What each input's reachable words read and write.
+    // Registers read and written by each input's reachable words.
     let mut used: Vec<Option<Registers>> = vec![None; units.len()];
     for word in flow.reachable.iter() {
         let holder = code
@@ -97,7 +97,7 @@ pub(crate) fn executable(
     Some(executable)
 }
 
-/// Vertex code past the words that the unit holds.
+/// Reports vertex code beyond the unit's program memory.
 fn too_long(units: &[Unit<'_>], code: &Code, flow: &FlowGraph, found: &mut Vec<Diagnostic>) {
     let limit = raw::VERTEX_CODE_WORDS as usize;
     let Some(word) = flow.reachable.iter().find(|&word| word >= limit) else {
@@ -143,7 +143,7 @@ fn shift(labels: &mut Records<'static, Label>, base: u32) {
     }
 }
 
-/// The tables of an executable while objects add to them.
+/// Tables of an executable while objects add entries.
 struct Join<'j, 'u> {
     units: &'j [Unit<'u>],
     number: usize,
@@ -154,7 +154,7 @@ struct Join<'j, 'u> {
 }
 
 impl Join<'_, '_> {
-    /// What the object of the executable declares.
+    /// Adds the declarations of the executable's own object.
     fn own(&mut self, tables: &Tables<'_>) {
         let input = self.number as u32;
         for (index, uniform) in tables.uniforms.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Join<'_, '_> {
         }
     }
 
-    /// What the reached words of another object need.
+    /// Adds the entries needed by the reached words of another object.
     fn others(&mut self, holder: usize, registers: &Registers, executable: &mut Executable<'_>) {
         let Some(tables) = self.units.get(holder).and_then(|unit| unit.object) else {
             return;
@@ -219,7 +219,7 @@ impl Join<'_, '_> {
         self.units.get(unit).map_or("", |unit| unit.name)
     }
 
-    /// Adds a uniform; `false` when it is there or clashes.
+    /// Adds a uniform; `false` if it is already present or conflicts.
     fn uniform(&mut self, new: Named) -> bool {
         let range = new.uniform.first.range(new.uniform.last);
         let shown = String::from_utf8_lossy(&new.name).into_owned();
@@ -244,7 +244,7 @@ impl Join<'_, '_> {
                 && other.uniform.first <= new.uniform.last
                 && new.uniform.first <= other.uniform.last
         });
-        // Two names for one attribute are nothing unusual.
+        // Two names for one attribute are common.
         if let Some(other) = clash.filter(|_| new.uniform.first.class() != Some(Class::Input)) {
             let message = format!(
                 "found `{shown}` of `{}` in {range}, where `{}` has `{}`",
@@ -307,7 +307,7 @@ impl Join<'_, '_> {
                 .iter()
                 .find(|other| other.uniform.first <= register && register <= other.uniform.last)
         });
-        // An object may give its own uniforms a first value.
+        // An object may initialise its own uniforms.
         if let Some(other) = uniform.filter(|other| other.unit != unit) {
             let message = format!(
                 "found the constant {} of `{}` in {}, where `{}` has `{}`",
@@ -327,7 +327,7 @@ impl Join<'_, '_> {
         self.constants.push((new, unit, location));
     }
 
-    /// Adds an output; `false` when it is there or clashes.
+    /// Adds an output; `false` if it is already present or conflicts.
     fn output(&mut self, new: Output, location: Location) -> bool {
         let same: Vec<Output> = self
             .outputs
@@ -358,7 +358,7 @@ impl Join<'_, '_> {
         false
     }
 
-    /// The tables, with names in the order of their entries as assemblers write them.
+    /// Returns the tables, with names in entry order as assemblers write them.
     fn finish(mut self, tables: &Tables<'_>, base: u32) -> Tables<'static> {
         if self.uniforms.iter().any(|named| named.unit != self.number) {
             self.uniforms.sort_by_key(|named| named.uniform.first);

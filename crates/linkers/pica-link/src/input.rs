@@ -1,4 +1,4 @@
-//! What is linked.
+//! Input files of the linker.
 
 use glassbox_core::diagnostic::Location;
 use glassbox_core::record::Field;
@@ -6,19 +6,19 @@ use glassbox_shbin::file::File;
 use glassbox_shbin::model::Shbin;
 use glassbox_shbin::raw::ReferencesHead;
 
-/// An object or a linked file, with the name that messages show.
+/// Object or linked file, with its name for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// Name of the file.
+    /// File name for messages.
     pub name: &'a str,
-    /// What it means.
+    /// Decoded contents.
     pub model: &'a Shbin<'a>,
-    /// The file that it was read from, for the places of findings.
+    /// Source file of the model; gives findings their byte ranges.
     pub file: Option<&'a File<'a>>,
 }
 
 impl<'a> Input<'a> {
-    /// A file that was read.
+    /// Input that was read from a file.
     pub fn file(name: &'a str, file: &'a File<'a>) -> Input<'a> {
         Input {
             name,
@@ -27,7 +27,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A model that a program built. Its findings have paths and no bytes.
+    /// Input built by a program. Its findings have paths but no byte ranges.
     pub const fn model(name: &'a str, model: &'a Shbin<'a>) -> Input<'a> {
         Input {
             name,
@@ -36,7 +36,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Where a field of the reference section lies.
+    /// Location of a field of the reference section.
     pub(crate) fn reference(&self, field: Field) -> Location {
         let placed = self.file.and_then(|file| Some((file, file.heads.references?)));
         match placed {

@@ -1,13 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`link()`] joins code, operand descriptors, source files and executables. [`split()`] gives each executable a file of its own.
-//! [`object_from_assembly`] makes an object from what an assembler knows.
+//! [`link()`] joins code, operand descriptors, source files and executables. [`split()`] writes
+//! each executable to a file of its own. [`object_from_assembly`] builds an object from assembler
+//! output.
 //!
-//! What linking means is not published for objects of the console maker; `docs/dvoj.md` says which parts of it are published,
-//! which follow from the layout of the files, and which are ours.
+//! The console maker has not published how its objects are linked; `docs/dvoj.md` lists which parts
+//! are published, which follow from the file layout, and which are our own.
 //!
-//! Registers of uniforms and constants are given out when a source is assembled and do not move. Sources that are to be linked declare
-//! the uniforms that they share first and in the same order; what does not fit together is reported with both places.
+//! Uniform and constant registers are assigned during assembly and do not move. Sources to be
+//! linked declare their shared uniforms first and in the same order; conflicts are reported with
+//! both locations.
 
 mod agree;
 mod code;
@@ -35,29 +37,29 @@ pub use self::split::{SplitPart, part_object, split};
 
 use self::unit::Unit;
 
-/// What may be asked of the linker.
+/// Linker options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Executables need not agree on the registers of the uniforms that they name.
+    /// Allow executables to disagree on the registers of the uniforms they name.
     pub independent: bool,
 }
 
-/// A linked file.
+/// Result of linking.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// What the file means.
+    /// Decoded contents.
     pub binary: Binary<'static>,
-    /// Where each input lies in the code, in the order of the inputs.
+    /// Code range of each input, in input order.
     pub places: Vec<Place>,
-    /// Where each code word comes from.
+    /// Origin of each code word.
     pub lines: Vec<WordLine>,
-    /// Names of source files that `lines` refers to.
+    /// Source file names, indexed by `lines`.
     pub files: Vec<String>,
     /// Warnings.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Where an input lies in the code.
+/// Code range of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// First word.
@@ -66,20 +68,22 @@ pub struct Place {
     pub words: u32,
 }
 
-/// Where a code word comes from.
+/// Origin of a code word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordLine {
-    /// Number of the input.
+    /// Input number.
     pub input: u32,
-    /// Word index in the input.
+    /// Word index within the input.
     pub word: u32,
-    /// Source file, an index of [`Linked::files`], and line; `None` when the input does not say.
+    /// Source file (index into [`Linked::files`]) and line; `None` if the input has no line
+    /// information.
     pub line: Option<(u32, u32)>,
 }
 
-/// Joins inputs to one file. `Err` holds everything that is in the way, and the warnings.
+/// Joins inputs to one file. `Err` holds all errors and warnings.
 ///
-/// Code lies in the order of the inputs, and so do the executables: one for each object with an entry, and those of linked files.
+/// Code follows input order, and so do the executables: one for each object with an entry, plus
+/// those of linked files.
 pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, ErrorList<Diagnostic>> {
     let mut found = Vec::new();
     let units: Vec<Unit<'_>> = inputs
@@ -180,7 +184,7 @@ fn lines(units: &[Unit<'_>]) -> (Vec<WordLine>, Vec<String>) {
     (lines, files)
 }
 
-/// The names of all source files, each once: those of linked files, then those of the lines.
+/// Names of all source files without duplicates: those of linked files, then those of the lines.
 fn file_names(units: &[Unit<'_>], files: &[String]) -> Vec<u8> {
     let mut seen: HashSet<&[u8]> = HashSet::new();
     let mut bytes = Vec::new();

@@ -1,45 +1,45 @@
-//! Objects from what an assembler knows.
+//! Builds objects from assembler output.
 
 use glassbox_core::record::{Records, Values};
 use glassbox_shbin::model::{Geometry, Object, References, Shbin, Symbols, Tables};
 use glassbox_shbin::raw::{Descriptor, Export, Import, NO_EXECUTABLE, NONE, SourceLine, Stage};
 
-/// What an assembler hands over for an object. Words count from the start of the object's code; calls of procedures in other
-/// objects have NUM and DST zero.
+/// Assembler output for one object. Word indices are relative to the object's code; calls to
+/// procedures in other objects have zero NUM and DST.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectParts<'p> {
-    /// Version word, as an executable would state it.
+    /// Version word, as in an executable.
     pub version: u16,
-    /// The unit that runs the code.
+    /// Unit that runs the code.
     pub stage: Stage,
     /// Merge flag, as in an executable.
     pub merge: u8,
-    /// Input registers in use; zero when unknown.
+    /// Mask of input registers in use; zero if unknown.
     pub input_mask: u16,
-    /// Output registers in use; zero when unknown.
+    /// Mask of output registers in use; zero if unknown.
     pub output_mask: u16,
-    /// How a geometry shader takes its vertices.
+    /// Geometry shader input mode.
     pub geometry: Geometry,
     /// The code words.
     pub code: &'p [u32],
     /// The operand descriptors.
     pub descriptors: &'p [u32],
-    /// Source file and line of each word; empty when they are not known.
+    /// Source file and line of each word; empty if unknown.
     pub lines: &'p [(&'p str, u32)],
-    /// Constants, outputs, uniforms and labels, with the names of the last two in the symbols.
+    /// Constants, outputs, uniforms and labels; the symbols hold the names of the last two.
     pub tables: Tables<'p>,
-    /// The procedures: name, first word, size in words.
+    /// Procedures: name, first word, size in words.
     pub procedures: &'p [(&'p str, u32, u32)],
-    /// The calls that are open: word and name of the procedure.
+    /// Open calls: word and procedure name.
     pub calls: &'p [(u32, &'p str)],
-    /// Name of the entry procedure; `None` when the source makes no executable.
+    /// Name of the entry procedure; `None` if the source has no executable.
     pub entry: Option<&'p str>,
 }
 
-/// The object for a source that was assembled on its own.
+/// Builds the object of a separately assembled source.
 ///
-/// The entry procedure is looked up among the procedures; when it is not there, another object has to hold it. The table of operand
-/// records (block 2) stays empty: what it means is not known.
+/// The entry procedure is looked up among the procedures; otherwise another object has to define
+/// it. The table of operand records (block 2) stays empty because its meaning is unknown.
 ///
 /// ```
 /// use glassbox_pica_link::{Input, ObjectParts, Options, link, object_from_assembly};
@@ -82,7 +82,7 @@ pub fn object_from_assembly(parts: ObjectParts<'_>) -> Shbin<'static> {
             name: symbols.add(name),
         })
         .collect();
-    // Consecutive words come from one file nearly always.
+    // Consecutive words are nearly always from the same file.
     let mut last: Option<(&str, u32)> = None;
     let mut lines = Vec::with_capacity(parts.lines.len());
     for &(file, line) in parts.lines {
@@ -122,8 +122,8 @@ pub fn object_from_assembly(parts: ObjectParts<'_>) -> Shbin<'static> {
     })
 }
 
-/// The word at +0C of an object: the four geometry bytes of an executable, which is an inference; all ones, as published, when
-/// there are none.
+/// Word at +0C of an object: the four geometry bytes of an executable (an inference); all ones, as
+/// published, if there are none.
 pub(crate) fn geometry_word(stage: Stage, geometry: Geometry) -> u32 {
     if stage != Stage::GEOMETRY {
         return NONE;
@@ -137,7 +137,7 @@ pub(crate) fn geometry_word(stage: Stage, geometry: Geometry) -> u32 {
     u32::from_le_bytes([mode.0, fixed_start, full_vertices, fixed_vertices])
 }
 
-/// The tables without a borrow.
+/// Copies the tables to owned data.
 pub(crate) fn own(tables: Tables<'_>) -> Tables<'static> {
     Tables {
         constants: tables.constants.into_owned(),

@@ -1,4 +1,4 @@
-//! Which registers some words read and write.
+//! Register sets read and written by a range of code.
 
 use glassbox_pica::Instruction;
 use glassbox_pica::register::{Destination, Index, Source};
@@ -15,7 +15,8 @@ pub(crate) struct Registers {
 }
 
 impl Registers {
-    /// Adds what a word reads and writes. An indexed read may read every float uniform.
+    /// Adds the registers that a word reads and writes. An indexed read may read every float
+    /// uniform.
     pub(crate) fn add(&mut self, word: u32) {
         match Instruction::decode(word) {
             Instruction::Unary {
@@ -78,7 +79,7 @@ impl Registers {
         }
     }
 
-    /// Whether a register of a range of a uniform table is read.
+    /// True if any register in `first..=last` is read.
     pub(crate) fn reads(&self, first: Register, last: Register) -> bool {
         let (Some((class, first)), Some((last_class, last))) = (first.split(), last.split()) else {
             return false;
@@ -92,7 +93,7 @@ impl Registers {
         class == last_class && (first..=last).any(|number| set >> number & 1 != 0)
     }
 
-    /// Whether an output register is written.
+    /// True if the output register is written.
     pub(crate) fn writes_output(&self, register: u16) -> bool {
         register < 16 && self.outputs >> register & 1 != 0
     }

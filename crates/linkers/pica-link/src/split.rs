@@ -1,8 +1,9 @@
-//! Takes a linked file apart: each executable gets a file with what it runs.
+//! Splits a linked file: each executable gets a file with the code that it runs.
 //!
-//! Words that an executable cannot reach are left out as long as the control machine of the hardware cannot tell: its exact graph has
-//! to be the same before and after. Blocks and called ranges stay whole, so that the words that assemblers put at their ends
-//! keep doing their work. Where the graphs differ, or the program is too tangled to have one, all code stays.
+//! Words that an executable cannot reach are dropped only if this is invisible to the hardware's
+//! control machine: the exact control graph has to be unchanged. Blocks and called ranges are kept
+//! whole, so that the words that assemblers append to them still work. If the graphs differ, or the
+//! program is too complex for one, all code is kept.
 
 use glassbox_core::record::{Records, Values};
 use glassbox_pica::control::{ControlGraph, Exits, Halt, Next, Target, Transition};
@@ -19,25 +20,25 @@ use crate::unit::target;
 /// NOP.
 const NOP: u32 = 0x8400_0000;
 
-/// An executable with a file of its own.
+/// Executable extracted to its own file.
 #[derive(Clone, Debug)]
 pub struct SplitPart {
-    /// Its number in the file that was taken apart.
+    /// Index of the executable in the original file.
     pub executable: u32,
-    /// The unit that runs it.
+    /// Unit that runs it.
     pub stage: Stage,
     /// The file.
     pub binary: Binary<'static>,
-    /// Where each code word stood.
+    /// Original index of each code word.
     pub words: Vec<u32>,
-    /// Why code that the executable does not run had to stay; `None` when none did.
+    /// Reason why unreachable code was kept; `None` if it was removed.
     pub kept_all: Option<&'static str>,
 }
 
-/// One file for each executable, in their order.
+/// Extracts every executable, in order.
 pub fn split(binary: &Binary<'_>) -> Vec<SplitPart> {
     let code: Vec<u32> = binary.program.code.iter().collect();
-    // Hostile files have any number of executables; the work for all of them is bounded.
+    // Hostile files have any number of executables, so they share one work budget.
     let mut budget = Budget::new(Budget::for_code(code.len()).left().saturating_mul(4));
     let mut nodes = 4 * ControlGraph::LIMIT;
     let parts = binary.executables.iter().enumerate();
@@ -101,7 +102,7 @@ fn part(
     }
 }
 
-/// The words that an executable needs; `Err` says why all of them have to stay.
+/// Words that an executable needs; `Err` holds the reason for keeping all of them.
 fn reduced(
     code: &[u32],
     main: usize,
@@ -150,8 +151,8 @@ fn reduced(
     }
 }
 
-/// Whether two graphs are the same but for the places of the words. Nodes are numbered as they are found, so equal graphs have
-/// equal numbers.
+/// True if two graphs are equal except for word positions. Nodes are numbered in discovery order,
+/// so equal graphs have equal numbers.
 fn is_same(before: &ControlGraph, after: &ControlGraph, moved: &Moved) -> bool {
     let pairs = before.nodes().iter().zip(after.nodes());
     before.nodes().len() == after.nodes().len()
@@ -199,7 +200,7 @@ fn without_places(exits: Exits) -> Exits {
     }
 }
 
-/// Where words go when others are left out.
+/// Mapping from old to new word positions.
 struct Moved<'m> {
     kept: &'m [u32],
     words: u32,
@@ -213,7 +214,7 @@ impl<'m> Moved<'m> {
         }
     }
 
-    /// The new place of a word or of the end of a block: the number of words that are kept before it.
+    /// New position of a word or block end: the number of kept words before it.
     fn place(&self, word: u32) -> u32 {
         self.kept.partition_point(|&kept| kept < word) as u32
     }
@@ -222,7 +223,7 @@ impl<'m> Moved<'m> {
         self.kept.binary_search(&word).is_ok()
     }
 
-    /// The kept words with their branches fixed. What leads to words that are gone never runs and becomes NOP.
+    /// Kept words with adjusted branches. Branches to removed words never run and become NOP.
     fn code(&self, code: &[u32]) -> Vec<u32> {
         let words = self.kept.iter().filter_map(|&word| code.get(word as usize));
         words.map(|&word| self.word(word)).collect()
@@ -239,7 +240,7 @@ impl<'m> Moved<'m> {
             false => start + 1,
         };
         let is_gone = |word: u32| word < self.words && !self.is_kept(word);
-        // An empty else part begins where nothing need be.
+        // An empty else part may begin at a removed word.
         let begins = start != end || info.flow == Flow::Call;
         if end > self.words || (begins && is_gone(start)) {
             return NOP;
@@ -256,7 +257,7 @@ impl<'m> Moved<'m> {
     }
 }
 
-/// The labels of what is there.
+/// Labels of the kept words.
 fn labels(tables: &Tables<'static>, moved: &Moved<'_>) -> Records<'static, Label> {
     let labels = tables.labels.iter().filter(|label| {
         let before = label.position.checked_sub(1);
@@ -278,8 +279,8 @@ fn labels(tables: &Tables<'static>, moved: &Moved<'_>) -> Records<'static, Label
         .collect()
 }
 
-/// The operand descriptors that words name, in their order, and the words with the new numbers. Words that name one which is not
-/// there keep all as it is.
+/// Compacts the operand descriptors to those in use, in order, and renumbers the words. A word with
+/// an undefined descriptor leaves everything unchanged.
 fn descriptors(
     mut words: Vec<u32>,
     table: &Records<'_, Descriptor>,
@@ -297,7 +298,7 @@ fn descriptors(
     let mut count = 0u8;
     for &used in &used {
         new.push(count);
-        // Indices have seven bits, so only the first 128 entries can be in use.
+        // Indices have seven bits, so only the first 128 entries are addressable.
         count = count.saturating_add(u8::from(used));
     }
     for word in &mut words {
@@ -310,7 +311,7 @@ fn descriptors(
     (words, entries.map(|(entry, _)| entry).collect())
 }
 
-/// The object of a part: it offers its entry procedure and calls nothing.
+/// Object of an extracted executable: exports the entry procedure and has no open calls.
 pub fn part_object(part: &SplitPart) -> Shbin<'static> {
     let program = &part.binary.program;
     let Some(executable) = part.binary.executables.first() else {

@@ -1,4 +1,4 @@
-//! Inputs in the form in which they are joined: code, names, executables.
+//! Normalises inputs for joining: code, procedure names, executables.
 
 use std::borrow::Cow;
 
@@ -13,45 +13,45 @@ use glassbox_shbin::raw::{Export, GeometryMode, Import, NONE, ReferencesHead, So
 use crate::input::Input;
 use crate::rules;
 
-/// An input.
+/// Normalised input.
 pub(crate) struct Unit<'u> {
-    /// Its number.
+    /// Input number.
     pub(crate) input: u32,
-    /// Name of the file.
+    /// File name for messages.
     pub(crate) name: &'u str,
-    /// Where its code stands in its file, bytes.
+    /// File offset of the code, in bytes.
     code_start: u64,
     /// The code words.
     pub(crate) code: Vec<u32>,
     /// Both words of each operand descriptor.
     pub(crate) descriptors: Vec<[u32; 2]>,
-    /// Procedures that others may call.
+    /// Exported procedures.
     pub(crate) procedures: Vec<Procedure<'u>>,
-    /// Calls that are open.
+    /// Open calls.
     pub(crate) calls: Vec<Call<'u>>,
-    /// The executables that it makes.
+    /// Executables defined by the input.
     pub(crate) entries: Vec<Entry<'u>>,
-    /// What an object sets and names; a linked file has tables for each executable only.
+    /// Tables of an object; `None` for a linked file, which has tables per executable.
     pub(crate) object: Option<&'u Tables<'u>>,
-    /// Source lines, one a word.
+    /// Source lines, one per word.
     lines: Option<(&'u Records<'u, SourceLine>, &'u Symbols<'u>)>,
-    /// Names of source files that a linked file holds.
+    /// Source file names stored in a linked file.
     pub(crate) file_names: &'u [u8],
     /// Version word of a linked file's program.
     pub(crate) version: u32,
 }
 
-/// A procedure that others may call.
+/// Exported procedure.
 pub(crate) struct Procedure<'u> {
     pub(crate) name: Cow<'u, str>,
     pub(crate) start: u32,
     pub(crate) size: u32,
-    /// Whether an executable begins with it; every source may name that one `main`.
+    /// True if an executable begins here; every source may name this one `main`.
     pub(crate) is_entry: bool,
     pub(crate) location: Location,
 }
 
-/// A call of a procedure in another input.
+/// Call to a procedure in another input.
 pub(crate) struct Call<'u> {
     pub(crate) word: u32,
     pub(crate) name: Cow<'u, str>,
@@ -68,21 +68,21 @@ pub(crate) struct Entry<'u> {
     pub(crate) output_mask: u16,
     pub(crate) geometry: Geometry,
     pub(crate) tables: &'u Tables<'u>,
-    /// Path that the tables hang under, with its dot; empty for an object.
+    /// Path prefix of the tables, including its dot; empty for an object.
     pub(crate) path: String,
 }
 
-/// Where an executable begins.
+/// Entry point of an executable.
 pub(crate) enum Main<'u> {
-    /// At a word of the input; the end is zero when it is unknown.
+    /// Word range in the input; `end` is zero if unknown.
     At { start: u32, end: u32 },
-    /// At a procedure of another input.
+    /// Procedure of another input.
     Named { name: Cow<'u, str>, location: Location },
 }
 
 impl<'u> Unit<'u> {
-    /// Reads an input; `None` when it is not fit for linking, which `found` says.
-    /// Behind the last input there is nothing, so a branch to its end is as good as one past the end of any file.
+    /// Normalises an input; `None` if it cannot be linked, with the reasons in `found`. Nothing
+    /// follows the last input, so a branch to its end is as valid as one past the end of any file.
     pub(crate) fn new(
         number: usize,
         is_last: bool,
@@ -172,7 +172,8 @@ impl<'u> Unit<'u> {
             version: 0,
         };
         let main = match &object.references {
-            // Published: the entry point is the first instruction. That the label `endmain` is its end is an inference.
+            // Published: the entry point is the first instruction. That the label `endmain` marks
+            // its end is an inference.
             None => {
                 let labels = tables.labels.iter();
                 let end = labels
@@ -209,7 +210,7 @@ impl<'u> Unit<'u> {
         Some(unit)
     }
 
-    /// What the object offers.
+    /// Collects the object's exports.
     fn procedures(
         &mut self,
         object: &'u Object<'u>,
@@ -242,7 +243,7 @@ impl<'u> Unit<'u> {
         }
     }
 
-    /// What the object expects.
+    /// Collects the object's imports.
     fn calls(&mut self, object: &'u Object<'u>, references: &'u References<'u>, found: &mut Vec<Diagnostic>) {
         let imports = &references.imports;
         for (index, import) in imports.iter().enumerate() {
@@ -268,7 +269,7 @@ impl<'u> Unit<'u> {
         }
     }
 
-    /// Where the object's executable begins; `None` when it makes none.
+    /// Entry point of the object's executable; `None` if it has none.
     fn main(
         &self,
         input: &Input<'u>,
@@ -310,7 +311,7 @@ impl<'u> Unit<'u> {
         .help("run `validate` on the object, or assemble its source again")
     }
 
-    /// Branches stay inside, and descriptors are there.
+    /// Checks that branches stay inside and descriptors exist.
     fn check_words(&self, is_last: bool, found: &mut Vec<Diagnostic>) {
         let mut open = vec![false; self.code.len()];
         for call in &self.calls {
@@ -347,7 +348,7 @@ impl<'u> Unit<'u> {
         }
     }
 
-    /// Names of entry procedures that stand in other inputs.
+    /// Names of entry procedures defined in other inputs.
     pub(crate) fn entry_names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().filter_map(|entry| match &entry.main {
             Main::Named { name, .. } => Some(&**name),
@@ -355,13 +356,13 @@ impl<'u> Unit<'u> {
         })
     }
 
-    /// Where a word lies.
+    /// Location of a word.
     pub(crate) fn word(&self, index: usize) -> Location {
         let start = self.code_start + 4 * index as u64;
         Location::new(start, start + 4, format!("code[{index}]")).input(self.input)
     }
 
-    /// Where the whole code lies.
+    /// Location of the whole code.
     pub(crate) fn whole_code(&self) -> Location {
         let end = self.code_start + 4 * self.code.len() as u64;
         Location::new(self.code_start, end, "code").input(self.input)
@@ -375,7 +376,7 @@ impl<'u> Unit<'u> {
         Some((String::from_utf8_lossy(file), line.line))
     }
 
-    /// A finding with the source line of a word.
+    /// Adds the source line of a word to a finding.
     pub(crate) fn with_line(&self, finding: Diagnostic, word: usize) -> Diagnostic {
         match self.line(word) {
             Some((file, line)) => finding.note(format!("the instruction comes from {file}:{line}")),
@@ -389,7 +390,8 @@ fn pairs(descriptors: &Records<'_, glassbox_shbin::raw::Descriptor>) -> Vec<[u32
     pairs.map(|entry| [entry.operands.0, entry.second.0]).collect()
 }
 
-/// The four geometry bytes of an executable in the word of an object, which is an inference; all ones stand for none.
+/// The four geometry bytes of an executable, from an object's geometry word (an inference); all
+/// ones means none.
 fn geometry(stage: Stage, word: u32) -> Geometry {
     if stage != Stage::GEOMETRY || word == NONE {
         return Geometry::default();
@@ -403,14 +405,14 @@ fn geometry(stage: Stage, word: u32) -> Geometry {
     }
 }
 
-/// DST of an instruction that changes what runs next.
+/// DST of a control-flow instruction.
 pub(crate) fn target(word: u32) -> Option<u32> {
     let info = Opcode::of(word).info();
     let targeted = matches!(info.flow, Flow::Call | Flow::If | Flow::Loop | Flow::Jump);
     targeted.then(|| info.format.get(word, Field::Target))
 }
 
-/// How a branch leads outside of `words` words.
+/// Describes how a branch leaves a program of `words` words.
 fn leaves(word: u32, target: u32, words: usize, is_last: bool) -> Option<String> {
     let info = Opcode::of(word).info();
     let end = match info.flow {

@@ -1,4 +1,4 @@
-//! Sources that are assembled one by one and linked do what they do when they are assembled together.
+//! Sources assembled separately and linked behave as when assembled together.
 
 mod common;
 
@@ -14,7 +14,7 @@ use glassbox_shbin::read::read;
 use glassbox_shbin::write::{Layout, write};
 use glassbox_testing::corpus;
 
-/// The object of an assembly of one source.
+/// Assembles one source to an object.
 fn object(assembly: &Assembly) -> Option<Shbin<'static>> {
     let binary = assembly.binary.as_ref()?;
     let code: Vec<u32> = binary.program.code.iter().collect();
@@ -70,7 +70,7 @@ fn object(assembly: &Assembly) -> Option<Shbin<'static>> {
     }))
 }
 
-/// Sources that belong together.
+/// Groups of sources that form one program.
 fn groups() -> Vec<(String, Vec<PathBuf>)> {
     let mut groups: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in corpus::files("shbin/generated", &["pica"]) {
@@ -169,7 +169,8 @@ fn linking_objects_is_like_assembling_together() {
         let binary = &linked.binary;
         assert_eq!(binary.executables.len(), together.executables.len(), "{name}");
         let words = |binary: &Binary<'_>| binary.program.code.len();
-        // picasso's need for a NOP goes from the end of one source to the start of the next, which an object does not know of.
+        // The NOP that picasso needs at the end of one source moves to the start of the next, which
+        // an object cannot express.
         let same_places = words(binary) == words(&together);
         assert!(words(binary).abs_diff(words(&together)) < sources.len(), "{name}");
         for (word, line) in linked.lines.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Real files, taken apart and put together again.
+//! Splits and relinks the files of the corpus.
 
 mod common;
 
@@ -11,7 +11,7 @@ use glassbox_shbin::read::read;
 use glassbox_shbin::write::{Layout, write};
 use glassbox_testing::corpus;
 
-/// Every file of the corpus that is whole and has executables, with its name.
+/// Every intact corpus file with executables, with its name.
 fn files() -> Vec<(String, Vec<u8>)> {
     let folders = [
         "own",
@@ -51,7 +51,7 @@ fn parts_do_what_the_whole_did_and_link_again() {
         let Some(binary) = binary(&file.model) else {
             continue;
         };
-        // nihstro writes entry points that are none.
+        // nihstro writes invalid entry points.
         let words = binary.program.code.len() as u32;
         if binary
             .executables
@@ -110,9 +110,9 @@ fn parts_do_what_the_whole_did_and_link_again() {
     assert!(several >= 24, "{several} files of several executables");
 }
 
-/// Links parts and compares the executables with those of the file that they come from.
+/// Links the parts and compares the executables with those of the original file.
 fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
-    // What is linked is read from bytes first: places of findings have to be right.
+    // Inputs are written and read back, so that findings have byte ranges to check.
     let written: Vec<Vec<u8>> = parts
         .iter()
         .map(|part| write(part, &Layout::canonical()).expect("a part can be written"))
@@ -126,7 +126,7 @@ fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
     let linked = match link(&inputs, &options) {
         Ok(linked) => linked,
         Err(found) => {
-            // picasso lets the 513th word of a vertex program pass, the hardware does not.
+            // picasso accepts the 513th word of a vertex program; the hardware does not.
             let too_long = |id: &str| id == "PICA-LINK-07";
             let errors = found.iter().filter(|item| item.severity == Severity::Error);
             assert!(
@@ -180,7 +180,7 @@ fn a_file_that_is_linked_alone_stays_what_it_is() {
         let Ok(linked) = link(&[Input::file(&name, &file)], &Options::default()) else {
             continue;
         };
-        // Assemblers share descriptors by the rule that the linker follows, so their tables come out as they were.
+        // Assemblers share descriptors by the linker's rule, so their tables are unchanged.
         let is_picasso =
             glassbox_shbin::producer::producer(&file) == Some(glassbox_shbin::producer::Producer::Picasso);
         if is_picasso && !name.contains("synthetic") {

@@ -1,4 +1,4 @@
-//! Examples from cases that edit a base file in the text form.
+//! Derives examples from cases that edit a base file in the text form.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::lines::{difference, lines, raw_difference};
 use crate::case::{Poke, Variant, bytes};
 use crate::tree;
 
-/// What a case edits, beside what it was.
+/// Edited lines of a case, next to the original ones.
 pub(super) fn edited(
     folder: &Path,
     fires: &Variant,
@@ -23,13 +23,13 @@ pub(super) fn edited(
         base: fires.base.clone(),
         ..Variant::default()
     };
-    // A base file that breaks the rule as it is has the right lines under `near`.
+    // If the base file itself breaks the rule, the correct lines are under `near`.
     let base_is_wrong = bytes(folder, fires, registry)? == bytes(folder, &untouched, registry)?;
     if fires.base.as_deref() == Some("none") {
         return whole(folder, fires, near, registry);
     }
     if base_is_wrong && fires.base != near.base {
-        // Two files that differ all over show nothing.
+        // Files that differ throughout make no example.
         return Ok(Pair::default());
     }
     if base_is_wrong {
@@ -43,7 +43,7 @@ pub(super) fn edited(
         Poke::Write(at, bytes) => Some((*at, bytes.len())),
         _ => None,
     };
-    // Bytes say more beside bytes that are nearly wrong than beside what the base file happens to have there.
+    // Compare with the near miss in preference to unrelated bytes of the base file.
     let beside = near.base == fires.base
         && near.edits == fires.edits
         && near.pokes.len() == fires.pokes.len()
@@ -55,7 +55,7 @@ pub(super) fn edited(
     changes(folder, fires, beside.then_some(near), format, registry)
 }
 
-/// The first bytes of two files.
+/// First bytes of two files.
 fn whole(folder: &Path, fires: &Variant, near: &Variant, registry: &Registry) -> Result<Pair, String> {
     let line = |variant: &Variant| -> Result<Vec<String>, String> {
         let bytes = bytes(folder, variant, registry)?;
@@ -72,7 +72,8 @@ fn whole(folder: &Path, fires: &Variant, near: &Variant, registry: &Registry) ->
     })
 }
 
-/// What a variant changes in its base: `wrong` as it leaves it, `right` as it was or, for bytes, as another variant has them.
+/// Changes of a variant to its base: `wrong` after, `right` before or, for bytes, as in another
+/// variant.
 fn changes(
     folder: &Path,
     variant: &Variant,
@@ -167,8 +168,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.join(" ")
 }
 
-/// A field in the words of its whole label: a line alone does not say where it stands. The comment behind an edited value is
-/// about the value that was there.
+/// Expands a field to its full label, since a line alone does not identify it. Drops the comment of
+/// an edited value, which describes the old one.
 fn qualified(line: &str, step: &Edit, edited: bool) -> String {
     let line = dedented(line);
     let label = step.label();

@@ -1,17 +1,17 @@
-//! Lines: what differs, and what is shown of it.
+//! Computes and shortens line differences.
 
 use super::Pair;
 
-/// Most lines of a side; what goes over them is left out.
+/// Maximum number of lines per side; further lines are omitted.
 pub(super) const MAX_LINES: usize = 6;
-/// Most characters of a line.
+/// Maximum number of characters per line.
 const MAX_WIDTH: usize = 110;
 
 pub(super) fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Lines of two texts that differ; where there are none on one side, with the line before them.
+/// Lines that differ between two texts; if a side has none, the preceding line.
 pub(super) fn difference(wrong: &[String], right: &[String]) -> Pair {
     let (mut pair, before) = changed(wrong, right);
     if pair.wrong.is_empty() != pair.right.is_empty()
@@ -27,7 +27,7 @@ pub(super) fn raw_difference(wrong: &str, right: &str) -> Pair {
     changed(&lines(wrong), &lines(right)).0
 }
 
-/// Lines of two texts that differ, and the line before the first of them.
+/// Lines that differ between two texts, and the line before the first of them.
 fn changed(wrong: &[String], right: &[String]) -> (Pair, Option<String>) {
     let start = wrong
         .iter()
@@ -42,7 +42,7 @@ fn changed(wrong: &[String], right: &[String]) -> (Pair, Option<String>) {
         .or(Some(start))
         .and_then(|at| wrong.get(at))
         .cloned();
-    // How long the common subsequence of what follows is; large texts are taken as they are.
+    // Table of LCS lengths of the suffixes; skipped for large texts.
     if one.len() * other.len() > 1 << 20 {
         let pair = Pair {
             wrong: one.to_vec(),
@@ -76,7 +76,7 @@ fn changed(wrong: &[String], right: &[String]) -> (Pair, Option<String>) {
             beside += 1;
         }
     }
-    // Lines that only stand in another order are shown with what is between them.
+    // Reordered lines are shown with the lines between them.
     if pair.wrong == pair.right {
         pair.wrong = one.to_vec();
         pair.right = other.to_vec();
@@ -84,7 +84,7 @@ fn changed(wrong: &[String], right: &[String]) -> (Pair, Option<String>) {
     (pair, before)
 }
 
-/// Lines without what they are indented by in common, not too many and not too long.
+/// Removes common indentation and limits the number and length of lines.
 pub(super) fn shortened(lines: &[String]) -> Vec<String> {
     let indent = |line: &String| line.len() - line.trim_start().len();
     let common = lines.iter().map(indent).min().unwrap_or_default();
@@ -96,7 +96,7 @@ pub(super) fn shortened(lines: &[String]) -> Vec<String> {
             let line = &line[common..];
             let length = line.chars().count();
             match length > MAX_WIDTH {
-                // What differs may be at the end.
+                // The difference may be at the end.
                 true => {
                     let end: String = line.chars().skip(length - MAX_WIDTH / 2).collect();
                     let start: String = line.chars().take(MAX_WIDTH / 2).collect();

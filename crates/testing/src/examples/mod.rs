@@ -1,7 +1,7 @@
-//! The examples of rules that `glassbox explain` shows, taken from the cases of the rules.
+//! Extracts the examples shown by `glassbox explain` from rule cases.
 //!
-//! A crate keeps them in `src/examples.txt`, so that they are there when it is used without its tests. [`assert_current`] makes
-//! them anew and compares.
+//! Each crate stores them in `src/examples.txt`, so that they are available without its tests.
+//! [`assert_current`] regenerates and compares them.
 
 mod edits;
 mod lines;
@@ -27,21 +27,21 @@ struct Pair {
 }
 
 impl Pair {
-    /// Whether the two sides differ in what is shown of them.
+    /// True if the displayed sides differ.
     fn differs(&self) -> bool {
         shortened(&self.wrong) != shortened(&self.right)
     }
 }
 
-/// Examples by the ids of their rules.
+/// Examples by rule id.
 #[derive(Default)]
 pub struct Examples(BTreeMap<String, Pair>);
 
 impl Examples {
-    /// From cases of a format, which edit a base file: what is edited, beside what it was.
+    /// Examples from a format's cases, which edit a base file: edited and original lines.
     ///
     /// # Panics
-    /// When a case cannot be read.
+    /// If a case cannot be read.
     pub fn of_edits(folder: &Path, format: &dyn Format, registry: &Registry) -> Examples {
         let mut examples = Examples::default();
         for (id, path) in cases(folder, "case") {
@@ -56,10 +56,11 @@ impl Examples {
         examples
     }
 
-    /// From cases that hold texts which break the rule under `fires` and texts which do not under `near`.
+    /// Examples from cases with texts that break the rule under `fires` and texts that do not under
+    /// `near`.
     ///
     /// # Panics
-    /// When a case cannot be read.
+    /// If a case cannot be read.
     pub fn of_texts(folder: &Path, extension: &str) -> Examples {
         let mut examples = Examples::default();
         for (id, path) in cases(folder, extension) {
@@ -73,7 +74,7 @@ impl Examples {
         examples
     }
 
-    /// These and others.
+    /// Merges two sets of examples.
     #[must_use]
     pub fn and(mut self, others: Examples) -> Examples {
         self.0.extend(others.0);
@@ -95,11 +96,11 @@ impl Examples {
     }
 }
 
-/// Asserts that `src/examples.txt` of a crate holds these examples, that they are shown, and that every rule has one but those
-/// named. With `GLASSBOX_BLESS` set the file is written anew.
+/// Asserts that a crate's `src/examples.txt` holds these examples, that they are shown, and that
+/// every rule except those listed has one. `GLASSBOX_BLESS` rewrites the file.
 ///
 /// # Panics
-/// When they are not.
+/// If that is not so.
 pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], without: &[&str]) {
     let path = Path::new(manifest_dir).join("src/examples.txt");
     let text = examples.text();
@@ -128,7 +129,7 @@ pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], 
     }
 }
 
-/// One case a rule: `ID.case` before `ID.what.case`.
+/// One case per rule: `ID.case` in preference to `ID.what.case`.
 fn cases(folder: &Path, extension: &str) -> BTreeMap<String, PathBuf> {
     let mut found = BTreeMap::<String, PathBuf>::new();
     for entry in std::fs::read_dir(folder)

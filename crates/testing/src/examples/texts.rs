@@ -1,4 +1,4 @@
-//! Examples from cases that are texts, with and without findings.
+//! Derives examples from cases that are texts with and without findings.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use super::Pair;
 use super::lines::{MAX_LINES, difference};
 
-/// Most lines that are taken from a report.
+/// Maximum number of lines taken from a report.
 const MAX_REPORTED: usize = 3;
-/// How much a right line has in common with a wrong one, at least.
+/// Minimum similarity of a correct line to an incorrect one.
 const MIN_LIKENESS: f64 = 0.65;
 
-/// The lines that are reported for a rule, beside the lines of a text without findings that are most like them.
+/// Lines reported for a rule, next to the most similar lines of a text without findings.
 pub(super) fn reported(id: &str, path: &Path, source: &str, parts: &[Part]) -> Option<Pair> {
     let wrong = reports(id, path, source);
     let near: Vec<&String> = parts
@@ -21,7 +21,7 @@ pub(super) fn reported(id: &str, path: &Path, source: &str, parts: &[Part]) -> O
         .collect();
     let mut pair = Pair::default();
     for line in &wrong {
-        // What is right somewhere else is not wrong by itself.
+        // A line that is valid elsewhere is not invalid by itself.
         if near.iter().any(|near| near.trim() == line.trim()) {
             continue;
         }
@@ -43,7 +43,7 @@ pub(super) fn reported(id: &str, path: &Path, source: &str, parts: &[Part]) -> O
     (!pair.wrong.is_empty()).then_some(pair)
 }
 
-/// The lines that findings of a rule are about: in a report beside the case, with the lines themselves or with their numbers, or in
+/// Lines referred to by findings of a rule: quoted or numbered in a report next to the case, or
 /// lines `>> ` of the case.
 fn reports(id: &str, path: &Path, source: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -57,7 +57,7 @@ fn reports(id: &str, path: &Path, source: &str) -> Vec<String> {
             } else if let Some((_, place)) = line.split_once("--> ") {
                 number = place.split(':').nth(1).unwrap_or_default();
             } else if line.contains(&format!("` {id}: ")) {
-                // The first part of a case begins behind its title.
+                // The first part of a case starts after its title.
                 let at = line
                     .split(':')
                     .next()
@@ -105,7 +105,7 @@ fn reports(id: &str, path: &Path, source: &str) -> Vec<String> {
     once
 }
 
-/// How much of two lines is common to both, from 0 to 1.
+/// Similarity of two lines, from 0 to 1.
 fn likeness(one: &str, other: &str) -> f64 {
     let (one, other): (Vec<char>, Vec<char>) =
         (one.chars().take(200).collect(), other.chars().take(200).collect());
@@ -126,7 +126,7 @@ fn likeness(one: &str, other: &str) -> f64 {
     f64::from(2 * common) / (one.len() + other.len()).max(1) as f64
 }
 
-/// The wrong and the right text that differ least.
+/// Most similar pair of an invalid and a valid text.
 pub(super) fn least_different(parts: &[Part]) -> Option<Pair> {
     let pairs = parts.iter().filter(|part| part.fires).flat_map(|fires| {
         let near = parts.iter().filter(|part| !part.fires);
@@ -143,7 +143,7 @@ pub(super) struct Part {
     lines: Vec<String>,
 }
 
-/// The texts of a case; what is said about their findings is left out.
+/// Texts of a case, without statements about their findings.
 pub(super) fn parts(source: &str) -> Vec<Part> {
     let mut parts = Vec::<Part>::new();
     let mut repeat = "";

@@ -1,10 +1,10 @@
-//! Constructors of every type.
+//! Generates constructors of every type.
 
 use super::Writer;
 use super::types::{Scalar, Type};
 
 impl Writer<'_> {
-    /// A constructor.
+    /// Constructor of a type.
     pub(super) fn constructor(&mut self, ty: Type, depth: u32) -> String {
         match ty {
             Type::Struct(number) => self.structure(number, depth),
@@ -56,7 +56,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A constructor of scalars and vectors that have so many components together.
+    /// Constructor from scalars and vectors with this total number of components.
     fn joined(&mut self, name: &str, scalar: Scalar, mut missing: u32, depth: u32) -> String {
         let mut parts = Vec::new();
         while missing > 0 {
@@ -74,7 +74,7 @@ impl Writer<'_> {
         format!("{name}({})", parts.join(", "))
     }
 
-    /// A scalar made of another one: of a variable, since not every constant fits every type.
+    /// Scalar conversion of a variable, since not every constant fits every type.
     fn scalar_constructor(&mut self, scalar: Scalar, depth: u32) -> String {
         let ty = Type::Vector(scalar, 1);
         if self.only_constants {
@@ -92,7 +92,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A variable of the same shape whose numbers are of another kind.
+    /// Variable of the same shape with another scalar type.
     fn other_kind(&mut self, ty: Type) -> Option<String> {
         let mut scalars = vec![
             Scalar::Float,
@@ -127,7 +127,7 @@ impl Writer<'_> {
         format!("S{number}({})", parts.join(", "))
     }
 
-    /// An array constructor.
+    /// Array constructor.
     pub(super) fn array(&mut self, ty: Type, count: u32, depth: u32) -> String {
         let name = self.spelt(ty);
         let parts: Vec<String> = (0..count).map(|_| self.expression(ty, depth.min(1))).collect();

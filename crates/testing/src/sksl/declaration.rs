@@ -1,4 +1,5 @@
-//! What stands before the functions: structs, children, uniforms, constants, variables.
+//! Generates the declarations before the functions: structs, children, uniforms, constants,
+//! variables.
 
 use super::types::{Scalar, Type};
 use super::{Field, Kind, Struct, Use, Variable, Writer};
@@ -89,7 +90,7 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    /// The declaration of a constant that the compiler knows.
+    /// Declaration of a compile-time constant.
     pub(super) fn constant(&mut self) -> String {
         self.only_constants = true;
         let ty = self.value_type();
@@ -129,7 +130,7 @@ impl Writer<'_> {
     }
 }
 
-/// The count of an array behind a name or type.
+/// Array suffix of a name or type.
 pub(super) fn suffix(array: Option<u32>) -> String {
     array.map_or(String::new(), |count| format!("[{count}]"))
 }

@@ -1,11 +1,12 @@
-//! Expressions of a wanted type.
+//! Generates expressions of a given type.
 //!
-//! An expression is written with the parentheses that it needs inside; who puts it beside an operator uses [`Writer::operand`].
+//! Parentheses are added inside an expression as required; operands of operators come from
+//! [`Writer::operand`].
 
 use super::types::{BOOL, FLOAT, HALF4, INT, Scalar, Type};
 use super::{Kind, Use, Writer};
 
-/// The letters of swizzles, set by set.
+/// Swizzle letters, by set.
 const LETTERS: [[char; 4]; 4] = [
     ['x', 'y', 'z', 'w'],
     ['r', 'g', 'b', 'a'],
@@ -14,14 +15,14 @@ const LETTERS: [[char; 4]; 4] = [
 ];
 
 impl Writer<'_> {
-    /// An expression of a type, or of one that becomes it unasked.
+    /// Expression of a type, or of one that converts to it implicitly.
     pub(super) fn expression(&mut self, ty: Type, depth: u32) -> String {
         self.cost = self.cost.saturating_add(self.passes);
         let ty = match ty.scalar() {
             Some(scalar) if scalar.is_float() && !self.only_constants && self.one_in(8) => {
                 ty.of(match scalar {
                     Scalar::Float => Scalar::Half,
-                    // Only effects lose precision unasked.
+                    // Only effects convert to lower precision implicitly.
                     _ if self.kind == Kind::Generic => scalar,
                     _ => Scalar::Float,
                 })
@@ -64,13 +65,13 @@ impl Writer<'_> {
         }
     }
 
-    /// An expression that may stand beside an operator.
+    /// Expression that can be an operand.
     pub(super) fn operand(&mut self, ty: Type, depth: u32) -> String {
         let text = self.expression(ty, depth);
         parenthesised(text)
     }
 
-    /// A variable or a constant.
+    /// Variable or constant.
     pub(super) fn leaf(&mut self, ty: Type) -> String {
         if !self.one_in(4)
             && let Some(variable) = self.read(ty)
@@ -83,7 +84,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A literal.
+    /// Literal of a scalar type.
     pub(super) fn number(&mut self, scalar: Scalar) -> String {
         match scalar {
             Scalar::Bool => ["true", "false"][self.random.index(2)].to_owned(),
@@ -93,7 +94,7 @@ impl Writer<'_> {
                 2 => self.below(2_000_000).to_string(),
                 _ => self.below(10).to_string(),
             },
-            // A literal of these types alone is an `int` until it meets them.
+            // A lone literal of these types is an `int` until combined with them.
             Scalar::Uint | Scalar::Short => format!("{}({})", scalar.name(), self.below(200)),
             Scalar::Float | Scalar::Half => match self.below(8) {
                 0 => format!("{}.", self.below(4)),
@@ -106,7 +107,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A number that is not zero, or something that is not known to be.
+    /// Nonzero number, or a value not known at compile time.
     pub(super) fn divisor(&mut self, ty: Type) -> String {
         let is_integer = ty.scalar().is_some_and(Scalar::is_integer);
         if !self.only_constants
@@ -128,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An operator.
+    /// Operator expression.
     fn arithmetic(&mut self, ty: Type, depth: u32) -> String {
         match ty {
             Type::Struct(_) => self.constructor(ty, depth),
@@ -152,7 +153,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `+ - * /`, and for integers the rest; sometimes with a scalar on one side.
+    /// `+ - * /`, and `%` for integers; sometimes with a scalar on one side.
     fn component_wise(&mut self, ty: Type, scalar: Scalar, depth: u32) -> String {
         let single = Type::Vector(scalar, 1);
         let is_compound = ty != single;
@@ -162,19 +163,19 @@ impl Writer<'_> {
         match self.below(8) {
             0 => {
                 let left = self.operand(ty, depth);
-                // A matrix of one number has zeros beside its diagonal.
+                // A matrix built from one number is zero off its diagonal.
                 let is_single = matches!(ty, Type::Matrix(..)) || is_compound && self.one_in(2);
                 let right = self.divisor(if is_single { single } else { ty });
                 format!("{left} / {right}")
             }
             choice => {
                 let (mut left, mut right) = (ty, ty);
-                // The product of two matrices is another thing, and would need them square.
+                // The product of two matrices is not component-wise, and would need square ones.
                 let is_product = choice < 4 && !matches!(ty, Type::Matrix(..));
                 let operator = match choice {
                     _ if is_product => "*",
                     1..=5 => "+",
-                    // What is subtracted from a constant zero is negated, and so leaves the type.
+                    // Subtracting from a constant zero negates, which leaves the type.
                     _ if scalar == Scalar::Uint => "+",
                     _ => "-",
                 };
@@ -191,7 +192,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An operand, sometimes one that the operator does nothing with.
+    /// Operand, sometimes a neutral one.
     fn neutral_or(&mut self, ty: Type, operator: &str, depth: u32) -> String {
         match ty {
             Type::Vector(scalar, 1) if scalar.is_float() && self.one_in(8) => match operator {
@@ -233,7 +234,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A product of linear algebra.
+    /// Product of linear algebra.
     fn product(&mut self, ty: Type, depth: u32) -> Option<String> {
         let inner = 2 + self.below(3);
         let (left, right) = match ty {
@@ -258,7 +259,7 @@ impl Writer<'_> {
         Some(format!("{left} * {right}"))
     }
 
-    /// A comparison or a combination of such.
+    /// Comparison, or a combination of comparisons.
     fn condition(&mut self, depth: u32) -> String {
         match self.below(8) {
             0..=2 => {
@@ -296,7 +297,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An array that may be compared here.
+    /// Array that may be compared here.
     fn comparable_array(&mut self) -> Option<(String, Type, u32)> {
         let may = match self.only_constants {
             true => Use::Constant,
@@ -305,7 +306,7 @@ impl Writer<'_> {
         self.whole_array(may)
     }
 
-    /// A type whose values may be compared.
+    /// Type whose values may be compared.
     fn compared_type(&mut self) -> Type {
         for _ in 0..4 {
             let ty = self.value_type();
@@ -326,7 +327,7 @@ impl Writer<'_> {
         format!("{test} ? {if_true} : {if_false}")
     }
 
-    /// A part of something larger: a swizzle, a column, a component.
+    /// Part of a larger value: swizzle, column, component.
     fn part(&mut self, ty: Type, depth: u32) -> Option<String> {
         let Type::Vector(scalar, width) = ty else {
             return None;
@@ -339,13 +340,14 @@ impl Writer<'_> {
         let from = 1 + self.below(4);
         let mut base = self.operand(Type::Vector(scalar, from), depth);
         if from == 1 && scalar == Scalar::Half {
-            // Of a literal it would be a float.
+            // A literal would give a float.
             base = format!("half({base})");
         }
         if from > 1 && width == 1 && self.one_in(2) {
             return Some(format!("{base}[{}]", self.below(from)));
         }
-        // The scanner takes a number and a name behind it apart, but not a digit off a name.
+        // The scanner separates a number from a name after it, but not a digit from a preceding
+        // name.
         let has_numbers = !matches!(scalar, Scalar::Bool) && self.one_in(4);
         let set = LETTERS[self.random.index(4)];
         let mut mask = String::new();
@@ -363,7 +365,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A call of a child.
+    /// Call of a child.
     fn child_call(&mut self, depth: u32) -> Option<String> {
         let index = self.random.index(self.children.len());
         let (name, kind) = self.children.get(index).cloned()?;
@@ -384,7 +386,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Assignments and lists inside of expressions.
+    /// Assignments and comma lists within expressions.
     fn rare(&mut self, ty: Type, depth: u32) -> String {
         match self.below(3) {
             0 => {
@@ -411,7 +413,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A type of values.
+    /// Value type.
     pub(super) fn value_type(&mut self) -> Type {
         let scalar = match self.below(10) {
             0..=3 => Scalar::Float,
@@ -424,7 +426,7 @@ impl Writer<'_> {
             0..=4 => Type::Vector(scalar, 1),
             5..=8 => Type::Vector(scalar, 2 + self.below(3)),
             9 if !self.structs.is_empty() => {
-                // Without array constructors nothing makes a value of a struct with arrays.
+                // Without array constructors, structs with arrays cannot be constructed.
                 let ty = Type::Struct(self.random.index(self.structs.len()));
                 match !self.is_es3 && self.holds_array(ty) {
                     true => FLOAT,
@@ -444,7 +446,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a value has an array inside.
+    /// True if a value contains an array.
     pub(super) fn holds_array(&self, ty: Type) -> bool {
         match ty {
             Type::Struct(number) => self.structs[number]
@@ -455,7 +457,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A read of a variable, or of a part of one, that has the type.
+    /// Read of a variable, or part of one, of this type.
     pub(super) fn read(&mut self, ty: Type) -> Option<String> {
         let only_constants = self.only_constants;
         let places = self.places(ty, |may| !only_constants || may == Use::Constant);
@@ -463,14 +465,14 @@ impl Writer<'_> {
         places.into_iter().nth(index)
     }
 
-    /// The same of one that the compiler does not know.
+    /// Like [`read`](Self::read), for values unknown at compile time.
     pub(super) fn unknown(&mut self, ty: Type) -> Option<String> {
         let places = self.places(ty, |may| may != Use::Constant);
         let index = self.random.index(places.len());
         places.into_iter().nth(index)
     }
 
-    /// The same of one that may be written.
+    /// Like [`read`](Self::read), for writable variables.
     pub(super) fn writable(&mut self, ty: Type) -> Option<String> {
         let places = self.places(ty, |may| may == Use::Write);
         let index = self.random.index(places.len());
@@ -478,7 +480,7 @@ impl Writer<'_> {
     }
 }
 
-/// With parentheses, where an operator beside it could take it apart.
+/// Adds parentheses if an adjacent operator could split the expression.
 fn parenthesised(text: String) -> String {
     let mut depth = 0_i32;
     for one in text.chars() {

@@ -1,10 +1,10 @@
-//! Functions: their declarations, calls of them, and main.
+//! Generates functions: declarations, calls, and main.
 
 use super::declaration::suffix;
 use super::types::{BOOL, FLOAT4, HALF4, Type};
 use super::{BUDGET, Function, Kind, Parameter, Use, Variable, Writer};
 
-/// Builtin functions that a program may have overloads of.
+/// Builtin functions that a program may overload.
 const BUILTINS: [&str; 6] = ["length", "dot", "pow", "mix", "max", "step"];
 
 impl Writer<'_> {
@@ -59,7 +59,7 @@ impl Writer<'_> {
         }
         self.text.push_str(&format!("{declaration} {{\n"));
         self.cost = 0;
-        // What a parameter that is only written holds at first is not known, so it is written first.
+        // Write-only parameters start undefined, so write them first.
         for variable in unset {
             let value = self.expression(variable.ty, 1);
             self.text.push_str(&format!("    {} = {value};\n", variable.name));
@@ -72,7 +72,7 @@ impl Writer<'_> {
         self.functions.push(function);
     }
 
-    /// What a new function is called, takes and returns.
+    /// Name, parameters and result of a new function.
     fn signature(&mut self) -> Function {
         let mut parameters = Vec::new();
         for _ in 0..self.below(4) {
@@ -91,7 +91,7 @@ impl Writer<'_> {
         };
         let mut name = format!("do{}", self.functions.len());
         match self.below(8) {
-            // The arguments of a call may choose either function, so both give the same.
+            // A call's arguments may select either overload, so both return the same type.
             0 if is_plain => {
                 let index = self.random.index(self.functions.len());
                 let other = self.functions.get(index).filter(|other| {
@@ -114,7 +114,7 @@ impl Writer<'_> {
                     result = other.result;
                 }
             }
-            // No builtin function takes a lone truth value.
+            // No builtin function takes a single boolean.
             1 => {
                 let builtin = BUILTINS[self.random.index(BUILTINS.len())];
                 if self.functions.iter().all(|function| function.name != builtin) {
@@ -136,12 +136,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A call of a function that gives a type, if there is one that is not too expensive here.
+    /// Call of a function that returns a type, if one is affordable here.
     pub(super) fn call(&mut self, ty: Type, depth: u32) -> Option<String> {
         self.call_of(Some(ty), depth)
     }
 
-    /// A call of a function with a result or none.
+    /// Call of a function with or without result.
     pub(super) fn call_of(&mut self, result: Option<Type>, depth: u32) -> Option<String> {
         let candidates: Vec<Function> = self
             .functions
@@ -189,7 +189,7 @@ impl Writer<'_> {
         self.text.push_str("}\n");
     }
 
-    /// The statements of a function, and the return at its end.
+    /// Statements of a function, ending in a return.
     fn body(&mut self, result: Option<Type>) {
         self.passes = 1;
         self.result = result;

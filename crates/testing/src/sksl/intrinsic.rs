@@ -1,10 +1,11 @@
-//! Calls of builtin functions.
+//! Generates calls of builtin functions.
 
 use super::Writer;
 use super::types::{FLOAT2, Scalar, Type};
 
-/// Builtin functions that give what the first letter of their parameters says: `G` the type that is wanted, `S` its scalar,
-/// `B` booleans of its width. The second column says which need more than OpenGL ES 2 has.
+/// Builtin functions with their parameter types; the first letter is the result: `G` the requested
+/// type, `S` its scalar, `B` booleans of its width. The second column is true for those beyond
+/// OpenGL ES 2.
 const FLOATS: [(&str, bool, &str); 50] = [
     ("abs", false, "G"),
     ("acos", false, "G"),
@@ -58,7 +59,7 @@ const FLOATS: [(&str, bool, &str); 50] = [
     ("clamp", false, "GGG"),
 ];
 
-/// The same for integers; all of them need more than OpenGL ES 2 has.
+/// Integer functions; all of them require more than OpenGL ES 2.
 const INTEGERS: [(&str, &str); 9] = [
     ("abs", "G"),
     ("sign", "G"),
@@ -72,7 +73,7 @@ const INTEGERS: [(&str, &str); 9] = [
 ];
 
 impl Writer<'_> {
-    /// A call of a builtin function that gives a type, if there is one.
+    /// Call of a builtin function that returns a type, if there is one.
     pub(super) fn intrinsic(&mut self, ty: Type, depth: u32) -> Option<String> {
         match ty {
             Type::Vector(Scalar::Float | Scalar::Half, _) => self.float_intrinsic(ty, depth),
@@ -126,7 +127,7 @@ impl Writer<'_> {
                 let packed = self.expression(Type::Vector(Scalar::Uint, 1), depth);
                 return Some(format!("unpackUnorm2x16({packed})"));
             }
-            // A zero vector has no direction, and a constant one is an error.
+            // Normalising a constant zero vector is an error.
             (2 | 3, _) => {
                 let plain = self.unknown(ty)?;
                 return Some(format!("normalize({plain})"));
@@ -157,7 +158,7 @@ impl Writer<'_> {
                 _ => ty,
             };
             arguments.push(match ty.scalar() {
-                // With literals alone the functions of floats are meant.
+                // Literals alone select the float overloads.
                 Some(Scalar::Int) if arguments.is_empty() => self.definite_int(wanted),
                 _ => self.expression(wanted, depth),
             });
@@ -165,7 +166,7 @@ impl Writer<'_> {
         format!("{name}({})", arguments.join(", "))
     }
 
-    /// An integer, or a vector of such, that is no literal.
+    /// Integer, or integer vector, that is not a literal.
     fn definite_int(&mut self, ty: Type) -> String {
         match self.unknown(ty) {
             Some(plain) => plain,
@@ -173,7 +174,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A comparison of two vectors, or the opposite of one.
+    /// Comparison of two vectors, or its negation.
     fn relation(&mut self, ty: Type, depth: u32) -> String {
         const NAMES: [&str; 6] = [
             "lessThan",

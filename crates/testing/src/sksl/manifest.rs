@@ -1,44 +1,45 @@
-//! The corpus's SkSL files by Skia's encoder, with where each comes from and what must be true of it.
+//! Reads the list of the corpus's SkSL files written by Skia's encoder, with origins and expected
+//! properties.
 
 use std::path::{Path, PathBuf};
 
 use crate::corpus;
 use crate::sha256::sha256;
 
-/// A file of the corpus.
+/// Corpus file.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Path from the folder of SkSL files: `v8/program/shared__Hex.sksl.bin`.
+    /// Path relative to the folder of SkSL files: `v8/program/shared__Hex.sksl.bin`.
     pub name: String,
-    /// The file.
+    /// Path on disk.
     pub path: PathBuf,
-    /// Path of its source among Skia's resources, such as `sksl/shared/Hex.sksl`.
+    /// Path of its source in Skia's resources, such as `sksl/shared/Hex.sksl`.
     pub resource: Option<String>,
-    /// Its source, where that lies in the corpus itself.
+    /// Its source, if that is in the corpus itself.
     pub own_source: Option<PathBuf>,
-    /// How it was compiled, in words, where its group does not tell.
+    /// Compiler settings, if not implied by its group.
     pub settings: String,
-    /// SHA-256 of the description that Skia makes of the program.
+    /// SHA-256 of Skia's description of the program.
     pub description: Option<String>,
-    /// Whether Skia's encoder wrote it and its own decoder reads it.
+    /// True if Skia's encoder wrote it and Skia's decoder reads it.
     pub is_canonical: bool,
 }
 
 impl Row {
-    /// The bytes of the file.
+    /// Contents of the file.
     ///
     /// # Panics
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn bytes(&self) -> Vec<u8> {
         std::fs::read(&self.path).unwrap_or_else(|error| panic!("{}: {error}", self.path.display()))
     }
 
-    /// The group of files that it belongs to: `v8/program`.
+    /// Group of files it belongs to: `v8/program`.
     pub fn group(&self) -> &str {
         self.name.rsplit_once('/').map_or("", |(group, _)| group)
     }
 
-    /// The text of its source: out of the corpus, or out of the folder of Skia's resources.
+    /// Source text, from the corpus or the folder of Skia's resources.
     pub fn source(&self, resources: Option<&Path>) -> Option<String> {
         let path = match (&self.own_source, &self.resource) {
             (Some(path), _) => path.clone(),
@@ -49,10 +50,10 @@ impl Row {
     }
 }
 
-/// The files in the repository, then the further ones.
+/// Files in the repository, then external ones.
 ///
 /// # Panics
-/// When a list cannot be read.
+/// If a list cannot be read.
 pub fn manifest() -> Vec<Row> {
     let mut rows = here();
     if let Some(folder) = corpus::outside() {
@@ -66,7 +67,7 @@ pub fn manifest() -> Vec<Row> {
     rows
 }
 
-/// Each lies beside its source, which has its name without `.bin`, and beside the description.
+/// Each is stored next to its source, which has the same name without `.bin`, and its description.
 fn here() -> Vec<Row> {
     let listed = corpus::manifest();
     let programs = listed.iter().filter_map(|row| {
@@ -109,10 +110,10 @@ fn further(folder: &Path, cells: &[String]) -> Option<Row> {
     })
 }
 
-/// The folder of Skia's resources, which `GLASSBOX_SKSL_SOURCES` names.
+/// Folder of Skia's resources, from `GLASSBOX_SKSL_SOURCES`.
 ///
 /// # Panics
-/// When it names none.
+/// If the variable does not name a folder.
 pub fn resources() -> PathBuf {
     let folder = std::env::var_os("GLASSBOX_SKSL_SOURCES").map(PathBuf::from);
     let folder = folder.expect("set GLASSBOX_SKSL_SOURCES to the folder `resources` of Skia's sources");

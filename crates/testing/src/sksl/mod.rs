@@ -1,15 +1,17 @@
-//! What tests of SkSL share: the list of the corpus's files, and random programs that the language allows, as source text.
+//! SkSL test support: the list of corpus files, and a generator of random valid programs.
 //!
-//! The same seed gives the same text everywhere. What is allowed is told here a second time, from the description of the
-//! language and not from the compiler, so that the two can be held against each other: types in `types.rs`, operators in
-//! `expression.rs`, constructors in `constructor.rs`, builtin functions in `intrinsic.rs`, what may be written to in `place.rs`,
-//! statements and functions in `statement.rs` and `function.rs`.
+//! A seed gives the same text on every machine. The rules are implemented a second time, from the
+//! description of the language rather than the compiler, so that the two check each other: types in
+//! `types.rs`, operators in `expression.rs`, constructors in `constructor.rs`, builtin functions in
+//! `intrinsic.rs`, assignable variables in `place.rs`, statements and functions in `statement.rs`
+//! and `function.rs`.
 //!
-//! The programs are valid for a compiler that folds constants: nothing is divided by what may fold to zero, and no number
-//! becomes one of an integer type that may not hold it. With an inliner that can still happen, where a parameter becomes a
-//! constant.
+//! The programs are valid for a compiler that folds constants: no divisor may fold to zero, and no
+//! number converts to an integer type that may not hold it. Inlining can still cause this when a
+//! parameter becomes a constant.
 //!
-//! Left out are derivatives, conversions between colour spaces, and uniforms that only the compiler allows.
+//! Not generated: derivatives, colour space conversions, and uniforms that only the compiler
+//! allows.
 
 pub mod manifest;
 
@@ -25,24 +27,24 @@ mod types;
 use self::types::{FLOAT2, HALF4, Scalar, Type};
 use crate::random::Random;
 
-/// What a program is for.
+/// Program kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A runtime shader.
+    /// Runtime shader.
     Shader,
-    /// A runtime colour filter.
+    /// Runtime colour filter.
     ColorFilter,
-    /// A runtime blender.
+    /// Runtime blender.
     Blender,
-    /// A program that is for nothing in particular; it has a main all the same, as a shader has.
+    /// Generic program; its main is that of a shader.
     Generic,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Shader, Kind::ColorFilter, Kind::Blender, Kind::Generic];
 
-    /// The ending of files that hold such a program.
+    /// File extension of such programs.
     pub const fn ending(self) -> &'static str {
         match self {
             Kind::Shader => "rts",
@@ -53,33 +55,34 @@ impl Kind {
     }
 }
 
-/// A program.
+/// Generated program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// What it is for.
+    /// Program kind.
     pub kind: Kind,
-    /// Whether it needs more than OpenGL ES 2 has.
+    /// True if it requires more than OpenGL ES 2.
     pub is_es3: bool,
-    /// The text.
+    /// Source text.
     pub text: String,
-    /// The names of its children, in order; each is a `shader`, `colorFilter` or `blender`, as its kind.
+    /// Names of its children in order; each is a `shader`, `colorFilter` or `blender`, according to
+    /// its kind.
     pub children: Vec<(String, Kind)>,
-    /// The number of floats that its uniforms hold.
+    /// Number of floats in its uniforms.
     pub uniform_slots: u32,
 }
 
-/// How large a program is.
+/// Size limits of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Most functions besides main.
+    /// Maximum number of functions besides main.
     pub functions: u32,
-    /// Most statements of a function.
+    /// Maximum number of statements per function.
     pub statements: u32,
-    /// How deep statements nest.
+    /// Maximum nesting of statements.
     pub nesting: u32,
-    /// How deep expressions nest.
+    /// Maximum nesting of expressions.
     pub depth: u32,
-    /// Most declarations of each kind.
+    /// Maximum number of declarations of each kind.
     pub declarations: u32,
 }
 
@@ -92,7 +95,7 @@ impl Shape {
         depth: 3,
         declarations: 2,
     };
-    /// As long as effects are.
+    /// Typical length of an effect.
     pub const USUAL: Shape = Shape {
         functions: 4,
         statements: 10,
@@ -110,7 +113,7 @@ impl Shape {
     };
 }
 
-/// A program of any kind and of a random size.
+/// Program of random kind and size.
 pub fn program(random: &mut Random) -> Source {
     let kind = match random.below(8) {
         0 => Kind::ColorFilter,
@@ -121,7 +124,7 @@ pub fn program(random: &mut Random) -> Source {
     of_kind(random, kind)
 }
 
-/// A program of a random size: mostly small, seldom large.
+/// Program of random size: mostly small, rarely large.
 pub fn of_kind(random: &mut Random, kind: Kind) -> Source {
     let shape = match random.below(16) {
         0..=8 => Shape::SMALL,
@@ -132,7 +135,7 @@ pub fn of_kind(random: &mut Random, kind: Kind) -> Source {
     shaped(random, kind, is_es3, shape)
 }
 
-/// A program of a given kind and size.
+/// Program of given kind and size.
 pub fn shaped(random: &mut Random, kind: Kind, is_es3: bool, shape: Shape) -> Source {
     let mut writer = Writer {
         random,
@@ -169,17 +172,17 @@ pub fn shaped(random: &mut Random, kind: Kind, is_es3: bool, shape: Shape) -> So
     }
 }
 
-/// A text that is nearly a program: pieces of it taken out, doubled or exchanged.
+/// Corrupts a program: tokens removed, duplicated or swapped.
 pub fn damage(text: &str, random: &mut Random) -> String {
     crate::vsl::damage(text, random)
 }
 
-/// A struct.
+/// Struct declaration.
 struct Struct {
     fields: Vec<Field>,
 }
 
-/// A field of a struct.
+/// Struct field.
 #[derive(Clone)]
 struct Field {
     name: String,
@@ -187,29 +190,29 @@ struct Field {
     array: Option<u32>,
 }
 
-/// What may be done with a variable.
+/// Permitted use of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
-    /// It is a constant that the compiler knows.
+    /// Compile-time constant.
     Constant,
-    /// It can be read: a uniform, a `const` parameter, or a variable that a loop steps.
+    /// Read-only: a uniform, a `const` parameter, or a loop variable.
     Read,
-    /// It can be written too.
+    /// Writable.
     Write,
 }
 
-/// A variable that is in scope, unless a later one has its name.
+/// Variable in scope, unless hidden by a later one.
 #[derive(Clone)]
 struct Variable {
     name: String,
     ty: Type,
     array: Option<u32>,
     may: Use,
-    /// For a variable that a loop steps from 0: how far at most.
+    /// Exclusive upper bound of a loop variable that starts at 0.
     below: Option<u32>,
 }
 
-/// A parameter of a function.
+/// Function parameter.
 #[derive(Clone)]
 struct Parameter {
     ty: Type,
@@ -217,7 +220,7 @@ struct Parameter {
     is_out: bool,
 }
 
-/// A function that later ones may call.
+/// Function available to later ones.
 #[derive(Clone)]
 struct Function {
     name: String,
@@ -226,7 +229,8 @@ struct Function {
     cost: u32,
 }
 
-/// What a program may cost: nodes, those in loops as often as they run. OpenGL ES 2 programs have a limit of 100000.
+/// Maximum cost of a program: nodes, multiplied by loop iterations. OpenGL ES 2 programs are
+/// limited to 100000.
 const BUDGET: u32 = 20_000;
 
 struct Writer<'r> {
@@ -240,25 +244,25 @@ struct Writer<'r> {
     functions: Vec<Function>,
     children: Vec<(String, Kind)>,
     uniform_slots: u32,
-    /// How many names there are.
+    /// Number of names used.
     names: u32,
-    /// What the function that is being written costs.
+    /// Cost of the current function.
     cost: u32,
-    /// How often the statement that is being written runs.
+    /// Number of times the current statement runs.
     passes: u32,
-    /// Whether an expression may hold nothing but constants.
+    /// True if only constants are allowed in expressions.
     only_constants: bool,
-    /// What the function that is being written returns.
+    /// Result type of the current function.
     result: Option<Type>,
-    /// How many variables belong to the whole program.
+    /// Number of global variables.
     globals: usize,
-    /// Names of such that something in the function has.
+    /// Global names hidden within the function.
     hidden: Vec<String>,
-    /// How many loops stand around the statement.
+    /// Number of loops around the statement.
     loops: u32,
-    /// How many switches stand around it inside of the innermost loop.
+    /// Number of switches around it within the innermost loop.
     switches: u32,
-    /// Whether a jump may stand where it depends on a condition.
+    /// True if a conditional jump is allowed.
     may_jump: bool,
 }
 
@@ -276,7 +280,7 @@ impl Writer<'_> {
         items.get(index).copied()
     }
 
-    /// A name that nothing has.
+    /// Unused name.
     fn name(&mut self) -> String {
         const WORDS: [&str; 12] = [
             "a", "b", "level", "color", "p", "value", "scale", "n", "tint", "edge", "q", "light",
@@ -286,7 +290,7 @@ impl Writer<'_> {
         format!("{}{}", WORDS[word], self.names)
     }
 
-    /// How a type is spelt.
+    /// Spelling of a type.
     fn spelt(&mut self, ty: Type) -> String {
         match ty.glsl_name() {
             Some(name) if self.one_in(4) => name,
@@ -294,7 +298,8 @@ impl Writer<'_> {
         }
     }
 
-    /// How a variable's type is declared: a type of less precision sometimes by a word before that of more.
+    /// Declared type of a variable: sometimes a lower-precision type spelled as a qualifier and the
+    /// higher-precision one.
     fn declared(&mut self, ty: Type) -> String {
         let wide = match ty.scalar() {
             Some(Scalar::Half) => Some((Scalar::Float, ["mediump", "lowp"][self.random.index(2)])),
@@ -311,7 +316,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A variable that is an array, with the type and number of its elements.
+    /// Array variable with its element type and length.
     fn whole_array(&mut self, may: Use) -> Option<(String, Type, u32)> {
         let arrays: Vec<(String, Type, u32)> = self
             .visible()
@@ -322,7 +327,7 @@ impl Writer<'_> {
         arrays.into_iter().nth(index)
     }
 
-    /// The variables in scope, without those that later ones hide.
+    /// Variables in scope, without hidden ones.
     fn visible(&self) -> impl Iterator<Item = &Variable> {
         self.variables.iter().enumerate().filter_map(|(index, variable)| {
             let is_hidden = self.variables[index + 1..]
@@ -332,7 +337,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The coordinates or colour that main receives.
+    /// Type of main's parameter: coordinates or colour.
     fn input(&self) -> Type {
         match self.kind {
             Kind::Shader | Kind::Generic => FLOAT2,

@@ -1,10 +1,11 @@
-//! Variables and their parts: what can be read, and what can be written.
+//! Selects variables and parts of them to read or write.
 
 use super::types::{Scalar, Type};
 use super::{Use, Variable, Writer};
 
 impl Writer<'_> {
-    /// The variables in scope, and their fields, elements and components, that have a type and that may be used in a way.
+    /// Variables in scope, and their fields, elements and components, of this type and with a
+    /// suitable use.
     pub(super) fn places(&mut self, ty: Type, is_wanted: impl Fn(Use) -> bool) -> Vec<String> {
         let visible: Vec<Variable> = self
             .visible()
@@ -63,7 +64,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An index below a count: a number, a variable that a loop steps, or in OpenGL ES 3 any integer that is held in bounds.
+    /// Index below a count: a number, a loop variable, or in OpenGL ES 3 any clamped integer.
     pub(super) fn index(&mut self, count: u32) -> String {
         if self.only_constants {
             return self.below(count).to_string();
@@ -89,7 +90,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Different components of a vector.
+    /// Distinct components of a vector.
     fn mask(&mut self, from: u32, width: u32) -> String {
         let letters = ["xyzw", "rgba"][self.random.index(2)];
         let mut rest: Vec<char> = letters.chars().take(from as usize).collect();

@@ -1,14 +1,14 @@
-//! Statements.
+//! Generates statements.
 
 use super::declaration::suffix;
 use super::types::{BOOL, INT, Scalar, Type};
 use super::{Use, Variable, Writer};
 
-/// How often a statement may run.
+/// Maximum number of times a statement may run.
 const MOST_PASSES: u32 = 48;
 
 impl Writer<'_> {
-    /// A statement, and what nests in it.
+    /// Statement with nested ones.
     pub(super) fn statement(&mut self, nesting: u32) {
         let indent = self.shape.nesting + 1 - nesting;
         self.indent(indent);
@@ -48,8 +48,8 @@ impl Writer<'_> {
         let spelt = self.declared(ty);
         let depth = self.shape.depth;
         let array = self.one_in(8).then(|| 1 + self.below(4));
-        // Only where the value stands in the declaration itself does it see what the name hides.
-        // The cases of a switch are one scope, so there it would last until the end of the switch.
+        // Only an initialiser in the declaration itself sees what the name hides. The cases of a
+        // switch share one scope, so there it would stay hidden until the end of the switch.
         let hides = array.is_none() && self.switches == 0 && self.one_in(12);
         let name = match hides {
             true => self.hidden_name(),
@@ -103,7 +103,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The name of a variable of the whole program, once in a function, or a new one.
+    /// Name of a global variable, once per function, or a new name.
     fn hidden_name(&mut self) -> String {
         let index = self.random.index(self.globals);
         match self.variables.get(index) {
@@ -185,7 +185,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Statements in braces, with a scope of their own.
+    /// Statements in braces, with their own scope.
     fn braces(&mut self, nesting: u32, first: Option<&str>) {
         let indent = self.shape.nesting + 1 - nesting;
         let scope = self.variables.len();
@@ -203,7 +203,7 @@ impl Writer<'_> {
         self.variables.truncate(scope);
     }
 
-    /// A jump now and then: nothing that follows it in its block runs, so it comes last.
+    /// Occasional jump: nothing after it in its block runs, so it comes last.
     fn jump(&mut self, indent: u32) {
         if !self.one_in(8) || !self.may_jump {
             return;
@@ -251,7 +251,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Statements in braces, or sometimes a single one without.
+    /// Statements in braces, sometimes a single one without.
     fn body_of(&mut self, nesting: u32) {
         if !self.one_in(6) {
             return self.braces(nesting, None);
@@ -266,7 +266,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A loop in the form that OpenGL ES 2 asks for.
+    /// Loop in the form required by OpenGL ES 2.
     fn for_statement(&mut self, nesting: u32) {
         let name = self.name();
         let count = match self.one_in(10) {
@@ -327,7 +327,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A loop that steps two variables.
+    /// Loop with two loop variables.
     fn wide_for(&mut self, nesting: u32, name: String, count: u32) {
         let other = self.name();
         self.text.push_str(&format!(
@@ -366,7 +366,7 @@ impl Writer<'_> {
             false => self.expression(INT, 1),
         };
         let is_known = value.chars().all(|one| one.is_ascii_digit());
-        // What is chosen among constants has to end in a jump that always happens.
+        // A branch chosen at compile time has to end in an unconditional jump.
         let is_static = is_known && self.one_in(4);
         let word = if is_static { "@switch" } else { "switch" };
         let could_jump = self.may_jump;
@@ -398,7 +398,7 @@ impl Writer<'_> {
             self.text.push_str("    ");
             self.statement(nesting - 1);
         }
-        // Without it the next case follows.
+        // Otherwise, control falls through to the next case.
         if !self.one_in(4) {
             self.indent(indent + 2);
             self.line("break;");

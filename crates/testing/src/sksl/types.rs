@@ -1,4 +1,4 @@
-//! Types, as far as random programs need them.
+//! Types used by random programs.
 
 /// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,14 +32,14 @@ impl Scalar {
     }
 }
 
-/// A type that is no array.
+/// Type other than arrays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Type {
-    /// A scalar for width 1, a vector for 2 to 4.
+    /// Scalar for width 1, vector for 2 to 4.
     Vector(Scalar, u32),
     /// Columns and rows.
     Matrix(Scalar, u32, u32),
-    /// The number of a struct.
+    /// Index of a struct.
     Struct(usize),
 }
 
@@ -51,7 +51,7 @@ pub(super) const HALF4: Type = Type::Vector(Scalar::Half, 4);
 pub(super) const FLOAT4: Type = Type::Vector(Scalar::Float, 4);
 
 impl Type {
-    /// The scalar that it is made of.
+    /// Component type.
     pub(super) fn scalar(self) -> Option<Scalar> {
         match self {
             Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Some(scalar),
@@ -59,7 +59,7 @@ impl Type {
         }
     }
 
-    /// The same shape of another scalar.
+    /// Same shape with another component type.
     pub(super) fn of(self, scalar: Scalar) -> Type {
         match self {
             Type::Vector(_, width) => Type::Vector(scalar, width),
@@ -68,7 +68,7 @@ impl Type {
         }
     }
 
-    /// Its own name; structs have theirs elsewhere.
+    /// SkSL name; structs are named elsewhere.
     pub(super) fn name(self) -> String {
         match self {
             Type::Vector(scalar, 1) => scalar.name().to_owned(),
@@ -78,7 +78,7 @@ impl Type {
         }
     }
 
-    /// Its name in GLSL, if it has one.
+    /// GLSL name, if it has one.
     pub(super) fn glsl_name(self) -> Option<String> {
         Some(match self {
             Type::Vector(Scalar::Float, width @ 2..) => format!("vec{width}"),
@@ -90,7 +90,7 @@ impl Type {
         })
     }
 
-    /// How many scalars it holds; 1 for a struct.
+    /// Number of scalars; 1 for a struct.
     pub(super) fn slots(self) -> u32 {
         match self {
             Type::Vector(_, width) => width,

@@ -1,4 +1,4 @@
-//! Everything before the stages, by the rules of section 5.
+//! Generates everything before the stages, by the rules of section 5.
 
 use super::types::{FORMATS, RANKS, Type, scalar};
 use super::{Field, Resource, Structure, Writer};
@@ -24,7 +24,7 @@ impl Writer<'_> {
             let other = self.random.index(place + 1);
             lines.swap(place, other);
         }
-        // Indices of subpass inputs follow each other.
+        // Subpass input indices are consecutive.
         let mut at = 0;
         for index in 0..self.below(most.min(4) + 1) {
             let name = self.global_name();
@@ -189,7 +189,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An index as a literal of any spelling.
+    /// Index as a literal in any spelling.
     fn index(&mut self, value: u32) -> String {
         match self.below(8) {
             0 => format!("0x{value:x}"),

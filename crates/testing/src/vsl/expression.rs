@@ -1,9 +1,9 @@
-//! Expressions of a wanted type, by the rules of sections 8 and 9.
+//! Generates expressions of a given type, by the rules of sections 8 and 9.
 
 use super::types::{RANKS, Type, scalar};
 use super::{Field, Resource, Stage, Writer};
 
-/// How strongly the parts of an expression are bound, weakest first: the level of its outermost operator.
+/// Precedence levels, loosest first: that of an expression's outermost operator.
 pub(super) mod level {
     pub(crate) const CHOICE: u8 = 0;
     pub(crate) const OR: u8 = 1;
@@ -20,7 +20,7 @@ pub(super) mod level {
     pub(crate) const POSTFIX: u8 = 12;
 }
 
-/// An expression.
+/// Expression text with its precedence.
 pub(super) struct Expression {
     pub(super) text: String,
     pub(super) level: u8,
@@ -33,7 +33,7 @@ pub(super) fn primary(text: impl Into<String>) -> Expression {
     }
 }
 
-/// The text of an expression where only what binds at least so strongly may stand.
+/// Text of an expression in a position that requires at least this level.
 pub(super) fn at(expression: Expression, least: u8) -> String {
     if expression.level < least {
         format!("({})", expression.text)
@@ -45,7 +45,7 @@ pub(super) fn at(expression: Expression, least: u8) -> String {
 const LETTERS: [&str; 3] = ["xyzw", "rgba", "stpq"];
 
 impl Writer<'_> {
-    /// An expression of exactly this type.
+    /// Expression of exactly this type.
     pub(super) fn exact(&mut self, ty: Type, depth: u32) -> Expression {
         if depth == 0 || self.cost == 0 {
             return self.leaf(ty);
@@ -72,13 +72,13 @@ impl Writer<'_> {
         self.leaf(ty)
     }
 
-    /// An expression of a type that converts to this one.
+    /// Expression of a type that converts to this one.
     pub(super) fn implicit(&mut self, ty: Type, depth: u32) -> Expression {
         let narrower = self.narrower(ty);
         self.exact(narrower, depth)
     }
 
-    /// A type that converts to this one: mostly itself.
+    /// Type that converts to this one: mostly itself.
     fn narrower(&mut self, ty: Type) -> Type {
         if ty.is_matrix() || !self.one_in(4) {
             return ty;
@@ -95,7 +95,7 @@ impl Writer<'_> {
         self.implicit(ty, depth).text
     }
 
-    /// A name, a literal, or a constructor of literals.
+    /// Name, literal, or constructor of literals.
     pub(super) fn leaf(&mut self, ty: Type) -> Expression {
         let names = self.readable(ty);
         if !names.is_empty() && !self.one_in(4) {
@@ -135,7 +135,7 @@ impl Writer<'_> {
         primary(text)
     }
 
-    /// A literal that is not zero: what may stand on the right of a division.
+    /// Nonzero literal, for the right side of a division.
     fn divisor(&mut self, kind: u8) -> Expression {
         let value = 1 + self.below(9);
         primary(match kind {
@@ -145,7 +145,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Everything of this type that can be read by a name, with a literal index where it is an array.
+    /// All readable names of this type, with a literal index for arrays.
     fn readable(&mut self, ty: Type) -> Vec<String> {
         let mut names: Vec<String> = self
             .scopes
@@ -208,7 +208,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Two operands and what is between them; binary operators join from left to right.
+    /// Two operands with a binary operator, which is left-associative.
     fn join(&mut self, left: Expression, operator: &str, right: Expression, own: u8) -> Expression {
         let (before, after) = (self.gap(), self.gap());
         Expression {
@@ -217,7 +217,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Types of two operands of which one is this type and the other converts to it.
+    /// Types of two operands: one is this type, the other converts to it.
     fn mixed(&mut self, ty: Type) -> (Type, Type) {
         let other = self.narrower(ty);
         if self.one_in(2) { (ty, other) } else { (other, ty) }
@@ -233,7 +233,7 @@ impl Writer<'_> {
         let integer = ty.is_integer();
         let (left, right) = self.mixed(ty);
         let choice = self.below(if integer { 12 } else { 7 });
-        // A product of linear algebra.
+        // Product of linear algebra.
         if choice == 6 && ty.is_vector() && ty.is_float() {
             let columns = 2 + self.below(3);
             let left = self.exact(Type::matrix(columns, ty.rows), depth);
@@ -290,7 +290,7 @@ impl Writer<'_> {
         })
     }
 
-    /// A value of which the text does not say what it is, so that a division by it is no division by a literal zero.
+    /// Value unknown at compile time, so that dividing by it is not dividing by a literal zero.
     fn variable_value(&mut self, ty: Type) -> Expression {
         let names = self.readable(ty);
         if let Some(name) = self.pick(&names) {
@@ -393,11 +393,11 @@ impl Writer<'_> {
         primary(format!("{}({})", ty.name(), arguments.join(", ")))
     }
 
-    /// Several scalars and vectors with as many components as a type has together.
+    /// Scalars and vectors with a type's total number of components.
     fn components(&mut self, ty: Type, depth: u32) -> Vec<String> {
         let mut left = ty.components();
         let mut arguments = Vec::new();
-        // Twelve deep expressions are more than a line of source has.
+        // Twelve deep expressions exceed the length of a source line.
         let depth = if left > 4 { depth.min(1) } else { depth };
         while left > 0 {
             let largest = if arguments.is_empty() {
@@ -412,7 +412,7 @@ impl Writer<'_> {
         arguments
     }
 
-    /// A part of something larger: a swizzle, a component, a column.
+    /// Part of a larger value: swizzle, component, column.
     fn part(&mut self, ty: Type, depth: u32) -> Option<Expression> {
         if ty.is_matrix() {
             return None;
@@ -452,7 +452,7 @@ impl Writer<'_> {
         primary(format!("{base}[{column}{between}{row}]"))
     }
 
-    /// An index below a bound, as a literal or computed.
+    /// Index below a bound, literal or computed.
     pub(super) fn element(&mut self, bound: u32) -> String {
         let literal = self.below(bound);
         match self.below(4) {
@@ -462,7 +462,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An int or uint scalar that is no literal; where it is a constant all the same, it is this one.
+    /// Int or uint scalar that is not a literal; if it is still constant, it has this value.
     pub(super) fn integer(&mut self, constant: u32) -> String {
         let ty = if self.one_in(2) { Type::INT } else { Type::UINT };
         let found = self.variable_value(ty);
@@ -472,13 +472,13 @@ impl Writer<'_> {
         found.text
     }
 
-    /// A vector of int or uint components.
+    /// Vector of int or uint components.
     fn integers(&mut self, count: u32, depth: u32) -> String {
         let kind = if self.one_in(2) { scalar::INT } else { scalar::UINT };
         self.exact_text(Type::vector(kind, count), depth)
     }
 
-    /// What a resource gives.
+    /// Read of a resource.
     fn texel(&mut self, ty: Type, depth: u32) -> Option<Expression> {
         let matching: Vec<(String, Resource)> = self
             .bindings

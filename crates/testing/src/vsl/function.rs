@@ -1,10 +1,10 @@
-//! Calls of built-in functions that give a wanted type, by section 10.
+//! Generates calls of built-in functions with a given result type, by section 10.
 
 use super::expression::{Expression, primary};
 use super::types::{CUBE, RANKS, Type, scalar};
 use super::{Resource, Writer};
 
-/// Functions of a float scalar or vector that give the same.
+/// Functions from a float scalar or vector to the same type.
 const FLOAT_1: [&str; 28] = [
     "acos",
     "asin",
@@ -36,10 +36,10 @@ const FLOAT_1: [&str; 28] = [
     "sin",
 ];
 
-/// Functions of two.
+/// Functions with two such parameters.
 const FLOAT_2: [&str; 6] = ["atan2", "pow", "mod", "reflect", "step", "pow"];
 
-/// Functions of three.
+/// Functions with three such parameters.
 const FLOAT_3: [&str; 3] = ["fma", "faceForward", "smoothStep"];
 
 impl Writer<'_> {
@@ -53,13 +53,13 @@ impl Writer<'_> {
         Some(primary(call))
     }
 
-    /// A call whose arguments have exactly these types.
+    /// Call whose arguments have exactly these types.
     fn call(&mut self, name: &str, types: &[Type], depth: u32) -> String {
         let arguments: Vec<String> = types.iter().map(|ty| self.exact_text(*ty, depth)).collect();
         format!("{name}({})", arguments.join(", "))
     }
 
-    /// A call whose arguments convert to these types.
+    /// Call whose arguments convert to these types.
     fn call_implicit(&mut self, name: &str, types: &[Type], depth: u32) -> String {
         let arguments: Vec<String> = types.iter().map(|ty| self.implicit_text(*ty, depth)).collect();
         format!("{name}({})", arguments.join(", "))
@@ -93,7 +93,7 @@ impl Writer<'_> {
         })
     }
 
-    /// `min`, `max` and `clamp`: the limits are of the same shape or scalars.
+    /// `min`, `max` and `clamp`, with bounds of the same shape or scalars.
     fn limits(&mut self, ty: Type, depth: u32) -> String {
         let limit = if self.one_in(2) { ty.component() } else { ty };
         match self.below(3) {

@@ -1,11 +1,12 @@
-//! Random VSL programs that every rule of the language allows, as source text.
+//! Generates random valid VSL programs as source text.
 //!
-//! The same seed gives the same text everywhere. What is allowed is told here a second time, from the description of the
-//! language and not from the compiler, so that the two can be held against each other: types and conversions in `types.rs`,
-//! operators, constructors and functions in `expression.rs` and `function.rs`, places in `statement.rs`.
+//! A seed gives the same text on every machine. The rules are implemented a second time, from the
+//! description of the language rather than the compiler, so that the two check each other: types
+//! and conversions in `types.rs`, operators, constructors and functions in `expression.rs` and
+//! `function.rs`, assignable variables in `statement.rs`.
 //!
-//! Left out is what the description leaves open: `==` and `?:` of booleans, and built-in variables that need a feature of the
-//! device.
+//! Not generated, because the description leaves it open: `==` and `?:` of booleans, and built-in
+//! variables that need a device feature.
 
 mod declaration;
 mod expression;
@@ -16,35 +17,35 @@ mod types;
 use self::types::{Type, scalar};
 use crate::random::Random;
 
-/// How large a program is.
+/// Size limits of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Statements of a stage, those inside others included.
+    /// Statements per stage, including nested ones.
     pub statements: u32,
-    /// How deep statements nest.
+    /// Maximum nesting of statements.
     pub nesting: u32,
-    /// How deep expressions nest.
+    /// Maximum nesting of expressions.
     pub depth: u32,
-    /// Most declarations of each kind.
+    /// Maximum number of declarations of each kind.
     pub declarations: u32,
 }
 
 impl Shape {
-    /// A screen of text.
+    /// About a screen of text.
     pub const SMALL: Shape = Shape {
         statements: 6,
         nesting: 2,
         depth: 3,
         declarations: 2,
     };
-    /// As long as shaders are.
+    /// Typical length of a shader.
     pub const USUAL: Shape = Shape {
         statements: 20,
         nesting: 4,
         depth: 4,
         declarations: 4,
     };
-    /// Every declaration that there is room for, and long stages.
+    /// All declarations that fit, and long stages.
     pub const LARGE: Shape = Shape {
         statements: 80,
         nesting: 6,
@@ -53,7 +54,7 @@ impl Shape {
     };
 }
 
-/// A program of a random size: mostly small, seldom large.
+/// Program of random size: mostly small, rarely large.
 pub fn program(random: &mut Random) -> String {
     let shape = match random.below(16) {
         0..=8 => Shape::SMALL,
@@ -63,7 +64,7 @@ pub fn program(random: &mut Random) -> String {
     shaped(random, shape)
 }
 
-/// A program of a given size.
+/// Program of a given size.
 pub fn shaped(random: &mut Random, shape: Shape) -> String {
     let mut writer = Writer::new(random, shape);
     writer.text.push_str("@shader graphics;\n");
@@ -79,7 +80,7 @@ pub fn shaped(random: &mut Random, shape: Shape) -> String {
     writer.text
 }
 
-/// A text that is nearly a program: pieces of it taken out, doubled or exchanged.
+/// Corrupts a program: tokens removed, duplicated or swapped.
 pub fn damage(text: &str, random: &mut Random) -> String {
     let mut pieces = pieces(text);
     for _ in 0..1 + random.below(4) {
@@ -98,7 +99,7 @@ pub fn damage(text: &str, random: &mut Random) -> String {
     pieces.concat()
 }
 
-/// Words, numbers, spaces, and every other character alone.
+/// Splits a text into words, numbers, spaces, and single other characters.
 fn pieces(text: &str) -> Vec<&str> {
     let class = |one: char| match one {
         _ if one.is_ascii_alphanumeric() || one == '_' => 1,
@@ -126,13 +127,13 @@ enum Stage {
     Fragment,
 }
 
-/// A structure.
+/// Structure declaration.
 struct Structure {
     name: String,
     fields: Vec<Field>,
 }
 
-/// A field, vertex input or the like.
+/// Field, vertex input or the like.
 #[derive(Clone)]
 struct Field {
     name: String,
@@ -140,7 +141,7 @@ struct Field {
     array: Option<u32>,
 }
 
-/// What a binding is.
+/// Kind of a binding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Resource {
     Sampler { rank: usize, texel: Type },
@@ -151,12 +152,12 @@ enum Resource {
     Buffer { structure: usize },
 }
 
-/// A variable of a stage.
+/// Variable of a stage.
 #[derive(Clone)]
 struct Variable {
     name: String,
     ty: Type,
-    /// Loop counters are not.
+    /// False for loop counters.
     writable: bool,
 }
 
@@ -164,7 +165,7 @@ struct Writer<'r> {
     random: &'r mut Random,
     shape: Shape,
     text: String,
-    /// Names that everything sees.
+    /// Global names.
     taken: Vec<String>,
     structures: Vec<Structure>,
     inputs: Vec<Field>,
@@ -174,12 +175,12 @@ struct Writer<'r> {
     bindings: Vec<(String, Resource)>,
     subpass_inputs: Vec<(String, Type)>,
     stage: Stage,
-    /// Variables by block, the innermost last.
+    /// Variables by block, innermost last.
     scopes: Vec<Vec<Variable>>,
     loops: u32,
-    /// Statements that may still be written.
+    /// Remaining number of statements.
     left: u32,
-    /// How much the expression at hand may still cost.
+    /// Remaining cost of the current expression.
     cost: u32,
 }
 
@@ -217,7 +218,7 @@ impl<'r> Writer<'r> {
         from.get(self.random.index(from.len())).cloned()
     }
 
-    /// A name that nothing visible has. Words of other languages are names like any other.
+    /// Name that is not visible. Other languages' keywords are ordinary names.
     fn name(&mut self) -> String {
         const WORDS: [&str; 16] = [
             "a", "b", "v", "x1", "_n", "k_", "vec3", "texture", "sample", "input", "gl", "Light", "UV",
@@ -230,7 +231,7 @@ impl<'r> Writer<'r> {
                 _ => format!("{word}{}", self.below(100)),
             };
             if self.one_in(64) {
-                // As long as names may be.
+                // Maximum length of a name.
                 name = format!("{name:n<32}");
             }
             let visible = self.scopes.iter().flatten().any(|variable| variable.name == name);
@@ -240,7 +241,7 @@ impl<'r> Writer<'r> {
         }
     }
 
-    /// A name that everything after it sees.
+    /// Name visible to everything after it.
     fn global_name(&mut self) -> String {
         let name = self.name();
         self.taken.push(name.clone());
@@ -271,7 +272,7 @@ impl<'r> Writer<'r> {
         }
     }
 
-    /// What stands between two things: mostly a space.
+    /// Separator between two tokens: mostly a space.
     fn gap(&mut self) -> &'static str {
         match self.below(48) {
             0 => " /* ; } */ ",

@@ -1,9 +1,9 @@
-//! Stages and statements, by sections 7, 8.3 and 12.
+//! Generates stages and statements, by sections 7, 8.3 and 12.
 
 use super::types::{RANKS, Type, scalar};
 use super::{Field, Resource, Stage, Variable, Writer};
 
-/// How much an expression may cost: about so many operators.
+/// Maximum cost of an expression: approximately its number of operators.
 const COST: u32 = 24;
 
 impl Writer<'_> {
@@ -16,7 +16,7 @@ impl Writer<'_> {
         });
         self.text.push_str(" {\n");
         self.scopes.push(Vec::new());
-        // Something to compute with.
+        // Variables for the computations.
         for _ in 0..self.left.min(4) {
             self.declare();
         }
@@ -63,7 +63,7 @@ impl Writer<'_> {
         self.put("}");
     }
 
-    /// A block, or one statement.
+    /// Block, or single statement.
     fn body(&mut self, nesting: u32) {
         if self.one_in(4) {
             self.scopes.push(Vec::new());
@@ -109,7 +109,7 @@ impl Writer<'_> {
         }
         match self.below(8) {
             0 => {
-                // Its own branches belong to it, so nothing may follow.
+                // Its own else branches belong to it, so nothing may follow.
                 self.text.push_str("else ");
                 self.choose(nesting);
             }
@@ -158,7 +158,7 @@ impl Writer<'_> {
         self.put(jump);
     }
 
-    /// Variables of the stage that may be written, their types, and whether they may be read too.
+    /// Writable variables of the stage, their types, and whether they are readable too.
     fn writable(&mut self) -> Vec<(String, Type, bool)> {
         let private = self.scopes.iter().flatten().filter(|one| one.writable);
         let mut found: Vec<(String, Type, bool)> =
@@ -220,7 +220,7 @@ impl Writer<'_> {
         self.put(&format!("{place} = {value};"));
     }
 
-    /// Letters of which none is twice.
+    /// Distinct letters.
     fn distinct(&mut self, size: u32) -> String {
         let mut letters = ["xyzw", "rgba", "stpq"][self.random.index(3)].as_bytes()[..size as usize].to_vec();
         let count = 1 + self.random.index(letters.len());
@@ -261,13 +261,13 @@ impl Writer<'_> {
         self.put(&format!("{place} {operator} {value};"));
     }
 
-    /// A value to divide by.
+    /// Integer divisor.
     fn integer_or(&mut self, ty: Type, depth: u32) -> String {
         let value = self.exact_text(ty, depth);
         if ty.is_float() {
             return value;
         }
-        // Any bit set is no zero.
+        // Setting any bit makes it nonzero.
         format!(
             "({value}) | {}({})",
             ty.name(),
@@ -275,7 +275,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Texels, and whole elements of buffers.
+    /// Stores to texels and whole buffer elements.
     fn store(&mut self) {
         let depth = self.start();
         let stores: Vec<(String, Resource)> = self

@@ -1,6 +1,6 @@
 //! Value types, by the rules of section 4 of the language's description.
 
-/// What components are, in the order of implicit conversion.
+/// Component types, in order of implicit conversion.
 pub(super) mod scalar {
     pub(crate) const BOOL: u8 = 0;
     pub(crate) const INT: u8 = 1;
@@ -22,7 +22,7 @@ impl Type {
     pub(super) const UINT: Type = Type::vector(scalar::UINT, 1);
     pub(super) const FLOAT: Type = Type::vector(scalar::FLOAT, 1);
 
-    /// A vector, or a scalar for one component.
+    /// Vector, or scalar for one component.
     pub(super) const fn vector(scalar: u8, rows: u32) -> Type {
         Type {
             scalar,
@@ -75,7 +75,7 @@ impl Type {
         self.columns * self.rows
     }
 
-    /// What components convert to these without being asked to, themselves included.
+    /// Component types that convert to this one implicitly, including itself.
     pub(super) const fn convertible(self) -> &'static [u8] {
         match self.scalar {
             scalar::UINT => &[scalar::UINT, scalar::INT],
@@ -95,7 +95,7 @@ impl Type {
     }
 }
 
-/// Ranks of images: their names, components of a coordinate, and of a size.
+/// Image ranks: names, components of a coordinate, and of a size.
 pub(super) const RANKS: [(&str, u32, u32); 6] = [
     ("1D", 1, 1),
     ("2D", 2, 2),
@@ -105,10 +105,10 @@ pub(super) const RANKS: [(&str, u32, u32); 6] = [
     ("Cube", 3, 2),
 ];
 
-/// The rank of cube images.
+/// Rank of cube images.
 pub(super) const CUBE: usize = 5;
 
-/// Texel formats and what they are read as.
+/// Texel formats and the types they are read as.
 pub(super) const FORMATS: [(&str, u8, u32); 21] = [
     ("int", scalar::INT, 1),
     ("int2", scalar::INT, 2),

@@ -1,4 +1,4 @@
-//! The elements of a PLY file.
+//! Reads the elements of a PLY file.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
@@ -7,7 +7,7 @@ use crate::rules::{NUMBER, TRUNCATED};
 use crate::table::Vertices;
 use crate::text::{number, quoted};
 
-/// The columns of the vertices: their scalar properties.
+/// Columns of the vertices: their scalar properties.
 fn columns(element: &Element) -> Vec<String> {
     let scalars = element
         .properties
@@ -16,7 +16,7 @@ fn columns(element: &Element) -> Vec<String> {
     scalars.map(|property| property.name.clone()).collect()
 }
 
-/// Elements as text. They are read word by word, so a line may be broken.
+/// Elements as text. They are read word by word, so line breaks do not matter.
 pub(super) fn ascii(bytes: &[u8], body: &[u8], header: &Header) -> Result<Vertices, Box<Diagnostic>> {
     let mut words = Words {
         bytes,
@@ -25,7 +25,7 @@ pub(super) fn ascii(bytes: &[u8], body: &[u8], header: &Header) -> Result<Vertic
     for element in &header.elements {
         let wanted = element.name == "vertex";
         let mut values = Vec::new();
-        // An element without properties has no words, whatever its count says.
+        // An element without properties has no words, whatever its count.
         let count = if element.properties.is_empty() {
             0
         } else {
@@ -42,7 +42,8 @@ pub(super) fn ascii(bytes: &[u8], body: &[u8], header: &Header) -> Result<Vertic
                     }
                     Shape::List { .. } => {
                         let items = words.number(element, &property.name, row)?;
-                        // What is negative or no number is 0 here; too many end with the file.
+                        // A negative count or NaN becomes 0; one that is too large ends with the
+                        // file.
                         for _ in 0..items as u64 {
                             words.number(element, &property.name, row)?;
                         }
@@ -57,7 +58,7 @@ pub(super) fn ascii(bytes: &[u8], body: &[u8], header: &Header) -> Result<Vertic
     Ok(Vertices::default())
 }
 
-/// The words of a text and their places.
+/// Words of a text with their positions.
 struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -86,7 +87,7 @@ impl Words<'_> {
     }
 }
 
-/// Elements as bytes.
+/// Elements as binary data.
 pub(super) fn binary(body: &[u8], header: &Header, order: Order) -> Result<Vertices, Box<Diagnostic>> {
     let mut bytes = Bytes {
         body,
@@ -112,7 +113,7 @@ pub(super) fn binary(body: &[u8], header: &Header, order: Order) -> Result<Verti
                         }
                     }
                     Shape::List { count, item } => {
-                        // Counts are whole and below 2^32; a negative one is 0 here.
+                        // Counts are integers below 2^32; a negative one becomes 0.
                         let items = bytes.value(count, element, row)? as u64;
                         bytes.skip(items.saturating_mul(item.size() as u64), element, row)?;
                     }
@@ -126,12 +127,12 @@ pub(super) fn binary(body: &[u8], header: &Header, order: Order) -> Result<Verti
     Ok(Vertices::default())
 }
 
-/// The bytes behind the header.
+/// Bytes after the header.
 struct Bytes<'a> {
     body: &'a [u8],
     at: usize,
     order: Order,
-    /// Where they stand in the file.
+    /// Offset in the file.
     start: usize,
 }
 
@@ -156,7 +157,7 @@ impl Bytes<'_> {
             return Err(self.ends(element, row));
         };
         let mut raw = [0; 8];
-        // Little-endian in the low bytes, whatever the file's order is.
+        // Convert to little-endian in the low bytes.
         for (slot, at) in raw.iter_mut().zip(0..bytes.len()) {
             let from = match order {
                 Order::Little => at,

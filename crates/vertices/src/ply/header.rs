@@ -1,4 +1,4 @@
-//! The header of a PLY file.
+//! Parses the header of a PLY file.
 
 use std::ops::Range;
 
@@ -7,21 +7,21 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use crate::rules::HEADER;
 use crate::text::quoted;
 
-/// How the elements are stored.
+/// Storage format of the elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Ascii,
     Binary(Order),
 }
 
-/// Byte orders.
+/// Byte order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
     Little,
     Big,
 }
 
-/// Types of values.
+/// Value type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Type {
     I8,
@@ -49,7 +49,7 @@ impl Type {
         })
     }
 
-    /// Size, bytes.
+    /// Size in bytes.
     pub(super) const fn size(self) -> usize {
         match self {
             Type::I8 | Type::U8 => 1,
@@ -60,44 +60,44 @@ impl Type {
     }
 }
 
-/// What a property holds.
+/// Kind of value that a property holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     One(Type),
-    /// A count and that many values.
+    /// Count followed by that many values.
     List {
         count: Type,
         item: Type,
     },
 }
 
-/// A property of an element.
+/// Property of an element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Property {
     pub(super) name: String,
     pub(super) shape: Shape,
 }
 
-/// A kind of element.
+/// Element declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Element {
     pub(super) name: String,
     pub(super) count: u64,
     pub(super) properties: Vec<Property>,
-    /// Its line in the header.
+    /// Byte range of its line in the header.
     pub(super) line: Range<usize>,
 }
 
-/// A header.
+/// Parsed header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     pub(super) form: Form,
     pub(super) elements: Vec<Element>,
-    /// First byte behind it.
+    /// Offset of the first byte after it.
     pub(super) end: usize,
 }
 
-/// Reads the header. The words are ASCII; a comment may hold anything.
+/// Reads the header. Words are ASCII; comments may contain anything.
 pub(super) fn read(bytes: &[u8]) -> Result<Header, Vec<Diagnostic>> {
     let mut at = 0;
     let mut form = None;
@@ -229,12 +229,12 @@ fn property(words: &[&str]) -> Result<Property, String> {
     }
 }
 
-/// A finding on a line of the header: in the text of a text file, else in the bytes.
+/// Finding on a header line, located by line in a text file and by byte in a binary one.
 pub(super) fn mistake(bytes: &[u8], span: Range<usize>, message: String, help: &str) -> Diagnostic {
     Diagnostic::new(&HEADER, place(bytes, span), message).help(help)
 }
 
-/// A place in the file: with line and column when the whole file is text.
+/// Location in the file, with line and column if the whole file is text.
 pub(super) fn place(bytes: &[u8], span: Range<usize>) -> Location {
     match std::str::from_utf8(bytes) {
         Ok(text) => Location::in_text(text, span),

@@ -1,8 +1,8 @@
-//! What several targets say, said once.
+//! Merges identical findings of several targets into one that lists the targets.
 
 use glassbox_core::diagnostic::Diagnostic;
 
-/// Findings of targets: equal ones stand once, with the targets that they are about.
+/// Findings by target; identical ones are kept once, with their targets.
 #[derive(Default)]
 pub(super) struct Collected {
     items: Vec<(Diagnostic, Vec<&'static str>)>,
@@ -22,7 +22,7 @@ impl Collected {
         }
     }
 
-    /// The findings; those that are not about all targets name theirs.
+    /// Returns the findings; those that do not concern all targets name theirs.
     pub(super) fn finish(self, all: usize) -> impl Iterator<Item = Diagnostic> {
         self.items
             .into_iter()

@@ -1,4 +1,5 @@
-//! Which files each stage is made of: those that the project file puts under a stage, and those that say themselves what they are.
+//! Assigns source files to stages: those listed per stage in the project file, and those that state
+//! their stage themselves.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
@@ -10,23 +11,23 @@ use crate::sal;
 use crate::search::Search;
 use crate::sources::{Sources, beside, join};
 
-/// The files of a stage.
+/// Files of a stage.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) stage: Stage,
-    /// At least one.
+    /// Non-empty.
     pub(super) files: Vec<AskedFile>,
     pub(super) entry: Option<Stated<String>>,
     pub(super) defines: Vec<(String, String)>,
 }
 
-/// A file of a stage.
+/// File of a stage.
 #[derive(Clone, Debug)]
 pub(super) struct AskedFile {
     pub(super) path: String,
-    /// Where the project file names it.
+    /// Position of its name in the project file.
     pub(super) span: Span,
-    /// What it is written in, where its name does not say it.
+    /// Source language, if the file name does not determine it.
     pub(super) language: Option<Language>,
 }
 
@@ -47,13 +48,13 @@ impl Asked {
         }
     }
 
-    /// Where the project file names the first file.
+    /// Position of the first file's name in the project file.
     pub(super) fn span(&self) -> Span {
         self.files.first().map_or_else(Span::default, |file| file.span)
     }
 }
 
-/// The stages of a project, in the order of the pipeline.
+/// Stages of a project in pipeline order.
 pub(super) fn gather(
     project: &Project,
     search: &Search<'_>,
@@ -97,7 +98,7 @@ impl Gatherer<'_, '_> {
             .push(Diagnostic::new(rule, location, message).help(help));
     }
 
-    /// Refuses macros of a stage that no source is of.
+    /// Rejects macros for a stage without source.
     fn needs_source(&mut self, stated: &StageSource) {
         let mut stages = self.stages.iter();
         if stages.any(|stage| stage.stage == stated.stage && !stage.files.is_empty())
@@ -126,7 +127,7 @@ impl Gatherer<'_, '_> {
         self.source(&path, name.span);
     }
 
-    /// A source that says which stages it is of: by a line `#stage`, its entry points, or its name.
+    /// Assigns a source to the stages given by its `#stage` line, its entry points, or its name.
     fn source(&mut self, path: &str, span: Span) {
         let bytes = match self.search.bytes(path) {
             Ok(bytes) => bytes,
@@ -136,7 +137,7 @@ impl Gatherer<'_, '_> {
                 return self.wrong(&rules::SOURCE, span, message, help);
             }
         };
-        // What is no text is refused when the stage is read.
+        // Invalid UTF-8 is rejected when the stage is read.
         let text = String::from_utf8_lossy(&bytes);
         let is_sal = sal::is_sal(&text);
         let language = match is_sal {
@@ -147,10 +148,10 @@ impl Gatherer<'_, '_> {
             Some(Language::Glsl) => match (sal::stated_stage(&text), is_sal) {
                 (Some(name), _) => match stage_named(&name) {
                     Some(stage) => vec![stage],
-                    // The reader of SAL says what is wrong with it, wherever it stands.
+                    // The SAL reader reports errors in it under any stage.
                     None => vec![Stage::Vertex],
                 },
-                // As the vendor's compiler has it.
+                // As in the vendor's compiler.
                 (None, true) => vec![stage_of_name(path).unwrap_or(Stage::Vertex)],
                 (None, false) => stage_of_name(path).into_iter().collect(),
             },
@@ -191,7 +192,7 @@ impl Gatherer<'_, '_> {
     }
 }
 
-/// The stages that attributes of functions name.
+/// Stages named by function attributes.
 fn wgsl_stages(text: &str) -> Vec<Stage> {
     let has = |attribute: &str| {
         text.lines()
@@ -203,7 +204,7 @@ fn wgsl_stages(text: &str) -> Vec<Stage> {
     found.map(|(_, stage)| stage).collect()
 }
 
-/// The stages of a module's entry points.
+/// Stages of a module's entry points.
 fn spirv_stages(bytes: &[u8]) -> Vec<Stage> {
     let models = [
         Stage::Vertex,

@@ -1,4 +1,4 @@
-//! The programs linked to an assembly at once.
+//! Links built programs to an assembly.
 
 use glassbox_bpx::file::Numbering;
 use glassbox_bpx::read::open;
@@ -11,31 +11,32 @@ use crate::project::Project;
 use crate::rules;
 use crate::sources::{Files, Sources, beside};
 
-/// What stands in a path for the name of the target.
+/// Placeholder for the target's name in a path.
 const TARGET: &str = "{target}";
 
-/// The assemblies of a project: one for all targets, or one for each.
+/// Assemblies of a project: one for all targets, or one per target.
 pub(super) struct Assemblies {
     chains: Vec<Chain>,
 }
 
-/// An assembly and its parents.
+/// Assembly and its parents.
 struct Chain {
-    /// The target whose programs are linked to it; `None` for all.
+    /// Target whose programs are linked to it; `None` for all.
     target: Option<&'static str>,
-    /// The assembly first.
+    /// The assembly, then its parents.
     files: Vec<ChainFile>,
 }
 
 struct ChainFile {
     path: String,
     bytes: Vec<u8>,
-    /// Where the project file names it.
+    /// Location of its name in the project file.
     at: Location,
 }
 
 impl Assemblies {
-    /// Reads the assembly that a project names, and its parents. `None` where it names none, or one cannot be used, which is reported.
+    /// Reads a project's assembly and its parents. `None` if the project has none, or one is
+    /// unusable, which is reported.
     pub(super) fn read(
         project: &Project,
         files: &dyn Files,
@@ -81,7 +82,7 @@ impl Assemblies {
         is_whole.then_some(Assemblies { chains })
     }
 
-    /// The files that were read, each once.
+    /// Files that were read, without duplicates.
     pub(super) fn paths(&self) -> Vec<String> {
         let mut paths: Vec<String> = Vec::new();
         for file in self.chains.iter().flat_map(|chain| &chain.files) {
@@ -92,8 +93,8 @@ impl Assemblies {
         paths
     }
 
-    /// Links the program of a target: each external symbol is one of the assembly or of a parent, with the same definition. `places` are
-    /// those of its symbols in the sources.
+    /// Links a target's program: each external symbol must have the same definition in the assembly
+    /// or a parent. `places` locates the program's symbols in the sources.
     pub(super) fn link(
         &self,
         program: &[u8],
@@ -123,7 +124,7 @@ impl Assemblies {
         let linked = link(&input, &assemblies, &Options::default(), &limits);
         for mut finding in linked.findings {
             chain.place(&mut finding, places);
-            // Each target has the same symbols; what is wrong with them is said once.
+            // All targets have the same symbols; report each problem once.
             let is_known = findings
                 .items()
                 .iter()
@@ -137,8 +138,8 @@ impl Assemblies {
 }
 
 impl Chain {
-    /// Moves a finding from the packages, which are not written yet or not by the user, to what declares the symbol and what names
-    /// the assembly.
+    /// Moves a finding from the packages, which are not written yet or not by the user, to the
+    /// symbol's declaration and the assembly's name.
     fn place(&self, finding: &mut Diagnostic, places: &[Location]) {
         let assembly = |input: u32| {
             let place = (input as usize).saturating_sub(1);
@@ -167,7 +168,7 @@ impl Chain {
     }
 }
 
-/// The number of the symbol that a path of a field is about.
+/// Symbol number in the path of a field.
 fn symbol_of(path: &str) -> Option<usize> {
     let (_, rest) = path.split_once("symbols[")?;
     rest.split_once(']')?.0.parse().ok()

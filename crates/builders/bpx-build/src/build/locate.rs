@@ -1,17 +1,18 @@
-//! Where a source declares a name: modules do not say it, so that the texts are searched.
+//! Locates the declaration of a name by searching the sources, since modules do not record it.
 
 use glassbox_core::diagnostic::Location;
 
 use crate::sources::Sources;
 
-/// The first place where a name stands as a word of its own, outside of comments; the beginning of the first file where there is none. Of
-/// a member, `BLOCK.MEMBER`, it is the first place behind the name of the block where that is declared with its members.
+/// First occurrence of a name as a whole word outside comments; the start of the first file if
+/// there is none. For `BLOCK.MEMBER`, the first occurrence after the block's name where the block
+/// is declared with its members.
 pub(super) fn locate(sources: &Sources, files: &[u32], path: &str) -> Location {
     let (block, name) = path.split_once('.').unwrap_or(("", path));
     if !block.is_empty() && !name.contains('.') {
         for &file in files {
             let text = sources.get(file).map_or("", |file| file.text.as_str());
-            // In other languages members stand in front of the variable.
+            // In other languages, members precede the variable.
             let behind = find(text, block)
                 .filter(|at| {
                     let rest = text.get(at + block.len()..).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! A project to programs for its targets.
+//! Builds a project into one program per target.
 //!
-//! Sources are read and understood once, whatever the number of targets; stages and targets are worked on side by side. What comes out
-//! does not depend on that: the same project and files give the same bytes.
+//! Sources are read and compiled once for all targets; stages and targets are processed in
+//! parallel. The output is deterministic: the same project and files give the same bytes.
 
 mod collect;
 mod gather;
@@ -28,25 +28,25 @@ use crate::symbols::{StageSymbols, declared, reflect, varyings};
 use gather::Asked;
 use stages::{Loaded, Understood};
 
-/// What came of a project.
+/// Result of building a project.
 #[derive(Clone, Debug, Default)]
 pub struct Build {
-    /// Every file that was read, the project file first; locations of findings count them.
+    /// All files read, the project file first; finding locations use their numbers.
     pub sources: Sources,
-    /// What was found, source by source.
+    /// Findings, source by source.
     pub findings: Vec<Diagnostic>,
-    /// Name of the program: as the project file has it, or as its own name says.
+    /// Program name from the project file, by default its file name.
     pub name: String,
-    /// The programs, in the order in which the targets are stated; none where there are errors.
+    /// Programs in target order; empty on error.
     pub programs: Vec<Program>,
-    /// Paths of the assemblies that were read.
+    /// Paths of the assemblies read.
     pub assemblies: Vec<String>,
-    /// Paths of the shader libraries that were read.
+    /// Paths of the shader libraries read.
     pub libraries: Vec<String>,
 }
 
 impl Build {
-    /// Whether something keeps the programs from being written.
+    /// True if errors prevent the programs from being written.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.findings
@@ -55,31 +55,31 @@ impl Build {
     }
 }
 
-/// A program for one target.
+/// Program for one target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
     /// Target.
     pub target: Target,
     /// Name of the target, such as `GL42`.
     pub target_name: &'static str,
-    /// The package.
+    /// Contents of the package file.
     pub bytes: Vec<u8>,
-    /// The code in it, stage by stage.
+    /// Code of each stage in the package.
     pub code: Vec<StageCode>,
 }
 
-/// The code of a stage.
+/// Code of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageCode {
-    /// Stage.
+    /// Pipeline stage.
     pub stage: Stage,
-    /// Text, or words low byte first.
+    /// Text, or little-endian words.
     pub bytes: Vec<u8>,
-    /// Whether it is text.
+    /// True if it is text.
     pub is_text: bool,
 }
 
-/// Builds what a project file asks for. `name` is its path: other files are found from there.
+/// Builds a project file. `name` is its path, relative to which other files are found.
 ///
 /// ```
 /// use glassbox_bpx_build::build::build;
@@ -137,8 +137,8 @@ pub fn build(name: &str, text: &str, files: &dyn Files) -> Build {
     build
 }
 
-/// Builds what switches ask for. Paths are relative to the working folder; findings about a switch are located in the command line, which is
-/// the first of the sources.
+/// Builds a project given by switches. Paths are relative to the working folder; findings about a
+/// switch are located in the command line, which is the first source.
 #[must_use]
 pub fn build_switches(switches: &Switches, files: &dyn Files) -> Build {
     let spelled = switches.spell();
@@ -162,7 +162,7 @@ pub fn build_switches(switches: &Switches, files: &dyn Files) -> Build {
     build
 }
 
-/// The shader libraries of a project, and the paths of all that it names.
+/// Shader libraries of a project, and the paths of all those that it names.
 fn libraries(
     project: &Project,
     files: &dyn Files,
@@ -172,7 +172,7 @@ fn libraries(
     let name = sources.get(0).map_or("", |file| file.name.as_str());
     let (mut libraries, mut paths) = (Vec::new(), Vec::new());
     for stated in &project.libraries {
-        // Objects are looked for under the path in its shortest form.
+        // Objects are looked up under the normalised path.
         let path = join("", &beside(name, &stated.value));
         let at = sources.location(0, stated.span.range());
         match files.read(&path) {
@@ -236,9 +236,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the stages are those of a pipeline.
+    /// Checks that the stages form a pipeline.
     fn pipeline(&mut self, asked: &[Asked]) {
-        // A source that could not be placed is one of those that would be missing.
+        // A source without a stage may be the missing one.
         if self.findings.has_errors() {
             return;
         }
@@ -285,7 +285,7 @@ impl Builder<'_> {
                 }
                 let mut findings = findings;
                 if let Some(own) = &stage.declared {
-                    // The reader of SAL has said so at the declaration.
+                    // The SAL reader has reported these at the declaration.
                     let structures = own.buffers.iter().chain(&own.structures);
                     let starts: Vec<String> = structures
                         .map(|structure| format!(" at `{}.", structure.name))
@@ -315,7 +315,7 @@ impl Builder<'_> {
         (!self.findings.has_errors()).then_some(symbols)
     }
 
-    /// What is stated beside the code. The project file's word counts before that of SAL.
+    /// Settings from outside the code. The project file takes precedence over SAL.
     fn facts(&self, stages: &[Loaded]) -> Facts {
         let mut facts = Facts::default();
         for declared in stages.iter().filter_map(|stage| stage.declared.as_ref()) {

@@ -1,4 +1,4 @@
-//! The sources of the stages, to shaders.
+//! Compiles the sources of the stages to shaders.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,16 +18,16 @@ use crate::sal::{self, Declared, Glsl};
 use crate::search::Search;
 use crate::sources::Sources;
 
-/// Words of `OpSource` for the two kinds of GLSL.
+/// Values of `OpSource` for the two kinds of GLSL.
 const GLSL_SOURCES: [u32; 2] = [1, 2];
 
-/// The source of a stage as it lies there.
+/// Unprocessed source of a stage.
 pub(super) struct Raw<'p> {
     stated: &'p Asked,
     language: Language,
-    /// Numbers of its files, at least one.
+    /// Numbers of its files; non-empty.
     files: Vec<u32>,
-    /// The bytes of the first.
+    /// Contents of the first file.
     bytes: Vec<u8>,
 }
 
@@ -37,25 +37,25 @@ impl Raw<'_> {
     }
 }
 
-/// A stage that is understood.
+/// Compiled stage.
 pub(super) struct Loaded {
     pub(super) shader: Shader,
     /// Its own file first, then those that it may have included.
     pub(super) files: Vec<u32>,
-    /// Whether blocks are known by the names of their types.
+    /// True if blocks are identified by type name.
     pub(super) is_glsl: bool,
     /// Clip space of its positions.
     pub(super) clip: ClipSpace,
-    /// What its SAL declares.
+    /// SAL declarations, if any.
     pub(super) declared: Option<Declared>,
-    /// Names of outputs by location that the module has and the shader made of it does not.
+    /// Output names by location that the module has but the shader made of it does not.
     pub(super) outputs: BTreeMap<u32, String>,
 }
 
-/// All stages, in the order of the pipeline.
+/// All stages in pipeline order.
 pub(super) struct Understood {
     pub(super) stages: Vec<Loaded>,
-    /// Root constants that SAL lays out.
+    /// Root constants laid out by SAL.
     pub(super) root: Vec<sal::Member>,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn load<'p>(
     all
 }
 
-/// Makes shaders of the sources. `None` where there are errors, all of which are reported.
+/// Compiles the sources to shaders. `None` after errors, all of which are reported.
 pub(super) fn understand(
     project: &Project,
     asked: &[Asked],
@@ -174,7 +174,7 @@ struct Reader<'r, 's> {
     findings: &'r mut Diagnostics,
 }
 
-/// A stage in GLSL on its way.
+/// GLSL stage being processed.
 struct Glslish<'p> {
     raw: &'p Raw<'p>,
     name: String,
@@ -189,12 +189,12 @@ impl Reader<'_, '_> {
             .push(Diagnostic::new(rule, location, message).help(help));
     }
 
-    /// Says which included files are no text.
+    /// Reports included files that are not text.
     fn broken(&mut self) {
         for (path, at) in self.search.broken() {
             let mut files = self.sources.files().iter();
             let file = files.position(|file| file.name == path);
-            // What was looked at and not included is nobody's concern.
+            // Ignore files that were probed but not included.
             let Some(file) = file.and_then(|file| u32::try_from(file).ok()) else {
                 continue;
             };
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The files of a stage as one text.
+    /// Joins the files of a stage to one text.
     fn joined(&self, raw: &Raw<'_>) -> Glsl {
         let mut joined = Glsl::default();
         for (number, file) in raw.files.iter().enumerate() {
@@ -222,7 +222,7 @@ impl Reader<'_, '_> {
         joined
     }
 
-    /// The stages in GLSL, all at once: they share places and locations.
+    /// Compiles all GLSL stages together: they share bindings and locations.
     fn glsl(&mut self, raw: &[&Raw<'_>]) -> (Vec<Loaded>, Vec<sal::Member>) {
         let mut all: Vec<Glslish<'_>> = Vec::new();
         for raw in raw {
@@ -269,7 +269,7 @@ impl Reader<'_, '_> {
             search: self.search,
             together: all.iter().map(|stage| self.names(stage.raw)).collect(),
         };
-        // What declarations lack is missing in the code: it would be reported again, in other words.
+        // Missing declarations would be reported again as errors in the code.
         let is_broken = self
             .findings
             .items()
@@ -279,7 +279,7 @@ impl Reader<'_, '_> {
             true => Reading::default(),
             false => front::glsl::read(&texts, &includes, &options),
         };
-        // The first files of the reading are the stages, the rest is what they include.
+        // The reading's first files are the stages, the rest are includes.
         let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
         let numbers = self.adopt(
             &reading,
@@ -320,7 +320,7 @@ impl Reader<'_, '_> {
         files.map(|file| file.name.clone()).collect()
     }
 
-    /// Whether a source is of the stage under which it stands.
+    /// Checks that a source matches the stage under which it is listed.
     fn stage_of(&mut self, raw: &Raw<'_>, declared: &Declared) {
         let wanted = raw.stated.stage;
         if let Some((stage, place)) = &declared.stage
@@ -335,7 +335,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes the texts of a reading among the files of the build, the first of which are there already.
+    /// Adds the files of a reading to the build; the first ones are already there.
     fn adopt(&mut self, reading: &Reading, own: &[u32]) -> Vec<u32> {
         let mut numbers = own.to_vec();
         for file in reading.sources.files().iter().skip(own.len()) {
@@ -350,7 +350,7 @@ impl Reader<'_, '_> {
         numbers
     }
 
-    /// A finding of a reading, in the files of the build.
+    /// Translates a reading's finding to the files of the build.
     fn moved(&self, mut finding: Diagnostic, own: &[Option<&Glsl>], numbers: &[u32]) -> Diagnostic {
         let place = |location: &Location| {
             let at = location.input as usize;
@@ -375,7 +375,7 @@ impl Reader<'_, '_> {
         finding
     }
 
-    /// A stage in WGSL or SPIR-V.
+    /// Compiles a stage in WGSL or SPIR-V.
     fn module(&mut self, raw: &Raw<'_>) -> Option<Loaded> {
         let name = self.sources.get(raw.first())?.name.clone();
         let joined = self.joined(raw);
@@ -397,7 +397,7 @@ impl Reader<'_, '_> {
         let own = [Some(&joined).filter(|_| raw.language == Language::Wgsl)];
         for finding in reading.findings {
             let moved = self.moved(finding, &own, &numbers);
-            // A file with several stages is read for each; what is wrong with it is said once.
+            // A file with several stages is read for each; report its problems once.
             self.once(moved);
         }
         let wanted = raw.stated.stage;
@@ -410,7 +410,7 @@ impl Reader<'_, '_> {
         let shader = shaders
             .find(|shader| shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry));
         let Some(shader) = shader else {
-            // Where the reading failed, that has been said.
+            // A failed read has been reported.
             if !known.is_empty() {
                 let at = entry.map_or(raw.stated.span(), |entry| entry.span);
                 let what = entry.map_or_else(String::new, |entry| format!("`{}` ", entry.value));
@@ -442,7 +442,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The names of a pixel stage's outputs.
+/// Names of a pixel stage's outputs.
 fn output_names(reflection: &Reflection, stated: &Asked) -> BTreeMap<u32, String> {
     const FRAGMENT: u32 = 4;
     let entry = stated.entry.as_ref();
@@ -459,7 +459,8 @@ fn output_names(reflection: &Reflection, stated: &Asked) -> BTreeMap<u32, String
     named.collect()
 }
 
-/// Whether GLSL is written for Vulkan, whose clip space is another one: it states sets, push constants or samplers apart.
+/// True if GLSL is written for Vulkan, which has another clip space: it states sets, push constants
+/// or separate samplers.
 fn is_vulkan(text: &str) -> bool {
     let words = |line: &str| {
         let code = line.split("//").next().unwrap_or(line);
@@ -487,7 +488,7 @@ fn is_vulkan(text: &str) -> bool {
     text.lines().any(words)
 }
 
-/// A text whose line `#version` is blank: the first file of a stage has the one that counts.
+/// Blanks the `#version` line: only that of a stage's first file counts.
 fn without_version(text: &str) -> String {
     let blank = |line: &str| match line.trim_start().starts_with("#version") {
         true => line
@@ -499,10 +500,10 @@ fn without_version(text: &str) -> String {
     text.split_inclusive('\n').map(blank).collect()
 }
 
-/// The search of the build as the reader of GLSL asks for it.
+/// Adapts the build's file search to the GLSL reader.
 struct Includes<'s, 'f> {
     search: &'s Search<'f>,
-    /// Files that are one text, which goes by the name of the first.
+    /// Files that form one text, named after the first.
     together: Vec<Vec<String>>,
 }
 
@@ -521,7 +522,7 @@ impl Include for Includes<'_, '_> {
     }
 }
 
-/// The stage behind another one.
+/// The stage after another one.
 pub(super) fn next(stages: &[Loaded], stage: Stage) -> Option<&Shader> {
     let mut behind = stages.iter().filter(|other| other.shader.stage > stage);
     behind.next().map(|stage| &stage.shader)

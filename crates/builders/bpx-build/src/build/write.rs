@@ -1,4 +1,4 @@
-//! Code for each target, and the package around it.
+//! Writes the code for each target and the package around it.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,8 @@ use crate::symbols::table::{Symbols, pack_stage};
 /// Name, package and code of a target.
 pub(super) type Written = (&'static str, Pack<'static>, Vec<StageCode>);
 
-/// Writes the program for each target. What a target refuses is an error where the target was asked for by name; of `all` it is left out.
+/// Writes the program for each target. If a target cannot be written, that is an error if it was
+/// requested by name; `all` omits it.
 pub(super) fn write(
     project: &Project,
     stages: &[Loaded],
@@ -71,7 +72,7 @@ pub(super) fn write(
     written
 }
 
-/// Says which targets are left out, and why. Where none is left that is an error.
+/// Reports omitted targets with reasons; an error if none is left.
 fn left_out(
     left: Vec<(&AskedTarget, Vec<Diagnostic>)>,
     is_nothing_left: bool,
@@ -104,7 +105,7 @@ fn left_out(
     }
 }
 
-/// The code of every stage for a target, and what is to be said of it.
+/// Code of every stage for a target, with notes.
 fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>, Vec<Diagnostic>) {
     let Some(language) = Language::of_pack(target) else {
         return (Vec::new(), Vec::new());
@@ -134,7 +135,7 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
     for (stage, written) in results {
         let file = stage.files.first().copied().unwrap_or_default();
         let mut add = |found: Vec<Diagnostic>| {
-            // Bytes of findings are those of the text after it was adapted, which nobody has before them.
+            // Byte ranges refer to the adapted text, which the user does not have.
             notes.extend(found.into_iter().map(|mut note| {
                 note.location = glassbox_core::diagnostic::Location::in_text("", 0..0).input(file);
                 note.labels.clear();
@@ -156,7 +157,7 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
     (code, notes)
 }
 
-/// The bytes of a package.
+/// Serialises a package.
 pub(super) fn bytes(pack: &Pack<'_>, compression: Compression) -> Result<Vec<u8>, WriteError> {
     let mut package = pack.package()?;
     let xz = SectionFlags::XZ.0;

@@ -1,4 +1,4 @@
-//! Project files: what a program is built of, as TOML.
+//! Parses project files, which describe a program in TOML.
 //!
 //! ```toml
 //! name = "lit"
@@ -13,8 +13,8 @@
 //! culling_mode = "Disabled"
 //! ```
 //!
-//! `docs/bpx/build.md` describes every key. Command-line switches are spelled as such a text too ([`switches`]), so that there is
-//! one reader of both.
+//! `docs/bpx/build.md` describes every key. Command-line switches are converted to this format too
+//! ([`switches`]), so that one reader handles both.
 
 mod read;
 mod table;
@@ -30,99 +30,99 @@ use glassbox_translate::shader::Stage;
 pub(crate) use read::choices;
 pub use read::{is_project_text, read};
 
-/// Something that the project file says, and where.
+/// Value with its position in the project file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stated<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// Where in the project file.
+    /// Its position in the project file.
     pub span: Span,
 }
 
-/// A project.
+/// Parsed project.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Project {
-    /// Name of the program, which names of results are made of.
+    /// Program name, from which output names are derived.
     pub name: Option<Stated<String>>,
-    /// Targets, in order and once each.
+    /// Targets in order, without duplicates.
     pub targets: Vec<AskedTarget>,
-    /// Stages, in the order of the pipeline.
+    /// Stages in pipeline order.
     pub stages: Vec<StageSource>,
-    /// Sources that say themselves which stages they are of.
+    /// Sources that state their stages themselves.
     pub sources: Vec<Stated<String>>,
-    /// Shader libraries, in which included files are looked for behind the folders.
+    /// Shader libraries, searched for includes after the folders.
     pub libraries: Vec<Stated<String>>,
-    /// Sources in the libraries that are compiled too.
+    /// Library sources to compile as well.
     pub inject: Vec<Stated<String>>,
-    /// Folders in which included files are looked for, after that of the file that includes them.
+    /// Folders searched for includes, after that of the including file.
     pub include: Vec<Stated<String>>,
-    /// Macros of every stage: name and text.
+    /// Macros for all stages: name and text.
     pub defines: Vec<(String, String)>,
-    /// State of the pipeline, if the file has any.
+    /// Pipeline state, if any.
     pub pipeline: Option<PipelineState>,
-    /// What is said of outputs.
+    /// Settings of outputs.
     pub outputs: Vec<OutputState>,
     /// Name of the vertex format.
     pub vertex_format: Option<Stated<String>>,
-    /// Symbols that an assembly defines.
+    /// Symbols defined by an assembly.
     pub external: Vec<Stated<String>>,
-    /// Symbols that this program defines.
+    /// Symbols defined by this program.
     pub internal: Vec<Stated<String>>,
-    /// Registers by the names of symbols.
+    /// Registers by symbol name.
     pub registers: Vec<(Stated<String>, Stated<u8>)>,
-    /// Assembly that the programs are linked to at once.
+    /// Assembly to link the programs to.
     pub assembly: Option<Stated<String>>,
-    /// Parents of the assembly, the nearest first.
+    /// Parents of the assembly, nearest first.
     pub parents: Vec<Stated<String>>,
-    /// Whether structured data carries the names of its properties.
+    /// Store property names in structured data.
     pub debug_names: bool,
-    /// Which sections of code are compressed.
+    /// Compression of code sections.
     pub compression: Compression,
 }
 
-/// A target that is asked for.
+/// Requested target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AskedTarget {
     /// Rendering platform.
     pub target: Target,
-    /// Whether it is asked for by its name, and not as one of all.
+    /// True if requested by name rather than by `all`.
     pub is_named: bool,
-    /// Where in the project file.
+    /// Position in the project file.
     pub span: Span,
 }
 
 impl AskedTarget {
-    /// Its name, such as `GL42`.
+    /// Name, such as `GL42`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.target.name().unwrap_or_default()
     }
 }
 
-/// The source of a stage.
+/// Source of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageSource {
-    /// Stage.
+    /// Pipeline stage.
     pub stage: Stage,
-    /// Files, relative to the project file; several are one text, in this order.
+    /// Files relative to the project file, joined in this order.
     pub files: Vec<Stated<String>>,
-    /// What they are written in, where their names do not say it.
+    /// Source language, if the file names do not determine it.
     pub language: Option<Language>,
-    /// Entry point, where there are several.
+    /// Entry point, if there are several.
     pub entry: Option<Stated<String>>,
-    /// Macros of this stage; they win over those of all.
+    /// Macros for this stage; they override those for all stages.
     pub defines: Vec<(String, String)>,
 }
 
 impl StageSource {
-    /// Where the project file names its first file.
+    /// Position of its first file's name in the project file.
     #[must_use]
     pub fn span(&self) -> Span {
         self.files.first().map_or_else(Span::default, |file| file.span)
     }
 }
 
-/// What a source is written in.
+/// Source language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     /// GLSL, or the vendor's mix of GLSL and SAL.
@@ -134,14 +134,14 @@ pub enum Language {
 }
 
 impl Language {
-    /// Every language by its name.
+    /// All languages by name.
     pub const NAMES: [(&'static str, Language); 3] = [
         ("glsl", Language::Glsl),
         ("wgsl", Language::Wgsl),
         ("spirv", Language::Spirv),
     ];
 
-    /// The language that the end of a file's name says.
+    /// Language for a file extension.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Language> {
         let (_, end) = name.rsplit_once('.')?;
@@ -153,7 +153,7 @@ impl Language {
         }
     }
 
-    /// Its name, for people.
+    /// Display name.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -164,7 +164,7 @@ impl Language {
     }
 }
 
-/// State of the pipeline.
+/// Pipeline state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PipelineState {
     /// Name of the symbol.
@@ -173,7 +173,7 @@ pub struct PipelineState {
     pub state: Pipeline,
 }
 
-/// What pipelines do that say nothing else: depth is tested and written, triangles are filled, their backs left out.
+/// Default pipeline state: depth test and write, filled triangles, back-face culling.
 pub const DEFAULT_PIPELINE: Pipeline = Pipeline {
     depth_enable: true,
     depth_write_enable: true,
@@ -182,7 +182,7 @@ pub const DEFAULT_PIPELINE: Pipeline = Pipeline {
     culling_mode: CullingMode::BACK_FACE,
 };
 
-/// What blending does that says nothing else: the source replaces what was there.
+/// Default blending: the source replaces the destination.
 pub const DEFAULT_BLEND: BlendFunction = BlendFunction {
     src_color: BlendFactor::ONE,
     dst_color: BlendFactor::ZERO,
@@ -192,19 +192,19 @@ pub const DEFAULT_BLEND: BlendFunction = BlendFunction {
     alpha_op: BlendOperator::ADD,
 };
 
-/// What is said of an output.
+/// Settings of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OutputState {
     /// Name of the output.
     pub name: Stated<String>,
-    /// How it is blended.
+    /// Blend function, if stated.
     pub blend: Option<BlendFunction>,
 }
 
-/// Which sections of code are compressed.
+/// Compression of code sections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Compression {
-    /// Those over 64 KiB, as the reference does.
+    /// Sections over 64 KiB, like the reference implementation.
     #[default]
     Auto,
     /// None.
@@ -214,7 +214,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Every choice by its name.
+    /// All choices by name.
     pub const NAMES: [(&'static str, Compression); 3] = [
         ("auto", Compression::Auto),
         ("none", Compression::None),
@@ -222,7 +222,7 @@ impl Compression {
     ];
 }
 
-/// The stages by the names that the vendor's sources have for them, and by those of GLSL.
+/// Stages by their names in the vendor's sources and in GLSL.
 pub const STAGES: [(&str, Stage); 5] = [
     ("vertex", Stage::Vertex),
     ("hull", Stage::TessellationControl),
@@ -231,14 +231,14 @@ pub const STAGES: [(&str, Stage); 5] = [
     ("pixel", Stage::Fragment),
 ];
 
-/// The stage that the end of a file's name says, as glslang has it.
+/// Stage for a file extension, as in glslang.
 #[must_use]
 pub fn stage_of_name(name: &str) -> Option<Stage> {
     let (_, end) = name.rsplit_once('.')?;
     stage_named(end)
 }
 
-/// The stage of a program that has a name: that of the vendor's sources, or any other.
+/// Stage of a program by name, in the vendor's sources or elsewhere.
 #[must_use]
 pub fn stage_named(name: &str) -> Option<Stage> {
     let wanted = Stage::named(name)?;
@@ -248,7 +248,7 @@ pub fn stage_named(name: &str) -> Option<Stage> {
         .find(|stage| *stage == wanted)
 }
 
-/// Every platform that programs can be built for, in the order of their numbers.
+/// All platforms that programs can be built for, by number.
 #[must_use]
 pub fn targets() -> Vec<(&'static str, Target)> {
     let all = Target::NAMES.entries.iter();

@@ -1,4 +1,4 @@
-//! A project file's text to the project, key by key.
+//! Reads a project file's text, key by key.
 
 use glassbox_bpx::kinds::{BlendFactor, BlendOperator, CullingMode, RenderMode};
 use glassbox_core::diagnostic::Diagnostics;
@@ -34,7 +34,7 @@ const KEYS: [&str; 18] = [
     "compression",
 ];
 
-/// Reads a project file. There is a project as far as one could be made out; with errors among the findings it is not complete.
+/// Reads a project file. The project is incomplete if there are errors among the findings.
 #[must_use]
 pub fn read(text: &str) -> (Project, Diagnostics) {
     let mut reader = Reader {
@@ -60,7 +60,8 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
     (project, reader.findings)
 }
 
-/// Whether a TOML text states a program, as opposed to what other tools keep in such files: it has targets and sources at its top level.
+/// True if a TOML text describes a program, as opposed to other tools' files: it has targets and
+/// sources at its top level.
 #[must_use]
 pub fn is_project_text(text: &str) -> bool {
     let (document, _) = DeTable::parse_recoverable(text);
@@ -166,7 +167,7 @@ impl Reader<'_> {
         } else {
             source.files = self.strings(entry);
         }
-        // What was written and refused is not missing. Where there are only macros, `sources` may have the files.
+        // Rejected files do not count as missing. With macros only, the files may be in `sources`.
         if source.files.is_empty() && source.defines.is_empty() && self.findings.items().len() == faults {
             let message = format!("found the stage `{}` without a file", entry.key.value);
             let help = "name the source: file = \"NAME\", or several: file = [\"NAME\", \"NAME\"]";
@@ -209,7 +210,7 @@ impl Reader<'_> {
         Some(pipeline)
     }
 
-    /// The number of a value that is one of several names.
+    /// Value of an enumeration key.
     fn number(&mut self, entry: &Entry<'_, '_>, names: &'static Names) -> Option<u8> {
         self.choice(entry, &choices(names))
     }
@@ -267,9 +268,9 @@ impl Reader<'_> {
         Some(blend)
     }
 
-    /// Says what a project cannot do without.
+    /// Reports missing mandatory settings.
     fn complete(&mut self, project: &Project) {
-        // What was written and refused is not missing.
+        // Rejected settings do not count as missing.
         if self.findings.has_errors() {
             return;
         }
@@ -319,7 +320,7 @@ impl Reader<'_> {
     }
 }
 
-/// The values of an enumeration by their names.
+/// Enumeration values by name.
 pub(crate) fn choices(names: &'static Names) -> Vec<(&'static str, u8)> {
     let all = names.entries.iter();
     all.filter_map(|&(value, name)| Some((name, u8::try_from(value).ok()?)))

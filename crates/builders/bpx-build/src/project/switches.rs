@@ -1,4 +1,4 @@
-//! Command-line switches as a project: spelled as a project file for the reader, and as a command line for findings.
+//! Converts command-line switches to a project file for the reader and a command line for findings.
 //!
 //! ```
 //! use glassbox_bpx_build::project::{read, switches::Switches};
@@ -18,56 +18,56 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The name that findings give the command line, where a project file would have its path.
+/// Name of the command line in findings, instead of a project file path.
 pub const COMMAND_LINE: &str = "command line";
 
-/// The switches of the command that builds a program without a project file.
+/// Switches of the command that builds a program without a project file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Switches {
     /// Targets, or `all`.
     pub targets: Vec<String>,
-    /// Stages by the names of the vendor's sources, with their files.
+    /// Files by stage name in the vendor's sources.
     pub stages: Vec<(&'static str, Vec<String>)>,
-    /// Sources that say themselves which stages they are of.
+    /// Sources that state their stages themselves.
     pub sources: Vec<String>,
-    /// What the sources of `stages` are written in, where their names do not say it.
+    /// Language of the sources in `stages`, if the file names do not determine it.
     pub language: Option<String>,
     /// Shader libraries.
     pub libraries: Vec<String>,
-    /// Sources in the libraries that are compiled too.
+    /// Library sources to compile as well.
     pub inject: Vec<String>,
-    /// Folders with files to include.
+    /// Include folders.
     pub include: Vec<String>,
-    /// Macros: the stage that they are for or `None` for all, name and text.
+    /// Macros: stage (`None` for all), name and text.
     pub defines: Vec<(Option<&'static str>, String, String)>,
-    /// Symbols that an assembly defines.
+    /// Symbols defined by an assembly.
     pub external: Vec<String>,
-    /// Symbols that the program defines.
+    /// Symbols defined by the program.
     pub internal: Vec<String>,
-    /// Registers of symbols.
+    /// Registers by symbol name.
     pub registers: Vec<(String, u8)>,
-    /// Name of the pipeline's symbol.
+    /// Symbol name of the pipeline.
     pub pipeline: Option<String>,
-    /// Name of the vertex format's symbol.
+    /// Symbol name of the vertex format.
     pub vertex_format: Option<String>,
     /// Assembly to link to.
     pub assembly: Option<String>,
-    /// Its parents.
+    /// Parents of the assembly, nearest first.
     pub parents: Vec<String>,
-    /// Whether structured data carries the names of its properties.
+    /// Store property names in structured data.
     pub debug_names: bool,
-    /// Which sections of code are compressed.
+    /// Compression of code sections.
     pub compression: Option<String>,
 }
 
 impl Switches {
-    /// Whether nothing is stated.
+    /// True if no switch is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Switches::default()
     }
 
-    /// The same as a project file and as a command line.
+    /// Formats the switches as a project file and as a command line.
     #[must_use]
     pub fn spell(&self) -> Spelled {
         let mut spelled = Spelled {
@@ -136,28 +136,28 @@ impl Switches {
     }
 }
 
-/// Switches in both spellings.
+/// Switches in both forms.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spelled {
-    /// The text of a project file that states the same.
+    /// Equivalent project file.
     pub project: String,
-    /// A command line that states the same, in the order of the project file.
+    /// Equivalent command line, in project file order.
     pub command_line: String,
-    /// Ranges of bytes in the project file, each with the range of the command line that states it.
+    /// Byte ranges in the project file, each with its range in the command line.
     places: Vec<(Range<usize>, Range<usize>)>,
 }
 
-/// How a switch takes several values.
+/// Form of a switch with several values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ListForm {
-    /// One switch, values separated by commas.
+    /// One switch with comma-separated values.
     Commas,
-    /// The switch once for each value.
+    /// One switch per value.
     Repeated,
 }
 
 impl Spelled {
-    /// The part of the command line that states a part of the project file: the smallest one that is known to.
+    /// Smallest known part of the command line that corresponds to a part of the project file.
     #[must_use]
     pub fn in_command_line(&self, range: Range<usize>) -> Range<usize> {
         let around = self
@@ -168,7 +168,7 @@ impl Spelled {
         nearest.map_or(0..0, |(_, command)| command.clone())
     }
 
-    /// A key with one value; `typed` is the value as the switch takes it, empty for a switch without one.
+    /// Adds a key with one value; `typed` is the switch's value, empty if it takes none.
     fn line(&mut self, key: &str, switch: &str, value: &str, typed: &str) {
         let start = self.project.len();
         let _ = writeln!(self.project, "{key} = {value}");
@@ -176,7 +176,7 @@ impl Spelled {
         self.places.push((start..self.project.len(), command));
     }
 
-    /// A key with a list of strings.
+    /// Adds a key with a list of strings.
     fn list(&mut self, key: &str, switch: &str, items: &[String], form: ListForm) {
         if items.is_empty() {
             return;
@@ -207,7 +207,7 @@ impl Spelled {
         self.places.extend(items_at.into_iter().zip(commands));
     }
 
-    /// Adds a switch with its value to the command line; gives the range of both.
+    /// Appends a switch with its value to the command line; returns the range of both.
     fn command(&mut self, switch: &str, typed: &str) -> Range<usize> {
         self.command_line.push(' ');
         let start = self.command_line.len();
@@ -220,7 +220,7 @@ impl Spelled {
     }
 }
 
-/// A word as a shell reads it; control characters become spaces, since it is only shown.
+/// Quotes a word for a shell; control characters become spaces, since it is only displayed.
 fn shell_word(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_-+=:,./@%".contains(letter);
     if text.chars().all(is_plain) {
@@ -233,7 +233,7 @@ fn shell_word(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// A basic string of TOML.
+/// Formats a basic string of TOML.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Tables of a project file: each key is known or refused, each value has the type it needs or is refused.
+//! Reads tables of a project file, rejecting unknown keys and values of the wrong type.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
@@ -9,13 +9,13 @@ use toml::de::{DeTable, DeValue};
 use super::Stated;
 use crate::rules;
 
-/// Reads values of one text and keeps what is wrong with them.
+/// Reads values of one text and collects findings.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pub(super) findings: Diagnostics,
 }
 
-/// A value with its key.
+/// Value with its key.
 pub(super) struct Entry<'v, 'i> {
     pub(super) key: Stated<String>,
     pub(super) value: &'v Spanned<DeValue<'i>>,
@@ -32,8 +32,7 @@ impl Reader<'_> {
         self.findings.push(finding.help(help));
     }
 
-    /// The entries of a table in the order of the file; those whose key is not among the known ones are refused. `what` says whose
-    /// keys they are.
+    /// Entries of a table in file order; unknown keys are rejected. `what` names their owner.
     pub(super) fn known<'v, 'i>(
         &mut self,
         table: &'v DeTable<'i>,
@@ -43,7 +42,7 @@ impl Reader<'_> {
         self.known_or(table, known, what, |_| false)
     }
 
-    /// The same, where keys have other names too.
+    /// Like [`known`](Self::known), with alternative names for keys.
     pub(super) fn known_or<'v, 'i>(
         &mut self,
         table: &'v DeTable<'i>,
@@ -68,7 +67,7 @@ impl Reader<'_> {
         entries
     }
 
-    /// The entries of a table in the order of the file.
+    /// Entries of a table in file order.
     pub(super) fn entries<'v, 'i>(&self, table: &'v DeTable<'i>) -> Vec<Entry<'v, 'i>> {
         let mut entries: Vec<_> = table
             .iter()
@@ -99,7 +98,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A list of strings, or one alone.
+    /// List of strings, or a single one.
     pub(super) fn strings(&mut self, entry: &Entry<'_, '_>) -> Vec<Stated<String>> {
         if let Some(one) = string(entry.value) {
             return vec![one];
@@ -158,7 +157,7 @@ impl Reader<'_> {
         self.chosen(&entry.key.value, &asked, all)
     }
 
-    /// The value that a name stands for.
+    /// Value for a name.
     pub(super) fn chosen<T: Copy>(
         &mut self,
         key: &str,
@@ -179,7 +178,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Macros: a name with a string, a number or a truth value each.
+    /// Macros: names, each with a string, number or boolean.
     pub(super) fn defines(&mut self, entry: &Entry<'_, '_>) -> Vec<(String, String)> {
         let Some(table) = self.table(entry) else {
             return Vec::new();
@@ -224,7 +223,7 @@ fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// Names, one after the other.
+/// Formats a list of names.
 fn list(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     quoted.join(", ")

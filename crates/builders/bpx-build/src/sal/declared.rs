@@ -1,4 +1,4 @@
-//! What the declarations of a stage say, with types and places.
+//! Declarations of a stage, with types and locations.
 
 use glassbox_bpx::extended::{BlendFunction, Pipeline, Plain, Texture};
 use glassbox_core::diagnostic::Location;
@@ -8,96 +8,96 @@ use glassbox_translate::shader::Stage;
 use crate::sources::Sources;
 use crate::symbols::MemberType;
 
-/// A part of one of the files of a build.
+/// Part of a file of the build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// Number of the file.
+    /// File number.
     pub file: u32,
-    /// Part of its text.
+    /// Byte range in its text.
     pub span: Span,
 }
 
 impl Place {
-    /// The place as findings name it.
+    /// Location for findings.
     #[must_use]
     pub fn location(self, sources: &Sources) -> Location {
         sources.location(self.file, self.span.range())
     }
 }
 
-/// The declarations of a stage, those of included files among them, in order.
+/// Declarations of a stage and its included files, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declared {
-    /// What `#stage` says, and where.
+    /// Stage from `#stage`, with its position.
     pub stage: Option<(Stage, Place)>,
-    /// The layout of the root constants.
+    /// Layout of the root constants.
     pub root: Option<Structure>,
-    /// Structures that stand inside others.
+    /// Structures nested in others.
     pub structures: Vec<Structure>,
     /// Constant buffers.
     pub buffers: Vec<Structure>,
-    /// Root constants that the stage asks for.
+    /// Root constants used by the stage.
     pub constants: Vec<Member>,
     /// Textures and samplers.
     pub objects: Vec<Object>,
-    /// Outputs.
+    /// Outputs of the pixel stage.
     pub outputs: Vec<Output>,
     /// The vertex format.
     pub vertex_format: Option<Structure>,
     /// The pipeline.
     pub pipeline: Option<(String, Pipeline, Place)>,
-    /// Blend functions by the names of outputs.
+    /// Blend functions by output name.
     pub blends: Vec<(String, BlendFunction, Place)>,
 }
 
 /// A structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Structure {
-    /// Name.
+    /// Name in the source.
     pub name: String,
-    /// Register, if it asks for one.
+    /// Explicit register, if any.
     pub register: Option<u8>,
-    /// Members in order.
+    /// Members in declaration order.
     pub members: Vec<Member>,
-    /// The name in the source.
+    /// Position of the name in the source.
     pub place: Place,
 }
 
-/// A member of a structure, or a root constant.
+/// Structure member or root constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Name.
+    /// Name in the source.
     pub name: String,
-    /// Type.
+    /// Declared type.
     pub ty: MemberType,
-    /// The name in the source.
+    /// Position of the name in the source.
     pub place: Place,
 }
 
-/// A texture or a sampler.
+/// Texture or sampler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
-    /// Name.
+    /// Name in the source.
     pub name: String,
     /// The texture; `None` for a sampler.
     pub texture: Option<Texture>,
-    /// Register, if it asks for one.
+    /// Explicit register, if any.
     pub register: Option<u8>,
-    /// Sampler that the texture is read with.
+    /// Sampler used with the texture.
     pub sampler: Option<String>,
-    /// The name in the source.
+    /// Position of the name in the source.
     pub place: Place,
 }
 
-/// An output of the pixel stage.
+/// Output of the pixel stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// Name.
+    /// Name in the source.
     pub name: String,
     /// Scalar or vector.
     pub ty: Plain,
-    /// Render target.
+    /// Render target number.
     pub target: u8,
-    /// The name in the source.
+    /// Position of the name in the source.
     pub place: Place,
 }

@@ -1,8 +1,9 @@
-//! The GLSL that declarations stand for.
+//! Writes the GLSL equivalent of SAL declarations.
 //!
-//! Facts: what the vendor's compiler declares, as the payloads that it writes show: members of blocks and vertex inputs have the
-//! name of the block or format in front, root constants are bare. Textures with a sampler of their own stand as texture and
-//! sampler, joined by a macro where the code names the texture; the others are samplers of GLSL.
+//! Source: the declarations in payloads that the vendor's compiler writes: block members and vertex
+//! inputs are prefixed with the name of the block or format, root constants are not. Textures with
+//! their own sampler become a texture and a sampler, combined by a macro where the code names the
+//! texture; the others become GLSL samplers.
 
 use std::fmt::Write as _;
 
@@ -13,17 +14,17 @@ use glassbox_translate::shader::Stage;
 use super::declared::{Declared, Member, Structure};
 use crate::symbols::MemberType;
 
-/// A stage as GLSL, and the way back to the files that it is made of.
+/// GLSL of a stage, with a mapping back to its files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Glsl {
-    /// The text.
+    /// GLSL text.
     pub text: String,
-    /// First bytes of pieces, ascending, with the file that each is from.
+    /// Start offsets of pieces, ascending, with the file that each comes from.
     pub pieces: Vec<(usize, u32)>,
 }
 
 impl Glsl {
-    /// The file and place that a byte of the text comes from; `None` for what no file has.
+    /// File and offset that a byte of the text comes from; `None` for generated text.
     #[must_use]
     pub fn origin(&self, at: usize) -> Option<(u32, usize)> {
         let behind = self.pieces.partition_point(|(start, _)| *start <= at);
@@ -32,11 +33,11 @@ impl Glsl {
     }
 }
 
-/// The text of a stage. `root` are the root constants of the program.
+/// Text of a stage. `root` holds the program's root constants.
 #[must_use]
 pub fn glsl(stage: Stage, declared: &Declared, root: &[Member], code: &[(u32, String)]) -> Glsl {
     let mut text = String::from("#version 450\n");
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = declarations(&mut text, stage, declared, root);
     let mut pieces = Vec::new();
     for (file, code) in code {
@@ -98,7 +99,7 @@ fn declarations(
         match (&object.texture, &object.sampler) {
             (None, _) => {
                 let mut textures = declared.objects.iter();
-                // GLSL needs no sampler that no texture names.
+                // GLSL has no use for a sampler without a texture.
                 if textures.any(|texture| texture.sampler.as_ref() == Some(name)) {
                     writeln!(text, "uniform sampler {name};")?;
                 }
@@ -121,7 +122,7 @@ fn declarations(
     Ok(())
 }
 
-/// The name of a member in code.
+/// Name of a member in the code.
 pub(super) fn qualified(structure: &Structure, member: &Member) -> String {
     format!("{}_{}", structure.name, member.name)
 }

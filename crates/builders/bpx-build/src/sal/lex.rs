@@ -1,4 +1,4 @@
-//! From characters to tokens.
+//! Lexes SAL declarations.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
@@ -13,16 +13,16 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
     /// A name or keyword.
     Word,
-    /// Digits, perhaps with a sign and a point.
+    /// Digits, optionally with a sign and a decimal point.
     Number,
     /// One of `; : = [ ] { }`.
     Sign(u8),
-    /// Behind the last token.
+    /// After the last token.
     End,
 }
 

@@ -1,4 +1,5 @@
-//! The sources of a stage in the vendor's dialect, with all that they include and use, to declarations and code.
+//! Loads the vendor's sources of a stage with everything they include and use; returns declarations
+//! and code.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_core::span::Span;
@@ -12,20 +13,21 @@ use crate::project::{STAGES, stage_named};
 use crate::search::Search;
 use crate::sources::Sources;
 
-/// Files that one stage may include and use; more are a circle, or might as well be.
+/// Maximum number of files that one stage may include and use; bounds cycles.
 const MAX_FILES: usize = 256;
 
-/// A source with what it includes.
+/// Source with its includes.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// What is declared.
+    /// Declarations.
     pub declared: Declared,
-    /// The code of included files, in order, then that of the source: a file's number and its text, with lines that are no code
-    /// made blank.
+    /// Code of included files in order, then of the source: file number and text, with lines other
+    /// than code blanked.
     pub code: Vec<(u32, String)>,
 }
 
-/// Reads the files of a stage, which have been read into `sources` already. They are one text, and what two of them include comes once.
+/// Loads the files of a stage, which are already in `sources`. They form one text, and a common
+/// include is inserted once.
 pub fn load(files: &[u32], search: &Search<'_>, sources: &mut Sources, findings: &mut Diagnostics) -> Loaded {
     let mut loader = Loader {
         search,
@@ -48,12 +50,13 @@ struct Loader<'l, 's> {
     sources: &'l mut Sources,
     findings: &'l mut Diagnostics,
     loaded: Loaded,
-    /// Names of files that are open or done.
+    /// Names of files being read or done.
     seen: Vec<String>,
 }
 
 impl Loader<'_, '_> {
-    /// Reads a file. Included files come before it and nest no deeper than there are files, of which there are [`MAX_FILES`].
+    /// Reads a file. Included files come before it; their nesting is bounded by the number of
+    /// files, [`MAX_FILES`].
     fn file(&mut self, file: u32, is_first: bool) {
         let Some(source) = self.sources.get(file) else {
             return;
@@ -132,7 +135,7 @@ impl Loader<'_, '_> {
             .push(Diagnostic::new(&rules::STAGE, location, message).help(help));
     }
 
-    /// The first of several names that there is a file of, unless it has been read before.
+    /// Finds the first existing file of several names, unless already read.
     fn found(&mut self, names: &[String], file: u32, from: &str, at: Span) -> Option<u32> {
         for name in names {
             if let Some((path, text)) = self.search.text(name, from) {
@@ -160,7 +163,7 @@ impl Loader<'_, '_> {
 
     fn use_of(&mut self, file: u32, name: &str, module: &super::tree::Word, member: &super::tree::Word) {
         let names = ["", ".sal", ".glsl"].map(|end| format!("{}{end}", module.text));
-        // A module is looked into as often as it is used; each time for one name.
+        // A module is searched once per use, each time for one name.
         let found = names.iter().find_map(|wanted| self.search.text(wanted, name));
         let Some((path, text)) = found else {
             self.found(&names, file, name, module.span);
@@ -172,7 +175,7 @@ impl Loader<'_, '_> {
             None => self.sources.add(path.clone(), text.clone()),
         };
         let parts = split(&text);
-        // A module without lines `#sal` holds nothing but declarations.
+        // A module without `#sal` lines contains only declarations.
         let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
         let blocks = match parts.blocks.is_empty() {
             true => vec![whole],
@@ -217,10 +220,10 @@ impl Loader<'_, '_> {
     }
 }
 
-/// A declaration's name and those of the structures that it is made of.
+/// Name of a declaration and those of the structures it is composed of.
 fn needed(declarations: &[Declaration], name: &str) -> Vec<String> {
     let mut needed = vec![name.to_owned()];
-    // Structures are made of those above them.
+    // Structures refer only to those above them.
     for declaration in declarations.iter().rev() {
         if let Declaration::Structure(structure) | Declaration::VertexFormat(structure) = declaration
             && needed.contains(&structure.name.text)
@@ -241,7 +244,7 @@ fn needed(declarations: &[Declaration], name: &str) -> Vec<String> {
     needed
 }
 
-/// A text with some of its lines blank; everything stays where it is.
+/// Blanks some lines of a text, keeping all offsets.
 fn blank(text: &str, hidden: &[Span]) -> String {
     let mut code = String::with_capacity(text.len());
     let mut at = 0;
@@ -260,7 +263,7 @@ fn blank(text: &str, hidden: &[Span]) -> String {
     code
 }
 
-/// Says which blend functions belong to no output.
+/// Reports blend functions without an output.
 fn orphans(declared: &Declared, sources: &Sources, findings: &mut Diagnostics) {
     for (name, _, place) in &declared.blends {
         if declared.outputs.iter().any(|output| output.name == *name) {
@@ -276,8 +279,8 @@ fn orphans(declared: &Declared, sources: &Sources, findings: &mut Diagnostics) {
     }
 }
 
-/// The root constants of several stages: the layout that one of them has, or all in the order in which they appear. Findings
-/// name the constants that do not fit.
+/// Root constants of several stages: the layout stated by one of them, or all in order of
+/// appearance. Conflicting constants are reported.
 pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics) -> Vec<super::Member> {
     let mut layouts = stages.iter().filter_map(|declared| declared.root.as_ref());
     let layout = layouts.next();

@@ -1,10 +1,12 @@
-//! SAL: the declarations in the shader sources of the vendor's compiler.
+//! Reads SAL: the declarations in shader sources for the vendor's compiler.
 //!
-//! A source of that compiler is GLSL without declarations of what the program is given. These stand in SAL between lines `#sal`:
-//! constant buffers, the vertex format, textures, samplers, outputs, root constants and the state of the pipeline. [`load`] reads a
-//! source with all that it includes; [`glsl`] writes the GLSL that it stands for, with the way back to each file.
+//! Such a source is GLSL without interface declarations. These are written in SAL between `#sal`
+//! lines: constant buffers, the vertex format, textures, samplers, outputs, root constants and the
+//! pipeline state. [`load`] reads a source with its includes; [`glsl`] writes the equivalent GLSL,
+//! with a mapping back to each file.
 //!
-//! Facts: the grammar `sal.ebnf` in the repository of the vendor's compiler, its test shaders, and the payloads that it writes.
+//! Sources: the grammar `sal.ebnf` in the repository of the vendor's compiler, its test shaders,
+//! and the payloads that it writes.
 
 mod declared;
 mod glsl;

@@ -1,6 +1,7 @@
-//! From tokens to declarations. After a mistake reading goes on with the next declaration.
+//! Parses declarations from tokens. After an error, parsing resumes at the next declaration.
 //!
-//! Facts: the grammar `sal.ebnf` of the vendor's compiler, and what its parser takes beyond it: attributes, arrays, texel types.
+//! Sources: the grammar `sal.ebnf` of the vendor's compiler, and its parser's extensions:
+//! attributes, arrays, texel types.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
@@ -195,7 +196,7 @@ impl<'t> Parser<'t, '_, '_> {
         let mut items = Vec::new();
         while !self.take(b'}') {
             let mut name = self.word("the name of a setting")?;
-            // The grammar lets a setting belong to something; no setting does.
+            // The grammar allows an owner for a setting; no setting has one.
             if self.take(b':') {
                 self.sign(b':')?;
                 let member = self.word("a name")?;
@@ -218,7 +219,8 @@ impl<'t> Parser<'t, '_, '_> {
         Some(Settings { name, items })
     }
 
-    /// Goes to where the next declaration can begin: a keyword at the beginning of a line, or behind what ends another one.
+    /// Skips to where the next declaration can start: a keyword at the start of a line, or after a
+    /// terminator.
     fn recover(&mut self) {
         while self.kind() != TokenKind::End {
             if self.kind() == TokenKind::Word && KEYWORDS.contains(&self.shown()) {

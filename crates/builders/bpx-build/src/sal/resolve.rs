@@ -1,4 +1,4 @@
-//! Declarations as they are written, to what they say.
+//! Resolves parsed declarations: types, registers, settings.
 
 use glassbox_bpx::extended::{Plain, Texture, VectorType};
 use glassbox_bpx::kinds::{BaseType, BlendFactor, BlendOperator, CullingMode, RenderMode, TextureType};
@@ -35,7 +35,7 @@ const TEXTURES: [(&str, TextureType); 4] = [
     ("TextureCube", TextureType::T_CUBE),
 ];
 
-/// Blend operators as SAL spells them; its spellings of subtractions are shorter than those of packages.
+/// Blend operators as spelled in SAL, which abbreviates the subtractions.
 const OPERATORS: [(&str, u8); 5] = [
     ("Add", BlendOperator::ADD.0),
     ("Sub", BlendOperator::SUBTRACT.0),
@@ -44,7 +44,7 @@ const OPERATORS: [(&str, u8); 5] = [
     ("Max", BlendOperator::MAX.0),
 ];
 
-/// What stands behind the colon.
+/// Attribute after the colon.
 enum Attribute {
     None,
     Register(u8),
@@ -52,7 +52,7 @@ enum Attribute {
     Name(String),
 }
 
-/// What a type word with its additions means.
+/// Meaning of a type word with its suffixes.
 enum Type {
     Member(MemberType),
     Texture(Texture),
@@ -91,7 +91,7 @@ impl Resolver<'_, '_, '_> {
         self.report.push(finding.help(help));
     }
 
-    /// Whether a name is free among the things that have symbols; otherwise says that it is not.
+    /// True if no symbol has this name yet; otherwise reports it.
     fn is_free(&mut self, name: &Word) -> bool {
         let declared = &self.declared;
         let structures = declared.structures.iter().chain(&declared.buffers);
@@ -133,7 +133,7 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
-    /// Refuses an attribute that is none of those that mean something at its place.
+    /// Rejects an attribute that has no meaning here.
     fn meaningless(&mut self, word: Option<&Word>, expected: &str) {
         if let Some(word) = word {
             let message = format!("found the attribute `{}`, expected {expected}", word.text);
@@ -231,7 +231,7 @@ impl Resolver<'_, '_, '_> {
         Some(Type::Member(ty))
     }
 
-    /// The members of a structure; those that are wrong are left out.
+    /// Members of a structure, without invalid ones.
     fn members(&mut self, structure: &tree::Structure, is_allowed: fn(&MemberType) -> bool) -> Vec<Member> {
         let mut members: Vec<Member> = Vec::new();
         for property in &structure.members {
@@ -398,7 +398,7 @@ impl Resolver<'_, '_, '_> {
         };
         let target = match self.attribute(property.attribute.as_ref()) {
             Attribute::Register(target) => target,
-            // In the order in which they stand.
+            // In declaration order.
             Attribute::None => {
                 let taken = |target: u8| self.declared.outputs.iter().any(|output| output.target == target);
                 (0..=MAX_REGISTER).find(|target| !taken(*target)).unwrap_or(0)
@@ -530,7 +530,8 @@ impl Resolver<'_, '_, '_> {
     }
 }
 
-/// A scalar, vector or square matrix by its name in SAL. Matrices are of floats: GLSL has no others but double ones.
+/// Scalar, vector or square matrix by its SAL name. Matrices have float components: GLSL has no
+/// others except double ones.
 fn plain(name: &str) -> Option<Plain> {
     if let Some((_, base)) = SCALARS.iter().find(|(scalar, _)| *scalar == name) {
         return Some(Plain::Scalar(*base));

@@ -1,32 +1,33 @@
-//! A source of the vendor's, line by line: declarations between lines `#sal`, `#stage`, `#include`, and code.
+//! Splits a vendor source by line: declarations between `#sal` lines, `#stage`, `#include`, and
+//! code.
 
 use glassbox_core::span::Span;
 
-/// What a source is made of.
+/// Parts of a source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Split {
-    /// Blocks of declarations, without the lines around them.
+    /// Declaration blocks, without the lines around them.
     pub blocks: Vec<Span>,
-    /// The line `#sal` that opens a block without an end.
+    /// `#sal` line that opens an unterminated block.
     pub unclosed: Option<Span>,
-    /// What `#stage` says; the last one counts.
+    /// `#stage` directive; the last one counts.
     pub stage: Option<Directive>,
-    /// What is included, in order.
+    /// Includes in order.
     pub includes: Vec<Directive>,
-    /// Lines that are no code: those of the blocks and the directives above, with their ends.
+    /// Lines other than code: blocks and the directives above, with line ends.
     pub hidden: Vec<Span>,
 }
 
-/// A directive with what stands behind it.
+/// Directive with its argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// What stands behind it, without quotes.
+    /// Argument without quotes.
     pub value: String,
     /// The line without its end.
     pub span: Span,
 }
 
-/// Whether a text has lines that only the vendor's sources have.
+/// True if a text has lines specific to the vendor's sources.
 #[must_use]
 pub fn is_sal(text: &str) -> bool {
     text.lines()
@@ -34,13 +35,13 @@ pub fn is_sal(text: &str) -> bool {
         .any(|line| line == "#sal" || line.starts_with("#stage "))
 }
 
-/// What the line `#stage` of a text says, without its declarations being read.
+/// Argument of a text's `#stage` line, without parsing its declarations.
 #[must_use]
 pub fn stated_stage(text: &str) -> Option<String> {
     is_sal(text).then(|| split(text).stage)?.map(|stage| stage.value)
 }
 
-/// Takes a source apart.
+/// Splits a source.
 #[must_use]
 pub fn split(text: &str) -> Split {
     let mut split = Split::default();
@@ -83,7 +84,7 @@ pub fn split(text: &str) -> Split {
         match name {
             "stage" => split.stage = Some(found()),
             "include" => split.includes.push(found()),
-            // The version is the target's affair.
+            // The target determines the version.
             "version" => {}
             _ => continue,
         }

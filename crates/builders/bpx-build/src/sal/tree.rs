@@ -1,8 +1,8 @@
-//! Declarations as they are written.
+//! Syntax tree of SAL declarations.
 
 use glassbox_core::span::Span;
 
-/// A word with its place.
+/// Word with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
     pub(super) text: String,
@@ -61,7 +61,7 @@ pub(super) struct Setting {
 }
 
 impl Declaration {
-    /// The name that it declares, which `use` asks for.
+    /// Declared name, as `use` refers to it.
     pub(super) fn name(&self) -> Option<&Word> {
         Some(match self {
             Declaration::Use(..) => return None,

@@ -1,6 +1,7 @@
-//! What a stage of the vendor's dialect uses: what its SAL declares, with the places that its module has for it.
+//! Symbols of a stage in the vendor's dialect: SAL declarations with the bindings of its module.
 //!
-//! The vendor's compiler makes a symbol of every declaration, used or not, so that all programs of a game agree on them.
+//! The vendor's compiler makes a symbol of every declaration, used or not, so that all programs of
+//! a game agree on them.
 
 use std::collections::HashMap;
 
@@ -16,8 +17,8 @@ use super::types::{Layout, array};
 use crate::sal;
 use crate::sources::Sources;
 
-/// Puts the declarations in the place of what reflection found. `found` is what the stage's module uses; `root` are the root constants
-/// of the program.
+/// Replaces reflected symbols by declared ones. `found` holds the symbols used by the stage's
+/// module, `root` the program's root constants.
 #[must_use]
 pub fn declared(
     declared: &sal::Declared,
@@ -49,7 +50,7 @@ pub fn declared(
             register: object.register.map(Wish::Fixed),
             location: object.place.location(sources),
         });
-        // A texture without a sampler of its own has one that targets with samplers need.
+        // A texture without its own sampler gets one for targets with separate samplers.
         if let (Some(_), None) = (object.texture, &object.sampler) {
             let name = format!("{}_sampler", object.name);
             if let Some(implied) = found.resources.iter().find(|resource| resource.name == name) {
@@ -70,7 +71,7 @@ pub fn declared(
             location: buffer.place.location(sources),
         });
     }
-    // What the code declares itself, beside SAL.
+    // Declarations in the code itself, outside SAL.
     for resource in &found.resources {
         let is_known = resources.iter().any(|known| known.name == resource.name);
         if !is_known {
@@ -101,7 +102,7 @@ pub fn declared(
     }
 }
 
-/// The vertex format as inputs, and the outputs. Code need not use all of them.
+/// The vertex format as inputs, and the outputs, used or not.
 fn ports(declared: &sal::Declared, stage: Stage, sources: &Sources) -> (Vec<Port>, Vec<Port>) {
     let port = |member: &str, slot, ty: Plain, place: sal::Place| Port {
         name: member.to_owned(),
@@ -139,7 +140,7 @@ fn ports(declared: &sal::Declared, stage: Stage, sources: &Sources) -> (Vec<Port
     (inputs, outputs)
 }
 
-/// Declared ports, and those of the module that are at other places.
+/// Declared ports, and those of the module at other locations.
 fn beside(mut declared: Vec<Port>, found: Vec<Port>) -> Vec<Port> {
     for port in found {
         let covers = |known: &Port| (known.slot..known.slot + known.slots.max(1)).contains(&port.slot);
@@ -151,7 +152,7 @@ fn beside(mut declared: Vec<Port>, found: Vec<Port>) -> Vec<Port> {
     declared
 }
 
-/// The root constants in their layout, and those that the code declares itself.
+/// Root constants in their layout, and those declared in the code itself.
 fn constants(root: &[sal::Member], found: &[RootConstant], sources: &Sources) -> Vec<RootConstant> {
     let mut layout = Layout::default();
     let mut all = Vec::new();

@@ -1,11 +1,11 @@
-//! How two definitions differ, field by field.
+//! Describes differences between two definitions, field by field.
 
 use glassbox_bpx::extended::{Plain, Texture};
 use glassbox_bpx::kinds::BaseType;
 
 use super::model::{MemberType, ResourceKind, Structure};
 
-/// A scalar, vector or matrix as GLSL spells it.
+/// GLSL name of a scalar, vector or matrix.
 pub(super) fn plain(ty: Plain) -> String {
     let base = match ty.base() {
         BaseType::INT => "int",
@@ -25,7 +25,7 @@ pub(super) fn plain(ty: Plain) -> String {
     }
 }
 
-/// A member's type as GLSL spells it.
+/// GLSL name of a member's type.
 pub(super) fn member(ty: &MemberType) -> String {
     match ty {
         MemberType::Plain(ty) => plain(*ty),
@@ -40,7 +40,7 @@ fn texture(texture: &Texture) -> String {
     format!("{shape} of {}", plain(texture.value))
 }
 
-/// What is different between a definition and a later one; nothing where they are the same.
+/// Differences between a definition and a later one; empty if they are equal.
 pub(super) fn resource(first: &ResourceKind, second: &ResourceKind) -> Vec<String> {
     match (first, second) {
         (ResourceKind::Texture(a), ResourceKind::Texture(b)) if a != b => {
@@ -54,7 +54,7 @@ pub(super) fn resource(first: &ResourceKind, second: &ResourceKind) -> Vec<Strin
     }
 }
 
-/// The same of two structures.
+/// Differences between two structures.
 pub(super) fn structure(first: &Structure, second: &Structure) -> Vec<String> {
     let mut notes = Vec::new();
     for (at, member_here) in second.members.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The stages together: one definition of each name, and which stages use it.
+//! Merges the stages: one definition per name, with the stages that use it.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_translate::shader::{Place, Stage};
@@ -7,16 +7,16 @@ use super::difference;
 use super::model::{Port, Resource, RootConstant, StageSymbols, Structure};
 use crate::rules;
 
-/// What a program uses.
+/// Symbols of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Resources in the order of their appearance.
+    /// Resources in order of appearance.
     pub resources: Vec<Shared>,
-    /// Structures inside constant buffers; those that others are made of come first.
+    /// Structures in constant buffers; components come first.
     pub structures: Vec<Structure>,
-    /// Where the first stage that has it declares each of the structures.
+    /// Location of each structure's first declaration.
     pub structure_places: Vec<Location>,
-    /// Root constants by offset, with the stages that have them.
+    /// Root constants by offset, with the stages that use them.
     pub constants: Vec<(RootConstant, Vec<Stage>)>,
     /// Inputs of the vertex stage.
     pub inputs: Vec<Port>,
@@ -24,16 +24,16 @@ pub struct Program {
     pub outputs: Vec<Port>,
 }
 
-/// A resource of one stage or several.
+/// Resource used by one or more stages.
 #[derive(Clone, Debug)]
 pub struct Shared {
-    /// The resource, as the first stage has it.
+    /// Definition in the first stage that uses it.
     pub resource: Resource,
-    /// The stages that have it, and where their modules do.
+    /// Stages that use it, with the binding in their modules.
     pub stages: Vec<(Stage, Option<Place>)>,
 }
 
-/// Puts stages together.
+/// Merges stages.
 #[must_use]
 pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
     let mut program = Program::default();

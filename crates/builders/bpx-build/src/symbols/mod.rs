@@ -1,13 +1,13 @@
-//! The symbols of a program: what its stages use, from reflection of their code.
+//! Determines the symbols of a program by reflection of its stages.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`model`] | what a stage uses, before symbols are made of it |
-//! | [`reflect`](mod@reflect) | that, from the words of a module |
-//! | [`declared`] | that, from SAL declarations |
-//! | [`merge`](mod@merge) | the stages together |
-//! | [`registers`] | who gets which register |
-//! | [`varyings`] | whether the stages fit to each other |
+//! | [`model`] | the symbols of one stage, before merging |
+//! | [`reflect`](mod@reflect) | reads them from the words of a module |
+//! | [`declared`] | reads them from SAL declarations |
+//! | [`merge`](mod@merge) | merges the stages |
+//! | [`registers`] | assigns registers |
+//! | [`varyings`] | checks the interfaces between stages |
 //! | [`table`] | the symbols of the package |
 
 pub mod declared;
@@ -22,13 +22,13 @@ pub mod varyings;
 
 pub use model::{MemberType, StageSymbols};
 
-/// The highest register that a symbol can have.
+/// Highest register of a symbol.
 pub const MAX_REGISTER: u8 = 32;
-/// The highest register that every graphics card has.
+/// Highest register available on every graphics card.
 pub const USUAL_REGISTER: u8 = 16;
-/// Most bytes of a constant buffer.
+/// Maximum size of a constant buffer in bytes.
 pub const MAX_BUFFER: u32 = 65536;
-/// Most bytes of root constants that every device has.
+/// Size of root constants available on every device, in bytes.
 pub const USUAL_ROOT: u32 = 128;
-/// Most members of a structure.
+/// Maximum number of members of a structure.
 pub const MAX_MEMBERS: usize = 255;

@@ -1,53 +1,54 @@
-//! What a stage uses: resources, structures, root constants, inputs and outputs.
+//! Model of a stage's symbols: resources, structures, root constants, inputs and outputs.
 
 use glassbox_bpx::extended::{Plain, Texture};
 use glassbox_core::diagnostic::Location;
 use glassbox_translate::shader::{Class, Place, Stage};
 
-/// Everything that a stage uses.
+/// Symbols of a stage.
 #[derive(Clone, Debug)]
 pub struct StageSymbols {
-    /// Stage.
+    /// Pipeline stage.
     pub stage: Stage,
-    /// Textures, samplers and constant buffers, in the order of their appearance.
+    /// Textures, samplers and constant buffers in order of appearance.
     pub resources: Vec<Resource>,
-    /// Structures inside constant buffers; those that others are made of come first.
+    /// Structures in constant buffers; components come first.
     pub structures: Vec<Structure>,
-    /// Where the source declares each of the structures.
+    /// Location of each structure's declaration.
     pub structure_places: Vec<Location>,
     /// Root constants.
     pub constants: Vec<RootConstant>,
-    /// What the stage is given, by location.
+    /// Inputs by location.
     pub inputs: Vec<Port>,
-    /// What the stage gives, by location.
+    /// Outputs by location.
     pub outputs: Vec<Port>,
 }
 
-/// A texture, sampler or constant buffer.
+/// Texture, sampler or constant buffer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Resource {
-    /// Name of the symbol.
+    /// Symbol name.
     pub name: String,
-    /// What it is.
+    /// Kind and type.
     pub kind: ResourceKind,
-    /// Where the module has it; `None` where the code does not use it.
+    /// Binding in the module; `None` if the code does not use it.
     pub place: Option<Place>,
-    /// Register that the source asks for.
+    /// Requested register, if any.
     pub register: Option<Wish>,
-    /// Where the source declares it.
+    /// Location of its declaration.
     pub location: Location,
 }
 
-/// A register that a source asks for.
+/// Register requested by a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// A binding of GLSL, WGSL or SPIR-V: those count all classes together, so that a number that is taken gives way.
+    /// Binding of GLSL, WGSL or SPIR-V. Bindings number all classes together, so a conflict only
+    /// moves the symbol.
     Binding(u32),
-    /// A register that nothing else may have.
+    /// Register that no other symbol may have.
     Fixed(u8),
 }
 
-/// What a resource is.
+/// Kind and type of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ResourceKind {
     /// A texture.
@@ -69,7 +70,7 @@ impl ResourceKind {
         }
     }
 
-    /// What it is, for people.
+    /// Kind, for messages.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         class_word(self.class())
@@ -82,7 +83,7 @@ impl std::fmt::Display for ResourceKind {
     }
 }
 
-/// A class, for people.
+/// Class, for messages.
 #[must_use]
 pub const fn class_word(class: Class) -> &'static str {
     match class {
@@ -92,27 +93,27 @@ pub const fn class_word(class: Class) -> &'static str {
     }
 }
 
-/// A structure with the layout std140.
+/// Structure in std140 layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Structure {
-    /// Name.
+    /// Name in the source.
     pub name: String,
-    /// Bytes, with the padding at its end.
+    /// Size in bytes, including padding at the end.
     pub size: u32,
-    /// Multiple of which its offset is, bytes.
+    /// Alignment in bytes.
     pub align: u32,
-    /// Members in order.
+    /// Members in declaration order.
     pub members: Vec<Member>,
 }
 
 /// A member of a structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Name.
+    /// Name in the source.
     pub name: String,
-    /// Bytes from the beginning of the structure.
+    /// Offset in the structure in bytes.
     pub offset: u32,
-    /// Type.
+    /// Type, limited to those that packages have.
     pub ty: MemberType,
 }
 
@@ -121,16 +122,16 @@ pub struct Member {
 pub enum MemberType {
     /// Scalar, vector or matrix.
     Plain(Plain),
-    /// Structure of this name.
+    /// Structure with this name.
     Structure(String),
-    /// Array of scalars, vectors or matrices.
+    /// Array of scalars, vectors or matrices: length and element.
     Array(u32, Plain),
-    /// Array of structures of this name.
+    /// Array of structures with this name: length and element.
     StructureArray(u32, String),
 }
 
 impl MemberType {
-    /// The structure that it is made of.
+    /// Name of the structure it is composed of.
     #[must_use]
     pub fn structure(&self) -> Option<&str> {
         match self {
@@ -143,22 +144,22 @@ impl MemberType {
 /// A root constant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RootConstant {
-    /// Name.
+    /// Name in the source.
     pub name: String,
-    /// Type; of an array that of an element.
+    /// Type; for an array, the element type.
     pub ty: Plain,
-    /// Bytes from the beginning of the block.
+    /// Offset in the block in bytes.
     pub offset: u32,
-    /// Bytes, of an array those of all elements.
+    /// Size in bytes; for an array, of all elements.
     pub size: u32,
-    /// Where the source declares it.
+    /// Location of its declaration.
     pub location: Location,
 }
 
-/// An input or output with a location.
+/// Input or output with a location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Port {
-    /// Name; empty where the module has none.
+    /// Name; empty if the module has none.
     pub name: String,
     /// First location.
     pub slot: u32,
@@ -166,12 +167,12 @@ pub struct Port {
     pub component: u32,
     /// Index of a second colour for blending.
     pub index: u32,
-    /// Locations that it takes.
+    /// Number of locations it occupies.
     pub slots: u32,
-    /// Type; `None` for what is no scalar, vector or square matrix.
+    /// Type; `None` if not a scalar, vector or square matrix.
     pub ty: Option<Plain>,
-    /// What it is, for people.
+    /// Type, for messages.
     pub word: String,
-    /// Where the source declares it.
+    /// Location of its declaration.
     pub location: Location,
 }

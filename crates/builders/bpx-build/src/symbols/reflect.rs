@@ -1,4 +1,4 @@
-//! What a stage uses, from the words of its module.
+//! Reads a stage's symbols from the words of its module.
 
 use glassbox_bpx::extended::{Plain, Texture, VectorType};
 use glassbox_bpx::kinds::{BaseType, TextureType};
@@ -14,10 +14,11 @@ use super::model::{self, MemberType, Resource, ResourceKind, RootConstant, Stage
 use super::types::{Fault, Like, Structures, plain, stretched, word};
 use crate::rules;
 
-/// Where a source declares a name.
+/// Locates the declaration of a name.
 pub type Locate<'l> = &'l dyn Fn(&str) -> Location;
 
-/// What a stage uses. `is_glsl` says that blocks are known by the names of their types, as in GLSL, and not by those of variables.
+/// Symbols of a stage. `is_glsl` means that blocks are identified by type name, as in GLSL, rather
+/// than by variable name.
 pub fn reflect(shader: &Shader, is_glsl: bool, locate: Locate<'_>) -> (StageSymbols, Vec<Diagnostic>) {
     let mut reader = Reader {
         shader,
@@ -54,7 +55,7 @@ struct Reader<'s, 'l> {
     locate: Locate<'l>,
     symbols: StageSymbols,
     findings: Vec<Diagnostic>,
-    /// Root constants and parts of them that were looked at.
+    /// Number of root constants and parts visited.
     parts: usize,
 }
 
@@ -192,7 +193,7 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// The name by which a resource is known.
+    /// Name of a resource.
     fn name(&self, reflection: &Reflection, descriptor: &Descriptor, variable: &Variable) -> Option<String> {
         let own = variable.name.clone().filter(|name| !name.is_empty());
         if descriptor.kind != DescriptorKind::UniformBuffer {
@@ -244,7 +245,7 @@ impl Reader<'_, '_> {
         self.report(&rules::LIKE, path, message, help);
     }
 
-    /// A block of root constants: each member is a symbol.
+    /// Adds a root constant block: each member is a symbol.
     fn root(&mut self, reflection: &Reflection, variable: &Variable) {
         for member in reflection.members(unwrapped(reflection, variable.ty)) {
             let Some(name) = member.name.clone().filter(|name| !name.is_empty()) else {
@@ -259,8 +260,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A root constant, or those that a structure or an array of them is made of, which go by the names that OpenGL gives them. `own` is
-    /// the name in the source; offset and depth are of this part.
+    /// Adds a root constant or, for a structure or array, its parts under their OpenGL names. `own`
+    /// is the name in the source; offset and depth are those of this part.
     fn root_constant(
         &mut self,
         reflection: &Reflection,
@@ -269,8 +270,8 @@ impl Reader<'_, '_> {
         member: &WordMember,
         (offset, depth): (u32, u32),
     ) {
-        // Nobody nests as deep; and a program with more root constants has no room for them. Structures may be empty, so that the parts
-        // count and not what comes of them.
+        // Bounds nesting and the number of root constants. Structures may be empty, so count parts
+        // rather than constants.
         self.parts += 1;
         if depth > 8
             || self.parts > 4 * super::MAX_MEMBERS
@@ -379,7 +380,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether an array, whatever its dimensions, is one of structures.
+/// True if an array of any dimension has structures as elements.
 fn innermost(reflection: &Reflection, element: TypeId) -> bool {
     let mut at = element;
     while let TypeKind::Array { element, .. } = reflection.ty(at) {
@@ -388,7 +389,7 @@ fn innermost(reflection: &Reflection, element: TypeId) -> bool {
     matches!(reflection.ty(at), TypeKind::Struct { .. })
 }
 
-/// What is behind the last point of a path.
+/// Part of a path after the last point.
 fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
@@ -407,7 +408,7 @@ fn describe(kind: DescriptorKind) -> &'static str {
     }
 }
 
-/// The texture of an image type. `Err` says what it is instead.
+/// Texture for an image type. `Err` describes the unsupported type.
 fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
     let TypeKind::Image {
         sampled,
@@ -440,7 +441,7 @@ fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
             ));
         }
     };
-    // Reading a depth texture with a comparison gives one number.
+    // Sampling a depth texture with a comparison gives one number.
     let value = match depth {
         1 => Plain::Scalar(item),
         _ => Plain::Vector(VectorType { item, size: 4 }),
@@ -448,14 +449,14 @@ fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
     Ok(Texture { ty: shape, value })
 }
 
-/// A port's type for people.
+/// Type of a port, for messages.
 #[must_use]
 pub fn port_word(port: &model::Port) -> String {
     port.ty.map_or_else(|| port.word.clone(), difference::plain)
 }
 
-/// The structure that the source has as a block. Writers of SPIR-V may put it into another one, which has neither a name nor
-/// another member, for the sake of its decoration.
+/// The source's block structure. SPIR-V writers may wrap it in an unnamed structure with one
+/// member, to decorate it.
 fn unwrapped(reflection: &Reflection, block: TypeId) -> TypeId {
     let name = reflection
         .types

@@ -1,8 +1,8 @@
-//! Who gets which register.
+//! Assigns registers to resources.
 //!
-//! Each class counts on its own, over the whole program. What the project file and SAL state is fixed; bindings of the sources are kept
-//! where they are free; the rest gets the lowest free register in the order of appearance. Register 0 of constant buffers is the block
-//! of root constants.
+//! Each class is numbered separately across the program. Registers from the project file and SAL
+//! are fixed; source bindings are kept if free; the rest get the lowest free register in order of
+//! appearance. Register 0 of constant buffers is the root constant block.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::{MAX_REGISTER, USUAL_REGISTER};
 use crate::project::Project;
 use crate::rules;
 
-/// The registers of a program's resources, in their order.
+/// Registers of a program's resources, in their order.
 #[must_use]
 pub fn assign(
     program: &Program,
@@ -117,7 +117,7 @@ const fn number(class: Class) -> u8 {
     }
 }
 
-/// Gives a register that nothing else may have.
+/// Assigns a register that no other symbol may have.
 fn fix(
     program: &Program,
     taken: &mut BTreeMap<(u8, u8), String>,
@@ -147,7 +147,7 @@ fn fix(
     }
 }
 
-/// Says that the project file names something that is not there.
+/// Reports a name in the project file that does not exist.
 pub(super) fn unknown(
     program: &Program,
     project_text: &str,

@@ -1,7 +1,9 @@
-//! The symbols of the package: names, flags, registers, extended data, in an order that the same sources always give.
+//! Builds the symbol table of the package in a deterministic order: names, flags, registers,
+//! extended data.
 //!
-//! The groups stand as the vendor's compiler has them (textures and samplers, structures, constant buffers, vertex format, pipeline,
-//! outputs, root constants); inside each it is the order in which things appear, stage by stage.
+//! Groups are ordered as by the vendor's compiler (textures and samplers, structures, constant
+//! buffers, vertex format, pipeline, outputs, root constants), and within each by appearance, stage
+//! by stage.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -20,29 +22,29 @@ use super::{MAX_BUFFER, MAX_MEMBERS, MAX_REGISTER, USUAL_ROOT, registers, types}
 use crate::project::Project;
 use crate::rules;
 
-/// What is not in the code of the stages.
+/// Settings that are not part of the stages' code.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Name of the vertex format.
     pub vertex_format: String,
     /// Name and state of the pipeline.
     pub pipeline: Option<(String, Pipeline)>,
-    /// Blend functions by the names of outputs.
+    /// Blend functions by output name.
     pub blends: Vec<(String, BlendFunction)>,
 }
 
-/// The symbols of a program, and what each resource becomes in the code.
+/// Symbols of a program, and the slot of each resource in the code.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    /// Symbols in order.
+    /// Symbols in table order.
     pub symbols: Vec<PackSymbol<'static>>,
-    /// Where the sources declare each.
+    /// Location of each symbol's declaration.
     pub places: Vec<Location>,
-    /// For each stage, the slots of its resources.
+    /// Slots of the resources, by stage.
     pub slots: Vec<(Stage, Slots)>,
 }
 
-/// The bit of a stage.
+/// Flag of a stage.
 #[must_use]
 pub const fn flag(stage: Stage) -> SymbolFlags {
     match stage {
@@ -54,7 +56,7 @@ pub const fn flag(stage: Stage) -> SymbolFlags {
     }
 }
 
-/// The stage as packages have it; `None` for compute.
+/// Stage as encoded in packages; `None` for compute.
 #[must_use]
 pub const fn pack_stage(stage: Stage) -> Option<raw::Stage> {
     Some(match stage {
@@ -67,7 +69,7 @@ pub const fn pack_stage(stage: Stage) -> Option<raw::Stage> {
     })
 }
 
-/// Makes the symbols of a program.
+/// Builds the symbols of a program.
 #[must_use]
 pub fn symbols(
     program: &Program,
@@ -128,7 +130,7 @@ pub fn symbols(
     }
 }
 
-/// What each stage's resources become.
+/// Slots of each stage's resources.
 fn slots(program: &Program, registers: &[u8]) -> Vec<(Stage, Slots)> {
     let mut all: Vec<(Stage, Slots)> = Vec::new();
     for (shared, register) in program.resources.iter().zip(registers) {
@@ -157,7 +159,7 @@ struct Maker<'m> {
     findings: &'m mut Diagnostics,
     symbols: Vec<PackSymbol<'static>>,
     places: Vec<Location>,
-    /// Names that are used, and where.
+    /// Names in use, with their locations.
     names: HashMap<String, Location>,
     /// Names of symbols that an assembly defines.
     external: BTreeSet<String>,
@@ -169,8 +171,8 @@ impl Maker<'_> {
         span.location(self.project_text)
     }
 
-    /// Finds out which symbols are external: those with a register of their own in the source, and what they are made of, unless the
-    /// project file says otherwise.
+    /// Determines the external symbols: those with an explicit register in the source and their
+    /// components, unless the project file overrides it.
     fn externals(&mut self) {
         let program = self.program;
         for shared in &program.resources {
@@ -178,7 +180,7 @@ impl Maker<'_> {
                 self.external.insert(shared.resource.name.clone());
             }
         }
-        // Root constants and the vertex format are what programs share in any case.
+        // Programs always share root constants and the vertex format.
         let constants = program.constants.iter();
         self.external
             .extend(constants.map(|(constant, _)| constant.name.clone()));
@@ -206,7 +208,7 @@ impl Maker<'_> {
             }
         }
         let internal = |name: &str| self.project.internal.iter().any(|stated| stated.value == name);
-        // Structures are made of those before them.
+        // Structures refer only to those before them.
         let buffers = program
             .resources
             .iter()
@@ -271,7 +273,7 @@ impl Maker<'_> {
         stages.fold(SymbolFlags(0), |flags, (stage, _)| flags.with(flag(*stage)))
     }
 
-    /// A texture or a sampler.
+    /// Adds a texture or sampler.
     fn object(&mut self, shared: &Shared, register: u8) {
         let resource = &shared.resource;
         let (symbol_type, data) = match &resource.kind {
@@ -405,7 +407,7 @@ impl Maker<'_> {
     }
 
     fn output(&mut self, output: &Port, blends: &[(String, BlendFunction)], seen: &[&Port]) {
-        // WGSL lets a function give a colour that has no name.
+        // A WGSL function may return an unnamed colour.
         let name = match output.name.as_str() {
             "" => format!("output{}", output.slot),
             name => name.to_owned(),
@@ -495,7 +497,7 @@ impl Maker<'_> {
     }
 }
 
-/// A structure as extended data has it.
+/// Encodes a structure as extended data.
 fn described(structure: &Structure, index: &HashMap<&str, u16>) -> extended::Structure<'static> {
     let at = |name: &String| index.get(name.as_str()).copied().unwrap_or(u16::MAX);
     let member = |member: &Member| extended::Member {
@@ -514,7 +516,7 @@ fn described(structure: &Structure, index: &HashMap<&str, u16>) -> extended::Str
     }
 }
 
-/// An object with the names of its properties, and so everything inside it. Our objects nest four deep.
+/// Adds property names to an object and all objects in it. Our objects nest four deep.
 fn with_names(object: Object<'static>) -> Object<'static> {
     let mut listed = Vec::new();
     let mut named = Object::default();
@@ -534,7 +536,7 @@ fn inner_names(value: Value<'static>) -> Value<'static> {
     }
 }
 
-/// The class of a slot's register, as packages call symbols of it.
+/// Symbol type for a register class.
 #[must_use]
 pub const fn symbol_type(class: Class) -> SymbolType {
     match class {

@@ -1,4 +1,4 @@
-//! Types of a module to types of packages, with their layout.
+//! Converts module types to package types with their layout.
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use glassbox_spirv::reflect::{Length, Member as WordMember, Reflection, TypeId, 
 
 use super::model::{Member, MemberType, Structure};
 
-/// Why a type cannot be described.
+/// Reason why a type cannot be described.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// There are no words for it; the path of members to it, what it is, and what to use instead.
+    /// Unsupported: member path, type, and alternative.
     Type(String, String, &'static str),
-    /// It is laid out otherwise; the path of members to it, and what is different.
+    /// Incompatible layout: member path and difference.
     Layout(String, String),
-    /// A structure has too many members: its name and their number.
+    /// Too many members: name of the structure and their number.
     Members(String, usize),
-    /// A name is missing: of what.
+    /// Missing name, and its owner.
     Name(String),
 }
 
-/// A scalar, vector or square matrix of a module, the matrix with float columns.
+/// Converts a scalar, vector or square matrix of a module; matrices need float columns.
 pub(super) fn plain(reflection: &Reflection, ty: TypeId) -> Option<Plain> {
     let scalar = |ty| match reflection.ty(ty) {
         TypeKind::Int {
@@ -55,7 +55,7 @@ pub(super) fn plain(reflection: &Reflection, ty: TypeId) -> Option<Plain> {
     }
 }
 
-/// What a type is, for people, as far as a few words say it.
+/// Short name of a type, for messages.
 pub(super) fn word(reflection: &Reflection, ty: TypeId) -> String {
     if let Some(plain) = plain(reflection, ty) {
         return super::difference::plain(plain);
@@ -84,24 +84,24 @@ pub(super) fn word(reflection: &Reflection, ty: TypeId) -> String {
     }
 }
 
-/// The structures of a module, each described once.
+/// Structures of a module, each converted once.
 pub(super) struct Structures<'r> {
     reflection: &'r Reflection,
-    /// Those that are described, in the order in which they were finished.
+    /// Converted structures in order of completion.
     pub(super) made: Vec<Structure>,
     known: HashMap<TypeId, usize>,
-    /// What is described by another type of the same layout.
+    /// Members replaced by another type of the same layout.
     pub(super) likes: Vec<Like>,
 }
 
-/// A member that is described by another type of the same layout.
+/// Member replaced by another type of the same layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Like {
-    /// Path of members to it.
+    /// Member path.
     pub(super) path: String,
-    /// What it is.
+    /// Original type.
     pub(super) found: String,
-    /// What the package says.
+    /// Type in the package.
     pub(super) said: String,
 }
 
@@ -118,8 +118,8 @@ impl<'r> Structures<'r> {
         }
     }
 
-    /// A structure that stands for itself: the members of a block. `fallback` is the name of a member that has none where it is the
-    /// only one.
+    /// Converts a top-level structure: the members of a block. `fallback` names a sole unnamed
+    /// member.
     pub(super) fn block(&mut self, name: &str, ty: TypeId, fallback: &str) -> Result<Structure, Fault> {
         let members = match self.reflection.ty(ty) {
             TypeKind::Struct { members, .. } => members.clone(),
@@ -128,7 +128,7 @@ impl<'r> Structures<'r> {
         self.structure(name, &members, Some(fallback))
     }
 
-    /// A value that stands for itself, such as a root constant, with its extent.
+    /// Converts a top-level value, such as a root constant, with its extent.
     pub(super) fn value(
         &mut self,
         name: &str,
@@ -142,12 +142,13 @@ impl<'r> Structures<'r> {
         Fault::Type(path.to_owned(), word(self.reflection, ty), OTHER)
     }
 
-    /// Types refer to earlier ones only, so that this ends; a chain of structures is as deep as the module has types.
+    /// Types refer only to earlier ones, so this terminates; a chain of structures is at most as
+    /// deep as the module has types.
     fn nested(&mut self, path: &str, ty: TypeId) -> Result<usize, Fault> {
         if let Some(known) = self.known.get(&ty) {
             return Ok(*known);
         }
-        // Structures nest as deep as sources write them; nobody writes more, and packages could not hold it.
+        // Bounds nesting, which packages limit as well.
         if path.matches('.').count() > 32 {
             return Err(self.no_words(path, ty));
         }
@@ -253,8 +254,8 @@ impl<'r> Structures<'r> {
         }
     }
 
-    /// What an array comes down to: arrays in arrays and the columns of matrices that are not square counted together. Types refer to
-    /// earlier ones only, so that it ends.
+    /// Flattens an array: nested arrays and the columns of non-square matrices are counted
+    /// together. Types refer only to earlier ones, so this terminates.
     fn flat(&self, path: &str, ty: TypeId, member: &WordMember) -> Result<(Element, u32), Fault> {
         let (mut at, mut length) = (ty, 1u32);
         loop {
@@ -283,7 +284,7 @@ impl<'r> Structures<'r> {
         }
     }
 
-    /// Whether each array's elements lie where std140 puts them; `extent` is that of what the innermost is made of.
+    /// Checks each array's stride against std140; `extent` is that of the innermost element.
     fn strides(&self, path: &str, ty: TypeId, extent: Extent) -> Result<(), Fault> {
         let (mut at, mut counts) = (ty, Vec::new());
         while let TypeKind::Array {
@@ -317,7 +318,7 @@ impl<'r> Structures<'r> {
         Ok(())
     }
 
-    /// How the package describes an array, where that is not as it is written.
+    /// The package's description of an array, if it differs from the source.
     fn said(&self, ty: TypeId, member: &MemberType) -> Option<String> {
         let is_plain = match self.reflection.ty(ty) {
             TypeKind::Array { element, .. } => {
@@ -346,13 +347,13 @@ impl<'r> Structures<'r> {
     }
 }
 
-/// What an array is made of.
+/// Innermost element of an array.
 enum Element {
     Plain(Plain),
     Structure(TypeId),
 }
 
-/// A member's type as packages have words for it: of the same layout, but with vectors in the place of scalars in arrays.
+/// Package type for a member: the same layout, but array elements that are scalars become vectors.
 pub(super) fn described(member: &MemberType) -> MemberType {
     match member {
         MemberType::Array(length, Plain::Scalar(item)) => MemberType::Array(*length, stretched(*item)),
@@ -360,7 +361,7 @@ pub(super) fn described(member: &MemberType) -> MemberType {
     }
 }
 
-/// The vector that takes as many bytes as std140 gives an element of an array of scalars: 16.
+/// Vector that fills the 16 bytes of an array element in std140.
 pub(super) fn stretched(item: BaseType) -> Plain {
     let size = if item == BaseType::DOUBLE { 2 } else { 4 };
     Plain::Vector(VectorType { item, size })
@@ -373,7 +374,7 @@ fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), Fault> {
     columns(path, Plain::Vector(vector), member)
 }
 
-/// Whether the columns of a matrix lie where std140 puts them.
+/// Checks the column stride of a matrix against std140.
 fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), Fault> {
     if member.row_major {
         let what = "a matrix stored by rows, where columns are meant".to_owned();
@@ -389,7 +390,7 @@ fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), Fault> 
     }
 }
 
-/// The extent of an array.
+/// Extent of an array.
 pub(super) fn array(element: Extent, length: u32) -> Extent {
     let align = element.align.next_multiple_of(16);
     Extent {
@@ -401,7 +402,7 @@ pub(super) fn array(element: Extent, length: u32) -> Extent {
     }
 }
 
-/// Members laid out one after the other.
+/// Lays out members one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     at: u64,
@@ -410,13 +411,13 @@ pub(super) struct Layout {
 
 impl Default for Layout {
     fn default() -> Layout {
-        // Structures begin at multiples of what a vec4 takes.
+        // Structures are aligned to the size of a vec4.
         Layout { at: 0, align: 16 }
     }
 }
 
 impl Layout {
-    /// The offset of the next member.
+    /// Adds a member and returns its offset.
     pub(super) fn add(&mut self, extent: Extent) -> u32 {
         let offset = self.at.next_multiple_of(extent.align.max(1));
         self.at = offset.saturating_add(extent.size);

@@ -1,4 +1,4 @@
-//! Whether each stage is given what it reads.
+//! Checks each stage's inputs against the outputs of the previous stage.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_translate::shader::Stage;
@@ -7,7 +7,7 @@ use super::model::{Port, StageSymbols};
 use super::reflect::port_word;
 use crate::rules;
 
-/// Holds the inputs of each stage against the outputs of the one before. The stages are in the order of the pipeline.
+/// Checks interfaces between consecutive stages, given in pipeline order.
 pub fn check(stages: &[StageSymbols], findings: &mut Diagnostics) {
     for pair in stages.windows(2) {
         let [before, stage] = pair else { continue };
@@ -41,7 +41,8 @@ fn check_one(before: &StageSymbols, stage: &StageSymbols, input: &Port, findings
         findings.push(finding.help(help));
         return;
     };
-    // Per-vertex arrays and blocks are compared by place alone; their types are worded differently by each stage.
+    // Per-vertex arrays and blocks are compared by location only; each stage has its own spelling
+    // of their types.
     let is_per_vertex = before.stage == Stage::TessellationControl;
     if let (Some(a), Some(b), false) = (output.ty, input.ty, is_per_vertex)
         && same_place(&output)

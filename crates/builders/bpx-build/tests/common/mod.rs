@@ -1,4 +1,4 @@
-//! Projects in memory.
+//! Builds in-memory projects.
 
 use glassbox_bpx::extended::{ExtendedData, Member, Structure};
 use glassbox_bpx::package::{Layout, Package, PackageSection};
@@ -6,7 +6,7 @@ use glassbox_bpx::raw::{ContainerType, SectionFlags, SectionType};
 use glassbox_bpx_build::build::{self, Build};
 use glassbox_bpx_build::sources::Memory;
 
-/// Builds a project of files, the first of which is the project file.
+/// Builds files, the first of which is the project file.
 pub(crate) fn build_files(files: &[(String, Vec<u8>)]) -> Build {
     let memory = Memory {
         files: files.iter().cloned().collect(),
@@ -15,8 +15,9 @@ pub(crate) fn build_files(files: &[(String, Vec<u8>)]) -> Build {
     build::build(name, std::str::from_utf8(text).expect("it is text"), &memory)
 }
 
-/// The same of texts; those called `.spv` are assembly of SPIR-V, those called `.lib.bpx` shader libraries: each line `--- NAME` begins
-/// an object. Those called `.latin1` have a byte for each character.
+/// Builds texts; those called `.spv` are SPIR-V assembly, those called `.lib.bpx` are shader
+/// libraries, where each line `--- NAME` starts an object. Those called `.latin1` have one byte per
+/// character.
 #[allow(dead_code, reason = "not every test has texts")]
 pub(crate) fn build(files: &[(String, String)]) -> Build {
     let files: Vec<(String, Vec<u8>)> = files
@@ -37,8 +38,8 @@ pub(crate) fn build(files: &[(String, String)]) -> Build {
     build_files(&files)
 }
 
-/// A shader library, as the vendor's compiler writes it: the first object is in the first section and goes on in the second, where the
-/// others follow.
+/// Shader library as the vendor's compiler writes it: the first object starts in the first section
+/// and continues in the second, which also holds the others.
 pub(crate) fn library(text: &str) -> Vec<u8> {
     let mut objects: Vec<(&str, String)> = Vec::new();
     for line in text.lines() {
@@ -85,7 +86,7 @@ fn assembled(text: &str) -> Vec<u8> {
     assembly.unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
-/// Extended data that stands on its own feet.
+/// Copies extended data to owned data.
 #[allow(dead_code, reason = "not every test looks into packages")]
 pub(crate) fn owned(data: ExtendedData<'_>) -> ExtendedData<'static> {
     match data {
@@ -98,7 +99,7 @@ pub(crate) fn owned(data: ExtendedData<'_>) -> ExtendedData<'static> {
     }
 }
 
-/// A structure with every reference the same.
+/// Structure with all references set to the same value.
 #[allow(dead_code, reason = "not every test looks into packages")]
 pub(crate) fn normal(structure: &Structure<'_>) -> Structure<'static> {
     let member = |member: &Member<'_>| Member {

@@ -1,4 +1,4 @@
-//! Just enough of an assembler for one shader.
+//! Minimal assembler for one shader.
 
 use glassbox_pica::descriptor::Descriptor;
 use glassbox_pica::descriptor::{Mask, Selection, Swizzle};
@@ -80,7 +80,7 @@ fn component(letter: u8) -> u8 {
         .expect("a component") as u8
 }
 
-/// The last letter stands for those that are missing.
+/// Missing components repeat the last letter.
 fn swizzle(letters: &str) -> Swizzle {
     let letters = letters.as_bytes();
     let byte = (0..4).fold(0, |byte, place| {

@@ -1,4 +1,4 @@
-//! A lighting shader: the program, its data, and the same arithmetic written by hand.
+//! Lighting shader: the program, its data, and the same arithmetic in Rust.
 
 mod assemble;
 mod native;

@@ -1,13 +1,13 @@
-//! The shader as one would write it in Rust, with its arithmetic as a parameter.
+//! Handwritten Rust version of the shader, generic over its arithmetic.
 
 use glassbox_pica_sim::{Inputs, Outputs};
 
-/// The product that the arithmetic uses.
+/// Product used by the arithmetic.
 pub(crate) trait Product {
     fn mul(a: f32, b: f32) -> f32;
 }
 
-/// The chip's rule: zero times infinity is zero.
+/// Hardware rule: zero times infinity is zero.
 pub(crate) struct Pica;
 
 /// Plain `f32`.
@@ -59,7 +59,7 @@ fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Runs the shader over all inputs. What is not written of the outputs keeps its value.
+/// Runs the shader over all inputs. Output components not written keep their values.
 pub(crate) fn light<P: Product, const SPECULAR: bool>(
     c: &[Vector; 96],
     inputs: &[Inputs],

@@ -1,6 +1,6 @@
-//! What is stated about the engines: ratios of times that were taken in turns.
+//! Measures the ratios of engine times, interleaving the runs.
 //!
-//! A peer can be put beside the interpreter; `benches/pica.sh` says how.
+//! The interpreter can be compared with a peer; see `benches/pica.sh`.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -10,18 +10,19 @@ use std::time::Instant;
 use glassbox_pica_sim::batch::{Batch, Results};
 use glassbox_pica_sim::{Inputs, Limits, Machine, Outputs, Precision, Program, Uniforms};
 
-/// Rounds, each with one measurement of everything. The fastest count: they are those that nothing interrupted.
+/// Number of rounds, each with one measurement of everything. The fastest ones count, since nothing
+/// interrupted them.
 const ROUNDS: usize = 101;
 
-/// Runs over all vertices in one measurement: few, so that some are not interrupted.
+/// Runs over all vertices per measurement: few, so that some are uninterrupted.
 const REPEATS: u32 = 2;
 
-/// The same for the peer, which starts anew each time and has to get going.
+/// The same for the peer, which restarts each time and has to warm up.
 const PEER_REPEATS: u32 = 16;
 
 type Measured<'m> = (String, Box<dyn FnMut() -> f64 + 'm>);
 
-/// Prints what a program costs on each engine.
+/// Prints the cost of a program on each engine.
 pub(crate) fn ratios(name: &str, program: &Program, uniforms: &Uniforms, inputs: &[Inputs]) {
     let file = std::env::temp_dir().join(format!("glassbox-{}-{name}", std::process::id()));
     let mut all: Vec<Measured<'_>> = Vec::new();
@@ -64,7 +65,7 @@ pub(crate) fn ratios(name: &str, program: &Program, uniforms: &Uniforms, inputs:
             peer / interpreter32
         );
     }
-    // Without a peer there is none.
+    // Absent if there is no peer.
     let _ = std::fs::remove_file(&file);
 }
 
@@ -106,7 +107,7 @@ fn batch<'m>(
     }
 }
 
-/// Nanoseconds a vertex.
+/// Nanoseconds per vertex.
 fn timed(vertices: usize, mut run: impl FnMut()) -> f64 {
     let start = Instant::now();
     for _ in 0..REPEATS {
@@ -121,7 +122,7 @@ fn instructions(program: &Program, uniforms: &Uniforms, inputs: &[Inputs]) -> f6
     outputs.iter().map(|output| output.steps as f64).sum::<f64>() / inputs.len() as f64
 }
 
-/// The file that the peer is given: little-endian words, as `benches/pica.sh` lists them.
+/// Input file of the peer: little-endian words, as listed in `benches/pica.sh`.
 fn words(program: &Program, uniforms: &Uniforms, inputs: &[Inputs]) -> Vec<u8> {
     let code = program.operations().iter().map(|operation| operation.word);
     let descriptors = program.descriptors().iter().copied();

@@ -1,4 +1,4 @@
-//! The program: transform, two lights with diffuse and specular parts, texture coordinates.
+//! Builds the program: transform, two lights with diffuse and specular terms, texture coordinates.
 //!
 //! | registers | hold |
 //! | --- | --- |
@@ -17,7 +17,7 @@ use glassbox_testing::random::Random;
 
 use super::assemble::Assembler;
 
-/// The program, with or without its specular part, which is what calls for EX2 and LG2.
+/// Program with or without its specular term, which uses EX2 and LG2.
 pub(crate) fn program(specular: bool) -> Program {
     let mut shader = Assembler::default();
     let mut emit = |opcode, destination: &str, sources: &[&str]| shader.emit(opcode, destination, sources);
@@ -66,7 +66,7 @@ pub(crate) fn program(specular: bool) -> Program {
     Program::new(&shader.code, &shader.descriptors, 0, Stage::Vertex)
 }
 
-/// A perspective view of something in front of two lights.
+/// Perspective view of an object in front of two lights.
 pub(crate) fn uniforms() -> Uniforms {
     let mut uniforms = Uniforms::ZERO;
     uniforms.float[0] = [1.2, 0.0, 0.0, 0.0];

@@ -1,4 +1,4 @@
-//! Plans with rows of the register file in the place of registers.
+//! Decodes a plan into operations on rows of the register file.
 
 use glassbox_pica::register::{Comparison, Destination, Index};
 
@@ -6,19 +6,19 @@ use super::file::{self, Row};
 use crate::operation::{Compute, Operand};
 use crate::plan::{End, Plan, Step};
 
-/// A program for groups of vertices.
+/// Program for groups of vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub(super) blocks: Vec<Block>,
-    /// Registers that are read or written, by class.
+    /// Registers read or written, by class.
     pub(super) inputs: Vec<u8>,
     pub(super) outputs: Vec<u8>,
     pub(super) temporaries: Vec<u8>,
-    /// Uniforms that are read without an index.
+    /// Uniforms read without an index.
     pub(super) uniforms: Vec<u8>,
 }
 
-/// A block of the plan.
+/// Decoded block of the plan.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) steps: Vec<Micro>,
@@ -27,16 +27,16 @@ pub(super) struct Block {
     pub(super) end: End,
 }
 
-/// A step of the plan.
+/// Decoded step of the plan.
 #[derive(Clone, Debug)]
 pub(super) enum Micro {
-    /// A vector instruction.
+    /// Vector instruction.
     Compute {
         compute: Compute,
-        /// An operand to gather first; the sources name the rows where it then stands.
+        /// Operand to gather first; the sources name the rows it is gathered to.
         gather: Option<Gather>,
         sources: [Source; 3],
-        /// The components that are written.
+        /// Components written.
         lanes: Writes,
     },
     /// MOVA, by component.
@@ -51,29 +51,29 @@ pub(super) enum Micro {
         operators: [Comparison; 2],
         sources: [Source; 2],
     },
-    /// See the plan.
+    /// See [`Step::Enter`](crate::plan::Step::Enter).
     Enter { slot: usize, register: u8 },
-    /// See the plan.
+    /// See [`Step::Leave`](crate::plan::Step::Leave).
     Leave { slot: usize, restore: bool },
 }
 
-/// The rows of an operand's components after selection, and whether to negate them.
+/// Rows of an operand's components after selection, and whether to negate them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub(super) rows: [Row; 4],
     pub(super) negate: bool,
 }
 
-/// An operand with an index.
+/// Indexed operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gather {
     pub(super) base: u8,
     pub(super) index: Index,
-    /// Components that are needed, after selection.
+    /// Required components, after selection.
     pub(super) swizzle: [u8; 4],
 }
 
-/// Components and the rows where they go; `count` of them.
+/// Components and their destination rows; `count` of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Writes {
     pub(super) count: usize,
@@ -194,7 +194,7 @@ impl Used {
         }
     }
 
-    /// The sources, and the one of them that has an index: only the wide one can.
+    /// Sources, and the indexed one among them: only the wide source can be.
     fn sources<const N: usize>(&mut self, operands: &[Operand; N]) -> (Option<Gather>, [Source; N]) {
         let mut gather = None;
         let sources = operands.each_ref().map(|operand| {

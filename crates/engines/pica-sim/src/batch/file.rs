@@ -1,44 +1,45 @@
-//! The registers of a group of vertices, components first: each row holds one component of one register for all lanes.
+//! Register file of a group of vertices, in structure-of-arrays layout: each row holds one
+//! component of one register for all lanes.
 
-/// Vertices of a group.
+/// Vertices per group.
 pub(super) const LANES: usize = 32;
-/// Lanes that an operation takes at once.
+/// Lanes processed at once by an operation.
 pub(super) const WIDTH: usize = 8;
-/// Parts of a row.
+/// Parts per row.
 pub(super) const PARTS: usize = LANES / WIDTH;
 
-/// A part of a row.
+/// Part of a row.
 pub(super) type Part = [f32; WIDTH];
 
-/// The number of a row.
+/// Row number.
 pub(super) type Row = u16;
 
-/// Rows of the file, a power of two so that no row number can be outside.
+/// Number of rows, a power of two, so that masking a row number makes it valid.
 const ROWS: usize = 1024;
 
 const INPUTS: Row = 0;
 const TEMPORARIES: Row = 64;
 const OUTPUTS: Row = 128;
 const UNIFORMS: Row = 192;
-/// Four rows for the components of an operand with an index.
+/// First of four rows for the components of an indexed operand.
 pub(super) const GATHERED: Row = 192 + 96 * 4;
 
-/// The row of a component of `v`.
+/// Row of a component of `v`.
 pub(super) const fn input(register: u8, component: u8) -> Row {
     INPUTS + place(register & 15, component)
 }
 
-/// The row of a component of `r`.
+/// Row of a component of `r`.
 pub(super) const fn temporary(register: u8, component: u8) -> Row {
     TEMPORARIES + place(register & 15, component)
 }
 
-/// The row of a component of `o`.
+/// Row of a component of `o`.
 pub(super) const fn output(register: u8, component: u8) -> Row {
     OUTPUTS + place(register & 15, component)
 }
 
-/// The row of a component of `c`.
+/// Row of a component of `c`.
 pub(super) const fn uniform(register: u8, component: u8) -> Row {
     UNIFORMS + place(register, component)
 }
@@ -53,9 +54,9 @@ pub(super) struct File {
 }
 
 impl File {
-    /// All zero.
+    /// Creates a zeroed file.
     pub(super) fn new() -> File {
-        // Made on the heap: the file is larger than a stack frame should be.
+        // Allocated on the heap: the file is too large for a stack frame.
         let rows = vec![[[0.0; WIDTH]; PARTS]; ROWS].into_boxed_slice();
         let rows = rows
             .try_into()
@@ -69,7 +70,7 @@ impl File {
         self.rows[usize::from(row) % ROWS][part % PARTS]
     }
 
-    /// A part of a row, to write it.
+    /// Part of a row, mutable.
     #[inline]
     pub(super) fn part(&mut self, row: Row, part: usize) -> &mut Part {
         &mut self.rows[usize::from(row) % ROWS][part % PARTS]

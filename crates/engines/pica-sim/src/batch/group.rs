@@ -1,4 +1,4 @@
-//! Running a group of vertices through the blocks of a program.
+//! Runs a group of vertices through the blocks of a program.
 
 use glassbox_pica::control::Test;
 use glassbox_pica::register::{Combine, Condition, Index};
@@ -14,19 +14,19 @@ use crate::plan::{BlockId, End};
 use crate::stop::{Limits, Stop, TrapKind};
 use crate::uniforms::{Inputs, Outputs, Uniforms};
 
-/// A set of lanes, bit n for lane n.
+/// Set of lanes, bit n for lane n.
 type Lanes = u32;
 
-/// A number for each lane.
+/// One number per lane.
 type Numbers = [i32; LANES];
 
-/// A group of vertices and the state of each.
+/// Group of vertices with the state of each.
 pub(super) struct Group<'a> {
     code: &'a Code,
     uniforms: &'a Uniforms,
     precision: Precision,
     limit: u64,
-    /// Some uniform is subnormal.
+    /// True if any uniform is subnormal.
     subnormal: bool,
     file: File,
     address: [Numbers; 2],
@@ -38,16 +38,16 @@ pub(super) struct Group<'a> {
     increments: [Numbers; 4],
     saved: [Numbers; 4],
     steps: [u64; LANES],
-    /// No lane has made more steps.
+    /// Upper bound on the steps of every lane.
     most: u64,
     stops: [Option<Stop>; LANES],
-    /// Blocks to run, each once, with the lanes that are there.
+    /// Blocks to run, without duplicates, with the lanes waiting there.
     pending: Vec<(BlockId, Lanes)>,
 }
 
 impl<'a> Group<'a> {
-    /// A group that runs with these uniforms, as registers hold them; `subnormal` says that there may be subnormal numbers
-    /// among them.
+    /// Creates a group with these uniforms in register format; `subnormal` means that some of them
+    /// may be subnormal.
     pub(super) fn new(
         code: &'a Code,
         uniforms: &'a Uniforms,
@@ -84,7 +84,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Runs the vertices, at most [`LANES`], to their ends or to where the interpreter has to run them.
+    /// Runs at most [`LANES`] vertices until they stop or have to continue in the interpreter.
     pub(super) fn run(&mut self, inputs: &[Inputs]) {
         let subnormal = self.start(inputs);
         match self.precision {
@@ -103,14 +103,14 @@ impl<'a> Group<'a> {
             };
             let lanes = self.count(block, lanes);
             if lanes != 0 {
-                // Lanes without a vertex may be written as well: nobody looks at them.
+                // Lanes without a vertex may be written too; they are never read.
                 let mask = (lanes != all).then(|| lane_mask(lanes));
                 self.block::<N>(block, lanes, mask.as_ref());
             }
         }
     }
 
-    /// What a lane gave; `None` when the interpreter has to run it.
+    /// Result of a lane; `None` if the interpreter has to run it.
     pub(super) fn result(&self, lane: usize) -> Option<(Outputs, Ended)> {
         let stop = (*self.stops.get(lane)?)?;
         let mut outputs: Outputs = [[0.0; 4]; 16];
@@ -124,7 +124,7 @@ impl<'a> Group<'a> {
         Some((outputs, Ended { stop, steps }))
     }
 
-    /// Loads the inputs; true when an operand may be subnormal.
+    /// Loads the inputs; true if an operand may be subnormal.
     fn start(&mut self, inputs: &[Inputs]) -> bool {
         let mut subnormal = self.subnormal;
         for &register in &self.code.inputs {
@@ -133,7 +133,7 @@ impl<'a> Group<'a> {
                 for (place, inputs) in row.iter_mut().zip(inputs) {
                     *place = inputs[usize::from(register & 15)][usize::from(component)];
                 }
-                // What earlier vertices left in the other lanes is loaded already.
+                // Lanes left over from earlier vertices are already loaded.
                 subnormal |= self.precision.load_all(row);
             }
         }
@@ -155,7 +155,7 @@ impl<'a> Group<'a> {
         subnormal
     }
 
-    /// The block to run next: the first of those that lanes are at.
+    /// Next block to run: the first in order that has waiting lanes.
     fn next(&mut self) -> Option<(BlockId, Lanes)> {
         let order = |&(id, _): &(BlockId, Lanes)| (self.code.blocks.get(id).map(|block| block.order), id);
         let first = (0..self.pending.len()).min_by_key(|&at| order(&self.pending[at]))?;
@@ -172,12 +172,12 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Counts the instructions of a block for its lanes. Those whose limit it would pass are dropped; the interpreter
-    /// will run them.
+    /// Counts a block's instructions for its lanes. Lanes that would exceed the limit are dropped
+    /// and run by the interpreter.
     fn count(&mut self, block: &Block, lanes: Lanes) -> Lanes {
         let mut kept = lanes;
         let length = u64::from(block.length);
-        // A limit that is used up comes before a word that is missing.
+        // An exhausted limit takes precedence over a missing word.
         let past_end = matches!(block.end, End::Stop(Stop::Trap(trap)) if trap.kind == TrapKind::PastEnd);
         let needed = length + u64::from(past_end);
         if self.most.saturating_add(needed) > self.limit {
@@ -276,7 +276,7 @@ impl<'a> Group<'a> {
             }
             Micro::Address { gather, mask, source } => {
                 self.gather(gather.as_ref());
-                // Both are read before one is written: the operand may have an index.
+                // Read both before writing one: the operand may be indexed.
                 let values = [0, 1].map(|component| kernel::values::<N>(&self.file, source, component));
                 for (register, values) in values.iter().enumerate().filter(|(register, _)| mask[*register]) {
                     for lane in each(lanes) {
@@ -313,7 +313,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Puts an operand with an index into the rows for it. Lanes that do not run get values too.
+    /// Gathers an indexed operand into its rows, for inactive lanes too.
     fn gather(&mut self, gather: Option<&Gather>) {
         let Some(gather) = gather else { return };
         let numbers = match gather.index {
@@ -333,7 +333,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The lanes of a set.
+/// Lanes of a set.
 fn each(mut lanes: Lanes) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = lanes.trailing_zeros() as usize;

@@ -1,7 +1,7 @@
-//! Vector instructions over all lanes.
+//! Executes vector instructions over all lanes.
 //!
-//! Every function here walks a row part by part. A part's operands are all read before its results are written, so a
-//! destination may be a source.
+//! Every function walks a row part by part. All operands of a part are read before its results are
+//! written, so a destination may be a source.
 
 use glassbox_pica::register::Comparison;
 
@@ -11,10 +11,10 @@ use super::number::{Number, Wide, unknown};
 use crate::number::{Arithmetic, LITP_LIMIT, Quick, compare};
 use crate::operation::Compute;
 
-/// The lanes that an instruction may write: all bits of a lane, or none.
+/// Lanes that an instruction may write: all bits of a lane set, or none.
 pub(super) type LaneMask = [[u32; WIDTH]; PARTS];
 
-/// The lanes to write: `None` for all of them.
+/// Lanes to write: `None` for all.
 pub(super) type Mask<'a> = Option<&'a LaneMask>;
 
 #[inline]
@@ -44,7 +44,7 @@ fn write(file: &mut File, writes: &Writes, results: &[Part; 4], part: usize, mas
     }
 }
 
-/// Components that do not mix, of one operand.
+/// Component-wise operation on one operand.
 #[inline]
 fn one<N: Number>(
     file: &mut File,
@@ -63,7 +63,7 @@ fn one<N: Number>(
     }
 }
 
-/// Components that do not mix, of two operands.
+/// Component-wise operation on two operands.
 #[inline]
 fn two<N: Number>(
     file: &mut File,
@@ -83,7 +83,7 @@ fn two<N: Number>(
     }
 }
 
-/// One value for all components.
+/// Same value for all components.
 #[inline]
 fn same(file: &mut File, writes: &Writes, mask: Mask<'_>, function: impl Fn(&File, usize) -> Part) {
     for part in 0..PARTS {
@@ -92,7 +92,7 @@ fn same(file: &mut File, writes: &Writes, mask: Mask<'_>, function: impl Fn(&Fil
     }
 }
 
-/// Products summed from the first on, beginning with zero. The fourth factor may be one.
+/// Sum of products from the first on, starting with zero. The fourth factor may be one.
 #[inline]
 fn dot<N: Number, const TERMS: usize>(
     file: &mut File,
@@ -142,13 +142,13 @@ fn by_rules<A: Arithmetic, const TERMS: usize>(terms: &[(Part, Part); TERMS]) ->
     })
 }
 
-/// A function of two numbers, for a part.
+/// Applies a function of two numbers to each lane of a part.
 #[inline(always)]
 fn lanes(function: impl Fn(f32, f32) -> f32) -> impl Fn(Part, Part) -> Part {
     move |a, b| std::array::from_fn(|lane| function(a[lane], b[lane]))
 }
 
-/// Runs an arithmetic instruction. LITP's flags are those of [`litp_flags`].
+/// Runs an arithmetic instruction. LITP's flags come from [`litp_flags`].
 pub(super) fn run<N: Number>(
     file: &mut File,
     kind: Compute,
@@ -239,21 +239,21 @@ fn litp<N: Number>(file: &mut File, [a, ..]: &[Source; 3], writes: &Writes, mask
     }
 }
 
-/// The components of a result that are written, in the order of writing.
+/// Components of a result that are written, in order of writing.
 fn chosen(writes: &Writes, result: &[Part; 4]) -> [Part; 4] {
     writes
         .components
         .map(|component| result[usize::from(component & 3)])
 }
 
-/// The flags that LITP sets, bit n for lane n.
+/// Flags set by LITP, bit n for lane n.
 pub(super) fn litp_flags<N: Number>(file: &File, source: &Source) -> [u32; 2] {
     [0, 3].map(|component| {
         bits(|part| read::<N>(file, source, component, part).map(|a| N::Rules::operand(a) >= 0.0))
     })
 }
 
-/// The flags that CMP sets, bit n for lane n.
+/// Flags set by CMP, bit n for lane n.
 pub(super) fn compare_flags<N: Number>(
     file: &File,
     operators: [Comparison; 2],
@@ -270,7 +270,7 @@ pub(super) fn compare_flags<N: Number>(
     })
 }
 
-/// The values that MOVA truncates.
+/// Values that MOVA truncates.
 pub(super) fn values<N: Number>(file: &File, source: &Source, component: usize) -> [Part; PARTS] {
     std::array::from_fn(|part| read::<N>(file, source, component, part))
 }

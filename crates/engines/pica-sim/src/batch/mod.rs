@@ -1,12 +1,12 @@
-//! Many vertices at once, without native code.
+//! Runs many vertices at once, without native code.
 //!
-//! A program is taken apart once. Its operations then run for groups of 32 vertices, each over all lanes of a
-//! component before the next, in loops that the compiler turns into vector instructions. Vertices of a group that
-//! take different ways wait for each other: of the blocks that some lane is at, the first in the order of the control
-//! graph runs next, under the mask of the lanes that are there, so lanes come together where their ways do.
+//! A program is decoded once. Its operations then run for groups of 32 vertices, each over all
+//! lanes of a component before the next, in loops that the compiler vectorises. When the vertices
+//! of a group diverge, the first block in control graph order with waiting lanes runs next, masked
+//! to those lanes, so that lanes reconverge where their paths do.
 //!
-//! Everything that a run gives is what the interpreter gives, to the bit. Geometry programs, programs whose control
-//! graph is too large, and lanes whose step limit comes near are run by the interpreter itself.
+//! All results are bit-identical to the interpreter's. Geometry programs, programs whose control
+//! graph is too large, and lanes close to the step limit are run by the interpreter itself.
 //!
 //! ```
 //! use glassbox_pica_sim::batch::Batch;
@@ -41,29 +41,30 @@ use decode::Code;
 use file::LANES;
 use group::Group;
 
-/// States of word and stacks that a program may have to run in groups. Programs that people write have a few hundred.
+/// Maximum number of control graph states (word and stacks) of a program run in groups. Handwritten
+/// programs have a few hundred.
 pub const MAX_STATES: usize = 1 << 14;
 
-/// How the run of a vertex ended.
+/// End of a vertex's run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// Why.
+    /// Stop reason.
     pub stop: Stop,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub steps: u64,
 }
 
-/// What the runs of many vertices gave, in the order of their inputs.
+/// Results of many vertices, in input order.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Results {
-    /// o0 to o15 of each vertex at the end; zero where nothing was written.
+    /// Final o0 to o15 of each vertex; zero unless written.
     pub outputs: Vec<Outputs>,
-    /// How each ended.
+    /// End of each run.
     pub ended: Vec<Ended>,
 }
 
 impl Results {
-    /// Forgets what is held and makes room for the results of so many vertices.
+    /// Clears the results and reserves space for a number of vertices.
     pub(crate) fn start(&mut self, vertices: usize) {
         self.outputs.clear();
         self.ended.clear();
@@ -76,7 +77,7 @@ impl Results {
         self.ended.push(ended);
     }
 
-    /// The results of a vertex, run by the interpreter.
+    /// Results of a vertex run by the interpreter.
     pub(crate) fn interpret(&mut self, machine: &mut Machine<'_>, inputs: &Inputs, limits: &Limits) {
         machine.start(inputs);
         let stop = machine.run(limits);
@@ -85,7 +86,7 @@ impl Results {
     }
 }
 
-/// A program that is ready to run for many vertices.
+/// Program prepared for running many vertices.
 #[derive(Clone, Debug)]
 pub struct Batch {
     program: Program,
@@ -94,7 +95,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Takes a program apart.
+    /// Decodes a program.
     #[must_use]
     pub fn new(program: &Program, precision: Precision) -> Batch {
         let plan = match program.stage() {
@@ -108,15 +109,15 @@ impl Batch {
         }
     }
 
-    /// Whether the vertices run one by one on the interpreter: the program is for the geometry unit, or its control
-    /// graph has more than [`MAX_STATES`] states.
+    /// True if the vertices run one by one on the interpreter: the program is for the geometry
+    /// unit, or its control graph has more than [`MAX_STATES`] states.
     #[must_use]
     pub const fn is_interpreted(&self) -> bool {
         self.code.is_none()
     }
 
-    /// Runs the program for each of many inputs; nothing passes from one run to the next. Triangles of geometry programs
-    /// are not kept.
+    /// Runs the program for each input; runs are independent. Triangles of geometry programs are
+    /// dropped.
     #[must_use]
     pub fn run(&self, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits) -> Results {
         let mut results = Results::default();
@@ -124,7 +125,8 @@ impl Batch {
         results
     }
 
-    /// Like [`run`](Batch::run), into results whose memory is used again. What they held is dropped.
+    /// Like [`run`](Batch::run), but reuses the memory of existing results, replacing their
+    /// contents.
     pub fn run_into(&self, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits, results: &mut Results) {
         results.start(inputs.len());
         let mut interpreter = Machine::new(&self.program, uniforms, self.precision);

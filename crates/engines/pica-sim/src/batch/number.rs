@@ -1,16 +1,17 @@
-//! Arithmetic for loops over lanes: as the interpreter's, but the bits of a NaN are not canonical until values leave.
+//! Arithmetic for loops over lanes: like the interpreter's, except that NaN bits are canonicalised
+//! only when values leave.
 
 use super::file::{Part, WIDTH};
 use crate::number::{Arithmetic, Float24, Float32, Quick};
 
-/// What lies between operands and result.
+/// Intermediate type between operands and result.
 pub(super) type Wide<N> = <<N as Number>::Rules as Quick>::Wide;
 
-/// What loops over lanes do otherwise than [`Quick`].
+/// Differences from [`Quick`] in loops over lanes.
 pub(super) trait Number: Sized {
-    /// The arithmetic that this is a form of.
+    /// Arithmetic that this implements.
     type Rules: Quick;
-    /// A result of NaN says nothing, and the rules have to be asked.
+    /// True if a NaN result has to be recomputed by the rules.
     const ASKS: bool;
 
     #[inline(always)]
@@ -23,7 +24,7 @@ pub(super) trait Number: Sized {
         Self::Rules::product(a, b)
     }
 
-    /// A product that only goes into [`partial`](Quick::partial).
+    /// Product used only as an argument of [`partial`](Quick::partial).
     #[inline(always)]
     fn term(a: Wide<Self>, b: Wide<Self>) -> Wide<Self> {
         Self::Rules::term(a, b)
@@ -80,7 +81,7 @@ pub(super) trait Number: Sized {
     }
 }
 
-/// Whether the rules have to be asked for a part.
+/// True if a part has to be recomputed by the rules.
 #[inline(always)]
 pub(super) fn unknown<N: Number>(results: &Part) -> bool {
     N::ASKS && results.iter().fold(false, |nan, value| nan | value.is_nan())
@@ -102,7 +103,7 @@ fn two([a, b]: [Part; 2], function: fn(f32, f32) -> f32) -> Part {
     results
 }
 
-/// Results that are NaN are right, but for products: asking for those would cost more than finding out.
+/// NaN results are correct except for products, where the fix-up is cheaper than recomputing.
 impl Number for Float32 {
     type Rules = Float32;
     const ASKS: bool = false;
@@ -110,7 +111,7 @@ impl Number for Float32 {
     #[inline(always)]
     fn product(a: f32, b: f32) -> f32 {
         let product = a * b;
-        // Without short circuits the loop around this has no branches.
+        // No short circuit, to keep the surrounding loop free of branches.
         let fresh = product.is_nan() & !(a.is_nan() | b.is_nan());
         if fresh { 0.0 } else { product }
     }
@@ -126,7 +127,8 @@ impl Number for Float24 {
     const ASKS: bool = true;
 }
 
-/// [`Float24`] with operands of which none is subnormal. No result is, so it is enough to look at what is loaded.
+/// [`Float24`] for operands without subnormals. Results are never subnormal, so checking loaded
+/// values suffices.
 pub(super) struct Normal24;
 
 impl Number for Normal24 {

@@ -1,14 +1,15 @@
-//! EMIT and SETEMIT: vertex slots, the latch, and the triangles that leave the geometry stage.
+//! Models EMIT and SETEMIT: vertex slots, the latch, and the triangles that leave the geometry
+//! stage.
 //!
-//! Facts: PICA200 brief, section 7.
+//! Source: PICA200 brief, section 7.
 
 use crate::program::Program;
 use crate::uniforms::Outputs;
 
-/// Vertex slots of the buffer. SETEMIT can name a fourth.
+/// Number of vertex slots. SETEMIT can encode a fourth.
 pub const SLOTS: usize = 3;
 
-/// A vertex as it leaves a shader unit: the enabled output registers, ascending, without gaps.
+/// Vertex leaving a shader unit: the enabled output registers, ascending, without gaps.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Vertex {
     registers: Outputs,
@@ -16,7 +17,7 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// A vertex of these attributes; there is no place for more than 16.
+    /// Vertex with these attributes; at most 16 are stored.
     #[must_use]
     pub fn new(attributes: &[[f32; 4]]) -> Vertex {
         let mut vertex = Vertex::default();
@@ -27,7 +28,7 @@ impl Vertex {
         vertex
     }
 
-    /// The vertex that a program's output registers make.
+    /// Vertex from a program's output registers.
     #[must_use]
     pub fn collect(program: &Program, outputs: &Outputs) -> Vertex {
         let mut vertex = Vertex::default();
@@ -41,24 +42,24 @@ impl Vertex {
         vertex
     }
 
-    /// The attributes, in order.
+    /// Attributes in order.
     #[must_use]
     pub fn attributes(&self) -> &[[f32; 4]] {
         self.registers.get(..self.count).unwrap_or_default()
     }
 }
 
-/// A triangle that the geometry stage submitted.
+/// Triangle submitted by the geometry stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Triangle {
-    /// The slots 0, 1 and 2.
+    /// Slots 0, 1 and 2.
     pub slots: [Vertex; SLOTS],
-    /// Whether its winding is inverted.
+    /// True if its winding is inverted.
     pub inverted: bool,
 }
 
 impl Triangle {
-    /// The vertices in the order of drawing: an inverted triangle swaps the first two.
+    /// Vertices in drawing order: an inverted triangle swaps the first two.
     #[must_use]
     pub const fn vertices(&self) -> [&Vertex; SLOTS] {
         let [a, b, c] = &self.slots;
@@ -66,10 +67,10 @@ impl Triangle {
     }
 }
 
-/// What SETEMIT sets. It stays for every EMIT until the next SETEMIT.
+/// State set by SETEMIT, in effect for every EMIT until the next SETEMIT.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Latch {
-    /// The slot to write, 0-3.
+    /// Slot to write, 0-3.
     pub vertex: u8,
     /// Submit a triangle after writing.
     pub primitive: bool,
@@ -77,12 +78,12 @@ pub struct Latch {
     pub invert: bool,
 }
 
-/// Why EMIT cannot do its work.
+/// Reason why EMIT fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmitError {
     /// The latch names slot 3.
     Slot,
-    /// There are as many triangles as the limit allows.
+    /// The triangle limit is reached.
     Limit,
 }
 
@@ -97,25 +98,27 @@ impl std::fmt::Display for EmitError {
 
 impl std::error::Error for EmitError {}
 
-/// The vertex buffer of the geometry unit.
+/// Vertex buffer of the geometry unit.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Emitter {
-    /// What SETEMIT set last.
+    /// Result of the last SETEMIT.
     pub latch: Latch,
-    /// The vertices in the slots.
+    /// Vertices by slot.
     pub slots: [Vertex; SLOTS],
-    /// The bank of output registers that is not written now.
+    /// Inactive bank of output registers.
     pub bank: Outputs,
-    /// The triangles submitted.
+    /// Submitted triangles.
     pub triangles: Vec<Triangle>,
 }
 
 impl Emitter {
-    /// EMIT: stores the outputs, submits a triangle if the latch says so, and swaps the banks of output registers.
+    /// EMIT: stores the outputs, submits a triangle if the latch requests it, and swaps the banks
+    /// of output registers.
     ///
     /// # Errors
     ///
-    /// When the slot does not exist, or one triangle more than `limit` would be submitted. Nothing has changed then.
+    /// If the slot does not exist, or there would be more than `limit` triangles. The state is then
+    /// unchanged.
     pub fn emit(&mut self, program: &Program, outputs: &mut Outputs, limit: usize) -> Result<(), EmitError> {
         let full = self.triangles.len() >= limit;
         let slot = self
@@ -127,7 +130,7 @@ impl Emitter {
         }
         let vertex = Vertex::collect(program, outputs);
         *slot = vertex;
-        // Slots that were never written hold zeros, as many as there are outputs.
+        // Slots never written hold zeros for all outputs.
         for slot in &mut self.slots {
             slot.count = vertex.count;
         }

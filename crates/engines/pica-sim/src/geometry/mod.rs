@@ -1,7 +1,7 @@
-//! The geometry stage: what goes in and what comes out.
+//! Models the geometry stage from vertices to triangles.
 //!
-//! A [`Unit`] takes the vertices that a vertex program made, runs the geometry program whenever it has enough of them, and
-//! collects the [`Triangle`]s.
+//! A [`Unit`] takes vertices from a vertex program, runs the geometry program whenever it has
+//! enough of them, and collects the [`Triangle`]s.
 
 mod emit;
 mod unit;

@@ -1,6 +1,7 @@
-//! How vertices reach a geometry program: the three input modes.
+//! Feeds vertices to a geometry program in the three input modes.
 //!
-//! Facts: PICA200 brief, section 7; the mode and its numbers stand in the executable (SHBIN brief, section 1.3).
+//! Source: PICA200 brief, section 7; the mode and its parameters are in the executable (SHBIN
+//! brief, section 1.3).
 
 use std::fmt;
 
@@ -16,25 +17,25 @@ use crate::rules;
 use crate::stop::{Limits, Stop};
 use crate::uniforms::{Inputs, Uniforms};
 
-/// Float uniforms that vertices can be stored in.
+/// Number of float uniforms that vertices can be stored in.
 const UNIFORMS: usize = 96;
 
-/// The bool uniform that the hardware sets after the first invocation.
+/// Bool uniform that the hardware sets after the first invocation.
 const RAN_BEFORE: u8 = 15;
 
-/// What the application sets beside the program.
+/// Settings by the application, outside the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feed {
-    /// Attributes of a vertex: the enabled outputs of the vertex program.
+    /// Attributes per vertex: the enabled outputs of the vertex program.
     pub attributes: usize,
-    /// Point mode: attributes of one invocation, a multiple of those of a vertex.
+    /// Point mode: attributes per invocation, a multiple of those per vertex.
     pub input_count: usize,
-    /// Point mode: the input register of each attribute of an invocation.
+    /// Point mode: input register of each attribute of an invocation.
     pub permutation: [u8; 16],
 }
 
 impl Feed {
-    /// Attributes in order, one vertex an invocation.
+    /// Attributes in order, one vertex per invocation.
     #[must_use]
     pub const fn of(attributes: usize) -> Feed {
         Feed {
@@ -45,34 +46,34 @@ impl Feed {
     }
 }
 
-/// Where vertices go, and how many are there.
+/// Destination of vertices, and their number so far.
 #[derive(Clone, PartialEq, Debug)]
 enum Mode {
-    /// Into input registers; the count of attributes there.
+    /// Input registers; `filled` is the number of attributes.
     Point { filled: usize },
-    /// Into uniforms behind c0, `wanted` vertices, of which the first `full` bring all attributes.
+    /// Uniforms after c0, for `wanted` vertices, the first `full` of which have all attributes.
     Variable { full: usize, wanted: usize, got: usize },
-    /// Into uniforms from `start` on.
+    /// Uniforms from `start` on.
     Fixed { start: usize, wanted: usize, got: usize },
 }
 
-/// A geometry unit that takes vertices.
+/// Geometry unit that takes vertices.
 #[derive(Clone, Debug)]
 pub struct Unit<'p> {
     machine: Machine<'p>,
     feed: Feed,
     mode: Mode,
     inputs: Inputs,
-    /// The next float uniform to store an attribute in.
+    /// Next float uniform to store an attribute in.
     register: usize,
 }
 
 impl<'p> Unit<'p> {
-    /// A unit before its first vertex. The input mode is the program's.
+    /// Creates a unit without vertices, with the program's input mode.
     ///
     /// # Errors
     ///
-    /// When the numbers of the mode do not fit the registers, or each other.
+    /// If the parameters of the mode do not fit the registers or each other.
     pub fn new(
         program: &'p Program,
         uniforms: &Uniforms,
@@ -134,11 +135,11 @@ impl<'p> Unit<'p> {
         })
     }
 
-    /// Variable mode: begins a primitive of `count` vertices.
+    /// Variable mode: starts a primitive of `count` vertices.
     ///
     /// # Errors
     ///
-    /// In another mode, inside a primitive, or when its vertices do not fit the registers.
+    /// In another mode, within a primitive, or if its vertices do not fit the registers.
     pub fn begin(&mut self, count: u8) -> Result<(), InputError> {
         let Mode::Variable { full, wanted, got } = &mut self.mode else {
             return Err(InputError::NotVariable);
@@ -161,16 +162,16 @@ impl<'p> Unit<'p> {
         Ok(())
     }
 
-    /// Takes a vertex, and runs the program if that was the last one it waits for.
+    /// Takes a vertex, and runs the program if it was the last one required.
     ///
     /// # Errors
     ///
-    /// When the vertex has another number of attributes, or no primitive has begun in variable mode.
+    /// If the number of attributes is wrong, or no primitive was started in variable mode.
     pub fn push(&mut self, vertex: &Vertex, limits: &Limits) -> Result<Option<Stop>, InputError> {
         self.push_observed(vertex, limits, &mut ())
     }
 
-    /// Takes a vertex while somebody watches the run.
+    /// Like [`push`](Unit::push), with an observer.
     ///
     /// # Errors
     ///
@@ -237,13 +238,13 @@ impl<'p> Unit<'p> {
         stop
     }
 
-    /// The shader unit.
+    /// Shader unit.
     #[must_use]
     pub const fn machine(&self) -> &Machine<'p> {
         &self.machine
     }
 
-    /// The triangles submitted so far; the unit forgets them.
+    /// Removes and returns the triangles submitted so far.
     pub fn take_triangles(&mut self) -> Vec<Triangle> {
         std::mem::take(&mut self.machine.emitter_mut().triangles)
     }
@@ -257,57 +258,57 @@ fn fits(start: usize, registers: usize) -> Result<(), InputError> {
     }
 }
 
-/// Why vertices cannot reach a geometry program.
+/// Reason why vertices cannot be fed to a geometry program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputError {
-    /// The executable has an input mode that nobody knows.
+    /// Unknown input mode of the executable.
     Mode {
-        /// Its value.
+        /// Value of the mode field.
         mode: u8,
     },
-    /// A vertex has no attribute, or more than 16.
+    /// A vertex has no attributes, or more than 16.
     Attributes {
-        /// How many.
+        /// Number of attributes.
         count: usize,
     },
-    /// Point mode: the input count is no multiple of the attributes, or not from 1 to 16.
+    /// Point mode: the input count is not a multiple of the attributes, or not from 1 to 16.
     InputCount {
-        /// The input count.
+        /// Attributes per invocation.
         input_count: usize,
-        /// Attributes of a vertex.
+        /// Attributes per vertex.
         attributes: usize,
     },
-    /// A primitive of no vertices.
+    /// Primitive without vertices.
     NoVertices,
     /// Vertices do not fit between their first register and c95.
     Registers {
-        /// The first register.
+        /// First register.
         start: usize,
-        /// How many are needed.
+        /// Number of registers required.
         registers: usize,
     },
-    /// A primitive is begun in a mode that has none.
+    /// Primitive started outside variable mode.
     NotVariable,
-    /// A primitive is begun before the last one has all its vertices.
+    /// Primitive started before the previous one is complete.
     Unfinished {
-        /// Vertices of the last one.
+        /// Vertices of the previous primitive.
         wanted: usize,
-        /// Vertices that came.
+        /// Vertices received.
         got: usize,
     },
-    /// Variable mode: a vertex comes before a primitive has begun.
+    /// Variable mode: vertex outside a primitive.
     NotBegun,
-    /// A vertex has another number of attributes than the feed says.
+    /// The number of attributes differs from the feed.
     Vertex {
-        /// Its attributes.
+        /// Attributes of the vertex.
         found: usize,
-        /// Those of the feed.
+        /// Attributes of the feed.
         expected: usize,
     },
 }
 
 impl InputError {
-    /// The error as a finding.
+    /// Converts the error to a finding.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let (message, help) = match *self {

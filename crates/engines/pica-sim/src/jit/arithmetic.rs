@@ -1,7 +1,7 @@
-//! The arithmetic of one component of four vertices, as instructions of the code generator.
+//! Generates code for the arithmetic of one component of four vertices.
 //!
-//! Everything here is without branches: the cases that differ between lanes (`0 * inf`, NaN, values that flush) are
-//! masks. The bits of a NaN are left to the machine; they are made canonical where values leave the engine, and a NaN
+//! The code has no branches: cases that differ between lanes (`0 * inf`, NaN, flushed values) are
+//! masks. NaN bits are left to the machine and canonicalised when values leave the engine; a NaN
 //! that enters has no bits that rounding could carry out of its mantissa.
 
 use std::collections::HashSet;
@@ -13,17 +13,17 @@ use cranelift_frontend::FunctionBuilder;
 
 use crate::number::Precision;
 
-/// Functions that compiled code calls.
+/// Functions called by compiled code.
 #[derive(Clone, Copy)]
 pub(super) struct Imports {
-    /// EX2 and LG2 of the host, for one lane.
+    /// The host's EX2 and LG2, for one lane.
     pub(super) ex2: FuncRef,
     pub(super) lg2: FuncRef,
     /// Float24 arithmetic of [`Rounded`], in the order of [`Rounded::ALL`], for all lanes.
     pub(super) rounded: [Option<FuncRef>; 4],
 }
 
-/// Float24 operations, which are functions of the compiled code: they take some sixty instructions each.
+/// Float24 operations compiled as functions: each takes about sixty instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rounded {
     Sum,
@@ -49,7 +49,7 @@ impl Rounded {
         }
     }
 
-    /// How many operands it has.
+    /// Number of operands.
     pub(super) const fn operands(self) -> usize {
         match self {
             Rounded::Sum | Rounded::Product => 2,
@@ -58,18 +58,19 @@ impl Rounded {
     }
 }
 
-/// Builds arithmetic at the end of the current block.
+/// Appends arithmetic to the current block.
 pub(super) struct Arithmetic<'f, 'b> {
     pub(super) builder: &'f mut FunctionBuilder<'b>,
     precision: Precision,
     imports: Option<Imports>,
-    /// Values that hold no subnormal float24, so that flushing them changes nothing.
+    /// Values without subnormal float24 numbers, which flushing does not change.
     flushed: HashSet<Value>,
 }
 
-/// The smallest normal float24, 2^-62.
+/// Smallest normal float24, 2^-62.
 const SMALLEST: f32 = f32::from_bits(0x2080_0000);
-/// Results are rounded as multiples of this, 2^64, so that what a float24 cannot hold is infinite as an `f32` too.
+/// Results are rounded as multiples of this, 2^64, so that a float24 overflow also overflows an
+/// `f32`.
 const SCALE: f64 = 18_446_744_073_709_551_616.0;
 /// Mantissa bits of an `f64` that a float24 lacks.
 const DROPPED: u32 = 36;
@@ -123,17 +124,17 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         self.builder.ins().bitselect(mask, yes, no)
     }
 
-    /// A mask: the comparison holds.
+    /// Mask of the lanes where the comparison holds.
     pub(super) fn compare(&mut self, condition: FloatCC, a: Value, b: Value) -> Value {
         self.builder.ins().fcmp(condition, a, b)
     }
 
-    /// The mask of all lanes.
+    /// Mask of all lanes.
     pub(super) fn every_lane(&mut self) -> Value {
         self.vector(I32X4, u128::MAX)
     }
 
-    /// The operand as arithmetic instructions see it: float24 flushes subnormal numbers.
+    /// Operand as seen by arithmetic instructions: float24 flushes subnormals.
     pub(super) fn operand(&mut self, a: Value) -> Value {
         if self.precision == Precision::Float32 || self.flushed.contains(&a) {
             return a;
@@ -150,7 +151,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         self.clear(a, small)
     }
 
-    /// The negated value; float24 has no negative zero.
+    /// Negated value; float24 has no negative zero.
     pub(super) fn negate(&mut self, a: Value) -> Value {
         match self.precision {
             Precision::Float32 => self.builder.ins().fneg(a),
@@ -172,7 +173,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         }
     }
 
-    /// A product, where zero times infinity is zero.
+    /// Product, where zero times infinity is zero.
     pub(super) fn mul(&mut self, a: Value, b: Value) -> Value {
         match self.precision {
             Precision::Float32 => {
@@ -227,7 +228,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         value
     }
 
-    /// The body of a float24 operation.
+    /// Body of a float24 operation.
     pub(super) fn inline(&mut self, operation: Rounded, operands: &[Value]) -> Value {
         let (a, b) = match *operands {
             [a, b, ..] => (a, b),
@@ -273,7 +274,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         self.select(mask, a, b)
     }
 
-    /// 1 where the comparison of the operands holds, else 0.
+    /// 1 where the comparison holds, else 0.
     pub(super) fn step(&mut self, condition: FloatCC, a: Value, b: Value) -> Value {
         let (a, b) = (self.operand(a), self.operand(b));
         let mask = self.compare(condition, a, b);
@@ -292,7 +293,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         self.each_lane(|imports| imports.lg2, a)
     }
 
-    /// Calls a function of the host for each lane. It flushes and rounds by itself.
+    /// Calls a host function for each lane; it flushes and rounds itself.
     fn each_lane(&mut self, function: impl Fn(&Imports) -> FuncRef, a: Value) -> Value {
         let Some(function) = self.imports.as_ref().map(function) else {
             return a;
@@ -308,7 +309,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         result
     }
 
-    /// An operation in `f64`, two lanes at a time, rounded to the nearest float24.
+    /// Operation in `f64`, two lanes at a time, rounded to the nearest float24.
     fn in_double<const N: usize>(
         &mut self,
         operands: [Value; N],
@@ -331,7 +332,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         value
     }
 
-    /// The nearest number with a mantissa of 16 bits, ties to even, times the scale, as an `f32`.
+    /// Rounds to a 16-bit mantissa, ties to even, and scales; the result is an `f32`.
     fn round(&mut self, exact: Value) -> Value {
         let bits = self.cast(I64X2, exact);
         let odd = self.builder.ins().ushr_imm_u(bits, i64::from(DROPPED));
@@ -348,7 +349,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
         self.builder.ins().fvdemote(scaled)
     }
 
-    /// Four lanes of eight, by their bytes.
+    /// Selects four of eight lanes, by bytes.
     fn join(&mut self, a: Value, b: Value, bytes: [u8; 16]) -> Value {
         let (a, b) = (self.cast(I8X16, a), self.cast(I8X16, b));
         let mask = self.builder.func.dfg.immediates.push(bytes.as_slice().into());

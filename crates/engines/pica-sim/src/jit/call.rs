@@ -1,32 +1,34 @@
-//! Running compiled code: all that is `unsafe` in this crate.
+//! Runs compiled code; contains all `unsafe` code of this crate.
 //!
-//! Three things are done here that the compiler cannot check: a code address becomes a function, the function is called,
-//! and its memory is given back.
+//! Three things here are beyond the compiler's checks: a code address becomes a function, the
+//! function is called, and its memory is freed.
 //!
-//! **What the code may touch.** It gets one pointer, to a [`Context`] that is borrowed alone for the time of the call, and
-//! has no other address: the module holds no data but the constants that the code generator puts behind the code, the
-//! functions that it defines besides take and give vectors, and the only symbols are the functions of
-//! [`imports`](super::imports), which take and give an `f32`. Every load and store, in `compile.rs` and `operand.rs`, has
-//! one of these forms:
+//! **Memory accesses of the code.** It gets one pointer, to a [`Context`] that is exclusively
+//! borrowed during the call, and has no other address: the module holds no data except the
+//! constants that the code generator places after the code, its other functions take and return
+//! vectors, and the only symbols are the functions of [`imports`](super::imports), which take and
+//! return an `f32`. Every load and store, in `compile.rs` and `operand.rs`, has one of these forms:
 //!
-//! * context + a constant of [`offset`](super::context::offset), whose ends are compared with the size of the structure
-//!   when this crate is compiled;
-//! * context + `(n & 0x7F) * REGISTER` + the offset of a component of uniform 0, which lies in the table of 128 rows for
-//!   every `n`.
+//! * context + a constant of [`offset`](super::context::offset), whose range is checked against the
+//!   size of the structure when this crate is compiled;
+//! * context + `(n & 0x7F) * REGISTER` + the offset of a component of uniform 0, which is within
+//!   the table of 128 rows for every `n`.
 //!
-//! The structure is aligned for vectors, and the offsets are multiples of what is loaded there. What is loaded as constant
-//! memory (inputs, uniforms, the limit) is not written by the code.
+//! The structure is aligned for vectors, and the offsets are multiples of the size loaded there.
+//! Memory loaded as constant (inputs, uniforms, the limit) is not written by the code.
 //!
-//! Besides these it uses its own stack frame, whose layout is the code generator's. Its size is limited, and its pages are
-//! touched in order, so a stack that is nearly used up ends at its guard page. It cannot run for ever: every block that stands for an instruction counts before it runs and leaves when the limit is passed, and blocks that
-//! stand for none follow each other only up to the next that does.
+//! It also uses its own stack frame, laid out by the code generator. Its size is limited, and its
+//! pages are touched in order, so running out of stack hits the guard page. The code cannot run
+//! forever: every block with instructions counts them before it runs and exits when the limit is
+//! exceeded, and blocks without instructions always lead to one that has some.
 //!
-//! **Why the function is what its type says.** It was declared in the module with the signature made by [`signature`],
-//! in the calling convention of the target, which is that of `extern "C"`; the code generator verified it against that.
+//! **Type of the function.** It was declared in the module with the signature made by
+//! [`signature`], in the calling convention of the target, which is that of `extern "C"`; the code
+//! generator verified it against that.
 //!
-//! **Why the memory is there.** A [`Code`] owns its module. It is given back when the `Code` is dropped, and `run`
-//! borrows the `Code`, so no call is under way then and none follows. The memory is executable and not writable from
-//! `finalize_definitions` on.
+//! **Lifetime of the memory.** A [`Code`] owns its module. It is freed when the `Code` is dropped,
+//! and `run` borrows the `Code`, so no call is active then and none follows. The memory is
+//! executable and not writable from `finalize_definitions` on.
 
 #![allow(unsafe_code)]
 
@@ -44,11 +46,11 @@ use super::{JitError, backend};
 /// Compiled code, ready to run.
 pub(super) struct Code {
     entry: unsafe extern "C" fn(*mut Context) -> u32,
-    /// Nobody looks into the module again; the lock lets threads share the code.
+    /// Not accessed again until dropped; the mutex makes the code shareable between threads.
     module: Mutex<Option<JITModule>>,
 }
 
-/// The signature of compiled code: the address of a context in, a status out.
+/// Signature of compiled code: context address in, status out.
 pub(super) fn signature(module: &JITModule) -> Signature {
     let mut signature = module.make_signature();
     let pointer = module.target_config().pointer_type();
@@ -57,7 +59,7 @@ pub(super) fn signature(module: &JITModule) -> Signature {
     signature
 }
 
-/// The signature of a function of the compiled code itself, on vectors.
+/// Signature of a helper function of the compiled code, on vectors.
 pub(super) fn vector_signature(module: &JITModule, operands: usize) -> Signature {
     let mut signature = module.make_signature();
     signature.params.extend([AbiParam::new(F32X4)].repeat(operands));
@@ -65,7 +67,7 @@ pub(super) fn vector_signature(module: &JITModule, operands: usize) -> Signature
     signature
 }
 
-/// The signature of a function of the host.
+/// Signature of a host function.
 pub(super) fn import_signature(module: &JITModule) -> Signature {
     let mut signature = module.make_signature();
     signature.params.push(AbiParam::new(F32));
@@ -74,11 +76,11 @@ pub(super) fn import_signature(module: &JITModule) -> Signature {
 }
 
 impl Code {
-    /// Takes over a module in which `function` is defined with [`signature`].
+    /// Takes ownership of a module in which `function` is defined with [`signature`].
     pub(super) fn new(mut module: JITModule, function: FuncId) -> Result<Code, JitError> {
         module.finalize_definitions().map_err(backend)?;
         let address = module.get_finalized_function(function);
-        // SAFETY: the address is that of a function with this signature, see above.
+        // SAFETY: the address is that of a function with this signature; see the module header.
         let entry =
             unsafe { mem::transmute::<*const u8, unsafe extern "C" fn(*mut Context) -> u32>(address) };
         Ok(Code {
@@ -89,7 +91,8 @@ impl Code {
 
     /// Runs the code on a context.
     pub(super) fn run(&self, context: &mut Context) -> u32 {
-        // SAFETY: the memory of the code lives as long as `self`, and the code stays in the context, see above.
+        // SAFETY: the code's memory lives as long as `self`, and the code stays within the context;
+        // see the module header.
         unsafe { (self.entry)(context) }
     }
 }
@@ -101,7 +104,8 @@ impl Drop for Code {
             Err(poisoned) => poisoned.into_inner().take(),
         };
         if let Some(module) = module {
-            // SAFETY: `self` is borrowed alone, so nobody runs the code, and nobody can afterwards.
+            // SAFETY: `self` is exclusively borrowed, so the code is not running and cannot be run
+            // again.
             unsafe { module.free_memory() }
         }
     }

@@ -1,9 +1,10 @@
-//! From a plan to native code.
+//! Compiles a plan to native code.
 //!
-//! Four vertices run at once, one in each lane. Components of temporaries are values of the code generator, so that a
-//! selection costs nothing and what nobody reads is never computed; outputs are memory. Branches on uniforms are
-//! branches; where a branch on the compare flags finds that the vertices differ, the run is given up
-//! ([`DIVERGED`]) and the caller runs each vertex for itself, in all four lanes.
+//! Four vertices run at once, one per lane. Components of temporaries are values of the code
+//! generator, so that swizzles are free and unused components are never computed; outputs are in
+//! memory. Branches on uniforms are branches; if the vertices disagree on a branch on the compare
+//! flags, the run is abandoned ([`DIVERGED`]) and the caller runs each vertex alone, in all four
+//! lanes.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32X4, I32, I32X4, I64};
@@ -19,27 +20,28 @@ use crate::number::Precision;
 use crate::plan::{Block, BlockId, End, Plan, Step};
 use crate::stop::{Stop, Trap, TrapKind};
 
-/// What compiled code returns when vertices part; smaller numbers are those of the block that stopped.
+/// Status of compiled code when vertices diverge; smaller numbers are those of the block that
+/// stopped.
 pub(super) const DIVERGED: u32 = u32::MAX;
-/// What compiled code returns when the next block would pass the step limit.
+/// Status of compiled code when the next block would exceed the step limit.
 pub(super) const LIMITED: u32 = u32::MAX - 1;
 
-/// The state of the machine, as variables of the code generator.
+/// Machine state, as variables of the code generator.
 pub(super) struct State {
     pub(super) temporaries: [[Variable; 4]; 16],
-    /// `a0.x` and `a0.y`, a number for each lane.
+    /// `a0.x` and `a0.y`, one number per lane.
     pub(super) address: [Variable; 2],
-    /// `cmp.x` and `cmp.y`, a mask for each lane.
+    /// `cmp.x` and `cmp.y`, one mask per lane.
     flags: [Variable; 2],
     steps: Variable,
-    /// `aL`; it and what loops hold are the same for all lanes.
+    /// `aL`; like the loop state, uniform across lanes.
     pub(super) loop_index: Variable,
     counters: [Variable; 4],
     increments: [Variable; 4],
     saved: [Variable; 4],
 }
 
-/// Builds the body of a function that takes the address of a context and returns how it ended.
+/// Builds the body of a function that takes the address of a context and returns a status.
 pub(super) struct Compiler<'f, 'b> {
     pub(super) arithmetic: Arithmetic<'f, 'b>,
     pub(super) context: Value,
@@ -51,7 +53,7 @@ pub(super) struct Compiler<'f, 'b> {
 }
 
 impl<'f, 'b> Compiler<'f, 'b> {
-    /// Writes the function's code.
+    /// Emits the function's code.
     pub(super) fn compile(
         builder: &'f mut FunctionBuilder<'b>,
         plan: &Plan,
@@ -147,7 +149,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         }
     }
 
-    /// Counts the instructions of a block before it runs, and gives up when they are more than the limit leaves.
+    /// Counts a block's instructions before it runs, and exits if they exceed the limit.
     fn count(&mut self, length: u32) {
         if length == 0 {
             return;
@@ -165,7 +167,8 @@ impl<'f, 'b> Compiler<'f, 'b> {
         self.builder().switch_to_block(within);
     }
 
-    /// Gives up when the limit leaves no further instruction: a limit that is used up comes before a missing word.
+    /// Exits if the limit allows no further instruction: an exhausted limit takes precedence over a
+    /// missing word.
     fn leave_one(&mut self) {
         let (limit, limited, variable) = (self.limit, self.limited, self.state.steps);
         let steps = self.builder().use_var(variable);
@@ -205,7 +208,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         }
     }
 
-    /// The mask of lanes for which a condition holds.
+    /// Mask of the lanes where a condition holds.
     fn condition(&mut self, condition: Condition) -> Value {
         let flags = self.state.flags;
         let builder = self.builder();
@@ -227,7 +230,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         }
     }
 
-    /// `aL` after one more iteration.
+    /// `aL` after another iteration.
     fn advance(&mut self, slot: usize) {
         let (index, increment) = (self.state.loop_index, self.state.increments[slot]);
         let builder = self.builder();

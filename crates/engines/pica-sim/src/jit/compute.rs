@@ -1,4 +1,4 @@
-//! Arithmetic instructions: operands in, masked result out.
+//! Compiles arithmetic instructions: operands in, masked result out.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::types::I32X4;
@@ -11,7 +11,7 @@ use crate::number::LITP_LIMIT;
 use crate::operation::{Compute, Operand};
 
 impl Compiler<'_, '_> {
-    /// The components of an operand at the given places.
+    /// Selected components of an operand.
     fn operand<const N: usize>(&mut self, operand: &Operand, places: [usize; N]) -> [Value; N] {
         let row = self.row(operand);
         places.map(|place| self.read(operand, place, row.as_ref()))
@@ -76,7 +76,8 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Instructions whose components do not mix. All are computed before one is written: the destination may be a source.
+    /// Component-wise instructions. All components are computed before one is written: the
+    /// destination may be a source.
     fn each(&mut self, compute: Compute, destination: Destination, mask: Mask, sources: &[Operand; 3]) {
         let rows = sources.each_ref().map(|source| self.row(source));
         let mut result = [None; 4];
@@ -114,7 +115,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Products summed from the first on, beginning with zero: a sum of negative zeros is positive.
+    /// Sum of products from the first on, starting with zero: a sum of negative zeros is positive.
     fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {
         let mut sum = self.arithmetic.constant(0.0);
         for (&a, &b) in a.iter().zip(b) {

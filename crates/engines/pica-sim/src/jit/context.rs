@@ -1,25 +1,25 @@
-//! The memory that compiled code works on.
+//! Memory shared with compiled code.
 //!
-//! One structure holds everything that a run reads and writes: inputs, outputs and uniforms of four vertices. Compiled
-//! code gets its address and nothing else, and forms no address that is not the structure's plus an offset from
-//! [`offset`], which are checked here, at compile time, against its size.
+//! One structure holds everything that a run reads and writes: inputs, outputs and uniforms of four
+//! vertices. Compiled code gets only its address, and forms no address except the structure's plus
+//! an offset from [`offset`]; these are checked here, at compile time, against its size.
 
 use std::mem::{offset_of, size_of};
 
-/// Vertices that run at once, one in each lane of a vector register.
+/// Vertices that run at once, one per lane of a vector register.
 pub(super) const LANES: usize = 4;
 
-/// Rows of the table of float uniforms: 96 registers, then ones for the addresses that no register has.
-/// A relative address is a number modulo this (section 5.4), so it cannot leave the table.
+/// Rows of the float uniform table: 96 registers, then ones for the addresses without a register. A
+/// relative address is taken modulo this (section 5.4), so it is always within the table.
 pub(super) const UNIFORM_ROWS: usize = 128;
 
 /// One component of a register, for each vertex.
 pub(super) type Component = [f32; LANES];
 
-/// A register, for each vertex: x, y, z, w.
+/// Register, for each vertex: x, y, z, w.
 pub(super) type Register = [Component; 4];
 
-/// What compiled code works on.
+/// Data of a run of compiled code.
 #[repr(C, align(64))]
 #[derive(Clone)]
 pub(super) struct Context {
@@ -27,20 +27,20 @@ pub(super) struct Context {
     pub(super) inputs: [Register; 16],
     /// `o0`-`o15`.
     pub(super) outputs: [Register; 16],
-    /// `c0`-`c95` and what follows them, each component repeated for each lane.
+    /// `c0`-`c95` and the rows of ones, each component repeated for each lane.
     pub(super) uniforms: [Register; UNIFORM_ROWS],
-    /// `i0`-`i3`, x, y and z; the fourth number has no meaning.
+    /// x, y and z of `i0`-`i3`; the fourth number is unused.
     pub(super) integers: [[u32; 4]; 4],
     /// `b0`-`b15`, bit n for register n.
     pub(super) booleans: u32,
-    /// How many instructions a vertex may run.
+    /// Maximum number of instructions per vertex.
     pub(super) limit: u64,
-    /// How many instructions each vertex has run; all run the same.
+    /// Number of instructions run, the same for each vertex.
     pub(super) steps: u64,
 }
 
 impl Context {
-    /// A context with everything zero but the rows of ones.
+    /// Context of zeros, except for the rows of ones.
     pub(super) fn new() -> Box<Context> {
         let mut context = Box::new(Context {
             inputs: [[[0.0; LANES]; 4]; 16],
@@ -58,47 +58,47 @@ impl Context {
     }
 }
 
-/// Bytes of a component, of a register: the steps of all tables.
+/// Size of a component and of a register in bytes: the strides of all tables.
 pub(super) const COMPONENT: i32 = size_of::<Component>() as i32;
 /// See [`COMPONENT`].
 pub(super) const REGISTER: i32 = size_of::<Register>() as i32;
 
-/// Offsets into [`Context`]. Every argument is reduced to the size of its table.
+/// Offsets into [`Context`]. Every argument is reduced modulo the size of its table.
 pub(super) mod offset {
     use super::*;
 
-    /// A component of an input register.
+    /// Offset of a component of an input register.
     pub(in super::super) const fn input(register: u8, component: u8) -> i32 {
         offset_of!(Context, inputs) as i32 + place(register & 15, component)
     }
 
-    /// A component of an output register.
+    /// Offset of a component of an output register.
     pub(in super::super) const fn output(register: u8, component: u8) -> i32 {
         offset_of!(Context, outputs) as i32 + place(register & 15, component)
     }
 
-    /// A component of a float uniform.
+    /// Offset of a component of a float uniform.
     pub(in super::super) const fn uniform(register: u8, component: u8) -> i32 {
         offset_of!(Context, uniforms) as i32 + place(register & 127, component)
     }
 
-    /// A number of an integer uniform.
+    /// Offset of a number of an integer uniform.
     pub(in super::super) const fn integer(register: u8, component: u8) -> i32 {
         offset_of!(Context, integers) as i32 + (register & 3) as i32 * 16 + (component & 3) as i32 * 4
     }
 
-    /// The boolean uniforms.
+    /// Offset of the boolean uniforms.
     pub(in super::super) const BOOLEANS: i32 = offset_of!(Context, booleans) as i32;
-    /// The step limit.
+    /// Offset of the step limit.
     pub(in super::super) const LIMIT: i32 = offset_of!(Context, limit) as i32;
-    /// The steps made.
+    /// Offset of the step count.
     pub(in super::super) const STEPS: i32 = offset_of!(Context, steps) as i32;
 
     const fn place(register: u8, component: u8) -> i32 {
         register as i32 * REGISTER + (component & 3) as i32 * COMPONENT
     }
 
-    // The largest offset of each table, and the width of what is read or written there.
+    // Check the largest offset of each table and the width accessed there.
     const _: () = {
         let size = size_of::<Context>() as i32;
         assert!(input(15, 3) + COMPONENT <= offset_of!(Context, outputs) as i32);

@@ -1,10 +1,11 @@
-//! Functions of the host that compiled code calls.
+//! Host functions called by compiled code.
 //!
-//! They take and give numbers, touch no memory, and do not unwind: the code under them is that of the interpreter.
+//! They take and return numbers, access no memory, and do not unwind: they call the interpreter's
+//! code.
 
 use crate::number::{Arithmetic, Float24, Float32, Precision};
 
-/// A function of one number.
+/// Function of one number.
 pub(super) type Function = extern "C" fn(f32) -> f32;
 
 /// EX2 in a precision.

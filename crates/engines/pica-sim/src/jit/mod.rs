@@ -1,8 +1,9 @@
-//! Programs as native code, four vertices at a time.
+//! Compiles programs to native code that runs four vertices at a time.
 //!
-//! A program is compiled once for its precision; uniforms are data. The code runs four vertices in the lanes of vector
-//! registers. Where their paths part, they are run again one by one, and where the step limit comes near, the
-//! interpreter runs them: compiled code is for the ordinary case, and every result is that of the interpreter.
+//! A program is compiled once per precision; uniforms are data. The code runs four vertices in the
+//! lanes of vector registers. Vertices that diverge are rerun one by one, and those close to the
+//! step limit by the interpreter: compiled code handles the common case, and every result equals
+//! the interpreter's.
 //!
 //! ```
 //! use glassbox_pica_sim::jit::{Jit, JitError};
@@ -38,18 +39,18 @@ use crate::number::Precision;
 use crate::plan::Plan;
 use crate::program::Program;
 
-/// States of word and stacks that a program may have to be compiled. Time and memory for compiling grow with them; programs
-/// that people write have a few hundred.
+/// Maximum number of control graph states (word and stacks) of a program to compile. Compile time
+/// and memory grow with them; handwritten programs have a few hundred.
 pub const MAX_STATES: usize = 1 << 12;
 
-/// How many values may meet at the beginnings of blocks, all blocks together: finding out which of them do is what takes the
-/// code generator long in tangled code.
+/// Maximum number of candidate block parameters, all blocks together: determining the necessary
+/// ones dominates compile time in tangled code.
 const MAX_MEETINGS: usize = 1 << 17;
 
-/// Changing values besides temporaries: address registers, flags, steps, what loops hold.
+/// Number of mutable values other than temporaries: address registers, flags, steps, loop state.
 const OTHER_VALUES: usize = 18;
 
-/// A compiled program.
+/// Compiled program.
 pub struct Jit {
     program: Program,
     precision: Precision,
@@ -57,18 +58,18 @@ pub struct Jit {
     code: call::Code,
 }
 
-/// Why a program is not compiled.
+/// Reason why a program is not compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum JitError {
-    /// The host has no code generator, or lacks instructions.
+    /// The code generator does not support the host, or the host lacks instructions.
     Host(String),
-    /// The program is for the geometry unit: it emits triangles, and what it emits depends on the runs before it.
+    /// The program is for the geometry unit: it emits triangles, which depend on preceding runs.
     Geometry,
-    /// The control flow has more states than [`MAX_STATES`], or is so tangled that compiling would take long or the stack
-    /// frame would be large.
+    /// The control flow has more than [`MAX_STATES`] states, or is so tangled that compiling would
+    /// be slow or the stack frame large.
     TooLarge,
-    /// The code generator refused the program.
+    /// The code generator rejected the program.
     Backend(String),
 }
 
@@ -102,7 +103,7 @@ impl Jit {
     ///
     /// # Errors
     ///
-    /// [`JitError`], when it has to run on another engine.
+    /// [`JitError`] if it has to run on another engine.
     pub fn new(program: &Program, precision: Precision) -> Result<Jit, JitError> {
         if program.stage() == Stage::Geometry {
             return Err(JitError::Geometry);
@@ -122,7 +123,7 @@ impl Jit {
     }
 }
 
-/// What the code generator says.
+/// Converts an error of the code generator.
 fn backend(error: impl fmt::Display) -> JitError {
     JitError::Backend(error.to_string())
 }

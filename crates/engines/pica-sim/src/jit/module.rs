@@ -1,4 +1,4 @@
-//! Making a module of native code from a plan.
+//! Builds a module of native code from a plan.
 
 use cranelift_codegen::ir::{InstBuilder, Signature, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -14,10 +14,10 @@ use crate::number::Precision;
 use crate::operation::Compute;
 use crate::plan::Plan;
 
-/// Bytes of stack that compiled code may take.
+/// Maximum stack frame of compiled code in bytes.
 const MAX_FRAME: u32 = 1 << 16;
 
-/// Compiles a plan for this machine.
+/// Compiles a plan for the host.
 pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, JitError> {
     let mut builder = JITBuilder::with_isa(host()?, default_libcall_names());
     builder.symbol("ex2", imports::ex2(precision) as *const u8);
@@ -47,7 +47,7 @@ pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, J
     call::Code::new(maker.module, function)
 }
 
-/// The code generator's target: this machine.
+/// Code generator target for the host.
 fn host() -> Result<OwnedTargetIsa, JitError> {
     let mut flags = settings::builder();
     for (name, value) in [
@@ -75,7 +75,7 @@ fn host() -> Result<OwnedTargetIsa, JitError> {
     }
 }
 
-/// Whether an instruction is made of an operation.
+/// True if an instruction uses an operation.
 fn needs(compute: Compute, operation: Rounded) -> bool {
     match compute {
         Compute::Add => operation == Rounded::Sum,
@@ -89,7 +89,7 @@ fn needs(compute: Compute, operation: Rounded) -> bool {
     }
 }
 
-/// A module under construction.
+/// Module under construction.
 struct Maker {
     module: JITModule,
     shared: FunctionBuilderContext,

@@ -1,4 +1,4 @@
-//! Reading operands and writing results: where compiled code touches registers.
+//! Reads operands and writes results: all register accesses of compiled code.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F32X4, I32, I64};
@@ -10,16 +10,16 @@ use super::compile::Compiler;
 use super::context::{REGISTER, offset};
 use crate::operation::Operand;
 
-/// Addresses that stand for the rows of a relative operand: a row's place in the table, before the table's own offset.
+/// Offsets of the rows of a relative operand within its table.
 pub(super) enum Row {
-    /// All vertices read one row.
+    /// All vertices read the same row.
     Same(Value),
-    /// Each vertex reads its own.
+    /// Each vertex reads its own row.
     Each([Value; 4]),
 }
 
 impl Compiler<'_, '_> {
-    /// A component of an operand, after selection and negation.
+    /// Component of an operand, after selection and negation.
     pub(super) fn read(&mut self, operand: &Operand, place: usize, row: Option<&Row>) -> Value {
         let component = operand.swizzle[place & 3];
         let context = self.context;
@@ -69,7 +69,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Where the rows of a relative operand stand; `None` for operands without an index.
+    /// Rows of a relative operand; `None` for operands without an index.
     pub(super) fn row(&mut self, operand: &Operand) -> Option<Row> {
         let base = operand.register.as_uniform()?;
         let address = match operand.index {
@@ -90,8 +90,9 @@ impl Compiler<'_, '_> {
         })))
     }
 
-    /// The address of a row of the uniform table: the base plus the index, or alone when the index is no signed byte,
-    /// modulo 128. This is rule 5.4, and what keeps the access in the table.
+    /// Offset of a row of the uniform table: the base plus the index, or the base alone if the
+    /// index does not fit a signed byte, modulo 128. This is rule 5.4, and keeps the access within
+    /// the table.
     fn row_offset(&mut self, number: Value, base: u8) -> Value {
         let context = self.context;
         let builder = self.builder();
@@ -106,7 +107,7 @@ impl Compiler<'_, '_> {
         builder.ins().iadd(context, byte)
     }
 
-    /// Writes a component of the destination, if the mask names it.
+    /// Writes a component of the destination if the mask includes it.
     pub(super) fn write(&mut self, destination: Destination, mask: Mask, component: usize, value: Value) {
         if !mask.contains(component as u8) {
             return;
@@ -126,12 +127,12 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Memory of the context that does not change while the code runs.
+/// Flags for context memory that is constant during a run.
 pub(super) fn constant_memory() -> MemFlagsData {
     MemFlagsData::trusted().with_readonly().with_can_move()
 }
 
-/// Memory of the context that the code writes.
+/// Flags for context memory that the code writes.
 pub(super) fn own_memory() -> MemFlagsData {
     MemFlagsData::trusted()
 }

@@ -1,4 +1,4 @@
-//! Running compiled code over many vertices.
+//! Runs compiled code over many vertices.
 
 use super::Jit;
 use super::compile::{DIVERGED, LIMITED};
@@ -11,7 +11,7 @@ use crate::stop::Limits;
 use crate::uniforms::{Inputs, Uniforms};
 
 impl Jit {
-    /// Runs the program for each of many inputs; nothing passes from one run to the next.
+    /// Runs the program for each input; runs are independent.
     #[must_use]
     pub fn run(&self, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits) -> Results {
         let mut results = Results::default();
@@ -19,7 +19,7 @@ impl Jit {
         results
     }
 
-    /// Like [`run`](Jit::run), into results whose memory is used again. What they held is dropped.
+    /// Like [`run`](Jit::run), but reuses the memory of existing results, replacing their contents.
     pub fn run_into(&self, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits, results: &mut Results) {
         results.start(inputs.len());
         let mut runner = Runner {
@@ -59,7 +59,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Up to four vertices at once.
+    /// Runs up to four vertices at once.
     fn group(&mut self, group: &[Inputs]) {
         self.fill(group);
         match self.jit.code.run(&mut self.context) {
@@ -69,7 +69,7 @@ impl Runner<'_> {
         }
     }
 
-    /// One vertex in all lanes: there is nothing to part from.
+    /// Runs one vertex in all lanes, which cannot diverge.
     fn single(&mut self, inputs: &Inputs) {
         self.fill(std::slice::from_ref(inputs));
         match self.jit.code.run(&mut self.context) {
@@ -87,7 +87,7 @@ impl Runner<'_> {
         self.results.interpret(machine, inputs, self.limits);
     }
 
-    /// Puts the inputs into the lanes; lanes without a vertex repeat the first.
+    /// Loads the inputs into the lanes; lanes without a vertex repeat the first.
     fn fill(&mut self, group: &[Inputs]) {
         match self.jit.precision {
             Precision::Float24 => self.fill_as::<Float24>(group),

@@ -1,8 +1,8 @@
-//! The interpreter: one shader unit that runs one program, an instruction at a time.
+//! Interpreter: one shader unit that runs one program, one instruction at a time.
 //!
-//! This is the reference that every other engine is compared with, so it is written for being read: one function fetches,
-//! one executes, and the control machine decides what comes next. When nobody watches, the instructions up to the next one
-//! that the control machine has to see run in one go.
+//! This is the reference for all other engines, so it is written for readability: one function
+//! fetches, one executes, and the control machine selects the next word. Without an observer, the
+//! instructions up to the next one that concerns the control machine run in a tight loop.
 
 mod quick;
 mod vector;
@@ -23,10 +23,10 @@ use crate::uniforms::{Inputs, Uniforms};
 use vector::Vector;
 pub use vector::uniform_address;
 
-/// How many executed words are remembered.
+/// Number of executed words recorded.
 pub const HISTORY: usize = 16;
 
-/// A shader unit with a program.
+/// Shader unit with a program.
 #[derive(Clone, Debug)]
 pub struct Machine<'p> {
     program: &'p Program,
@@ -36,14 +36,14 @@ pub struct Machine<'p> {
     emitter: Emitter,
     limits: Limits,
     steps: u64,
-    /// The words executed last, as stretches of words that follow each other: first and end.
+    /// Most recently executed words, as consecutive ranges: first and end.
     recent: [(u32, u32); HISTORY],
-    /// Stretches so far.
+    /// Number of ranges so far.
     stretches: usize,
     stopped: Option<Stop>,
 }
 
-/// What executing one instruction gave.
+/// Effect of one instruction.
 #[derive(Default)]
 struct Executed {
     vector: Vector,
@@ -53,8 +53,8 @@ struct Executed {
 }
 
 impl<'p> Machine<'p> {
-    /// A unit at the start of a program, with inputs of zero. The uniforms are taken as they are:
-    /// [`Program::uniforms`] gives those with the program's constants.
+    /// Creates a unit at the start of a program, with zero inputs. The uniforms are used as given:
+    /// [`Program::uniforms`] returns those with the program's constants.
     #[must_use]
     pub fn new(program: &'p Program, uniforms: &Uniforms, precision: Precision) -> Machine<'p> {
         let uniforms = uniforms.loaded(precision);
@@ -74,18 +74,18 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Goes back to the start of the program, with these inputs and every other register zero. Emitted triangles and the
-    /// vertex buffer are dropped.
+    /// Returns to the start of the program, with these inputs and all other registers zero. Drops
+    /// emitted triangles and the vertex buffer.
     pub fn start(&mut self, inputs: &Inputs) {
-        // A vertex program has nothing there.
+        // Vertex programs do not use the emitter.
         if self.program.stage() == Stage::Geometry {
             self.emitter = Emitter::default();
         }
         self.restart(inputs);
     }
 
-    /// Like [`start`](Machine::start), but the vertex buffer, the latch of SETEMIT and the triangles stay, as between two
-    /// invocations of a geometry program.
+    /// Like [`start`](Machine::start), but keeps the vertex buffer, the SETEMIT latch and the
+    /// triangles, as between two invocations of a geometry program.
     pub fn restart(&mut self, inputs: &Inputs) {
         self.state.restart(self.program.entry());
         let registers = self.state.inputs_mut();
@@ -98,19 +98,19 @@ impl<'p> Machine<'p> {
         self.stopped = None;
     }
 
-    /// The program.
+    /// Program being run.
     #[must_use]
     pub const fn program(&self) -> &'p Program {
         self.program
     }
 
-    /// The arithmetic.
+    /// Arithmetic in use.
     #[must_use]
     pub const fn precision(&self) -> Precision {
         self.precision
     }
 
-    /// The uniforms as the registers hold them.
+    /// Uniforms in register format.
     #[must_use]
     pub const fn uniforms(&self) -> &Uniforms {
         &self.uniforms
@@ -122,7 +122,7 @@ impl<'p> Machine<'p> {
         *self.state.uniforms_mut() = self.uniforms.float;
     }
 
-    /// Sets one float uniform; there is none from 96 on.
+    /// Sets one float uniform; ignored from 96 on.
     pub fn set_float(&mut self, register: usize, value: [f32; 4]) {
         if let Some(float) = self.uniforms.float.get_mut(register) {
             *float = value.map(|value| self.precision.load(value));
@@ -130,47 +130,47 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Sets a bool uniform; the number counts modulo 16.
+    /// Sets a bool uniform; the number is taken modulo 16.
     pub const fn set_bool(&mut self, register: u8, value: bool) {
         self.uniforms.set_bool(register, value);
     }
 
-    /// The registers.
+    /// Registers and control state.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// The registers, to change them between steps. Float values must be ones that a register can hold
-    /// ([`Precision::load`]).
+    /// Registers and control state, to change between steps. Float values must be representable in
+    /// a register ([`Precision::load`]).
     pub const fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
 
-    /// The vertex buffer of the geometry unit, with the triangles submitted so far.
+    /// Vertex buffer of the geometry unit, with the triangles submitted so far.
     #[must_use]
     pub const fn emitter(&self) -> &Emitter {
         &self.emitter
     }
 
-    /// The vertex buffer, to take triangles out of it.
+    /// Vertex buffer, to take triangles out of it.
     pub const fn emitter_mut(&mut self) -> &mut Emitter {
         &mut self.emitter
     }
 
-    /// Instructions begun since the start, END and a trapping one included.
+    /// Number of instructions started, including END and one that traps.
     #[must_use]
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Why the run ended, once it has.
+    /// Stop reason, once the run has ended.
     #[must_use]
     pub const fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// The words executed last, oldest first, at most [`HISTORY`].
+    /// Most recently executed words, oldest first, at most [`HISTORY`].
     #[must_use]
     pub fn history(&self) -> Vec<u32> {
         let kept = self.steps.min(HISTORY as u64) as usize;
@@ -183,7 +183,7 @@ impl<'p> Machine<'p> {
         words
     }
 
-    /// Counts words that are executed one after the other.
+    /// Records words executed consecutively.
     #[inline]
     fn remember(&mut self, first: u32, count: u32) {
         self.recent[self.stretches % HISTORY] = (first, first + count);
@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
         self.run_observed(limits, &mut ())
     }
 
-    /// Runs to the end while somebody watches.
+    /// Runs to the end with an observer.
     pub fn run_observed<O: Observer>(&mut self, limits: &Limits, observer: &mut O) -> Stop {
         self.limits = *limits;
         match self.precision {
@@ -205,12 +205,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs one instruction, under the limits of the last [`run`](Machine::run). `None` means that there is more to run.
+    /// Runs one instruction, under the limits of the last [`run`](Machine::run). `None` if the run
+    /// has not ended.
     pub fn step(&mut self) -> Option<Stop> {
         self.step_observed(&mut ())
     }
 
-    /// Runs one instruction while somebody watches.
+    /// Runs one instruction with an observer.
     pub fn step_observed<O: Observer>(&mut self, observer: &mut O) -> Option<Stop> {
         match self.precision {
             Precision::Float24 => self.step_as::<Float24, O>(observer),
@@ -229,8 +230,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs the vector instructions from here on, up to the next one of another kind, or behind which a block may close, or
-    /// that the limit does not allow.
+    /// Runs vector instructions from here on, up to the first that is of another kind, after which
+    /// a block may close, or that exceeds the limit.
     #[inline]
     fn straight<A: Quick>(&mut self) {
         let word = self.state.control.next;
@@ -296,7 +297,7 @@ impl<'p> Machine<'p> {
         self.stopped
     }
 
-    /// The instruction's own effect, without closing blocks behind it.
+    /// Executes an instruction, without closing blocks after it.
     #[inline]
     fn execute<A: Quick>(&mut self, word: u32, operation: &Operation) -> Executed {
         let mut executed = Executed::default();
@@ -378,7 +379,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Whether a condition holds for `cmp.x` and `cmp.y`.
+/// True if a condition holds for `cmp.x` and `cmp.y`.
 #[inline]
 #[must_use]
 pub const fn holds(condition: Condition, flags: [bool; 2]) -> bool {

@@ -1,8 +1,9 @@
-//! Vector instructions as programs mostly have them, for runs that nobody watches.
+//! Fast paths for common vector instructions, in runs without an observer.
 //!
-//! What is not done here is left to [`vector::execute`](super::vector::execute), with nothing changed. Each result is written
-//! where it is computed: one common place would have to pass it through memory, component by component. Operands are read
-//! there too, so that no instruction reads what it does not use.
+//! Everything else is left to [`vector::execute`](super::vector::execute), with the state
+//! unchanged. Each result is written where it is computed: a common exit would pass it through
+//! memory, component by component. Operands are also read there, so that no instruction reads
+//! unused ones.
 
 use glassbox_pica::descriptor::Mask;
 use glassbox_pica::register::{Destination, Index};
@@ -12,7 +13,7 @@ use crate::number::Quick;
 use crate::operation::{Action, Compute, Form, Operand};
 use crate::state::{REGISTERS, State, WRITABLE};
 
-/// Runs an instruction; false when it has to be run elsewhere.
+/// Runs an instruction; false if it has to be run elsewhere.
 #[inline(always)]
 pub(super) fn execute<A: Quick>(state: &mut State, action: &Action) -> bool {
     let Action::Compute {
@@ -81,7 +82,7 @@ pub(super) fn execute<A: Quick>(state: &mut State, action: &Action) -> bool {
     }
 }
 
-/// An instruction that runs. What writes gives whether the result was known.
+/// Instruction being run. Functions that write return whether the result was known.
 struct Run<'s> {
     state: &'s mut State,
     destination: Destination,
@@ -95,13 +96,13 @@ impl Run<'_> {
         read::<A>(self.state, &self.sources[number])
     }
 
-    /// The first component of the first operand.
+    /// First component of the first operand.
     #[inline(always)]
     fn scalar<A: Quick>(&self) -> f32 {
         self.operand::<A>(0)[0]
     }
 
-    /// The sum of the first three products, and the factors of the fourth.
+    /// Sum of the first three products, and the factors of the fourth.
     #[inline(always)]
     fn three<A: Quick>(&self) -> (A::Wide, f32, f32) {
         let (a, b) = (self.operand::<A>(0), self.operand::<A>(1));
@@ -123,7 +124,7 @@ impl Run<'_> {
 
     #[inline(always)]
     fn write(self, result: [f32; 4]) -> bool {
-        // `is_nan` of each becomes a chain of scalar comparisons.
+        // `is_nan` would become a chain of scalar comparisons.
         let nan = |value: f32| (value.to_bits() & 0x7FFF_FFFF) as i32 > 0x7F80_0000;
         let known = !result.iter().fold(false, |any, &value| any | nan(value));
         if known {
@@ -157,7 +158,7 @@ impl Run<'_> {
     }
 }
 
-/// The value of an operand.
+/// Value of an operand.
 #[inline(always)]
 fn read<A: Quick>(state: &State, operand: &Operand) -> [f32; 4] {
     let form = usize::from(operand.form.0);

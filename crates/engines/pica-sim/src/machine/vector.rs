@@ -1,4 +1,4 @@
-//! The instructions that read and write vectors and leave the control machine alone.
+//! Executes the instructions that read and write vectors without affecting control flow.
 
 use glassbox_pica::register::Index;
 
@@ -6,16 +6,16 @@ use crate::number::{Arithmetic, compare, evaluate, litp, truncate};
 use crate::operation::{Action, Compute, Operand};
 use crate::state::{State, WRITABLE};
 
-/// What a vector instruction read and computed.
+/// Operands and result of a vector instruction.
 #[derive(Default)]
 pub(super) struct Vector {
     pub(super) sources: [[f32; 4]; 3],
-    /// The value of the index register that it used.
+    /// Value of the index register used, if any.
     pub(super) index: Option<i32>,
     pub(super) result: Option<[f32; 4]>,
 }
 
-/// All bits of the components that a mask names.
+/// All bits set in the components of each mask.
 pub(super) const MASKS: [[u32; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut mask = 0;
@@ -32,7 +32,7 @@ pub(super) const MASKS: [[u32; 4]; 16] = {
     masks
 };
 
-/// Runs a vector instruction; others do nothing.
+/// Runs a vector instruction; others have no effect.
 #[inline(never)]
 pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vector {
     let mut done = Vector::default();
@@ -86,7 +86,7 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vect
     done
 }
 
-/// The value of an operand, and that of its index register.
+/// Value of an operand, and of its index register.
 #[inline(always)]
 fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>) -> [f32; 4] {
     let value = match operand.register.as_uniform() {
@@ -110,7 +110,7 @@ fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>
     }
 }
 
-/// The value of the uniform that register `base` and an index reach.
+/// Value of the uniform at register `base` plus an index.
 #[inline]
 pub(super) fn uniform(state: &State, base: u8, index: i32) -> &[f32; 4] {
     state
@@ -119,9 +119,10 @@ pub(super) fn uniform(state: &State, base: u8, index: i32) -> &[f32; 4] {
         .unwrap_or(&[1.0; 4])
 }
 
-/// The uniform that register `base` and an index reach; there is none from 96 on, and the operand is then (1, 1, 1, 1).
+/// Uniform at register `base` plus an index; from 96 on there is no register, and the operand is
+/// (1, 1, 1, 1).
 ///
-/// Facts: PICA200 brief, section 5.4.
+/// Source: PICA200 brief, section 5.4.
 #[inline]
 #[must_use]
 pub fn uniform_address(base: u8, index: i32) -> usize {

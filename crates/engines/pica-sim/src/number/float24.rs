@@ -1,36 +1,36 @@
-//! The hardware's arithmetic: every result is a float24.
+//! Hardware arithmetic: every result is a float24.
 
 use glassbox_pica::float24::{self, Rounding};
 
 use super::{Arithmetic, Precision, canonical};
 
-/// The hardware's arithmetic.
+/// Hardware arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Float24;
 
-/// The smallest normal float24, 2^-62.
+/// Smallest normal float24, 2^-62.
 pub(super) const MIN_NORMAL: f32 = f32::from_bits(0x2080_0000);
 
-/// The first number beyond the largest float24, 2^64.
+/// First number beyond the largest float24, 2^64.
 pub(super) const OVERFLOW: f64 = 18_446_744_073_709_551_616.0;
 
-/// The bits of that number as an `f32`.
+/// Bits of that number as an `f32`.
 const OVERFLOW_BITS: i32 = (OVERFLOW as f32).to_bits() as i32;
 
-/// Bits of an `f64` mantissa that a float24 lacks.
+/// Mantissa bits of an `f64` that a float24 lacks.
 const DROPPED: u32 = 52 - 16;
 
-/// The nearest float24 of a result, ties to even; below 2^-62 it is +0, from the midpoint above the largest finite number on
-/// an infinity.
+/// Rounds a result to the nearest float24, ties to even; below 2^-62 it is +0, from the midpoint
+/// above the largest finite number on an infinity.
 ///
-/// A sum, product, quotient or square root of float24 numbers goes through `f64` without changing what is nearest: 53 bits
-/// are more than twice 17 and two.
+/// Computing a sum, product, quotient or square root of float24 numbers in `f64` does not change
+/// the rounded result: 53 bits are more than twice 17 plus two.
 #[inline]
 fn round(exact: f64) -> f32 {
     let bits = exact.to_bits();
     let odd = bits >> DROPPED & 1;
     let half_below = (1 << (DROPPED - 1)) - 1;
-    // A NaN with all mantissa bits set may wrap; it is answered below, from the exact value.
+    // A NaN with all mantissa bits set may wrap; it is handled below, from the exact value.
     let rounded = f64::from_bits(bits.wrapping_add(half_below + odd) & !((1 << DROPPED) - 1));
     let magnitude = rounded.abs();
     if exact.is_nan() {
@@ -44,10 +44,10 @@ fn round(exact: f64) -> f32 {
     }
 }
 
-/// Values that [`load_all`] takes at once.
+/// Number of values that [`load_all`] processes at once.
 const LOADED: usize = 8;
 
-/// [Loads](Arithmetic::load) every value; true when one of them is subnormal.
+/// [Loads](Arithmetic::load) every value; true if one of them is subnormal.
 pub(super) fn load_all(values: &mut [f32]) -> bool {
     let mut subnormal = false;
     let (parts, rest) = values.as_chunks_mut::<LOADED>();
@@ -82,13 +82,14 @@ fn load_each(values: &mut [f32]) -> bool {
 impl Arithmetic for Float24 {
     const PRECISION: Precision = Precision::Float24;
 
-    /// The nearest pattern, subnormal ones included; a negative zero becomes zero.
+    /// Nearest pattern, including subnormals; a negative zero becomes zero.
     #[inline]
     fn load(value: f32) -> f32 {
         if value == 0.0 {
             return 0.0;
         }
-        // Most values are normal float24 numbers already: no bits beyond the mantissa, an exponent in range.
+        // Most values already are normal float24 numbers: no bits beyond the mantissa, an exponent
+        // in range.
         let bits = value.to_bits();
         if bits & 0x7F == 0 && (65..=190).contains(&(bits >> 23 & 0xFF)) {
             return value;
@@ -136,7 +137,8 @@ impl Arithmetic for Float24 {
 
     #[inline]
     fn rsq(a: f32) -> f32 {
-        // Two roundings to 53 bits; a test over every mantissa shows that none of them changes what is nearest.
+        // Rounds to 53 bits twice; a test over every mantissa shows that this does not change the
+        // result.
         round(1.0 / libm::sqrt(f64::from(Self::operand(a))))
     }
 

@@ -1,8 +1,8 @@
-//! The emulators' arithmetic: `f32`, never rounded to 24 bits.
+//! Emulator arithmetic: `f32`, never rounded to 24 bits.
 
 use super::{Arithmetic, Precision, canonical};
 
-/// The emulators' arithmetic.
+/// Emulator arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Float32;
 
@@ -34,7 +34,7 @@ impl Arithmetic for Float32 {
         canonical(a + b)
     }
 
-    /// As in IEEE, but zero times infinity is +0.
+    /// IEEE, except that zero times infinity is +0.
     #[inline]
     fn mul(a: f32, b: f32) -> f32 {
         let product = a * b;
@@ -45,7 +45,7 @@ impl Arithmetic for Float32 {
         }
     }
 
-    /// As in IEEE: the reciprocal of a negative zero is -inf.
+    /// IEEE: the reciprocal of a negative zero is -inf.
     #[inline]
     fn rcp(a: f32) -> f32 {
         canonical(1.0 / a)

@@ -1,22 +1,26 @@
-//! Arithmetic: what each operation gives for given values.
+//! Arithmetic: the results of operations on given values.
 //!
-//! A value is an `f32` in both precisions, because every float24 is exactly an `f32`. [`Float24`] is the hardware's
-//! arithmetic, [`Float32`] that of the emulators; both implement [`Arithmetic`], so that an engine is written once.
+//! Values are `f32` in both precisions, because every float24 is exactly an `f32`. [`Float24`] is
+//! the hardware's arithmetic, [`Float32`] that of the emulators; both implement [`Arithmetic`], so
+//! that engines are generic.
 //!
-//! The engines compute with the short forms of `quick.rs`, which give the same bits or say that they do not know.
+//! The engines use the fast paths of `quick.rs`, which give the same bits or signal an unknown
+//! result.
 //!
-//! What is decided here and not published:
+//! Decisions made here without a published source:
 //!
-//! * Rounding. The hardware's rounding of sums and products is unknown; [`Float24`] takes the exact result to the nearest
-//!   float24, ties to even. A result is flushed when it is below the smallest normal number after rounding.
-//! * Order of dot products: the products are summed from the first component on, beginning with zero, and each
-//!   product and each sum is rounded.
-//! * "Arithmetic instructions", which flush subnormal operands, are all but CMP, MAX, MIN and MOV.
-//! * MAX and MIN follow the formula of the instruction table, so `max(0, -inf)` is 0. One hardware measurement says -inf,
-//!   which no formula in use gives; the question is open.
-//! * A NaN is always the pattern 0x7FC00000 when it is in a register, whatever made it.
+//! * Rounding. The hardware's rounding of sums and products is unknown; [`Float24`] rounds the
+//!   exact result to the nearest float24, ties to even. A result is flushed if it is below the
+//!   smallest normal number after rounding.
+//! * Order of dot products: products are summed from the first component on, starting with zero,
+//!   and each product and each sum is rounded.
+//! * "Arithmetic instructions", which flush subnormal operands, are all except CMP, MAX, MIN and
+//!   MOV.
+//! * MAX and MIN follow the formula of the instruction table, so `max(0, -inf)` is 0. One hardware
+//!   measurement gives -inf, which no formula in use explains; the question is open.
+//! * A NaN in a register always has the pattern 0x7FC00000, whatever its origin.
 //!
-//! Facts: PICA200 brief, sections 4, 5 and 11.
+//! Source: PICA200 brief, sections 4, 5 and 11.
 
 mod float24;
 mod float32;
@@ -30,13 +34,13 @@ pub use vector::{LITP_LIMIT, compare, evaluate, litp, truncate};
 
 use std::fmt;
 
-/// Which arithmetic a program runs with.
+/// Arithmetic used to run a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Precision {
-    /// The hardware's: every result is a float24, there is no negative zero, subnormal numbers are flushed.
+    /// Hardware: every result is a float24, there is no negative zero, subnormals are flushed.
     #[default]
     Float24,
-    /// The emulators': results stay `f32`, with negative zeros and subnormal numbers.
+    /// Emulators: results stay `f32`, with negative zeros and subnormals.
     Float32,
 }
 
@@ -44,7 +48,7 @@ impl Precision {
     /// Both, the hardware's first.
     pub const ALL: [Precision; 2] = [Precision::Float24, Precision::Float32];
 
-    /// The value as a register holds it: see [`Arithmetic::load`].
+    /// Converts a value to register format: see [`Arithmetic::load`].
     #[must_use]
     pub fn load(self, value: f32) -> f32 {
         match self {
@@ -53,7 +57,7 @@ impl Precision {
         }
     }
 
-    /// [Loads](Arithmetic::load) every value; true when one of them is a number that arithmetic instructions flush.
+    /// [Loads](Arithmetic::load) every value; true if arithmetic instructions flush any of them.
     pub fn load_all(self, values: &mut [f32]) -> bool {
         match self {
             Precision::Float24 => float24::load_all(values),
@@ -64,7 +68,7 @@ impl Precision {
         }
     }
 
-    /// [Loads](Arithmetic::load) values from elsewhere.
+    /// [Loads](Arithmetic::load) values into `places`.
     pub(crate) fn load_from(self, values: &[f32], places: &mut [f32]) {
         match self {
             Precision::Float24 => {
@@ -73,7 +77,7 @@ impl Precision {
             }
             Precision::Float32 => {
                 places.copy_from_slice(values);
-                // A look at all of them is shorter than choosing for each.
+                // One check of all values is faster than a choice for each.
                 if values.iter().fold(false, |nan, value| nan | value.is_nan()) {
                     places.iter_mut().for_each(|place| *place = Float32::load(*place));
                 }
@@ -97,22 +101,24 @@ impl fmt::Display for Precision {
     }
 }
 
-/// The operations on single values. Operands are values that a register can hold: what [`load`](Arithmetic::load) or one
-/// of these functions gave.
+/// Operations on single values. Operands are values that a register can hold: results of
+/// [`load`](Arithmetic::load) or one of these functions.
 pub trait Arithmetic: Copy + Default + fmt::Debug + 'static {
-    /// The precision that this is.
+    /// Precision of this arithmetic.
     const PRECISION: Precision;
 
-    /// A value from outside as a register holds it: rounded to the format, NaN made canonical.
+    /// Converts an external value to register format: rounded, NaN canonicalised.
     fn load(value: f32) -> f32;
 
-    /// The negated operand. What it gives is an operand and not yet a register's value: a NaN may have its sign set.
+    /// Negated operand. The result is an operand rather than a register value: a NaN may have its
+    /// sign set.
     fn negate(value: f32) -> f32;
 
-    /// MOV: the value, with NaN made canonical.
+    /// MOV: the value, NaN canonicalised.
     fn copy(value: f32) -> f32;
 
-    /// The operand as an arithmetic instruction sees it: subnormal numbers are zero where the precision flushes them.
+    /// Operand as seen by an arithmetic instruction: subnormals are zero if the precision flushes
+    /// them.
     fn operand(value: f32) -> f32;
 
     /// ADD: `a + b`.
@@ -139,13 +145,13 @@ pub trait Arithmetic: Copy + Default + fmt::Debug + 'static {
         Self::add(Self::mul(a, b), c)
     }
 
-    /// FLR: the largest integer that is not above `a`.
+    /// FLR: the largest integer not above `a`.
     #[inline]
     fn floor(a: f32) -> f32 {
         Self::copy(Self::operand(a).floor())
     }
 
-    /// MAX: `a > b ? a : b`, so a NaN in `a` is dropped and one in `b` is not.
+    /// MAX: `a > b ? a : b`, so a NaN in `a` is dropped and one in `b` is kept.
     #[inline]
     fn max(a: f32, b: f32) -> f32 {
         Self::copy(if a > b { a } else { b })
@@ -169,7 +175,7 @@ pub trait Arithmetic: Copy + Default + fmt::Debug + 'static {
         f32::from(u8::from(Self::operand(a) < Self::operand(b)))
     }
 
-    /// DP3: the first three products, summed from the first on.
+    /// DP3: the first three products, summed in order.
     #[inline]
     fn dp3(a: [f32; 4], b: [f32; 4]) -> f32 {
         let sum = Self::add(0.0, Self::mul(a[0], b[0]));
@@ -177,7 +183,7 @@ pub trait Arithmetic: Copy + Default + fmt::Debug + 'static {
         Self::add(sum, Self::mul(a[2], b[2]))
     }
 
-    /// DP4: the four products, summed from the first on.
+    /// DP4: the four products, summed in order.
     #[inline]
     fn dp4(a: [f32; 4], b: [f32; 4]) -> f32 {
         Self::add(Self::dp3(a, b), Self::mul(a[3], b[3]))
@@ -190,7 +196,7 @@ pub trait Arithmetic: Copy + Default + fmt::Debug + 'static {
     }
 }
 
-/// The canonical pattern for a NaN, the value itself for anything else.
+/// The canonical pattern for a NaN; other values are unchanged.
 #[inline]
 fn canonical(value: f32) -> f32 {
     if value.is_nan() { f32::NAN } else { value }

@@ -1,21 +1,21 @@
-//! Short ways to most results: without branches, so that loops over lanes become vector instructions, and NaN wherever only
-//! the rules of [`Arithmetic`] tell the result.
+//! Fast paths for most results: branch-free, so that loops over lanes are vectorised, and NaN
+//! wherever only the rules of [`Arithmetic`] determine the result.
 
 use super::float24::{MIN_NORMAL, OVERFLOW};
 use super::{Arithmetic, Float24, Float32};
 
-/// The operations between registers, in a type that holds what an instruction has in between. NaN as a result says
-/// nothing: [`Arithmetic`] has to be asked.
+/// Register operations, in a type for intermediate values. A NaN result means unknown: recompute it
+/// with [`Arithmetic`].
 pub(crate) trait Quick: Arithmetic {
-    /// A value between operands and result.
+    /// Intermediate value between operands and result.
     type Wide: Copy + Default;
 
     fn widen(value: f32) -> Self::Wide;
     fn narrow(value: Self::Wide) -> f32;
     fn sum(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// A product that only goes into [`partial`](Quick::partial).
+    /// Product used only as an argument of [`partial`](Quick::partial).
     fn term(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// A term added to the terms before it.
+    /// Adds a term to the sum of the preceding ones.
     fn partial(sum: Self::Wide, term: Self::Wide) -> Self::Wide;
     fn product(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn reciprocal(a: Self::Wide) -> Self::Wide;
@@ -25,7 +25,7 @@ pub(crate) trait Quick: Arithmetic {
     fn first(term: Self::Wide) -> Self::Wide;
 }
 
-/// The rules differ from IEEE's only where an IEEE result is NaN.
+/// The rules differ from IEEE only where an IEEE result is NaN.
 impl Quick for Float32 {
     type Wide = f32;
 
@@ -75,7 +75,7 @@ impl Quick for Float32 {
     }
 }
 
-/// Between the operations values are float24 numbers held as `f64`.
+/// Intermediate values are float24 numbers held as `f64`.
 impl Quick for Float24 {
     type Wide = f64;
 
@@ -125,24 +125,24 @@ impl Quick for Float24 {
     }
 }
 
-/// 2^36 + 1. A float24 lacks 36 of the mantissa bits of an `f64`, so the last bit of a product with this is where the
-/// mantissa of a float24 ends.
+/// 2^36 + 1. A float24 lacks 36 of the mantissa bits of an `f64`, so the last bit of a product with
+/// this is where the mantissa of a float24 ends.
 const SPLIT: f64 = ((1u64 << 36) + 1) as f64;
 
-/// A limit for sums of terms that nobody looked at: with a term that no float24 holds, from 2^64 on, a sum that is below
-/// this is not below it any more.
+/// Limit for sums of unchecked terms: if a term exceeds the float24 range (2^64 and up), a sum
+/// below this limit cannot result.
 const SAFE: f64 = OVERFLOW / 4.0;
 
-/// The nearest float24, ties to even; below 2^-62 it is zero, and NaN where it is not finite.
+/// Nearest float24, ties to even; zero below 2^-62, NaN if not finite.
 #[inline(always)]
 fn round(exact: f64) -> f64 {
     below(flushed(exact), OVERFLOW)
 }
 
-/// The nearest float24 if there were no largest one. What is infinite becomes NaN.
+/// Nearest float24 without an upper limit. Infinities become NaN.
 ///
-/// The rounding is Veltkamp's splitting: `split` is too large to keep more of `exact` than 17 bits. It takes three
-/// operations, where rounding the bits as integers takes five.
+/// Rounds by Veltkamp's splitting: `split` is too large to keep more than 17 bits of `exact`. This
+/// takes three operations, where rounding the bits as integers takes five.
 #[inline(always)]
 fn flushed(exact: f64) -> f64 {
     let split = exact * SPLIT;
@@ -169,7 +169,7 @@ mod tests {
 
     type Triple = [f32; 3];
 
-    /// What a short way gives, what the rules give, and whether the short way must know.
+    /// Result of the fast path, result of the rules, and whether the fast path must know it.
     type Row = (
         &'static str,
         fn(Triple) -> f64,
@@ -232,7 +232,8 @@ mod tests {
         ),
     ];
 
-    /// Numbers of any exponent, of exponents close to each other, with few mantissa bits, and the ends of the format.
+    /// Numbers with any exponent, with close exponents, with few mantissa bits, and at the limits
+    /// of the format.
     fn triple(random: &mut Random) -> Triple {
         let near = random.below(112);
         let kind = random.below(8);

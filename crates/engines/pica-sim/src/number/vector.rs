@@ -1,14 +1,15 @@
-//! Whole instructions on vectors: operands after selection and negation in, the result before the mask out.
+//! Evaluates whole vector instructions: operands after selection and negation in, result before the
+//! mask out.
 
 use glassbox_pica::register::Comparison;
 
 use super::Arithmetic;
 use crate::operation::Compute;
 
-/// LITP clamps its second component to this magnitude: 128 less 2^-8.
+/// LITP clamps its second component to this magnitude: 128 minus 2^-8.
 pub const LITP_LIMIT: f32 = 128.0 - 1.0 / 256.0;
 
-/// The result of an arithmetic instruction, all four components. Sources that it does not have are ignored.
+/// Result of an arithmetic instruction, all four components. Extra sources are ignored.
 #[inline]
 #[must_use]
 pub fn evaluate<A: Arithmetic>(compute: Compute, sources: &[[f32; 4]; 3]) -> [f32; 4] {
@@ -53,7 +54,7 @@ pub fn litp<A: Arithmetic>(a: [f32; 4]) -> ([f32; 4], [bool; 2]) {
     )
 }
 
-/// One flag of CMP. Subnormal numbers count, and the two operators without a name are always true.
+/// One flag of CMP. Subnormals count, and the two unnamed operators are always true.
 #[inline]
 #[must_use]
 pub fn compare(operator: Comparison, a: f32, b: f32) -> bool {
@@ -68,8 +69,8 @@ pub fn compare(operator: Comparison, a: f32, b: f32) -> bool {
     }
 }
 
-/// MOVA: the integer toward zero. What no `i32` holds becomes the nearest one, NaN becomes 0; as an index all of these
-/// mean no offset.
+/// MOVA: truncates to an integer. Values outside `i32` become the nearest one, NaN becomes 0; as an
+/// index, all of these mean no offset.
 #[inline]
 #[must_use]
 pub fn truncate(value: f32) -> i32 {

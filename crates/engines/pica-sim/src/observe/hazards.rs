@@ -1,8 +1,8 @@
-//! Hazards: what a run does that the hardware does not survive, or does otherwise than one would think.
+//! Detects hazards: behaviour that freezes the hardware, or that is unexpected on it.
 //!
-//! None of it ends a run. Each finding is made once for each word, however often the word runs.
+//! Hazards do not end a run. Each is reported once per word, however often the word runs.
 //!
-//! Facts: PICA200 brief, sections 5.4, 6 and 8.
+//! Source: PICA200 brief, sections 5.4, 6 and 8.
 
 use std::collections::BTreeSet;
 
@@ -18,26 +18,26 @@ use crate::rules;
 use crate::state::State;
 use crate::stop::Stop;
 
-/// Words of the vertex unit's code memory.
+/// Size of the vertex unit's code memory in words.
 const VERTEX_WORDS: u32 = 512;
 
-/// Watches runs of one program for hazards.
+/// Observer that detects hazards in runs of one program.
 #[derive(Clone, Debug)]
 pub struct Hazards<'p> {
     program: &'p Program,
     findings: Vec<Diagnostic>,
     /// Rule and word of each finding.
     seen: BTreeSet<(&'static str, u32)>,
-    /// The word of the last instruction, if it was a MOVA.
+    /// Word of the last instruction, if it was a MOVA.
     address_write: Option<u32>,
-    /// For each output register, the components written since the run began or the last EMIT.
+    /// For each output register, the components written since the start or the last EMIT.
     written: [u8; 16],
-    /// Which instruction wrote them first.
+    /// First instruction that wrote each of them.
     writers: [[u32; 4]; 16],
 }
 
 impl<'p> Hazards<'p> {
-    /// A watcher that has seen nothing.
+    /// Creates an observer without findings.
     #[must_use]
     pub fn new(program: &'p Program) -> Hazards<'p> {
         Hazards {
@@ -50,13 +50,13 @@ impl<'p> Hazards<'p> {
         }
     }
 
-    /// What was found so far, in the order of the runs.
+    /// Findings so far, in order of execution.
     #[must_use]
     pub fn findings(&self) -> &[Diagnostic] {
         &self.findings
     }
 
-    /// What was found.
+    /// Returns the findings.
     #[must_use]
     pub fn into_findings(self) -> Vec<Diagnostic> {
         self.findings
@@ -219,7 +219,7 @@ impl Observer for Hazards<'_> {
                     );
                 }
             }
-            // What is written after EMIT belongs to the next vertex.
+            // Writes after EMIT belong to the next vertex.
             Action::Emit => self.written = [0; 16],
             _ => {}
         }
@@ -246,7 +246,7 @@ impl Observer for Hazards<'_> {
         let last = state.control.next;
         let program = self.program;
         for register in program.enabled_outputs() {
-            // Without a table nobody knows which components count; any that is written will do.
+            // Without an output table the required components are unknown; any write is enough.
             let missing = match (program.mapped_components(register), written[register]) {
                 (Mask(0), 0) => Mask::ALL,
                 (Mask(0), _) => continue,

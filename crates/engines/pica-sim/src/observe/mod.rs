@@ -1,7 +1,7 @@
-//! Watching a run.
+//! Observes runs.
 //!
-//! An [`Observer`] is told of every instruction after it ran. The observer `()` watches nothing and costs nothing; a pair of
-//! observers watches with both.
+//! An [`Observer`] is called after every instruction. The observer `()` does nothing at no cost; a
+//! pair calls both observers.
 
 mod hazards;
 mod profile;
@@ -17,38 +17,38 @@ use crate::operation::Operation;
 use crate::state::State;
 use crate::stop::Stop;
 
-/// An instruction that ran.
+/// Executed instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'a> {
-    /// Its word.
+    /// Word index.
     pub word: u32,
-    /// What it is.
+    /// Decoded word.
     pub operation: &'a Operation,
-    /// Its operands after indexing, selection and negation; zero where it has none.
+    /// Operands after indexing, selection and negation; zero if absent.
     pub sources: [[f32; 4]; 3],
-    /// The value of the index register that it used.
+    /// Value of the index register used, if any.
     pub index: Option<i32>,
-    /// The vector it computed, before the mask.
+    /// Computed vector, before the mask.
     pub result: Option<[f32; 4]>,
-    /// What it did to the flow of control.
+    /// Effect on control flow.
     pub flow: Flow,
-    /// What SETEMIT has set, for EMIT.
+    /// State set by SETEMIT, for EMIT.
     pub latch: Latch,
-    /// The registers after it.
+    /// Registers after the instruction.
     pub state: &'a State,
-    /// Why the run ends with it.
+    /// Stop reason, if the run ends here.
     pub stop: Option<Stop>,
 }
 
-/// Something that watches a run.
+/// Observer of runs.
 pub trait Observer {
-    /// Whether it wants to know anything at all.
+    /// False if the callbacks need not be called.
     const WATCHES: bool = true;
 
-    /// An instruction ran, or trapped.
+    /// Called after an instruction ran or trapped.
     fn executed(&mut self, event: &Event<'_>);
 
-    /// The run ended, in this state.
+    /// Called when the run ends, with its final state.
     fn stopped(&mut self, stop: Stop, state: &State) {
         let _ = (stop, state);
     }

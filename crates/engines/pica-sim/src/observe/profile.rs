@@ -1,48 +1,48 @@
-//! Profiles: how often each word ran.
+//! Profiles: execution counts of each word.
 
 use super::{Event, Observer};
 use crate::control::LoopEnd;
 
-/// Counts of one or many runs of one program.
+/// Counts of one or more runs of a program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Profile {
     words: Vec<WordCount>,
     opcodes: Vec<u64>,
-    /// Instructions in all.
+    /// Total number of instructions.
     pub steps: u64,
-    /// The most calls that were open at once.
+    /// Maximum number of open calls.
     pub call_depth: usize,
-    /// The most true parts of IFs that were open at once, stale ones included.
+    /// Maximum number of open true parts of IFs, including stale ones.
     pub if_depth: usize,
-    /// The most loops that were open at once.
+    /// Maximum number of open loops.
     pub loop_depth: usize,
 }
 
 /// Counts of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct WordCount {
-    /// How often it ran.
+    /// Number of executions.
     pub executed: u64,
-    /// How often its condition held; for CALL, LOOP and BREAK, how often it ran.
+    /// Number of times its condition held; for CALL, LOOP and BREAK, of executions.
     pub taken: u64,
-    /// How often a loop went back to its start behind it.
+    /// Number of times a loop repeated after it.
     pub repeated: u64,
 }
 
 impl Profile {
-    /// The counts of the words, up to the last one that ran.
+    /// Counts by word, up to the last one that ran.
     #[must_use]
     pub fn words(&self) -> &[WordCount] {
         &self.words
     }
 
-    /// The counts of one word.
+    /// Counts of one word.
     #[must_use]
     pub fn word(&self, word: u32) -> WordCount {
         self.words.get(word as usize).copied().unwrap_or_default()
     }
 
-    /// How often each opcode ran, by its slot; slots at the end that did not run may be missing.
+    /// Executions by opcode slot; trailing slots that did not run may be missing.
     #[must_use]
     pub fn opcodes(&self) -> &[u64] {
         &self.opcodes
@@ -66,7 +66,7 @@ impl Profile {
     }
 }
 
-/// An element of a list that grows to hold it.
+/// Element of a list, extended to include it.
 fn slot<T: Clone + Default>(list: &mut Vec<T>, at: usize) -> &mut T {
     if at >= list.len() {
         list.resize(at + 1, T::default());

@@ -19,7 +19,7 @@ use crate::program::Program;
 use crate::state::State;
 use crate::stop::Stop;
 
-/// Writes a line for each instruction to a sink, up to a number of lines.
+/// Writes one line per instruction to a sink, up to a maximum.
 #[derive(Debug)]
 pub struct Trace<'p, W> {
     program: &'p Program,
@@ -28,11 +28,11 @@ pub struct Trace<'p, W> {
     failed: bool,
 }
 
-/// The width of the instruction's column, characters.
+/// Width of the instruction column in characters.
 const COLUMN: usize = 36;
 
 impl<'p, W: Write> Trace<'p, W> {
-    /// A trace of a program into a sink, of at most `lines` instructions. What comes after them is left out, and said so.
+    /// Creates a trace of at most `lines` instructions. Further ones are omitted, with a note.
     pub fn new(program: &'p Program, out: W, lines: u64) -> Trace<'p, W> {
         Trace {
             program,
@@ -42,7 +42,7 @@ impl<'p, W: Write> Trace<'p, W> {
         }
     }
 
-    /// The sink, and whether it took everything.
+    /// Returns the sink and whether all writes succeeded.
     pub fn finish(self) -> (W, bool) {
         (self.out, !self.failed)
     }
@@ -107,7 +107,7 @@ impl<W: Write> Observer for Trace<'_, W> {
     }
 }
 
-/// Operands and what became of them.
+/// Operands and results.
 struct Values<'e> {
     event: &'e Event<'e>,
 }
@@ -127,7 +127,7 @@ impl fmt::Display for Values<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let event = self.event;
         let state = event.state;
-        // Components that cannot influence the result say nothing.
+        // Omit components that cannot affect the result.
         let mask = match event.operation.action {
             Action::Compute { mask, .. } | Action::Address { mask, .. } => mask,
             _ => Mask::ALL,
@@ -167,7 +167,7 @@ impl fmt::Display for Values<'_> {
     }
 }
 
-/// The components that a mask names, in order.
+/// Components of a mask, in order.
 fn components(vector: &[f32; 4], mask: Mask) -> Vec<f32> {
     let named = vector
         .iter()
@@ -193,7 +193,7 @@ impl fmt::Display for Vector<'_> {
     }
 }
 
-/// What the instruction did to the flow of control.
+/// Writes the instruction's effect on control flow.
 fn effects(out: &mut impl Write, event: &Event<'_>, separator: &mut &'static str) -> fmt::Result {
     let Flow {
         taken,

@@ -1,4 +1,4 @@
-//! Making a plan from a control graph.
+//! Builds a plan from a control graph.
 
 use glassbox_pica::control::{ControlGraph, Exits, Next, NodeId, Target, Transition};
 
@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::stop::{Stop, Trap, TrapKind};
 
 impl Plan {
-    /// The plan of a program; `None` when its control graph has more nodes than `limit`.
+    /// Plan of a program; `None` if its control graph has more than `limit` nodes.
     pub(crate) fn new(program: &Program, limit: usize) -> Option<Plan> {
         let operations = program.operations();
         let words: Vec<u32> = operations.iter().map(|operation| operation.word).collect();
@@ -25,7 +25,8 @@ impl Plan {
             blocks: Vec::with_capacity(runs.len()),
             of_node: vec![0; graph.nodes().len()],
         };
-        // The entry is the first node of the first run. A program that stops before its first word has no run.
+        // The entry is the first node of the first run. A program that stops before its first word
+        // has no run.
         for (id, run) in runs.iter().enumerate() {
             if let Some(first) = run.first() {
                 builder.of_node[first.index()] = id;
@@ -64,13 +65,13 @@ impl Block {
     }
 }
 
-/// The instruction that an outcome belongs to.
+/// Instruction of an outcome.
 #[derive(Clone, Copy)]
 struct From {
     word: u16,
-    /// The integer register of a LOOP.
+    /// Integer register of a LOOP.
     register: u8,
-    /// The order of its block.
+    /// Order of its block.
     order: u32,
 }
 
@@ -121,7 +122,7 @@ impl Builder<'_> {
         block
     }
 
-    /// Appends what an outcome does and says how the block then ends.
+    /// Appends the effects of an outcome and returns the block's end.
     fn follow(&mut self, steps: &mut Vec<Step>, from: From, transition: Transition) -> End {
         if let Some(slot) = transition.push {
             steps.push(Step::Enter {
@@ -149,7 +150,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The block that an outcome leads to, a new one when the outcome does more than go there.
+    /// Target block of an outcome; a new block if the outcome has effects.
     fn edge(&mut self, from: From, transition: Transition) -> BlockId {
         if let Transition {
             push: None,
@@ -206,7 +207,7 @@ impl Step {
     }
 }
 
-/// The input registers that are read and the output registers that are written.
+/// Input registers read and output registers written.
 fn registers(blocks: &[Block]) -> (Vec<u8>, Vec<u8>) {
     let (mut inputs, mut outputs) = ([false; 16], [false; 16]);
     for step in blocks.iter().flat_map(|block| &block.steps) {

@@ -1,8 +1,8 @@
-//! What the fast engines run: a program as blocks of operations, without words and without stacks.
+//! Plans for the fast engines: a program as blocks of operations, without words and stacks.
 //!
-//! The control graph of a program knows where each instruction leads under each contents of the three stacks. A plan
-//! joins its nodes into blocks, takes words and descriptors apart, and leaves of the stacks only what is not known
-//! before the program runs: the counters of loops.
+//! A program's control graph gives the successor of each instruction for all contents of the three
+//! stacks. A plan joins its nodes into blocks, decodes words and descriptors, and keeps only the
+//! part of the stacks that is unknown before the program runs: loop counters.
 
 mod build;
 
@@ -13,31 +13,32 @@ use glassbox_pica::register::{Comparison, Destination};
 use crate::operation::{Compute, Operand};
 use crate::stop::{Stop, Trap, TrapKind};
 
-/// The number of a block in its plan.
+/// Block number in its plan.
 pub(crate) type BlockId = usize;
 
-/// A program as blocks. Running begins with the first block.
+/// Program as blocks; execution starts at the first.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) blocks: Vec<Block>,
-    /// The input registers that some operation reads, ascending.
+    /// Input registers read by any operation, ascending.
     pub(crate) inputs: Vec<u8>,
-    /// The output registers that some operation writes, ascending.
+    /// Output registers written by any operation, ascending.
     pub(crate) outputs: Vec<u8>,
 }
 
-/// Operations that run one after the other, and what follows.
+/// Operations run in sequence, and the block's end.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) steps: Vec<Step>,
-    /// Instructions that the block stands for.
+    /// Number of instructions in the block.
     pub(crate) length: u32,
-    /// Lower ones first: running the blocks of parted vertices in this order brings them together early.
+    /// Scheduling order, lowest first: running the blocks of diverged vertices in this order makes
+    /// them reconverge early.
     pub(crate) order: u32,
     pub(crate) end: End,
 }
 
-/// One thing that a block does.
+/// Step of a block.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Step {
     /// Computes a vector and writes it under a mask; LITP writes the compare flags too.
@@ -54,37 +55,38 @@ pub(crate) enum Step {
         operators: [Comparison; 2],
         sources: [Operand; 2],
     },
-    /// A loop begins: its counter, increment and the old `aL` are kept, `aL` is set.
+    /// Enters a loop: saves its counter, increment and the old `aL`, then sets `aL`.
     Enter { slot: LoopSlot, register: u8 },
-    /// A loop ends by a break: `aL` steps once more, and is restored when another loop remains.
+    /// Leaves a loop by a break: `aL` advances once more, and is restored within another loop.
     Leave { slot: LoopSlot, restore: bool },
 }
 
-/// How a block ends.
+/// End of a block.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum End {
-    /// Another block follows.
+    /// Continues at another block.
     Goto(BlockId),
-    /// One of two blocks follows.
+    /// Continues at one of two blocks.
     Branch {
         test: Test,
         holds: BlockId,
         fails: BlockId,
     },
-    /// The end of a loop's body: `aL` steps, and the counter decides. The loop is left as by [`Step::Leave`].
+    /// End of a loop body: `aL` advances, and the counter decides. The loop is left as by
+    /// [`Step::Leave`].
     Iterate {
         slot: LoopSlot,
         again: BlockId,
         done: BlockId,
         restore: bool,
     },
-    /// The program stops.
+    /// Stops the program.
     Stop(Stop),
 }
 
 #[cfg(feature = "jit")]
 impl Plan {
-    /// Components of temporaries that some operation writes.
+    /// Number of temporary components written by any operation.
     pub(crate) fn written_components(&self) -> usize {
         let mut written = [0u8; 16];
         for step in self.blocks.iter().flat_map(|block| &block.steps) {
@@ -99,7 +101,7 @@ impl Plan {
         written.iter().map(|mask| mask.count_ones() as usize).sum()
     }
 
-    /// Whether some operation is one of these.
+    /// True if any operation is one of these.
     pub(crate) fn computes(&self, wanted: impl Fn(Compute) -> bool) -> bool {
         let mut steps = self.blocks.iter().flat_map(|block| &block.steps);
         steps.any(|step| matches!(*step, Step::Compute { compute, .. } if wanted(compute)))
@@ -107,7 +109,7 @@ impl Plan {
 }
 
 impl End {
-    /// The stop that a halt behind a word is.
+    /// Converts a halt after a word to a stop.
     fn halt(word: u16, halt: Halt) -> End {
         let (kind, word) = match halt {
             Halt::End => return End::Stop(Stop::End),

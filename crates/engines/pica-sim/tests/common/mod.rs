@@ -1,9 +1,10 @@
-//! Cases: small programs in files, with what they are given and what must come out.
+//! Parses and runs cases: small programs with inputs and expected outputs.
 //!
-//! A file holds blocks; a line `== name` begins one. The lines of a block, in any order but that of their kind:
+//! A file holds blocks; each starts with a line `== name`. The lines of a block, in any order
+//! except among lines of one kind:
 //!
 //! ```text
-//! stage vertex | geometry | NUMBER     the executable; `executable N` asks for another than 0
+//! stage vertex | geometry | NUMBER     the executable; `executable N` selects one other than 0
 //! entry WORD                           default 0
 //! d0 xyzw, -xyzw, xxxx, xyzw           descriptor: mask and selections, missing ones are xyzw
 //! code                                 exact assembly in the indented lines that follow
@@ -24,11 +25,12 @@
 //! open CALLS IFS LOOPS                 entries of the stacks at the end
 //! ran WORD = N                         how often a word ran
 //! triangle [inverted] V; V | V; V | V; V   the next triangle, slots and attributes
-//! trace                                the trace in the lines that follow, each behind `| `
+//! trace                                the trace in the lines that follow, each after `| `
 //! ```
 //!
-//! A line may begin with `float24:` or `float32:` to hold for one precision only. Numbers: as in Rust, `nan`, `inf`, `0x` and
-//! the bits of an `f32`, `~` and an absolute tolerance behind one.
+//! A line may start with `float24:` or `float32:` to apply to one precision only. Numbers: as in
+//! Rust, `nan`, `inf`, `0x` and the bits of an `f32`, optionally followed by `~` and an absolute
+//! tolerance.
 #![allow(dead_code, unreachable_pub)]
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -46,13 +48,13 @@ use glassbox_shbin::raw::{
 };
 use glassbox_shbin::register::{Class, Register};
 
-/// A block of a file.
+/// Block of a file.
 pub struct Case {
     pub name: String,
     lines: Vec<String>,
 }
 
-/// What a block gave beside its own expectations.
+/// Results of a block without expectations in it.
 #[derive(Default)]
 pub struct Found {
     pub rules: Vec<&'static str>,
@@ -68,7 +70,7 @@ impl Found {
     }
 }
 
-/// The blocks of a file.
+/// Parses the blocks of a file.
 pub fn blocks(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
@@ -88,7 +90,7 @@ pub fn blocks(text: &str) -> Vec<Case> {
 }
 
 impl Case {
-    /// Runs the block in every precision it asks for.
+    /// Runs the block in every precision it requests.
     pub fn run(&self) -> Result<Found, String> {
         let only = self.lines.iter().find_map(|line| line.strip_prefix("precision "));
         let mut all = Found::default();
@@ -105,7 +107,7 @@ impl Case {
         Ok(all)
     }
 
-    /// The first words of the lines with the rest of each; what is for the other precision is left out.
+    /// First word of each line with its rest; lines for the other precision are omitted.
     fn entries(&self, precision: Precision) -> Vec<(&str, &str)> {
         let other = match precision {
             Precision::Float24 => "float32:",
@@ -315,7 +317,7 @@ impl Case {
             machine = Machine::new(&program, &uniforms, precision);
             machine.start(&inputs);
             let stop = machine.run_observed(&limits, &mut watcher);
-            // The same run without anybody watching, and in single steps.
+            // The same run without an observer, and in single steps.
             let mut other = Machine::new(&program, &uniforms, precision);
             other.start(&inputs);
             assert_eq!((other.run(&limits), other.steps()), (stop, machine.steps()));
@@ -527,7 +529,7 @@ fn descriptor(text: &str) -> u32 {
     descriptor.encode()
 }
 
-/// A number of a case.
+/// Parses a number of a case.
 pub fn number(text: &str) -> f32 {
     if let Some(bits) = text.strip_prefix("0x") {
         return f32::from_bits(u32::from_str_radix(bits, 16).expect("hexadecimal"));
@@ -543,7 +545,7 @@ fn numbers(text: &str) -> Vec<f32> {
     text.split_whitespace().map(number).collect()
 }
 
-/// Whether a result is what a case wants: the same bits, or within the tolerance.
+/// True if a result matches: the same bits, or within the tolerance.
 pub fn is(wanted: &str, found: f32) -> bool {
     match wanted.split_once('~') {
         None => number(wanted).to_bits() == found.to_bits() || wanted == "any",
@@ -588,7 +590,7 @@ fn set(
     result.map_err(|error| Box::new(error.diagnostic()))
 }
 
-/// A vertex of the given attributes: what a program with that many enabled outputs makes.
+/// Vertex with the given attributes, as made by a program with that number of enabled outputs.
 fn vertex(text: &str) -> Vertex {
     let attributes: Vec<[f32; 4]> = text
         .split(';')

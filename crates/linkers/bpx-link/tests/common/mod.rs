@@ -1,4 +1,4 @@
-//! Packages in a small language, so that a case says what it is about and nothing else.
+//! Builds packages from a small text language.
 //!
 //! ```text
 //! program scene.bpx GL40 linked main      a program, linked to the assembly of a name
@@ -32,7 +32,7 @@ use glassbox_bpx::sd::names::hash;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
-/// A package that a text describes.
+/// Package described by a text.
 pub(crate) struct Described {
     pub(crate) name: String,
     pub(crate) pack: Pack<'static>,
@@ -40,7 +40,7 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// The file.
+    /// Writes the package.
     pub(crate) fn write(&self) -> Vec<u8> {
         let mut bytes = self.pack.write().expect("the package can be written");
         for &(at, byte) in &self.bytes {
@@ -50,19 +50,19 @@ impl Described {
     }
 }
 
-/// The file of bytes.
+/// Reads a package.
 pub(crate) fn file(bytes: &[u8]) -> File<'_> {
     open(Window::whole(bytes), &Limits::default(), Numbering::Released).expect("it is BPX")
 }
 
-/// A symbol whose members may refer to symbols that come later.
+/// Symbol whose members may refer to later symbols.
 struct Draft {
     symbol: PackSymbol<'static>,
     size: u32,
     members: Vec<(String, String, u32)>,
 }
 
-/// The packages of a text.
+/// Parses the packages of a text.
 pub(crate) fn packages(text: &str) -> Vec<Described> {
     let mut out: Vec<Described> = Vec::new();
     let mut drafts: Vec<Draft> = Vec::new();
@@ -253,7 +253,7 @@ fn plain(word: &str) -> Plain {
     }
 }
 
-/// Gives the package its symbols, now that all their names are known.
+/// Resolves the drafts' references and adds them to the last package.
 fn close(out: &mut [Described], drafts: &mut Vec<Draft>) {
     let Some(package) = out.last_mut() else { return };
     let names: Vec<Vec<u8>> = drafts.iter().map(|draft| draft.symbol.name.to_vec()).collect();
@@ -262,7 +262,7 @@ fn close(out: &mut [Described], drafts: &mut Vec<Draft>) {
             Some((base, count)) => (base, Some(number(count.trim_end_matches(']')) as u32)),
             None => (word, None),
         };
-        // A number stands for a symbol that is not there.
+        // A number refers to a missing symbol.
         let index = base.strip_prefix('#').map(|digits| number(digits) as u16);
         let index = index.or_else(|| {
             let at = names.iter().position(|name| name == base.as_bytes());

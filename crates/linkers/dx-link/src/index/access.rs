@@ -1,71 +1,72 @@
-//! Files as the index needs them: ranges of bytes, so that nothing is read that is not looked at. Who opens them stays outside.
+//! File access for the index, by byte range, so that only the parts in use are read. Opening files
+//! is left to the caller.
 
 use std::ops::Range;
 
 use crate::plan::CatalogueError;
 
-/// A file of a folder, and how to tell that it changed.
+/// Name of a file in a folder, with the attributes that reveal a change.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Stamp {
-    /// Name in the folder, with `/` between folders.
+    /// Path relative to the folder, with `/` as separator.
     pub name: String,
-    /// Size, bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Time of the last change, nanoseconds since 1970; 0 where the system does not tell.
+    /// Modification time in nanoseconds since 1970; 0 if the system has none.
     pub modified: u64,
 }
 
-/// A folder with libraries.
+/// Folder of libraries.
 pub trait Folder {
-    /// Its files, without the index, in any order.
+    /// Lists its files in any order, without the index.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be read.
+    /// Fails if the folder cannot be read.
     fn list(&mut self) -> Result<Vec<Stamp>, CatalogueError>;
 
-    /// Some bytes of a file. Fewer than asked for are an error.
+    /// Reads a range of a file. Reading fewer bytes is an error.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or ends before.
+    /// Fails if the file cannot be read or is too short.
     fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, CatalogueError>;
 }
 
-/// The file that holds an index.
+/// File that stores an index.
 pub trait Store {
-    /// Its size, bytes; 0 when there is none.
+    /// Size in bytes; 0 if it does not exist.
     ///
     /// # Errors
     ///
-    /// When it cannot be asked.
+    /// Fails if the size cannot be determined.
     fn size(&mut self) -> Result<u64, CatalogueError>;
 
-    /// Some bytes of it. Fewer than asked for are an error.
+    /// Reads a range. Reading fewer bytes is an error.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or ends before.
+    /// Fails if the file cannot be read or is too short.
     fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError>;
 
-    /// Cuts the file at `from` and puts the bytes there; from 0 on the whole file is replaced.
+    /// Truncates the file at `from` and appends the bytes; 0 replaces the whole file.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// Fails if the file cannot be written.
     fn write(&mut self, from: u64, bytes: &[u8]) -> Result<(), CatalogueError>;
 }
 
-/// A store with bytes in front of it that may not have been written.
+/// Store overlaid with bytes that may not have been written.
 pub(super) struct View<'s> {
     store: &'s mut dyn Store,
-    /// Where the bytes in memory begin; the store is not looked at from there on.
+    /// Offset of the bytes in memory; the store is not read from here on.
     from: u64,
     tail: Vec<u8>,
 }
 
 impl<'s> View<'s> {
-    /// The store as it is.
+    /// Views the store without an overlay.
     pub(super) fn new(store: &'s mut dyn Store) -> View<'s> {
         View {
             store,
@@ -81,7 +82,7 @@ impl<'s> View<'s> {
         }
     }
 
-    /// Some bytes; a range that leads outside is refused before anything is read.
+    /// Reads a range; one that is out of bounds is rejected before any reading.
     pub(super) fn read(&mut self, range: Range<u64>) -> Result<Vec<u8>, CatalogueError> {
         let size = self.size()?;
         if range.start > range.end || range.end > size {
@@ -104,7 +105,8 @@ impl<'s> View<'s> {
             .ok_or_else(|| CatalogueError("found a record of the index in two pieces".to_owned()))
     }
 
-    /// Puts bytes at a place, in memory and, where that works, in the store. The reason where it does not.
+    /// Writes bytes at an offset, in memory and, if possible, in the store. Returns the error if
+    /// the store fails.
     pub(super) fn write(&mut self, from: u64, bytes: Vec<u8>) -> Option<CatalogueError> {
         let refused = self.store.write(from, &bytes).err();
         self.from = from;

@@ -1,7 +1,7 @@
-//! The directory of an index: which records count, and which files export a name.
+//! Directory of an index: live records, and the files that export each name.
 //!
-//! Its parts are read on their own: the list of files and the names that several of them export whole, and of the table of names the one
-//! page that a name lies on. Each part has a checksum.
+//! Its parts are read separately: the list of files and the list of shared names in full, and of
+//! the name table only the page that contains a name. Each part has a checksum.
 
 use std::collections::HashMap;
 
@@ -14,25 +14,25 @@ use super::entry::{FileEntry, pack_stamp, unpack_stamp};
 use super::log::{self, Kind, Place, quad, word};
 use super::pack::{Packer, Unpacker};
 
-/// Entries of a page; it is read whole for each name that is looked up.
+/// Entries per page; a lookup reads a whole page.
 const PAGE: usize = 256;
-/// Size of an entry of the table of names, bytes: a hash and the number of a file.
+/// Size of a name table entry in bytes: hash and file number.
 const ENTRY: usize = 12;
-/// Size of an entry of the list of pages, bytes: the first hash and a checksum.
+/// Size of a page list entry in bytes: first hash and checksum.
 const PAGE_ENTRY: usize = 12;
-/// Size of the head, bytes.
+/// Size of the header in bytes.
 const HEAD: usize = 32;
 
-/// What the hash of a name says besides the name.
+/// Variant of a name that is hashed with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Spelling {
-    /// The name as it is stored.
+    /// Name as stored.
     Whole,
-    /// The name in the source.
+    /// Name in the source.
     Unmangled,
 }
 
-/// The hash of a name: 64 bits of FNV-1a. Equal hashes of different names only cost a look at one more record.
+/// Hash of a name: 64-bit FNV-1a. A collision only costs reading one more record.
 pub(super) fn hash(name: &[u8], spelling: Spelling) -> u64 {
     let seed = match spelling {
         Spelling::Whole => 0xCBF2_9CE4_8422_2325,
@@ -42,29 +42,29 @@ pub(super) fn hash(name: &[u8], spelling: Spelling) -> u64 {
     name.iter().fold(seed, step)
 }
 
-/// A file that counts.
+/// Live file record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Listed {
     pub(super) stamp: Stamp,
     pub(super) place: Place,
 }
 
-/// A directory that was read.
+/// Decoded directory.
 #[derive(Debug)]
 pub(super) struct Directory {
-    /// The files, by their names.
+    /// Live files, sorted by name.
     pub(super) files: Vec<Listed>,
-    /// Names that several files export, in the order of the first of them.
+    /// Names exported by several files, ordered by the first such file.
     pub(super) shared: Vec<Shared>,
     /// First hash and checksum of each page.
     pages: Vec<(u64, u32)>,
-    /// First byte of the first page.
+    /// Offset of the first page in bytes.
     pages_at: u64,
-    /// Entries of all pages.
+    /// Number of entries in all pages.
     entries: u64,
 }
 
-/// The record of a directory that begins at `offset`, for files that lie where `places` says.
+/// Appends the record of a directory at `offset`; each file comes with the location of its record.
 pub(super) fn build(files: &[(FileEntry, Place)], out: &mut Vec<u8>, base: u64) {
     let mut list = Packer::default();
     let mut names: Vec<(u64, u32)> = Vec::new();
@@ -130,7 +130,7 @@ pub(super) fn build(files: &[(FileEntry, Place)], out: &mut Vec<u8>, base: u64) 
     content.extend_from_slice(&twice.bytes);
     content.extend_from_slice(&pages);
     content.extend_from_slice(&table);
-    // The trailer is the last thing of the file, so the record may not need padding behind it.
+    // The trailer ends the file, so the record must not need padding after it.
     let size = (content.len() as u64 + log::TRAILER).next_multiple_of(8) - log::TRAILER;
     content.resize(size as usize, 0);
     content.extend_from_slice(&log::trailer(base + out.len() as u64));
@@ -138,7 +138,7 @@ pub(super) fn build(files: &[(FileEntry, Place)], out: &mut Vec<u8>, base: u64) 
 }
 
 impl Directory {
-    /// Reads the last directory of a log: its list of files, the shared names and the list of pages.
+    /// Reads the last directory of a log: list of files, shared names, page list.
     pub(super) fn read(view: &mut View<'_>) -> Result<Directory, CatalogueError> {
         log::check_header(view)?;
         let place = log::last_directory(view)?;
@@ -184,7 +184,7 @@ impl Directory {
         })
     }
 
-    /// The files that may export a name, by number.
+    /// Numbers of the files that may export a name.
     pub(super) fn look_up(
         &self,
         view: &mut View<'_>,
@@ -192,7 +192,7 @@ impl Directory {
         spelling: Spelling,
     ) -> Result<Vec<u32>, CatalogueError> {
         let wanted = hash(name, spelling);
-        // Files with the same name may fill the end of a page and the next ones.
+        // Entries with the same hash may span several pages.
         let first = self
             .pages
             .partition_point(|(hash, _)| *hash < wanted)
@@ -221,7 +221,7 @@ impl Directory {
         Ok(found)
     }
 
-    /// Bytes of the records that count.
+    /// Total size of the live records in bytes.
     pub(super) fn live(&self) -> u64 {
         self.files
             .iter()
@@ -230,7 +230,7 @@ impl Directory {
     }
 }
 
-/// The list of files; records lie before the directory.
+/// Decodes the list of files; records precede the directory.
 fn files(bytes: &[u8], count: u32, limit: u64) -> Option<Vec<Listed>> {
     let mut from = Unpacker { bytes };
     let mut files: Vec<Listed> = Vec::new();
@@ -252,7 +252,7 @@ fn files(bytes: &[u8], count: u32, limit: u64) -> Option<Vec<Listed>> {
     from.bytes.is_empty().then_some(files)
 }
 
-/// The names that several files export.
+/// Decodes the names exported by several files.
 fn shared(bytes: &[u8], files: u32) -> Option<Vec<Shared>> {
     let mut from = Unpacker { bytes };
     let count = from.count()?;

@@ -1,23 +1,23 @@
-//! A file of the folder as a record of the index.
+//! Encodes a file of the folder as an index record.
 
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 
 use super::access::Stamp;
 use super::pack::{Packer, Unpacker, pack, unpack};
 
-/// A file of the folder.
+/// File of the folder.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct FileEntry {
-    /// Which file it is, and when it was read.
+    /// File name, size and time when it was read.
     pub(super) stamp: Stamp,
-    /// Digest of the bytes that were looked at: header, offset table and tables.
+    /// Digest of the bytes examined: header, offset table and symbol tables.
     pub(super) digest: [u8; 16],
-    /// Its symbols, or why it has none.
+    /// Its symbols, or the reason why it has none.
     pub(super) symbols: Result<LibrarySymbols, String>,
 }
 
 impl FileEntry {
-    /// The content of the record.
+    /// Encodes the contents of the record.
     pub(super) fn pack(&self) -> Vec<u8> {
         let mut out = Packer::default();
         pack_stamp(&self.stamp, &mut out);
@@ -35,7 +35,7 @@ impl FileEntry {
         out.bytes
     }
 
-    /// Reads the content of a record.
+    /// Decodes the contents of a record.
     pub(super) fn unpack(bytes: &[u8]) -> Option<FileEntry> {
         let mut from = Unpacker { bytes };
         let stamp = unpack_stamp(&mut from)?;
@@ -56,7 +56,7 @@ impl FileEntry {
     }
 }
 
-/// Name, size and time of a file.
+/// Encodes a file's name, size and time.
 pub(super) fn pack_stamp(stamp: &Stamp, out: &mut Packer) {
     out.text(stamp.name.as_bytes());
     out.number(stamp.size);

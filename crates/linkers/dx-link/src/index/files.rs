@@ -1,4 +1,4 @@
-//! Libraries without an index: the tables of each are read once, its code only when the plan has to know.
+//! Catalogue without an index: reads each library's tables once, and its code only on demand.
 
 use std::rc::Rc;
 
@@ -11,22 +11,22 @@ use crate::plan::{Catalogue, CatalogueError, Entry, Held, Library, Shared};
 use super::access::{Folder, Stamp};
 use super::scan::{code, glance};
 
-/// Libraries of a folder, or of a list of files, in the order of the list.
+/// Libraries of a folder or of a list of files, in list order.
 pub struct Files<'f> {
     folder: &'f mut dyn Folder,
     files: Vec<Stamp>,
     limits: Limits,
     held: Held,
-    /// Whether the symbols of a file come from its tables only.
+    /// Per file: true if its symbols come from tables only.
     vague: Vec<bool>,
 }
 
 impl<'f> Files<'f> {
-    /// Reads the tables of some files of a folder. Where a file has none, its code is read.
+    /// Reads the tables of some files of a folder; files without tables have their code read.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read.
+    /// Fails if a file cannot be read.
     pub fn new(
         folder: &'f mut dyn Folder,
         files: Vec<Stamp>,

@@ -1,4 +1,4 @@
-//! Several catalogues, one behind the other: the files that were named, then the folders.
+//! Concatenates catalogues: files named explicitly, then folders.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -7,16 +7,16 @@ use glassbox_dxcontainer::symbols::LibrarySymbols;
 
 use crate::plan::{Catalogue, CatalogueError, Entry, Shared};
 
-/// Catalogues in the order in which they are tried.
+/// Catalogues in lookup order.
 pub struct Joined<'c> {
     parts: Vec<Box<dyn Catalogue + 'c>>,
-    /// What stands in front of the names of each.
+    /// Path prefix of each catalogue's names.
     folders: Vec<String>,
     hidden: BTreeSet<u32>,
 }
 
 impl<'c> Joined<'c> {
-    /// Catalogues one behind the other.
+    /// Concatenates catalogues.
     pub fn new(parts: Vec<Box<dyn Catalogue + 'c>>) -> Joined<'c> {
         Joined {
             parts,
@@ -25,18 +25,19 @@ impl<'c> Joined<'c> {
         }
     }
 
-    /// States what stands in front of the names of each catalogue, such as `libraries/`: messages speak of libraries by paths.
+    /// Sets the path prefix of each catalogue's names, such as `libraries/`: messages name
+    /// libraries by path.
     pub fn folders(mut self, folders: Vec<String>) -> Joined<'c> {
         self.folders = folders;
         self
     }
 
-    /// Leaves a library out, as where a file that was named lies in one of the folders too.
+    /// Hides a library, for example if a file named explicitly is also in one of the folders.
     pub fn hide(&mut self, library: u32) {
         self.hidden.insert(library);
     }
 
-    /// The part that holds a library, with its number there.
+    /// The catalogue that contains a library, and the library's number in it.
     fn part(&mut self, library: u32) -> Result<(&mut Box<dyn Catalogue + 'c>, u32), CatalogueError> {
         let mut left = library;
         for part in &mut self.parts {
@@ -111,8 +112,8 @@ impl Catalogue for Joined<'_> {
                 break;
             };
             let count = part.count();
-            // Where all names are at hand, each is looked for everywhere. A name that two parts share which both would have to be
-            // read is found when the plan asks for it.
+            // Available names are looked up in all parts. A shared name that would require reading
+            // two parts is found when the plan looks it up.
             let shared = match part.names() {
                 Some(names) => names
                     .into_iter()

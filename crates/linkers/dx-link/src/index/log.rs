@@ -1,60 +1,60 @@
-//! The index as a log: a header, then records with checksums, one behind the other.
+//! Append-only log format of the index: a header followed by checksummed records.
 //!
-//! A record is never changed. What is new is put behind the last one, and the last record is always a directory of what counts. A file
-//! that was cut off in the middle of a record loses that record and nothing else.
+//! Records are never modified. New ones are appended, and the last record is always a directory of
+//! the live ones. A file truncated within a record loses only that record.
 
 use crate::plan::CatalogueError;
 
 use super::access::View;
 
-/// What the file begins with.
+/// Magic number of the file.
 pub(super) const MAGIC: [u8; 8] = *b"GBXDXIDX";
-/// Version of the layout. Files of other versions are made anew.
+/// Version of the format. Files of other versions are rebuilt.
 pub(super) const VERSION: u32 = 1;
-/// Size of the header of the file, bytes.
+/// Size of the file header in bytes.
 pub(super) const FILE_HEADER: u64 = 16;
-/// Size of the header of a record, bytes.
+/// Size of a record header in bytes.
 pub(super) const RECORD_HEADER: u64 = 16;
-/// Size of the end of a directory, bytes.
+/// Size of a directory's trailer in bytes.
 pub(super) const TRAILER: u64 = 16;
-/// What the trailer says before its checksum.
+/// Magic number of the trailer, before its checksum.
 const END: [u8; 4] = *b"DEND";
-/// Records begin at multiples of this.
+/// Alignment of records in bytes.
 const ALIGN: u64 = 8;
 
-/// What a record holds.
+/// Kind of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A file of the folder.
     File = 1,
-    /// What counts.
+    /// Directory of live records.
     Directory = 2,
 }
 
-/// Where a record lies.
+/// Location of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
-    /// First byte of its header.
+    /// Offset of its header in bytes.
     pub(super) offset: u64,
-    /// Size of its content, bytes.
+    /// Size of its contents in bytes, without padding.
     pub(super) size: u32,
-    /// Checksum of its content.
+    /// Checksum of its contents.
     pub(super) checksum: u32,
 }
 
 impl Place {
-    /// First byte of the content.
+    /// Offset of the contents in bytes.
     pub(super) fn start(self) -> u64 {
         self.offset + RECORD_HEADER
     }
 
-    /// One past the last byte of the record with its padding.
+    /// End of the record in bytes, including padding.
     pub(super) fn end(self) -> u64 {
         (self.start() + u64::from(self.size)).next_multiple_of(ALIGN)
     }
 }
 
-/// The header of a file.
+/// Encodes the file header.
 pub(super) fn header() -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend_from_slice(&VERSION.to_le_bytes());
@@ -63,7 +63,7 @@ pub(super) fn header() -> Vec<u8> {
     out
 }
 
-/// Checks the header of a file.
+/// Checks the file header.
 pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     let size = view.size()?;
     if size < FILE_HEADER {
@@ -84,7 +84,7 @@ pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     }
 }
 
-/// Appends a record to bytes that will stand at `base`, and says where it lies.
+/// Appends a record to bytes that start at offset `base`; returns its location.
 pub(super) fn append(out: &mut Vec<u8>, base: u64, kind: Kind, content: &[u8]) -> Place {
     let place = Place {
         offset: base + out.len() as u64,
@@ -102,7 +102,7 @@ pub(super) fn append(out: &mut Vec<u8>, base: u64, kind: Kind, content: &[u8]) -
     place
 }
 
-/// The end of a directory that begins at `offset`.
+/// Encodes the trailer of a directory at `offset`.
 pub(super) fn trailer(offset: u64) -> Vec<u8> {
     let mut out = offset.to_le_bytes().to_vec();
     out.extend_from_slice(&END);
@@ -111,7 +111,7 @@ pub(super) fn trailer(offset: u64) -> Vec<u8> {
     out
 }
 
-/// Where the last directory begins.
+/// Location of the last directory.
 pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, CatalogueError> {
     let size = view.size()?;
     let at = size.checked_sub(TRAILER).filter(|&at| at >= FILE_HEADER);
@@ -132,7 +132,7 @@ pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, CatalogueErro
     }
 }
 
-/// The header of the record at a place.
+/// Reads the record header at an offset.
 pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), CatalogueError> {
     let damaged = || CatalogueError(format!("found no record at {offset:#x}"));
     let end = offset.checked_add(RECORD_HEADER).ok_or_else(damaged)?;
@@ -159,7 +159,7 @@ pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), 
     }
 }
 
-/// The content of a record, if it is as it was written.
+/// Reads the contents of a record and checks them against the checksum.
 pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, CatalogueError> {
     let bytes = view.read(place.start()..place.start() + u64::from(place.size))?;
     match crc32fast::hash(&bytes) == place.checksum {
@@ -171,12 +171,12 @@ pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, Cata
     }
 }
 
-/// A little-endian word.
+/// Reads a little-endian 32-bit word.
 pub(super) fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Two little-endian words.
+/// Reads a little-endian 64-bit word.
 pub(super) fn quad(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }

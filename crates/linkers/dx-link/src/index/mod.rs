@@ -1,10 +1,11 @@
-//! The symbols of a folder of libraries, kept in one file.
+//! Index file with the symbols of a folder of libraries.
 //!
-//! Reading the tables of a thousand libraries takes a thousand files to be opened; an [`Index`] takes one. A plan asks it for the names that
-//! it needs, and of the index only the list of files, a page of names for each question and the records of the needed libraries are read. The
-//! index compares names, sizes and times of the files with what it has noted, and reads anew what changed.
+//! Reading the tables of a thousand libraries opens a thousand files; an [`Index`] opens one.
+//! Planning reads only the list of files, one page of names per lookup and the records of the
+//! libraries it needs. On opening, file names, sizes and times are compared with those recorded,
+//! and changed files are reread.
 //!
-//! `docs/dx/link-index.md` describes the bytes. [`Files`] is the same without an index.
+//! `docs/dx/link-index.md` describes the format. [`Files`] is the equivalent without an index.
 
 mod access;
 mod directory;
@@ -34,25 +35,25 @@ use access::View;
 use directory::{Directory, Spelling};
 use entry::FileEntry;
 
-/// Usual name of the index of a folder.
+/// Usual file name of a folder's index.
 pub const FILE_NAME: &str = ".glassbox-index";
 
-/// The index of a folder, up to date.
+/// Up-to-date index of a folder.
 pub struct Index<'s> {
     view: View<'s>,
     directory: Directory,
     entries: HashMap<u32, Entry>,
-    /// What opening it found and did.
+    /// Changes made on opening.
     pub refreshed: Refreshed,
 }
 
 impl<'s> Index<'s> {
-    /// Opens the index of a folder and brings it up to date. A damaged one is made anew from what is left of it; where it cannot be
-    /// written, it is used from memory.
+    /// Opens the index of a folder and updates it. A damaged index is rebuilt from its intact part;
+    /// one that cannot be written is kept in memory.
     ///
     /// # Errors
     ///
-    /// When the folder or one of its files cannot be read.
+    /// Fails if the folder or one of its files cannot be read.
     pub fn open(
         store: &'s mut dyn Store,
         folder: &mut dyn Folder,
@@ -68,7 +69,7 @@ impl<'s> Index<'s> {
         })
     }
 
-    /// Names of the files, in order.
+    /// Files in catalogue order.
     pub fn files(&self) -> impl Iterator<Item = &Stamp> {
         self.directory.files.iter().map(|file| &file.stamp)
     }
@@ -103,7 +104,7 @@ impl Catalogue for Index<'_> {
     }
 
     fn exact(&mut self, _library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError> {
-        // Records hold what the code tells already.
+        // Records already include the symbols found in code.
         Ok(None)
     }
 

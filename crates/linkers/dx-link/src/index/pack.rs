@@ -1,4 +1,4 @@
-//! Symbols of a library as bytes of a record: numbers in as few bytes as they need, names with their sizes in front.
+//! Serialises library symbols: variable-length numbers and length-prefixed names.
 
 use glassbox_dxcontainer::container::Program;
 use glassbox_dxcontainer::part::feature::Features;
@@ -21,14 +21,14 @@ const ORIGINS: [Origin; 6] = [
 ];
 const VISIBILITIES: [Visibility; 3] = [Visibility::Exported, Visibility::Internal, Visibility::Unknown];
 
-/// Bytes being written.
+/// Writer of record contents.
 #[derive(Default)]
 pub(super) struct Packer {
     pub(super) bytes: Vec<u8>,
 }
 
 impl Packer {
-    /// A number, seven bits a byte, lowest first; the highest bit says that more follow.
+    /// Writes a number in groups of seven bits, lowest first; the top bit marks a continuation.
     pub(super) fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.bytes.push(value as u8 | 0x80);
@@ -37,18 +37,18 @@ impl Packer {
         self.bytes.push(value as u8);
     }
 
-    /// A checksum: four bytes, low byte first, so that sizes do not depend on contents.
+    /// Writes a checksum as four little-endian bytes, so that sizes do not depend on contents.
     pub(super) fn checksum(&mut self, value: u32) {
         self.bytes.extend_from_slice(&value.to_le_bytes());
     }
 
-    /// Bytes with their number in front.
+    /// Writes bytes with a length prefix.
     pub(super) fn text(&mut self, text: &[u8]) {
         self.number(text.len() as u64);
         self.bytes.extend_from_slice(text);
     }
 
-    /// A number that may be missing: one more than it, or zero.
+    /// Writes an optional number: its successor, or zero for none.
     fn maybe(&mut self, value: Option<u64>) {
         match value {
             Some(value) => {
@@ -71,7 +71,7 @@ impl Packer {
     }
 }
 
-/// Bytes being read. Whatever is wrong gives `None`.
+/// Reader of record contents. Malformed data gives `None`.
 pub(super) struct Unpacker<'a> {
     pub(super) bytes: &'a [u8],
 }
@@ -108,7 +108,7 @@ impl<'a> Unpacker<'a> {
         u32::try_from(self.number()?).ok()
     }
 
-    /// How many things follow; each takes a byte at least.
+    /// Reads an item count; each item takes at least one byte.
     pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.bytes.len()).then_some(count)
@@ -160,7 +160,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// Writes symbols.
+/// Encodes symbols.
 pub(super) fn pack(symbols: &LibrarySymbols, out: &mut Packer) {
     let position = |origin| ORIGINS.iter().position(|&other| other == origin).unwrap_or(0);
     out.number(position(symbols.origin) as u64);
@@ -228,7 +228,7 @@ pub(super) fn pack(symbols: &LibrarySymbols, out: &mut Packer) {
     }
 }
 
-/// Reads symbols.
+/// Decodes symbols.
 pub(super) fn unpack(from: &mut Unpacker<'_>) -> Option<LibrarySymbols> {
     let origin = *ORIGINS.get(usize::try_from(from.number()?).ok()?)?;
     let program = match from.byte()? {

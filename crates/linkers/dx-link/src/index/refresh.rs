@@ -1,4 +1,4 @@
-//! Bringing an index up to date with its folder.
+//! Updates an index to match its folder.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,25 +14,25 @@ use super::entry::FileEntry;
 use super::log::{self, FILE_HEADER, Kind, Place};
 use super::scan::{code, glance};
 
-/// What became of an index.
+/// Summary of an update.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refreshed {
-    /// Files that the folder has.
+    /// Number of files in the folder.
     pub files: u32,
-    /// Files that were read because they are new or changed.
+    /// Number of files read because they are new or changed.
     pub read: u32,
-    /// Files that are gone.
+    /// Number of files removed.
     pub gone: u32,
-    /// Why the index was made anew, or cut; `None` where it was whole or there was none.
+    /// Reason why the index was rebuilt or truncated; `None` if it was intact or missing.
     pub damage: Option<String>,
-    /// Whether there was an index.
+    /// True if an index existed.
     pub existed: bool,
-    /// Why it could not be written; the plan does not depend on it.
+    /// Reason why it could not be written; the plan is not affected.
     pub unwritten: Option<String>,
 }
 
 impl Refreshed {
-    /// What is to be said of an index that was damaged; `file` is its name for messages.
+    /// Finding for a damaged index; `file` is its name in messages.
     pub fn finding(&self, file: &str) -> Option<Diagnostic> {
         let reason = self.damage.as_ref()?;
         let message = format!("{file}: {reason}, expected a whole index");
@@ -47,7 +47,7 @@ impl Refreshed {
     }
 }
 
-/// A file that counts, as far as it is known: from the directory its place only, otherwise the whole.
+/// Previously live file: only its location if known from the directory, otherwise the whole record.
 enum Old {
     Placed(Stamp, Place),
     Whole(Box<FileEntry>, Place),
@@ -68,7 +68,7 @@ impl Old {
     }
 }
 
-/// Compares an index with its folder and appends what is new. Gives the directory that counts from now on.
+/// Compares an index with its folder and appends new records. Returns the new directory.
 pub(super) fn refresh(
     view: &mut View<'_>,
     folder: &mut dyn Folder,
@@ -90,7 +90,7 @@ pub(super) fn refresh(
                 return Ok((directory, report));
             }
             end = view.size()?;
-            // A log that is more than half waste is written anew.
+            // Compact a log when more than half of it is garbage.
             if end > 2 * directory.live() + 4 * (end - last(view)?) {
                 end = 0;
             }
@@ -120,7 +120,7 @@ pub(super) fn refresh(
             Some(old) => carry(view, folder, limits, stamp, old, &mut report)?,
             None => (scan(folder, limits, stamp, &mut report)?, None),
         };
-        // Into a file that is written anew every record goes again.
+        // Compaction rewrites every record.
         let place = match place.filter(|_| end > 0) {
             Some(place) => place,
             None => log::append(&mut out, end, Kind::File, &entry.pack()),
@@ -132,12 +132,12 @@ pub(super) fn refresh(
     Ok((Directory::read(view)?, report))
 }
 
-/// Where the last directory begins.
+/// Offset of the last directory.
 fn last(view: &mut View<'_>) -> Result<u64, CatalogueError> {
     Ok(log::last_directory(view)?.offset)
 }
 
-/// A file that the index knew: as it was, with a new time, or read again.
+/// Updates a known file: unchanged, with a new time, or reread.
 fn carry(
     view: &mut View<'_>,
     folder: &mut dyn Folder,
@@ -149,7 +149,7 @@ fn carry(
     let (is_same, place) = (*old.stamp() == stamp, old.place());
     let entry = match old {
         Old::Whole(entry, _) => Some(*entry),
-        // A record that was damaged is read again from its file.
+        // A damaged record is rebuilt from its file.
         Old::Placed(..) => log::content(view, place)
             .ok()
             .and_then(|bytes| FileEntry::unpack(&bytes)),
@@ -170,7 +170,7 @@ fn carry(
     Ok((scan(folder, limits, stamp, report)?, None))
 }
 
-/// Reads a file.
+/// Reads a file's symbols.
 fn scan(
     folder: &mut dyn Folder,
     limits: &Limits,
@@ -192,7 +192,7 @@ fn scan(
     })
 }
 
-/// The records of a damaged log up to the first that is wrong, and where they end.
+/// Records of a damaged log up to the first invalid one, and their end offset.
 fn salvage(view: &mut View<'_>) -> Result<(HashMap<String, Old>, u64), CatalogueError> {
     let mut old = HashMap::new();
     if log::check_header(view).is_err() {

@@ -1,4 +1,4 @@
-//! Symbols of a file, read by ranges.
+//! Reads a file's symbols by byte range.
 
 use std::ops::Range;
 
@@ -15,24 +15,25 @@ use crate::plan::CatalogueError;
 
 use super::access::{Folder, Stamp};
 
-/// Where the digest of a container lies.
+/// Byte range of a container's digest.
 const DIGEST: Range<u64> = 4..20;
-/// Smallest container, bytes.
+/// Minimum size of a container in bytes.
 const SMALLEST: u64 = 32;
 
-/// What the tables of a file tell.
+/// Symbols and properties found in a file's tables.
 pub(super) struct Glance {
-    /// Digest of all that was read.
+    /// Digest of all bytes read.
     pub(super) digest: [u8; 16],
-    /// Whether the container states a digest of its whole content, so that equal digests mean equal files.
+    /// True if the container has a digest of its whole contents, so that equal digests imply equal
+    /// files.
     pub(super) is_signed: bool,
-    /// The symbols, or why there are none.
+    /// Its symbols, or the reason why there are none.
     pub(super) symbols: Result<LibrarySymbols, String>,
-    /// Whether the code may tell more.
+    /// True if the code may add information.
     pub(super) has_code: bool,
 }
 
-/// Looks at header, offset table and tables of a file; of other files at their first bytes.
+/// Reads a file's header, offset table and tables; of other files only the first bytes.
 pub(super) fn glance(
     folder: &mut dyn Folder,
     stamp: &Stamp,
@@ -54,7 +55,7 @@ pub(super) fn glance(
     let stated = head
         .get(DIGEST.start as usize..DIGEST.end as usize)
         .unwrap_or_default();
-    // Sentinels repeat one byte.
+    // Placeholder digests repeat one byte.
     out.is_signed = stated.windows(2).any(|pair| pair[0] != pair[1]);
     let read = sparse::read(stamp.size, limits, |range| {
         let bytes = folder.read(&stamp.name, range)?;
@@ -71,7 +72,7 @@ pub(super) fn glance(
     Ok(out)
 }
 
-/// The symbols as the code of a file tells them; `None` when it does not.
+/// Symbols read from a file's code; `None` if the code adds nothing.
 pub(super) fn code(
     folder: &mut dyn Folder,
     stamp: &Stamp,
@@ -87,7 +88,7 @@ pub(super) fn code(
     }))
 }
 
-/// The symbols of files that a linker takes.
+/// Accepts symbols that a linker can use.
 fn usable(symbols: LibrarySymbols) -> Result<LibrarySymbols, String> {
     match &symbols.program {
         None => Err("found a library of shader model 5 or before, expected DXIL".to_owned()),

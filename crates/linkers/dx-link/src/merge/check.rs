@@ -1,4 +1,4 @@
-//! Whether libraries fit each other and what is to come of them.
+//! Checks that libraries are compatible with each other and with the target.
 
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{Metadata, Typed};
@@ -7,10 +7,10 @@ use super::finding::Findings;
 use super::{Input, Target};
 use crate::rules;
 
-/// Minor version of libraries that name no shader model (`lib_6_x`).
+/// Minor version of libraries without a specific shader model (`lib_6_x`).
 pub(super) const OFFLINE: u32 = 15;
 
-/// Named metadata that is understood.
+/// Supported named metadata.
 const KNOWN: &[&str] = &[
     "llvm.ident",
     "dx.version",
@@ -22,7 +22,7 @@ const KNOWN: &[&str] = &[
     "dx.subobjects",
 ];
 
-/// Checks every library on its own and against the first.
+/// Checks every library individually and against the first.
 pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findings<'_>) {
     if target.model.major != 6 || target.model.minor < 3 || target.model.minor >= OFFLINE {
         let message = format!(
@@ -37,7 +37,7 @@ pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findi
         .find_map(|input| Some((input.name, input.compiler?)));
     for (index, input) in inputs.iter().enumerate() {
         module(index, input, target, findings);
-        // A library that does not say who compiled it fits all others.
+        // A library without a compiler version is compatible with all others.
         if let Some((first, known)) = stated
             && input.compiler.is_some_and(|own| build(own) != build(known))
         {
@@ -65,7 +65,7 @@ pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findi
     }
 }
 
-/// What of a part `VERS` tells builds apart: all but the flags, which say how one was made.
+/// The fields of part `VERS` that identify a build: all but the flags, which are build options.
 fn build(part: &[u8]) -> (&[u8], &[u8]) {
     const FLAGS: std::ops::Range<usize> = 4..8;
     let version = part.get(..FLAGS.start).unwrap_or(part);
@@ -151,7 +151,7 @@ pub(super) fn model<'m>(module: &'m Typed<'_>) -> Option<(&'m [u8], Version)> {
     Some((module.metadata.string((*kind)?)?, version))
 }
 
-/// A version that named metadata states.
+/// Reads a version from named metadata.
 pub(super) fn version(module: &Typed<'_>, name: &str) -> Option<Version> {
     let node = module.metadata.named(name)?.first()?;
     let [major, minor] = module.metadata.node(*node)? else {
@@ -163,7 +163,7 @@ pub(super) fn version(module: &Typed<'_>, name: &str) -> Option<Version> {
     })
 }
 
-/// A whole number that metadata holds.
+/// Reads an integer from metadata.
 pub(super) fn number(module: &Typed<'_>, id: glassbox_dxil::ir::MetadataId) -> Option<u32> {
     match module.metadata.get(id)? {
         Metadata::Value(value) => u32::try_from(module.integer(value)?).ok(),

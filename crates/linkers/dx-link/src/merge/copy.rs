@@ -1,4 +1,4 @@
-//! Moving functions, variables, constants and metadata to the result.
+//! Copies functions, variables, constants and metadata to the output module.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,26 +15,26 @@ use super::select::{INITIALISERS, Selection};
 use super::types::{Structures, TypeMap};
 use crate::rules;
 
-/// What the parts of the libraries are in the result.
+/// Mapping from the libraries' entities to those of the output.
 #[derive(Default)]
 pub(super) struct Merged {
     pub(super) functions: HashMap<Place, FunctionId>,
-    /// Exports that are copies of functions, under other names.
+    /// Exports that duplicate functions under other names.
     pub(super) copies: Vec<(Place, FunctionId)>,
     pub(super) variables: HashMap<(usize, VariableId), ValueId>,
-    /// Functions that nobody defines, and intrinsic ones, by name.
+    /// Undefined and intrinsic functions, by name.
     declared: HashMap<Vec<u8>, (FunctionId, usize)>,
-    /// Variables that others can see, by name.
+    /// Variables with external linkage, by name.
     visible: HashMap<Vec<u8>, (ValueId, usize)>,
-    /// Names of exports.
+    /// Exported names.
     exports: HashSet<Vec<u8>>,
-    /// Names that are taken, with the last number that was tried behind them.
+    /// Names in use, with the last numeric suffix tried.
     taken: HashMap<Vec<u8>, u32>,
     structures: Structures,
     maps: HashMap<usize, Map>,
 }
 
-/// What the parts of one library are in the result, as far as they have been asked for.
+/// Mapping of one library's entities to the output, filled on demand.
 #[derive(Default)]
 struct Map {
     types: TypeMap,
@@ -44,13 +44,13 @@ struct Map {
 }
 
 impl Merged {
-    /// Whether a type of a library is one of the result's.
+    /// True if a library's type has been mapped to the output.
     pub(super) fn has_type(&self, library: usize, ty: TypeId) -> bool {
         self.maps.get(&library).is_some_and(|map| map.types.has(ty))
     }
 }
 
-/// One library on its way to the result.
+/// Copies one library to the output.
 pub(super) struct Mover<'m, 'a, 'g> {
     pub(super) library: usize,
     pub(super) module: &'a Typed<'a>,
@@ -60,7 +60,7 @@ pub(super) struct Mover<'m, 'a, 'g> {
     pub(super) findings: &'m mut Findings<'g>,
 }
 
-/// Moves everything that is linked.
+/// Copies everything selected.
 pub(super) fn all<'a>(
     inputs: &[Input<'a>],
     selection: &Selection<'a>,
@@ -86,7 +86,7 @@ pub(super) fn all<'a>(
         }
         let _ = Mover::new(library, input, &mut merged, builder, definitions, findings).variables(selection);
     }
-    // Declarations first, as compilers that link have it.
+    // Declarations first, as linking compilers order them.
     for (library, input) in inputs.iter().enumerate() {
         let mut mover = Mover::new(library, input, &mut merged, builder, definitions, findings);
         for (_, function) in of(&selection.declarations, library, FunctionId(0)) {
@@ -124,13 +124,13 @@ pub(super) fn all<'a>(
     merged
 }
 
-/// The entries of one library.
+/// The set's entries for one library.
 fn of<T: Ord>(set: &BTreeSet<(usize, T)>, library: usize, first: T) -> impl Iterator<Item = &(usize, T)> {
     set.range((library, first)..)
         .take_while(move |item| item.0 == library)
 }
 
-/// Lists the functions that run before others.
+/// Writes the list of initialisers.
 fn initialisers(selection: &Selection<'_>, merged: &Merged, builder: &mut Builder) {
     use glassbox_dxil::ir::Type;
     if selection.initialisers.is_empty() {
@@ -193,7 +193,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         self.findings.add(rule, self.library, path, message, help)
     }
 
-    /// Something is referred to that is not there.
+    /// Reports a dangling reference.
     fn lost(&mut self) -> Refused {
         let message = format!(
             "{} refers to something that it does not have",
@@ -202,7 +202,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         self.refuse(&rules::UNSUPPORTED, b"", message, "compile the library again")
     }
 
-    /// A name that is not taken: as it is, or with a number behind it.
+    /// An unused name: the given one, with a numeric suffix if necessary.
     fn free_name(&mut self, name: &[u8]) -> Vec<u8> {
         let taken = &mut self.merged.taken;
         let mut number = match taken.get(name) {
@@ -266,7 +266,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         value
     }
 
-    /// A variable that others can see: one for all libraries that name it.
+    /// Copies an externally visible variable; libraries that name it share one.
     fn visible_variable(&mut self, variable: &Variable, ty: TypeId, name: &[u8]) -> Result<ValueId, Refused> {
         let Some((value, first)) = self.merged.visible.get(name).copied() else {
             let value = self.add_variable(variable, ty, name);
@@ -282,7 +282,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         };
         let known = self.variable(value);
         let known = known.and_then(|id| self.builder.module.variables.get(id.index()).copied());
-        // An alignment that only one of them states holds for both.
+        // An alignment stated by only one of them holds for both.
         let same = known.is_some_and(|known| {
             let alignment = known.alignment;
             Variable { alignment, ..here } == known
@@ -300,7 +300,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         Ok(value)
     }
 
-    /// The variable of the result that a value is.
+    /// Resolves a value to a variable of the output.
     fn variable(&self, value: ValueId) -> Option<VariableId> {
         match self.builder.module.value(value)? {
             Value::Variable(id) => Some(id),
@@ -308,7 +308,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         }
     }
 
-    /// The first values of variables.
+    /// Copies the initial values of variables.
     fn initial(&mut self, selection: &Selection<'_>) -> Result<(), Refused> {
         for place in of(&selection.variables, self.library, VariableId(0)) {
             let found = self.module.variables.get(place.1.index());
@@ -327,7 +327,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         Ok(())
     }
 
-    /// The record of a function of the library in the result, without its code.
+    /// Copies a function's record, without its body.
     fn record(&mut self, function: &Function) -> Result<Function, Refused> {
         Ok(Function {
             ty: self.ty(function.ty)?,
@@ -385,7 +385,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         self.refuse(&rules::OTHER_TYPE, name, message, help)
     }
 
-    /// Adds a function that is defined, and copies of it where it is exported under several names.
+    /// Copies a function definition, once more for each additional exported name.
     fn definition(&mut self, place: Place, exports: Option<&Vec<Vec<u8>>>) -> Result<(), Refused> {
         let Some(function) = self.module.functions.get(place.1.index()) else {
             return Ok(());
@@ -401,7 +401,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         } else if !is_visible(function) {
             name = self.free_name(&name);
         } else {
-            // Nobody else can ask for it.
+            // No other module can refer to it.
             record.linkage = Linkage::INTERNAL;
             if self.merged.exports.contains(&name) {
                 name = self.free_name(&name);
@@ -423,7 +423,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         id
     }
 
-    /// A list of attributes in the result.
+    /// Copies an attribute list.
     fn list(&mut self, list: AttributesId) -> Option<AttributesId> {
         let map = self.merged.maps.entry(self.library).or_default();
         if let Some(known) = map.lists.get(&list) {
@@ -441,7 +441,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         known
     }
 
-    /// A function that a value of the library is: the definition, wherever it is.
+    /// Maps a function of the library to its definition, in any library.
     fn resolve(&mut self, id: FunctionId) -> Result<FunctionId, Refused> {
         let here = (self.library, id);
         if let Some(known) = self.merged.functions.get(&here) {
@@ -473,7 +473,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         Ok(known)
     }
 
-    /// Metadata of the library in the result, with all that it refers to.
+    /// Copies metadata and everything it refers to.
     pub(super) fn node(&mut self, first: MetadataId) -> Result<MetadataId, Refused> {
         let mut path = vec![first];
         let mut open = HashSet::new();
@@ -486,7 +486,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             let mut wanted: Vec<MetadataId> = Vec::new();
             if let Some(Metadata::Node { operands, distinct }) = module.metadata.get(id) {
                 let operands = module.metadata.operands(operands).iter().flatten();
-                // A node that names itself is known once it is there.
+                // A self-referential node can be resolved only once it exists.
                 let others = operands.filter(|part| !(distinct && **part == id));
                 wanted.extend(others.filter(|part| self.known(**part).is_none()));
             }
@@ -518,7 +518,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         map.metadata.get(&id).copied()
     }
 
-    /// One piece of metadata, whose parts are known.
+    /// Copies one metadata item whose operands have been mapped.
     fn item(&mut self, id: MetadataId) -> Result<MetadataId, Refused> {
         let module = self.module;
         match module.metadata.get(id) {
@@ -559,7 +559,7 @@ impl Remap for Mover<'_, '_, '_> {
     type Error = Refused;
 
     fn ty(&mut self, ty: TypeId) -> Result<TypeId, Refused> {
-        // What has no value has a type that a table without void lacks.
+        // Values without data have a type missing from tables without void.
         if self.module.types.get(ty).is_none() {
             return Ok(self.builder.module.types.intern(glassbox_dxil::ir::Type::Void));
         }
@@ -607,7 +607,7 @@ impl Remap for Mover<'_, '_, '_> {
                     return Err(self.lost());
                 };
                 let ty = self.ty(ty)?;
-                // Constants are nested to a limit, so this ends.
+                // Constants have bounded nesting, so this terminates.
                 let detached = module.constants.detach(constant).remap(self)?;
                 let known = self.builder.constant(ty, detached);
                 let map = self.merged.maps.entry(self.library).or_default();
@@ -627,7 +627,7 @@ impl Remap for Mover<'_, '_, '_> {
     }
 
     fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Refused> {
-        // A list of no groups is the same as none, but the call has to name one.
+        // A list without groups equals none, but the call has to refer to one.
         match self.list(list) {
             Some(list) => Ok(list),
             None => Err(self.refuse(

@@ -1,4 +1,4 @@
-//! What the result says of itself: compiler, versions, resources, annotations, entry points.
+//! Writes the output's module metadata: compiler, versions, resources, annotations, entry points.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ use super::select::Selection;
 use super::{Input, Target};
 use crate::rules;
 
-/// Tags of lists of annotations.
+/// Tags of annotation lists.
 const STRUCTURES: u32 = 0;
 const FUNCTIONS: u32 = 1;
-/// Tags among the properties of an entry point: flags, and the space for resources without registers. What a library states of
-/// the space was done when it was compiled.
+/// Tags of entry point properties: flags, and the register space for unbound resources. A library's
+/// own space was applied when it was compiled.
 const FLAGS: u32 = 0;
 const AUTOMATIC_SPACE: u32 = 5;
 
-/// The libraries and the result, while it is described.
+/// Input libraries and the output while metadata is written.
 struct Describe<'d, 'a, 'g> {
     inputs: &'d [Input<'a>],
     selection: &'d Selection<'a>,
@@ -32,14 +32,14 @@ struct Describe<'d, 'a, 'g> {
     findings: &'d mut Findings<'g>,
 }
 
-/// What is said of structures: pairs in order, and for each subject what and by which library.
+/// Annotations of structures: ordered pairs, plus annotation and library for each subject.
 #[derive(Default)]
 struct Structures {
     items: Vec<(MetadataId, MetadataId)>,
     said: HashMap<MetadataId, (MetadataId, usize)>,
 }
 
-/// Describes the result. Without `flags` it has those of all libraries together.
+/// Writes the module metadata. Without `flags`, combines those of all libraries.
 #[expect(clippy::too_many_arguments, reason = "every one of them is of another kind")]
 pub(super) fn module<'a>(
     inputs: &[Input<'a>],
@@ -82,7 +82,7 @@ pub(super) fn module<'a>(
 }
 
 impl Describe<'_, '_, '_> {
-    /// Libraries of which something is linked.
+    /// Libraries that contribute to the output.
     fn used(&self) -> Vec<usize> {
         let mut used: Vec<usize> = self.selection.bodies.keys().map(|place| place.0).collect();
         used.dedup();
@@ -102,7 +102,7 @@ impl Describe<'_, '_, '_> {
         mover.node(node).ok()
     }
 
-    /// Who compiled: once for each library.
+    /// Compiler identification, once for each library.
     fn compilers(&mut self) {
         let mut out = Vec::new();
         for library in self.used() {
@@ -145,7 +145,7 @@ impl Describe<'_, '_, '_> {
         self.builder.module.metadata.add_named(b"dx.shaderModel", &[node]);
     }
 
-    /// What is said of fields of structures and of parameters.
+    /// Annotations of structure fields and parameters.
     fn annotations(&mut self) {
         let mut structures = Structures::default();
         let mut functions: HashMap<Place, (MetadataId, MetadataId)> = HashMap::new();
@@ -202,7 +202,7 @@ impl Describe<'_, '_, '_> {
                 }
             }
             ordered.sort_by_key(|(id, _)| *id);
-            // Several libraries may say something of a function that none of them defines.
+            // Several libraries may annotate a function that none of them defines.
             ordered.dedup_by_key(|(_, (subject, _))| *subject);
             let mut operands = vec![Some(self.builder.number(i64::from(FUNCTIONS)))];
             operands.extend(ordered.iter().flat_map(|(_, pair)| [Some(pair.0), Some(pair.1)]));
@@ -216,7 +216,7 @@ impl Describe<'_, '_, '_> {
         }
     }
 
-    /// What is said of a structure that is linked.
+    /// Annotation of a structure in the output.
     fn structure(&mut self, library: usize, subject: MetadataId, said: MetadataId, out: &mut Structures) {
         let Some(input) = self.inputs.get(library) else {
             return;
@@ -265,7 +265,7 @@ impl Describe<'_, '_, '_> {
             .add(&rules::UNSUPPORTED, library, name, message, help);
     }
 
-    /// The entry points, behind the node of the library itself.
+    /// Entry points, after the node of the library itself.
     fn entries(&mut self, resources: Option<MetadataId>, derived: Option<u64>) {
         let mut flags = 0u64;
         for library in self.used() {
@@ -334,13 +334,13 @@ impl Describe<'_, '_, '_> {
         self.builder.module.metadata.add_named(b"dx.entryPoints", &nodes);
     }
 
-    /// A function of the result as metadata.
+    /// Metadata that refers to an output function.
     fn value(&mut self, function: FunctionId) -> Option<MetadataId> {
         let value = self.builder.module.functions.get(function.index())?.value;
         Some(self.builder.value(value))
     }
 
-    /// An entry point under another name, and of another function where one is given.
+    /// Entry point with a different name and, if given, a different function.
     fn entry_as(
         &mut self,
         node: MetadataId,
@@ -361,7 +361,7 @@ impl Describe<'_, '_, '_> {
         Some((name.to_vec(), self.builder.node(&operands, false)))
     }
 
-    /// Subobjects, which have names of their own.
+    /// Subobjects, which have their own names.
     fn subobjects(&mut self) {
         let mut out: Vec<MetadataId> = Vec::new();
         let mut known: HashMap<Vec<u8>, MetadataId> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What is said of inputs.
+//! Collects findings about inputs.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use glassbox_dxil::{BitcodeError, unmangled, without_marker};
@@ -6,7 +6,7 @@ use glassbox_dxil::{BitcodeError, unmangled, without_marker};
 use super::Input;
 use crate::rules;
 
-/// Most reasons that are told.
+/// Maximum number of reasons reported.
 const MOST: usize = 64;
 
 /// Reasons why libraries cannot be merged.
@@ -15,7 +15,7 @@ pub(super) struct Findings<'a> {
     items: Vec<Diagnostic>,
 }
 
-/// That a reason was added; whoever gets it leaves off.
+/// Marks that a finding was added; the caller stops.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Refused;
 
@@ -27,12 +27,12 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// What a library is called.
+    /// Display name of a library.
     pub(super) fn name(&self, input: usize) -> &'a str {
         self.inputs.get(input).map_or("a library", |input| input.name)
     }
 
-    /// Adds a reason: what was found, where, and how to fix it.
+    /// Adds a reason: message, location and help.
     pub(super) fn add(
         &mut self,
         rule: &'static Rule,
@@ -48,7 +48,7 @@ impl<'a> Findings<'a> {
         Refused
     }
 
-    /// Adds what is wrong with the bitcode of a library.
+    /// Adds an error in a library's bitcode.
     pub(super) fn fault(&mut self, input: usize, fault: &BitcodeError) -> Refused {
         if self.items.len() < MOST {
             let bytes = fault.bytes();
@@ -62,7 +62,7 @@ impl<'a> Findings<'a> {
         Refused
     }
 
-    /// Stops when there is a reason.
+    /// Returns the findings if there are any.
     pub(super) fn stop(&mut self) -> Result<(), Vec<Diagnostic>> {
         match self.items.is_empty() {
             true => Ok(()),
@@ -71,7 +71,7 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// A name for people.
+/// Name for messages.
 pub(super) fn spoken(name: &[u8]) -> String {
     let (short, long) = (unmangled(name), without_marker(name));
     match short == long {

@@ -1,4 +1,4 @@
-//! The flags that a library states for all of its functions, derived from the functions that it has.
+//! Derives library-wide feature flags from the functions present.
 
 use glassbox_dxil::Module;
 use glassbox_dxil::analysis::flags::Choices;
@@ -7,12 +7,12 @@ use glassbox_dxil::ir::{self, Typed};
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::subobject::Subobject;
 
-/// The flags that a merged library should state, unless it does. `beside` are its subobjects outside of the module. The error
-/// says why it cannot be read again.
+/// Flags that a merged library should state, unless it does already. `beside` holds its subobjects
+/// outside the module. `Err` if the module cannot be reread.
 pub(super) fn derive(merged: &Typed<'_>, beside: &[Subobject]) -> Result<Option<u64>, String> {
     let bitcode = ir::encode(merged).map_err(|fault| fault.to_string())?;
     let module = Module::read(&bitcode).map_err(|fault| fault.to_string())?;
-    // No container is made of metadata that does not fit, and what it states remains as it is.
+    // Malformed metadata cannot form a container, so its flags are left alone.
     let Ok(shader) = Shader::read(&module) else {
         return Ok(None);
     };

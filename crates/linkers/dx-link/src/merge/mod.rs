@@ -1,14 +1,17 @@
-//! One library of several: functions, what they use, and what the modules say of them.
+//! Merges several libraries into one: functions, their dependencies, and module metadata.
 //!
-//! [`merge`] takes what [`plan`](crate::plan) found to be needed. It goes in four steps: `select` finds the functions and
-//! variables that the exports need, and who defines what others declare; `copy` moves them to a new module, in which each
-//! type, constant and piece of metadata is there once; `resources` joins the lists of resources; `describe` writes what
-//! remains to be said of the module: versions, annotations, entry points.
+//! [`merge`] takes the libraries selected by [`plan`](crate::plan) and runs four steps: `select`
+//! finds the functions and variables that the exports need, and the definition of each declaration;
+//! `copy` copies them to a new module without duplicate types, constants or metadata; `resources`
+//! joins the resource lists; `describe` writes the remaining metadata: versions, annotations, entry
+//! points.
 //!
-//! What cannot be joined rightly is refused: the result is a whole module or a list of reasons.
+//! Libraries that cannot be merged correctly are rejected: the result is a complete module or a
+//! list of reasons.
 //!
-//! As DXC's own linker has it, code is put in the place of calls of functions that may be, and then only what exports still need
-//! is there: the library is merged once more, by itself. [`shader`] makes a program of one entry point instead.
+//! Like DXC's linker, this inlines functions where allowed and then removes those that no export
+//! needs, by merging the result once more on its own. [`shader`] links a program with one entry
+//! point instead.
 
 mod check;
 mod copy;
@@ -34,34 +37,34 @@ use finding::Findings;
 use names::Definitions;
 use select::Selection;
 
-/// A library to be merged.
+/// Library to merge.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// What it is called in findings.
+    /// Name for messages.
     pub name: &'a str,
-    /// Its module.
+    /// Module of the library.
     pub module: &'a Typed<'a>,
-    /// Who compiled it: the content of its part `VERS`, if it has one.
+    /// Compiler that produced it: contents of part `VERS`, if present.
     pub compiler: Option<&'a [u8]>,
-    /// Its subobjects, where they do not stand in the module: compilers take them out of it.
+    /// Subobjects stored outside the module, where compilers move them.
     pub subobjects: &'a [Subobject],
 }
 
-/// What is to come of it.
+/// Output of a merge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Shader model of the library, 6.3 or later.
     pub model: Version,
-    /// The functions that others can see; `None` for all that the libraries export.
+    /// Exported functions; `None` for everything the libraries export.
     pub exports: Option<Vec<Export>>,
 }
 
-/// Merges libraries into one. Subobjects that stand beside modules are not put into the module of the result;
-/// [`beside`](subobjects::beside) gives them.
+/// Merges libraries into one. Subobjects stored outside modules are not moved into the output's
+/// module; [`beside`](subobjects::beside) returns them.
 ///
 /// # Errors
 ///
-/// Everything that keeps it from being done rightly. Places name the library as input.
+/// Every reason why the libraries cannot be merged correctly. Locations name the library as input.
 pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, ErrorList<Diagnostic>> {
     let mut findings = Findings::new(inputs);
     check::inputs(inputs, target, &mut findings);
@@ -71,7 +74,7 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Er
     job.findings.stop()?;
     let calling = job.make(None)?;
     let inlined = shader::library::inlined(&calling, target.model.minor).map_err(|refusal| {
-        // It may come of several libraries together.
+        // It may involve several libraries.
         let (message, help) = (refusal.message.as_str(), refusal.help());
         job.findings.add(refusal.rule, usize::MAX, "", message, help);
         job.findings.stop().err().unwrap_or_default()
@@ -79,7 +82,7 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Er
     let Some(inlined) = inlined else {
         return job.finish(calling, &subobjects);
     };
-    // Merged by itself it loses what nobody needs any more.
+    // Merging it on its own removes unused functions.
     let inlined = inlined.finish();
     let inputs = [Input {
         name: "the merged library",
@@ -96,7 +99,7 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Er
     job.finish(left, &subobjects)
 }
 
-/// Libraries of which one is made.
+/// Libraries to merge.
 struct Job<'j, 'a, 'g> {
     inputs: &'j [Input<'a>],
     target: &'j Target,
@@ -124,7 +127,7 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
         })
     }
 
-    /// The library; without `flags` it has those of all inputs together.
+    /// Builds the library; without `flags`, combines those of all inputs.
     fn make(&mut self, flags: Option<u64>) -> Result<Builder, Vec<Diagnostic>> {
         let mut builder = Builder::new();
         let merged = copy::all(
@@ -149,7 +152,7 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
         Ok(builder)
     }
 
-    /// The library with the flags that follow from the functions that are left, for which it may have to be made once more.
+    /// Sets the flags derived from the remaining functions, rebuilding the library if necessary.
     fn finish(
         mut self,
         made: Builder,

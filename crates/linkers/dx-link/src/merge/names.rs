@@ -1,4 +1,4 @@
-//! Who defines what: functions that others can see, by name.
+//! Resolves externally visible functions by name.
 
 use std::collections::HashMap;
 
@@ -9,24 +9,24 @@ use super::Input;
 use super::finding::{Findings, spoken};
 use crate::rules;
 
-/// A function of one of the libraries.
+/// Library number and function.
 pub(super) type Place = (usize, FunctionId);
 
-/// Definitions that others can see, by name.
+/// Externally visible definitions by name.
 pub(super) type Definitions<'a> = HashMap<&'a [u8], Place>;
 
-/// The name of a function; empty when it has none.
+/// Name of a function; empty if it has none.
 pub(super) fn name<'m>(module: &'m Typed<'_>, function: &Function) -> &'m [u8] {
     module.name(function.value).unwrap_or_default()
 }
 
-/// Whether others can see a function.
+/// True if a function is externally visible.
 pub(super) fn is_visible(function: &Function) -> bool {
     function.linkage.is_external()
 }
 
-/// Gathers the definitions of all libraries. DXC refuses a second definition of a name whether it is used or not, and so is
-/// it done here.
+/// Collects the definitions of all libraries. Like DXC, rejects duplicate definitions even if
+/// unused.
 pub(super) fn definitions<'a>(inputs: &[Input<'a>], findings: &mut Findings<'_>) -> Definitions<'a> {
     let mut out: Definitions<'a> = HashMap::new();
     for (index, input) in inputs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The lists of resources: one for each variable that is linked.
+//! Joins resource lists: one entry for each linked variable.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::names::Definitions;
 use super::select::Selection;
 use crate::rules;
 
-/// Lists of a module, in order: shader resources, unordered access, constant buffers, samplers.
+/// Number of lists in a module, in order: SRV, UAV, constant buffers, samplers.
 const CLASSES: usize = 4;
 
-/// A resource of the result.
+/// Resource of the output.
 struct Resource {
     class: usize,
-    /// The variable that stands for it.
+    /// Variable that represents it.
     symbol: ValueId,
     name: Vec<u8>,
-    /// Its operands; the first, its number, is given at the end.
+    /// Its operands; the first, the resource number, is set last.
     operands: Vec<Option<MetadataId>>,
     space: i64,
     first: i64,
@@ -29,18 +29,19 @@ struct Resource {
 }
 
 impl Resource {
-    /// The last register; `None` when there is no first one.
+    /// Last register; `None` if no register is assigned.
     fn last(&self) -> Option<i64> {
         match (self.first, self.count) {
             (..0, _) => None,
-            // Without bounds: a count of all bits.
+            // Unbounded: a count of all ones.
             (_, ..1) => Some(i64::from(u32::MAX)),
             (first, count) => Some(first + count - 1),
         }
     }
 }
 
-/// Joins the lists of all libraries; gives the node that holds them, if there is any resource.
+/// Joins the lists of all libraries; returns the node that holds them, `None` if there are no
+/// resources.
 pub(super) fn join(
     inputs: &[Input<'_>],
     selection: &Selection<'_>,
@@ -80,12 +81,12 @@ pub(super) fn join(
     write(&all, builder)
 }
 
-/// The variable that stands for a resource.
+/// Variable that represents a resource.
 fn symbol(input: &Input<'_>, item: MetadataId) -> Option<VariableId> {
     let module = input.module;
     let symbol = module.metadata.node(item)?.get(1).copied().flatten()?;
     let mut value = module.metadata.value(symbol)?;
-    // Constants are no part of themselves, so this ends.
+    // Constants are acyclic, so this terminates.
     loop {
         match module.value(value)? {
             Value::Variable(variable) => return Some(variable),
@@ -98,7 +99,7 @@ fn symbol(input: &Input<'_>, item: MetadataId) -> Option<VariableId> {
     }
 }
 
-/// Resources, found by the variable that stands for them and by name.
+/// Resources by variable and by name.
 #[derive(Default)]
 struct All {
     items: Vec<Resource>,
@@ -107,7 +108,7 @@ struct All {
 }
 
 impl All {
-    /// Adds a resource, unless it is there.
+    /// Adds a resource if it is new.
     fn add(&mut self, found: Resource, findings: &mut Findings<'_>) {
         let places = [self.symbols.get(&found.symbol), self.names.get(&found.name)];
         let known = places.into_iter().flatten().next().copied();
@@ -132,10 +133,10 @@ impl All {
     }
 }
 
-/// Tells of resources that share registers.
+/// Reports resources with overlapping registers.
 fn registers(all: &mut [Resource], findings: &mut Findings<'_>) {
     all.sort_by_key(|resource| (resource.class, resource.space, resource.first, resource.library));
-    // Of those in front, the one that reaches furthest.
+    // Previous resource with the highest last register.
     let mut furthest: Option<(&Resource, i64)> = None;
     for resource in all.iter() {
         let Some(last) = resource.last() else { continue };
@@ -144,7 +145,7 @@ fn registers(all: &mut [Resource], findings: &mut Findings<'_>) {
         if let Some((other, reach)) = other
             && reach >= resource.first
         {
-            // The one of the later library is what came to the other.
+            // Treat the one from the later library as the addition.
             let (first, second) = match other.library <= resource.library {
                 true => (other, resource),
                 false => (resource, other),
@@ -211,7 +212,7 @@ impl Mover<'_, '_, '_> {
     }
 }
 
-/// Writes the lists: numbers follow the order.
+/// Writes the lists, numbering resources in order.
 fn write(all: &[Resource], builder: &mut Builder) -> Option<MetadataId> {
     if all.is_empty() {
         return None;
@@ -235,7 +236,7 @@ fn write(all: &[Resource], builder: &mut Builder) -> Option<MetadataId> {
     Some(builder.node(&lists, false))
 }
 
-/// Whether metadata is a string; for names of entry points.
+/// Reads an entry point name; `None` if the metadata is not a string.
 pub(super) fn text<'m>(input: &Input<'m>, id: Option<MetadataId>) -> Option<&'m [u8]> {
     let module = input.module;
     match module.metadata.get(id?)? {

@@ -1,4 +1,5 @@
-//! Which functions and variables are linked: those that the exports need, and initialisers of variables that are used.
+//! Selects the functions and variables to link: those needed by exports, and initialisers of
+//! variables in use.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -13,23 +14,24 @@ use super::names::{Definitions, Place, is_visible, name};
 use super::{Input, Target};
 use crate::rules;
 
-/// The variable that lists functions which run before all others.
+/// Variable that lists the functions to run before all others.
 pub(super) const INITIALISERS: &[u8] = b"llvm.global_ctors";
 
-/// What is linked.
+/// Entities to link.
 #[derive(Default)]
 pub(super) struct Selection<'a> {
-    /// Definitions, with their bodies; by library, then in the order of the module.
+    /// Definitions with their bodies, by library, then in module order.
     pub(super) bodies: BTreeMap<Place, Cow<'a, Body>>,
-    /// Declarations that nobody defines; intrinsic ones among them.
+    /// Declarations without a definition, including intrinsics.
     pub(super) declarations: BTreeSet<Place>,
     /// Variables.
     pub(super) variables: BTreeSet<(usize, VariableId)>,
-    /// Functions that others can see, with the names that they have: of several, the first is the function itself.
+    /// Exported functions with their names: the first is the function itself, the others are
+    /// copies.
     pub(super) exported: BTreeMap<Place, Vec<Vec<u8>>>,
-    /// Initialisers that run, in order.
+    /// Initialisers in execution order.
     pub(super) initialisers: Vec<Place>,
-    /// Metadata of entry points, by the function.
+    /// Entry point metadata by function.
     pub(super) entries: BTreeMap<Place, MetadataId>,
 }
 
@@ -38,15 +40,15 @@ struct Walk<'s, 'a> {
     definitions: &'s Definitions<'a>,
     out: Selection<'a>,
     open: Vec<Place>,
-    /// Names of exports.
+    /// Exported names.
     names: HashMap<Vec<u8>, Place>,
-    /// Constants that were looked at.
+    /// Visited constants.
     seen: HashSet<(usize, ValueId)>,
     entries: BTreeMap<Place, MetadataId>,
 }
 
 impl<'a> Selection<'a> {
-    /// Finds what the exports of the target need.
+    /// Selects everything the target's exports need.
     pub(super) fn new(
         inputs: &[Input<'a>],
         target: &Target,
@@ -84,7 +86,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Metadata of entry points, by the function.
+/// Entry point metadata by function.
 fn entries(inputs: &[Input<'_>]) -> BTreeMap<Place, MetadataId> {
     let mut out = BTreeMap::new();
     for (index, input) in inputs.iter().enumerate() {
@@ -102,7 +104,7 @@ fn entries(inputs: &[Input<'_>]) -> BTreeMap<Place, MetadataId> {
     out
 }
 
-/// The functions that the libraries run before others.
+/// Initialisers of the libraries.
 fn initialisers(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Place> {
     let mut out = Vec::new();
     for (index, input) in inputs.iter().enumerate() {
@@ -127,7 +129,7 @@ fn initialisers(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Place>
     out
 }
 
-/// The functions of a list of initialisers: each of the priority that DXC gives, with nothing attached.
+/// Functions in a list of initialisers: all with DXC's priority and no associated data.
 fn listed(module: &Typed<'_>, list: Option<ValueId>) -> Option<Vec<FunctionId>> {
     use glassbox_dxil::ir::Constant;
     const PRIORITY: i64 = 65535;
@@ -183,7 +185,7 @@ impl<'a> Walk<'_, 'a> {
                 self.export(*place, export.name(own), findings);
             }
         }
-        // A function that keeps its name stays itself, and its copies have the others.
+        // A function exported under its own name keeps it; the copies get the others.
         for (own, place) in visible {
             if let Some(names) = self.out.exported.get_mut(&place) {
                 names.sort_by_key(|name| name != own);
@@ -213,7 +215,7 @@ impl<'a> Walk<'_, 'a> {
         self.function(place);
     }
 
-    /// Tells of functions that nobody defines and whose names exports have.
+    /// Reports undefined functions whose names are exported.
     fn taken(&self, findings: &mut Findings<'_>) {
         for place in &self.out.declarations {
             let input = self.inputs.get(place.0);
@@ -236,7 +238,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Takes a function: the one that defines it, or the declaration if nobody does.
+    /// Selects a function: its definition, or the declaration if there is none.
     fn function(&mut self, place: Place) {
         let Some(input) = self.inputs.get(place.0) else {
             return;
@@ -289,7 +291,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Takes a value of a library and what it is made of.
+    /// Selects a value of a library and its operands.
     fn value(&mut self, library: usize, first: ValueId) {
         let Some(module) = self.inputs.get(library).map(|input| input.module) else {
             return;
@@ -316,7 +318,8 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Takes the functions that the metadata of an entry point names, such as the patch-constant function.
+    /// Selects the functions named by an entry point's metadata, such as the patch-constant
+    /// function.
     fn entry(&mut self, library: usize, node: MetadataId) {
         let Some(module) = self.inputs.get(library).map(|input| input.module) else {
             return;
@@ -341,12 +344,12 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// Whether an initialiser has to do with a variable that is linked.
+    /// True if an initialiser refers to a linked variable.
     fn shares(&self, place: Place, findings: &mut Findings<'_>) -> bool {
         let Some(module) = self.inputs.get(place.0).map(|input| input.module) else {
             return false;
         };
-        // What it calls may set the variable in its place.
+        // A function that it calls may set the variable.
         let mut functions = HashSet::new();
         let mut open = vec![place.1];
         while let Some(function) = open.pop() {
@@ -372,7 +375,7 @@ impl<'a> Walk<'_, 'a> {
                 match module.value(value) {
                     Some(Value::Variable(variable)) => {
                         let found = module.variables.get(variable.index());
-                        // Resources are variables too, but nobody sets them.
+                        // Resources are variables too, but are never assigned.
                         let set = found.is_some_and(|variable| variable.initializer.is_some());
                         if set && self.out.variables.contains(&(place.0, variable)) {
                             return true;
@@ -404,7 +407,7 @@ fn body<'a>(inputs: &[Input<'a>], place: Place, findings: &mut Findings<'_>) -> 
     }
 }
 
-/// Every value of the module that a body refers to, and some of its own.
+/// Module-level values that a body refers to, and some of its own.
 fn values(body: &Body) -> Vec<ValueId> {
     let mut out = Vec::new();
     for instruction in &body.instructions {

@@ -1,4 +1,4 @@
-//! Subobjects that stand beside the modules of libraries, in their containers.
+//! Subobjects stored in containers, outside the modules of libraries.
 
 use glassbox_dxil::shader::subobject::Subobject;
 
@@ -6,17 +6,17 @@ use super::Input;
 use super::finding::Findings;
 use crate::rules;
 
-/// The subobjects of a merged library that do not stand in its module, in the order of the libraries; those of one name
-/// are there once. [`merge`](super::merge) refuses libraries whose subobjects of one name differ.
+/// Subobjects of a merged library outside its module, in library order, without duplicate names.
+/// [`merge`](super::merge) rejects libraries that disagree on a subobject.
 pub fn beside(inputs: &[Input<'_>]) -> Vec<Subobject> {
     join(inputs, &mut Findings::new(inputs))
 }
 
-/// The same; those that differ are findings.
+/// Like [`beside`]; reports conflicting subobjects.
 pub(super) fn join(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Subobject> {
     let mut out: Vec<Subobject> = Vec::new();
     for (library, input) in inputs.iter().enumerate() {
-        // Those of the module are moved with it.
+        // Those in the module are moved with it.
         if input.module.metadata.named("dx.subobjects").is_some() {
             continue;
         }

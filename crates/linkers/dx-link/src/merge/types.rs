@@ -1,4 +1,5 @@
-//! Types of one library as types of the result. Structures of one name have to be laid out in the same way.
+//! Maps types of a library to types of the output. Structures with the same name must have the same
+//! layout.
 
 use std::collections::HashMap;
 
@@ -7,19 +8,19 @@ use glassbox_dxil::ir::{Type, TypeId, Types};
 use super::finding::{Findings, Refused};
 use crate::rules;
 
-/// What the types of a library are in the result, as far as they have been asked for.
+/// Mapping of a library's types to the output, filled on demand.
 #[derive(Default)]
 pub(super) struct TypeMap {
     known: HashMap<TypeId, TypeId>,
 }
 
-/// The structures of the result by name; those without a name are of one library.
+/// Structures of the output by name; unnamed ones belong to one library.
 #[derive(Default)]
 pub(super) struct Structures {
     by_name: HashMap<Vec<u8>, TypeId>,
 }
 
-/// Types that a type is made of.
+/// Types that a type is composed of.
 fn parts(types: &Types, id: TypeId) -> Vec<TypeId> {
     match types.get(id) {
         Some(Type::Pointer { pointee: part, .. }) => vec![part],
@@ -42,12 +43,12 @@ fn parts(types: &Types, id: TypeId) -> Vec<TypeId> {
 }
 
 impl TypeMap {
-    /// Whether a type has been asked for.
+    /// True if a type has been mapped.
     pub(super) fn has(&self, id: TypeId) -> bool {
         self.known.contains_key(&id)
     }
 
-    /// The type of the result that a type of the library is; it is added with all that it is made of.
+    /// Maps a type, adding it and its components to the output.
     pub(super) fn get(
         &mut self,
         from: &Types,
@@ -60,8 +61,8 @@ impl TypeMap {
         if let Some(known) = self.known.get(&id) {
             return Ok(*known);
         }
-        // Everything that it is made of and is not known yet, in the order of the table: other types than structures with names
-        // come behind their parts there.
+        // Collect the components still unmapped, in table order: types other than named structures
+        // follow their components there.
         let mut wanted = std::collections::BTreeSet::from([id]);
         let mut open = vec![id];
         while let Some(id) = open.pop() {
@@ -131,7 +132,7 @@ impl TypeMap {
         ids.iter().filter_map(known).collect()
     }
 
-    /// A type that is what it is made of, which is known.
+    /// Maps a type whose components have been mapped.
     fn plain(
         &self,
         from: &Types,
@@ -171,7 +172,7 @@ impl TypeMap {
         })
     }
 
-    /// Whether a structure is laid out as the one of the same name in the result.
+    /// True if a structure has the layout of its namesake in the output.
     fn compare(
         &self,
         from: &Types,

@@ -1,4 +1,4 @@
-//! Where the planner learns of libraries and their symbols.
+//! Catalogue of libraries and symbols that the planner searches.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,82 +7,84 @@ use std::rc::Rc;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxil::{unmangled, without_marker};
 
-/// The libraries that a link may take, in the order in which they are tried.
+/// Libraries available to a link, in lookup order.
 ///
-/// Names are compared without the byte 0x01 in front. Functions that *may* be exported count as exported here; the planner asks for
-/// the [exact](Catalogue::exact) symbols before it relies on one.
+/// Names are compared without a leading byte 0x01. Functions that *may* be exported count as
+/// exported here; the planner requests the [exact](Catalogue::exact) symbols before relying on one.
 pub trait Catalogue {
     /// Number of libraries.
     fn count(&self) -> u32;
 
-    /// The name of a library for messages.
+    /// Name of a library for messages.
     fn name(&self, library: u32) -> String;
 
-    /// The symbols of a library, or why there are none.
+    /// Symbols of a library, or the reason why there are none.
     ///
     /// # Errors
     ///
-    /// When the catalogue itself cannot be read.
+    /// Fails if the catalogue itself cannot be read.
     fn symbols(&mut self, library: u32) -> Result<Entry, CatalogueError>;
 
-    /// The symbols of a library as its code tells them; `None` when nothing tells more than is known already.
+    /// Symbols of a library read from its code; `None` if they would add nothing.
     ///
     /// # Errors
     ///
-    /// When the catalogue itself cannot be read.
+    /// Fails if the catalogue itself cannot be read.
     fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, CatalogueError>;
 
-    /// The libraries that export a function, in order, each once. It may name libraries that do not after all.
+    /// Libraries that export a function, in order, without duplicates. May include false positives.
     ///
     /// # Errors
     ///
-    /// When the catalogue itself cannot be read.
+    /// Fails if the catalogue itself cannot be read.
     fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError>;
 
-    /// The libraries that export a function whose name in the source is this one, in order, each once. It may name libraries that do
-    /// not after all.
+    /// Libraries that export a function with this source-level name, in order, without duplicates.
+    /// May include false positives.
     ///
     /// # Errors
     ///
-    /// When the catalogue itself cannot be read.
+    /// Fails if the catalogue itself cannot be read.
     fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError>;
 
-    /// The names that several libraries export, each with the libraries in order, in the order of the first of them.
+    /// Names exported by several libraries, each with these in order; sorted by the first of them.
     ///
     /// # Errors
     ///
-    /// When the catalogue itself cannot be read.
+    /// Fails if the catalogue itself cannot be read.
     fn shared(&mut self) -> Result<Vec<Shared>, CatalogueError>;
 
-    /// Whether a library is not to be taken, as where it stands in the catalogue twice. It is not unused either.
+    /// True if a library must be ignored, for example because the catalogue lists it twice. It does
+    /// not count as unused.
     fn is_hidden(&self, _library: u32) -> bool {
         false
     }
 
-    /// Files that are no libraries, with the reason, where that is at hand.
+    /// Files that are not libraries, with the reason, as far as known.
     fn unusable(&mut self) -> Vec<(u32, String)> {
         Vec::new()
     }
 
-    /// All exported names, without the byte 0x01 in front, where they are at hand; `None` where they would have to be read.
+    /// All exported names, without a leading byte 0x01; `None` if that requires reading files.
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {
         None
     }
 }
 
-/// A library in a catalogue: its symbols, or why it has none.
+/// Symbols of a library, or the reason why it has none.
 pub type Entry = Result<Rc<LibrarySymbols>, CatalogueError>;
 
-/// A name that several libraries export.
+/// Name exported by several libraries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
-    /// The name, without the byte 0x01 in front.
+    /// The name, without a leading byte 0x01.
     pub name: Vec<u8>,
-    /// The libraries, in order.
+    /// Library numbers in catalogue order.
     pub libraries: Vec<u32>,
 }
 
-/// Why a catalogue, or a library in it, cannot be read: one sentence, lower case, no full stop.
+/// Reason why a catalogue or a library in it cannot be read: one sentence, lower case, no full
+/// stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogueError(pub String);
 
@@ -94,19 +96,19 @@ impl fmt::Display for CatalogueError {
 
 impl std::error::Error for CatalogueError {}
 
-/// A library that is held in memory.
+/// Library in memory.
 #[derive(Clone, Debug)]
 pub struct Library {
     /// Name for messages.
     pub name: String,
-    /// Its symbols, or why there are none.
+    /// Its symbols, or the reason why there are none.
     pub symbols: Entry,
-    /// The symbols as the code tells them, where `symbols` come from tables.
+    /// Symbols read from the code, if `symbols` come from tables.
     pub exact: Option<Rc<LibrarySymbols>>,
 }
 
 impl Library {
-    /// A library whose symbols are known.
+    /// Library with known symbols.
     pub fn new(name: impl Into<String>, symbols: LibrarySymbols) -> Library {
         Library {
             name: name.into(),
@@ -115,7 +117,7 @@ impl Library {
         }
     }
 
-    /// A file that is no library.
+    /// File that is not a library.
     pub fn unusable(name: impl Into<String>, reason: impl Into<String>) -> Library {
         Library {
             name: name.into(),
@@ -124,14 +126,14 @@ impl Library {
         }
     }
 
-    /// States what the code tells.
+    /// Adds the symbols read from the code.
     pub fn with_code(mut self, symbols: LibrarySymbols) -> Library {
         self.exact = Some(Rc::new(symbols));
         self
     }
 }
 
-/// Libraries that are held in memory, in order.
+/// Catalogue of libraries in memory, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
     libraries: Vec<Library>,
@@ -141,7 +143,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// A catalogue of libraries.
+    /// Creates a catalogue.
     pub fn new(libraries: Vec<Library>) -> Held {
         let mut held = Held {
             libraries,
@@ -164,7 +166,7 @@ impl Held {
     }
 }
 
-/// Adds a number that may be the last one already.
+/// Appends a number unless it is already the last one.
 fn add(numbers: &mut Vec<u32>, number: u32) {
     if numbers.last() != Some(&number) {
         numbers.push(number);

@@ -1,4 +1,4 @@
-//! What stands in the way of a planned link: names that are nowhere or in two places, and versions that do not fit.
+//! Reports what prevents a planned link: missing and ambiguous names, incompatible versions.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::shelf::Shelf;
 use super::{Duplicate, Plan, Reason, Unresolved, spoken};
 use crate::rules;
 
-/// Most functions of a chain that are shown; those in the middle are left out.
+/// Maximum number of functions shown of a call chain; the middle is omitted.
 const MAX_CHAIN: usize = 8;
 
-/// Adds what is to be said of a plan.
+/// Adds the findings of a plan.
 pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), CatalogueError> {
     let mut found = std::mem::take(&mut plan.findings);
     for unresolved in &plan.unresolved {
@@ -49,12 +49,12 @@ pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), Catalo
     Ok(())
 }
 
-/// A library as a whole.
+/// Location of a whole library.
 fn at(library: u32) -> Location {
     Location::default().input(library)
 }
 
-/// A function that nobody defines.
+/// Reports an undefined function.
 fn unresolved_function(
     plan: &Plan,
     unresolved: &Unresolved,
@@ -130,10 +130,11 @@ fn unresolved_function(
     Ok(finding.help(help))
 }
 
-/// Most libraries that are asked whether they keep a function to themselves; it is a hint and may not cost what an index saves.
+/// Maximum number of libraries checked for a non-exported definition; the hint must not cost what
+/// an index saves.
 const MAX_ASKED: u32 = 64;
 
-/// A chain of calls, such as `PSMain → Shade`.
+/// Formats a call chain, such as `PSMain → Shade`.
 fn chain_in_words(plan: &Plan, chain: &[u32]) -> String {
     let names = chain.iter().filter_map(|&place| plan.reached.get(place as usize));
     let mut names: Vec<String> = names
@@ -149,7 +150,7 @@ fn chain_in_words(plan: &Plan, chain: &[u32]) -> String {
     names.join(" → ")
 }
 
-/// A function that several libraries define.
+/// Reports a function defined by several libraries.
 fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_>) -> Diagnostic {
     let name = |library: &u32| shelf.catalogue.name(*library);
     let all: Vec<String> = duplicate.libraries.iter().map(name).collect();
@@ -202,7 +203,7 @@ fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_
     }
 }
 
-/// What is to be said of single functions: stage, shader model, features.
+/// Reports stage, shader model and feature conflicts of individual functions.
 fn functions(
     plan: &mut Plan,
     shelf: &mut Shelf<'_>,
@@ -279,7 +280,7 @@ fn functions(
     Ok(())
 }
 
-/// The stages of a mask in words.
+/// Names of the stages in a mask.
 fn stages(mask: u32) -> String {
     let kinds = (0..16u16).filter(|&kind| mask & (1 << kind) != 0);
     let names: Vec<String> = kinds.map(|kind| ShaderKind(kind).to_string()).collect();
@@ -289,7 +290,7 @@ fn stages(mask: u32) -> String {
     }
 }
 
-/// Compilers that differ.
+/// Reports differing compilers.
 fn compilers(
     needed: &BTreeSet<u32>,
     shelf: &mut Shelf<'_>,
@@ -301,7 +302,7 @@ fn compilers(
             continue;
         };
         let mut compiler = known.symbols.compiler.clone();
-        // Linkers do not look at how a build was made.
+        // Linkers ignore build options.
         if let Some(compiler) = &mut compiler {
             compiler.flags = 0;
         }
@@ -323,7 +324,7 @@ fn compilers(
     let first = groups.first().and_then(|(_, libraries)| libraries.first());
     let mut finding = Diagnostic::new(&rules::COMPILERS, at(first.copied().unwrap_or(0)), message);
     if said < 2 {
-        // What a compiler that states no version is cannot be told.
+        // Without a version, the compiler is unknown.
         finding = finding.severity(Severity::Warning);
     }
     for (compiler, libraries) in &groups {
@@ -341,7 +342,7 @@ fn compilers(
     Ok(())
 }
 
-/// Validator versions that differ.
+/// Reports differing validator versions.
 fn validators(
     needed: &BTreeSet<u32>,
     shelf: &mut Shelf<'_>,

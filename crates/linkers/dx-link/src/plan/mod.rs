@@ -1,8 +1,10 @@
-//! Which libraries a link needs, in which order, and why.
+//! Selects the libraries that a link needs, in order and with reasons.
 //!
-//! Planning is what a linker of archives does, before anything is loaded: it begins with the entry point, or with the exports of a
-//! library, looks for each function that is needed among the exports of the libraries in order, takes the first that has it, and goes on with
-//! what that function needs. [`Catalogue`] tells the symbols: from `SYM0` and `RDAT` where they suffice, from code where they do not.
+//! Planning works like a linker of archives before anything is loaded: starting with the entry
+//! point or the exports of a library, it looks up each required function among the exports of the
+//! libraries in order, takes the first match, and continues with the functions that it needs. A
+//! [`Catalogue`] supplies the symbols: from `SYM0` and `RDAT` where they suffice, otherwise from
+//! code.
 //!
 //! ```
 //! use glassbox_dx_link::plan::{Held, Library, Profile, Request, plan};
@@ -60,29 +62,29 @@ pub use request::{Level, Profile, Request};
 use shelf::Shelf;
 use walk::Walk;
 
-/// The input of findings that speak of no library.
+/// Input number of findings that concern no library.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// Why a function is linked.
+/// Reason why a function is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// It was asked for.
+    /// Requested.
     Asked,
-    /// A function of another library calls it.
+    /// Called by a function of another library.
     Import,
-    /// A function of its own library calls it.
+    /// Called by a function of its own library.
     Call,
-    /// Its own library keeps it for itself, and nothing tells which of the functions there call it.
+    /// Internal to its library, with unknown callers.
     Kept,
-    /// It is the patch-constant function of a hull shader.
+    /// Patch-constant function of a hull shader.
     PatchConstant,
-    /// It sets global variables of a library from which something is linked. A linker takes it only when a linked function uses
-    /// one of them, which symbols do not tell.
+    /// Sets global variables of a library that contributes a function. A linker takes it only if a
+    /// linked function uses one of these variables, which symbols do not show.
     Initialiser,
 }
 
 impl Reason {
-    /// The word for it.
+    /// Short description.
     pub fn word(self) -> &'static str {
         match self {
             Reason::Asked => "asked",
@@ -94,7 +96,7 @@ impl Reason {
         }
     }
 
-    /// Whether a linker takes the function for certain when it takes the one that brought it here.
+    /// True if a linker is certain to take the function along with the one that needs it.
     pub fn is_certain(self) -> bool {
         !matches!(self, Reason::Kept | Reason::Initialiser)
     }
@@ -106,82 +108,82 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// A function that is linked.
+/// Linked function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
-    /// The library that defines it.
+    /// Number of the library that defines it.
     pub library: u32,
-    /// Its name.
+    /// Function name.
     pub name: Vec<u8>,
-    /// Why it is linked.
+    /// Reason why it is linked.
     pub reason: Reason,
-    /// Who needs it, as place in [`Plan::reached`]; `None` for what was asked for.
+    /// Index in [`Plan::reached`] of the function that needs it; `None` if requested.
     pub by: Option<u32>,
 }
 
-/// A library that is needed.
+/// Required library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Needed {
-    /// The library.
+    /// Number of the library.
     pub library: u32,
-    /// Its functions that are linked, as places in [`Plan::reached`].
+    /// Its linked functions, as indices in [`Plan::reached`].
     pub functions: Vec<u32>,
 }
 
-/// A function that no library defines.
+/// Function that no library defines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unresolved {
-    /// Its name, as it is imported.
+    /// Name as imported.
     pub name: Vec<u8>,
-    /// Functions that need it, as places in [`Plan::reached`]; the first 16.
+    /// The first 16 functions that need it, as indices in [`Plan::reached`].
     pub by: Vec<u32>,
 }
 
-/// A function that several libraries define, at least one of which is needed.
+/// Function defined by several libraries, at least one of them required.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Duplicate {
-    /// Its name, without the byte 0x01 in front.
+    /// Name without a leading byte 0x01.
     pub name: Vec<u8>,
-    /// The libraries that export it, in order.
+    /// Libraries that export it, in order.
     pub libraries: Vec<u32>,
-    /// The library whose function is linked; `None` when no linked function needs it.
+    /// Library whose function is linked; `None` if no linked function needs it.
     pub chosen: Option<u32>,
 }
 
-/// Which libraries a link needs.
+/// Libraries and functions selected for a link.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What was asked for.
+    /// The request.
     pub request: Request,
-    /// The needed libraries, in the order in which they were given, which is the order in which a linker has to be given them.
+    /// Required libraries in catalogue order, which is the order to pass to a linker.
     pub needed: Vec<Needed>,
-    /// The functions that are linked, each behind the one that needs it first.
+    /// Linked functions, each after the first that needs it.
     pub reached: Vec<Reached>,
-    /// Names that were asked for and are not there.
+    /// Requested names that do not exist.
     pub missing: Vec<Vec<u8>>,
-    /// Functions that no library defines, in the order in which they came up.
+    /// Functions that no library defines, in order of discovery.
     pub unresolved: Vec<Unresolved>,
-    /// Functions that several libraries define, at least one of which is needed.
+    /// Functions defined by several libraries, at least one of them required.
     pub duplicates: Vec<Duplicate>,
-    /// Libraries that are not needed.
+    /// Libraries that are not required.
     pub unused: Vec<u32>,
-    /// Features that the linked functions need together, as far as they are known.
+    /// Combined features of the linked functions, as far as known.
     pub features: Features,
-    /// What stands in the way, and what is worth knowing. Places name the library as input.
+    /// Errors, warnings and notes. Locations name the library as input.
     pub findings: Vec<Diagnostic>,
 }
 
 impl Plan {
-    /// Whether nothing stands in the way.
+    /// True if there are no errors.
     pub fn can_link(&self) -> bool {
         let mut findings = self.findings.iter();
         !findings.any(|finding| finding.severity == Severity::Error)
     }
 
-    /// From a function that was asked for to one that is reached: who needs whom, as places in [`Plan::reached`].
+    /// Call chain from a requested function to a reached one, as indices in [`Plan::reached`].
     pub fn chain(&self, mut place: u32) -> Vec<u32> {
         let mut chain = vec![place];
-        // Each is behind the one that needs it.
+        // Each function comes after the one that needs it.
         while let Some(by) = self.reached.get(place as usize).and_then(|reached| reached.by)
             && by < place
         {
@@ -192,7 +194,7 @@ impl Plan {
         chain
     }
 
-    /// Whether a linker takes a function for certain, as far as symbols tell.
+    /// True if a linker is certain to take a function, as far as symbols show.
     pub fn is_certain(&self, place: u32) -> bool {
         let chain = self.chain(place);
         let mut reached = chain.iter().filter_map(|&place| self.reached.get(place as usize));
@@ -204,7 +206,7 @@ impl Plan {
 ///
 /// # Errors
 ///
-/// When the catalogue cannot be read. Whatever is wrong with the link itself is a finding.
+/// Fails if the catalogue cannot be read. Problems with the link itself are findings.
 pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, CatalogueError> {
     let mut out = Plan {
         request: request.clone(),
@@ -243,7 +245,7 @@ pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, Ca
     Ok(out)
 }
 
-/// The names that several libraries export, as far as they touch the link.
+/// Names exported by several libraries, as far as they affect the link.
 fn duplicates(
     shelf: &mut Shelf<'_>,
     walk: &Walk,
@@ -280,7 +282,7 @@ fn duplicates(
     Ok(found)
 }
 
-/// A name for people: that of the source, and the mangled one where they differ.
+/// Name for messages: source-level, followed by the mangled one if different.
 pub fn spoken(name: &[u8]) -> String {
     let (short, long) = (unmangled(name), without_marker(name));
     match short == long {

@@ -1,4 +1,4 @@
-//! What is to be linked.
+//! Link requests.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::NOWHERE;
 use crate::export::Export;
 use crate::rules;
 
-/// Kinds of programs that a linker makes.
+/// Program kinds that a linker can produce.
 const KINDS: [ShaderKind; 9] = [
     ShaderKind::PIXEL,
     ShaderKind::VERTEX,
@@ -22,10 +22,10 @@ const KINDS: [ShaderKind; 9] = [
     ShaderKind::MESH,
     ShaderKind::AMPLIFICATION,
 ];
-/// Minor version of a library that is to be linked once more, written `x`.
+/// Minor version of a library to be linked again, written `x`.
 const OFFLINE: u32 = 15;
 
-/// Kind and shader model of what is to be made, such as `ps_6_0`.
+/// Kind and shader model of the output, such as `ps_6_0`.
 ///
 /// ```
 /// use glassbox_dx_link::plan::Profile;
@@ -40,16 +40,16 @@ const OFFLINE: u32 = 15;
 pub struct Profile {
     /// Kind of the program.
     pub kind: ShaderKind,
-    /// Shader model; minor 15 for libraries that are to be linked once more.
+    /// Shader model; minor version 15 for libraries to be linked again.
     pub model: Version,
 }
 
 impl Profile {
-    /// Reads the spelling of compilers.
+    /// Parses a profile as compilers spell it.
     ///
     /// # Errors
     ///
-    /// A finding of [`rules::PROFILE`] when there is no such profile.
+    /// A finding of [`rules::PROFILE`] if there is no such profile.
     pub fn parse(text: &str) -> Result<Profile, Box<Diagnostic>> {
         Profile::read(text).ok_or_else(|| {
             let message = format!(
@@ -81,7 +81,7 @@ impl Profile {
         })
     }
 
-    /// Whether a library is to be made.
+    /// True if the output is a library.
     pub fn is_library(self) -> bool {
         self.kind == ShaderKind::LIBRARY
     }
@@ -93,31 +93,31 @@ impl fmt::Display for Profile {
     }
 }
 
-/// How closely needs are followed.
+/// Granularity of dependencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// What a function needs is needed when the function is.
+    /// Dependencies of each function.
     #[default]
     Functions,
-    /// What any function of a library needs is needed when the library is: all that symbol tables without dependencies can tell.
+    /// Dependencies of whole libraries: all that symbol tables without dependencies can show.
     Libraries,
 }
 
-/// What is to be linked.
+/// Request for a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// What is to be made.
+    /// Kind and shader model of the output.
     pub profile: Profile,
-    /// Name of the entry point of a program.
+    /// Entry point of a program.
     pub entry: Option<Vec<u8>>,
-    /// Functions that a library is to export; all of them when there are none.
+    /// Functions that a library exports; empty for all.
     pub exports: Vec<Export>,
-    /// How closely needs are followed.
+    /// Granularity of dependencies.
     pub level: Level,
 }
 
 impl Request {
-    /// A program with an entry point.
+    /// Requests a program with an entry point.
     pub fn program(entry: impl Into<Vec<u8>>, profile: Profile) -> Request {
         Request {
             profile,
@@ -127,7 +127,7 @@ impl Request {
         }
     }
 
-    /// A library of some functions, or of all.
+    /// Requests a library with some exports, or all.
     pub fn library(exports: Vec<Export>, profile: Profile) -> Request {
         Request {
             profile,
@@ -137,13 +137,13 @@ impl Request {
         }
     }
 
-    /// Follows the needs of whole libraries.
+    /// Sets the granularity of dependencies.
     pub fn level(mut self, level: Level) -> Request {
         self.level = level;
         self
     }
 
-    /// What does not fit together.
+    /// Reports inconsistent settings.
     pub(super) fn fault(&self) -> Option<Diagnostic> {
         let (message, help) = match (self.profile.is_library(), &self.entry) {
             (false, None) => (

@@ -1,4 +1,4 @@
-//! The functions that were asked for, found among the exports.
+//! Resolves the requested functions among the exports.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ use super::walk::Walk;
 use super::{NOWHERE, spoken};
 use crate::rules;
 
-/// Most names that are compared with a misspelled one.
+/// Maximum number of names compared with a misspelled one.
 const MAX_NAMES: usize = 200_000;
-/// Most functions that are listed where a name means several.
+/// Maximum number of functions listed for an ambiguous name.
 const MAX_LISTED: usize = 8;
 
-/// Begins at everything that was asked for.
+/// Starts at every requested function.
 pub(super) fn begin(
     request: &Request,
     shelf: &mut Shelf<'_>,
@@ -75,14 +75,14 @@ pub(super) fn begin(
     Ok(missing)
 }
 
-/// What a name means.
+/// Result of a name lookup.
 enum Match {
     None,
     One(u32, Vec<u8>),
     Several(Vec<(u32, Vec<u8>)>),
 }
 
-/// Looks for a function by its exact name, then by its name in the source.
+/// Looks up a function by its exact name, then by its source-level name.
 fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, CatalogueError> {
     if let Some(&library) = shelf.definers(name)?.first() {
         let known = shelf.get(library)?;
@@ -106,7 +106,7 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, CatalogueError> {
             None => Vec::new(),
         };
         for name in names {
-            // The same function in a later library is a duplicate, not another meaning.
+            // The same function in a later library is a duplicate, not an ambiguity.
             let is_known = candidates
                 .iter()
                 .any(|(_, other)| without_marker(other) == without_marker(&name));
@@ -140,7 +140,7 @@ fn overloaded(name: &[u8], candidates: &[(u32, Vec<u8>)], shelf: &Shelf<'_>) -> 
     finding.help("give the mangled name of the one that is meant")
 }
 
-/// Two functions that are to be exported under one name; `library` has the second.
+/// Reports two functions exported under one name; `library` defines the second.
 fn one_name(name: &[u8], first: &[u8], second: &[u8], library: u32, shelf: &Shelf<'_>) -> Diagnostic {
     let message = format!(
         "found {} and {} in {} to be exported as {}, expected a name for each",
@@ -153,7 +153,7 @@ fn one_name(name: &[u8], first: &[u8], second: &[u8], library: u32, shelf: &Shel
     Diagnostic::new(&rules::EXPORT_NAME, location, message).help("give one of them another new name")
 }
 
-/// A name that no library exports, with one that is like it.
+/// Reports a name that no library exports, with a similar one.
 fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagnostic, CatalogueError> {
     let what = match request.entry {
         Some(_) => "entry point",
@@ -210,7 +210,7 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
     Ok(finding.help(help))
 }
 
-/// A number of libraries in words.
+/// Number of libraries in words.
 fn libraries(count: u32) -> String {
     match count {
         1 => "1 library".to_owned(),

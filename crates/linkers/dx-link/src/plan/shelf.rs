@@ -1,4 +1,4 @@
-//! What is known of the libraries so far: symbols from tables first, from code where tables do not tell enough.
+//! Cache of library symbols: from tables first, from code if tables do not suffice.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -9,12 +9,12 @@ use glassbox_dxil::without_marker;
 
 use super::catalogue::{Catalogue, CatalogueError};
 
-/// A library whose symbols were looked at.
+/// Library with loaded symbols.
 pub(super) struct Known {
     pub(super) symbols: Rc<LibrarySymbols>,
-    /// Places of the functions by their names, without the byte 0x01 in front.
+    /// Function indices by name, without a leading byte 0x01.
     places: HashMap<Vec<u8>, u32>,
-    /// Whether the code was asked, or cannot be.
+    /// True if the code was read or cannot be.
     is_sharp: bool,
 }
 
@@ -33,17 +33,17 @@ impl Known {
         }
     }
 
-    /// A function by its name.
+    /// Looks up a function by name.
     pub(super) fn function(&self, name: &[u8]) -> Option<&FunctionSymbol> {
         self.symbols.functions.get(self.place(name)? as usize)
     }
 
-    /// The place of a function.
+    /// Index of a function.
     pub(super) fn place(&self, name: &[u8]) -> Option<u32> {
         self.places.get(without_marker(name)).copied()
     }
 
-    /// The names of some functions.
+    /// Names of some functions.
     pub(super) fn names(&self, places: &[u32]) -> Vec<Vec<u8>> {
         let functions = places
             .iter()
@@ -52,13 +52,13 @@ impl Known {
     }
 }
 
-/// The libraries that were looked at.
+/// Symbol cache of a catalogue.
 pub(super) struct Shelf<'c> {
     pub(super) catalogue: &'c mut dyn Catalogue,
     known: HashMap<u32, Known>,
-    /// Files that are no libraries, with the reason.
+    /// Files that are not libraries, with the reason.
     pub(super) unusable: BTreeMap<u32, String>,
-    /// Functions that were taken for exports though nothing tells.
+    /// Functions assumed to be exported for lack of information.
     pub(super) guessed: Vec<(u32, Vec<u8>)>,
 }
 
@@ -72,7 +72,7 @@ impl<'c> Shelf<'c> {
         }
     }
 
-    /// A library; `None` for files that are none.
+    /// A library; `None` for other files.
     pub(super) fn get(&mut self, library: u32) -> Result<Option<&Known>, CatalogueError> {
         if !self.known.contains_key(&library) && !self.unusable.contains_key(&library) {
             match self.catalogue.symbols(library)? {
@@ -87,7 +87,7 @@ impl<'c> Shelf<'c> {
         Ok(self.known.get(&library))
     }
 
-    /// A library with what its code tells, where that can be asked.
+    /// A library with the symbols of its code, if available.
     pub(super) fn sharp(&mut self, library: u32) -> Result<Option<&Known>, CatalogueError> {
         if self.get(library)?.is_some_and(|known| !known.is_sharp) {
             let exact = self.catalogue.exact(library)?;
@@ -101,8 +101,8 @@ impl<'c> Shelf<'c> {
         Ok(self.known.get(&library))
     }
 
-    /// Whether a library exports a function. Where tables do not tell, the code is asked; where that does not tell either, it counts
-    /// as exported.
+    /// True if a library exports a function. If tables do not show this, the code is read; if that
+    /// does not show it either, the function counts as exported.
     pub(super) fn exports(&mut self, library: u32, name: &[u8]) -> Result<bool, CatalogueError> {
         let visibility = |known: Option<&Known>| Some(known?.function(name)?.visibility);
         let mut found = visibility(self.get(library)?);
@@ -118,7 +118,7 @@ impl<'c> Shelf<'c> {
         Ok(found.is_some_and(|found| found != Visibility::Internal))
     }
 
-    /// The libraries that export a function, in order.
+    /// Libraries that export a function, in order.
     pub(super) fn definers(&mut self, name: &[u8]) -> Result<Vec<u32>, CatalogueError> {
         let mut found = Vec::new();
         for library in self.catalogue.exporters(name)? {

@@ -1,4 +1,4 @@
-//! The work list: from the functions that were asked for to everything that they need.
+//! Work list: follows dependencies from the requested functions.
 
 use std::collections::HashMap;
 
@@ -11,23 +11,23 @@ use super::request::Level;
 use super::shelf::{Known, Shelf};
 use super::{Reached, Reason, Unresolved};
 
-/// Prefix of the functions that set the global variables of a library before its entry points run.
+/// Name prefix of functions that set a library's global variables before its entry points run.
 const INITIALISER: &[u8] = b"_GLOBAL__sub_I_";
-/// Most functions kept for each unresolved name; who else needs it is not told.
+/// Maximum number of callers recorded for each unresolved name.
 const MAX_NEEDERS: usize = 16;
 
-/// What was reached so far.
+/// Functions reached so far.
 pub(super) struct Walk {
     level: Level,
     pub(super) reached: Vec<Reached>,
     pub(super) unresolved: Vec<Unresolved>,
     seen: HashMap<(u32, Vec<u8>), u32>,
     missing: HashMap<Vec<u8>, usize>,
-    /// Libraries with a function among `reached`, with the first of them.
+    /// Libraries with a function in `reached`, with the first of them.
     pub(super) touched: HashMap<u32, u32>,
-    /// For each name that was looked for, the library that was chosen for it.
+    /// Library chosen for each name looked up.
     pub(super) chosen: HashMap<Vec<u8>, Option<u32>>,
-    /// Names that were looked for and that several libraries export.
+    /// Names looked up that several libraries export.
     pub(super) shared: Vec<Shared>,
 }
 
@@ -45,18 +45,18 @@ impl Walk {
         }
     }
 
-    /// Begins at an exported function that a name was found to mean.
+    /// Starts at an exported function found by name.
     pub(super) fn root(&mut self, library: u32, name: &[u8]) {
         self.begin(library, name);
         self.chosen.insert(without_marker(name).to_vec(), Some(library));
     }
 
-    /// Begins at a function, exported or not; who else needs its name still has to look for it.
+    /// Starts at a function, exported or not; other uses of its name are still looked up.
     pub(super) fn begin(&mut self, library: u32, name: &[u8]) {
         self.reach(library, name, Reason::Asked, None);
     }
 
-    /// Notes that a function was reached, unless it was before.
+    /// Adds a function unless it was reached before.
     fn reach(&mut self, library: u32, name: &[u8], reason: Reason, by: Option<u32>) {
         let key = (library, without_marker(name).to_vec());
         if self.seen.contains_key(&key) {
@@ -73,8 +73,8 @@ impl Walk {
         });
     }
 
-    /// Follows everything that was reached to its end. Each function is reached once, so the work is bounded by the functions and
-    /// what they need.
+    /// Runs until no function is left. Each function is reached once, so the work is bounded by the
+    /// functions and their dependencies.
     pub(super) fn run(&mut self, shelf: &mut Shelf<'_>) -> Result<(), CatalogueError> {
         let mut next = 0;
         while let Some(at) = self.reached.get(next).cloned() {
@@ -93,7 +93,7 @@ impl Walk {
         Ok(())
     }
 
-    /// What one function brings with it.
+    /// Follows the dependencies of one function.
     fn follow(
         &mut self,
         shelf: &mut Shelf<'_>,
@@ -133,7 +133,7 @@ impl Walk {
         self.need(shelf, number, needs)
     }
 
-    /// Finds who defines some functions.
+    /// Resolves the definitions of some functions.
     fn need(
         &mut self,
         shelf: &mut Shelf<'_>,
@@ -176,8 +176,8 @@ impl Walk {
     }
 }
 
-/// Whether what a function brings with it cannot be told from tables: they do not say whom it calls, and a hull shader may have
-/// one of several patch-constant functions.
+/// True if tables do not determine a function's dependencies: they do not list callees, and a hull
+/// shader may have one of several patch-constant functions.
 fn is_vague(known: &Known, name: &[u8]) -> bool {
     let (Some(place), Some(function)) = (known.place(name), known.function(name)) else {
         return false;
@@ -194,8 +194,8 @@ fn is_vague(known: &Known, name: &[u8]) -> bool {
     function.calls.is_none() && (0u32..).zip(&known.symbols.functions).any(could_matter)
 }
 
-/// The functions of its own library that a function calls. Where not even the code tells, every internal function that needs others
-/// counts: nothing else would keep it alive.
+/// Functions of its own library that a function calls. If not even the code shows them, every
+/// internal function with dependencies counts: nothing else would keep it alive.
 fn callees(known: &Known, function: Option<&FunctionSymbol>) -> Vec<(Vec<u8>, Reason)> {
     let Some(function) = function else {
         return Vec::new();
@@ -214,14 +214,14 @@ fn callees(known: &Known, function: Option<&FunctionSymbol>) -> Vec<(Vec<u8>, Re
     internal.map(|other| (other.name.clone(), Reason::Kept)).collect()
 }
 
-/// Whether a function sets the global variables of its library and needs others for it.
+/// True if a function sets its library's global variables and needs other functions for it.
 fn is_initialiser(function: &FunctionSymbol) -> bool {
     let name = without_marker(&function.name);
     let name = name.strip_prefix(b"?").unwrap_or(name);
     name.starts_with(INITIALISER) && function.needs.as_ref().is_some_and(|needs| !needs.is_empty())
 }
 
-/// The names that a function needs; all of the library's when nothing tells.
+/// Names that a function needs; all of the library's if unknown.
 fn needs(known: &Known, function: &FunctionSymbol) -> Vec<Vec<u8>> {
     let all = &known.symbols.imports;
     let Some(needs) = &function.needs else {
@@ -231,7 +231,7 @@ fn needs(known: &Known, function: &FunctionSymbol) -> Vec<Vec<u8>> {
     names.map(|import| import.name.clone()).collect()
 }
 
-/// Everything that a library needs.
+/// All names that a library needs.
 fn imports(known: &Known) -> Vec<Vec<u8>> {
     let imports = known.symbols.imports.iter();
     imports.map(|import| import.name.clone()).collect()

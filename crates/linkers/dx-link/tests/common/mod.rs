@@ -1,16 +1,16 @@
-//! Link plans as text: a request, libraries, and what is expected of the plan.
+//! Parses link plans in text form: a request, libraries, and the expected plan.
 //!
 //! ```text
 //! request entry PSMain ps_6_0          # or: request exports NAME… PROFILE, request library PROFILE; request whole … for libraries
 //! library main.dxil validator=1.8 compiler=1.9/21d28f72 origin=SYM0
 //!   pixel PSMain needs ?Shade@@YAMM@Z calls ?Helper@@YAMM@Z target 6_5 stages pixel,vertex constant ?Patch@@YAXXZ
 //!   function ?Shade@@YAMM@Z            # exported; `internal` and `listed` are other visibilities, `listed` is not known
-//!   code internal ?Shade@@YAMM@Z       # what the code tells, where the rest comes from tables
+//!   code internal ?Shade@@YAMM@Z       # symbols from the code, where the rest comes from tables
 //! unusable picture.png found no DirectX container
 //! ```
 //!
-//! Functions without `needs` need nothing; `needs ?` says that it is not known. Without `calls` it is not known who is called. The byte
-//! 0x01 stands in front of every mangled name.
+//! Functions without `needs` have no dependencies; `needs ?` marks them as unknown. Without
+//! `calls`, callees are unknown. The byte 0x01 precedes every mangled name.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dx_link::Export;
@@ -21,13 +21,13 @@ use glassbox_dxcontainer::program::{ShaderKind, Version};
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxcontainer::symbols::library::{Compiler, FunctionSymbol, ImportSymbol, Origin, Visibility};
 
-/// A description that was read.
+/// Parsed description.
 pub(crate) struct Case {
     /// Names of the libraries.
     pub(crate) names: Vec<String>,
-    /// The plan, or what is wrong with the request.
+    /// The plan, or the error in the request.
     pub(crate) plan: Result<Plan, Box<Diagnostic>>,
-    /// Lines that are none of these.
+    /// All other lines.
     pub(crate) rest: Vec<Vec<String>>,
 }
 
@@ -60,12 +60,12 @@ fn kind(word: &str) -> ShaderKind {
     found.unwrap_or_else(|| panic!("{word} is no kind")).1
 }
 
-/// Functions of a library, with the names that they refer to.
+/// Functions of a library with the names they refer to.
 #[derive(Default)]
 struct Sketch {
     functions: Vec<FunctionSymbol>,
     imports: Vec<String>,
-    /// Function, names that it calls, name of its patch-constant function.
+    /// Function, names of its callees, name of its patch-constant function.
     links: Vec<(usize, Option<Vec<String>>, Option<String>)>,
 }
 
@@ -165,7 +165,7 @@ impl Sketch {
     }
 }
 
-/// A library that is being read: name, options, what tables tell, what code tells.
+/// Library being parsed: name, options, symbols from tables, symbols from code.
 type Open = (String, Vec<(String, String)>, Sketch, Sketch);
 
 fn close(open: Option<Open>, libraries: &mut Vec<Library>) {
@@ -180,7 +180,7 @@ fn close(open: Option<Open>, libraries: &mut Vec<Library>) {
     });
 }
 
-/// Reads a description and makes its plan.
+/// Parses a description and makes its plan.
 pub(crate) fn read(text: &str) -> Case {
     let mut request: Option<Result<Request, Box<Diagnostic>>> = None;
     let mut libraries = Vec::new();

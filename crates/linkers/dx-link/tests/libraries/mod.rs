@@ -1,5 +1,6 @@
-//! Libraries as files, for tests of programs that link: `tests/libraries/NAME.library` describes one as the cases of links to
-//! shaders do, and `NAME.gbt` is its container. `GLASSBOX_BLESS=1` writes these anew.
+//! Library files for tests of programs that link: `tests/libraries/NAME.library` describes one in
+//! the syntax of the shader link cases, `NAME.gbt` is its container. `GLASSBOX_BLESS=1` rewrites
+//! the containers.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -17,7 +18,7 @@ static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
 #[test]
 fn libraries_are_as_described() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/libraries");
-    // None of the parts is compressed.
+    // No part is compressed.
     let registry = Registry {
         digests: DIGESTS,
         ..Registry::default()

@@ -1,16 +1,18 @@
-//! What comes of links to shaders, and of those to libraries where code is put in the place of calls, and what they refuse, by
-//! cases that are files.
+//! Tests links to shaders and inlining links to libraries, including rejected ones, from case
+//! files.
 //!
-//! A case of a rule is `tests/shader/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none of them, then a description, a
-//! line `near`, and a description that is linked. Other cases are `tests/shader/WHAT.ok`: a description and, after a line `gives`, the functions
-//! of the shader, a line for each, for each block and for each instruction, and the resources.
+//! Rule cases are `tests/shader/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for no
+//! library, then a description, a line `near`, and a description that links. Other cases are
+//! `tests/shader/WHAT.ok`: a description and, after a line `gives`, the functions of the shader,
+//! with a line for each, for each block and for each instruction, and the resources.
 //!
-//! A description is a line `target KIND MINOR ENTRY`, or `target lib MINOR EXPORTS...`, then libraries. A library has lines
+//! A description is a line `target KIND MINOR ENTRY`, or `target lib MINOR EXPORTS...`, then
+//! libraries. A library has lines
 //!
 //! ```text
 //! library NAME
 //!   resource CLASS NAME FIRST COUNT        a variable with its entry in the lists; an array unless COUNT is 1. A space may
-//!                                          follow; -1 for FIRST and it stands for none yet
+//!                                          follow; -1 for FIRST and it means none yet
 //!   static NAME TYPE                       a variable of the library's own, zero at first
 //!   declare NAME TYPES...                  a function: result, parameters
 //!   entry NAME KIND                        an entry point; its code follows
@@ -19,8 +21,9 @@
 //!   initialiser NAME                       runs before others
 //! ```
 //!
-//! and code: `block NAME`, or `[%NAME =] WORD OPERANDS`; `loop` is a branch that ends a loop. Operands are `%NAME`, `$NUMBER` for arguments, whole numbers, numbers
-//! with a point, names of globals, and `undef:TYPE`.
+//! and code: `block NAME`, or `[%NAME =] WORD OPERANDS`; `loop` is a branch that ends a loop.
+//! Operands are `%NAME`, `$NUMBER` for arguments, integers, decimal numbers, names of globals, and
+//! `undef:TYPE`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -40,7 +43,7 @@ use glassbox_dxil::{Linkage, Version};
 
 use crate::words;
 
-/// A function whose code is made at the end, when all names are known.
+/// Function whose body is built last, once all names are known.
 struct Planned {
     value: ValueId,
     lines: Vec<Vec<String>>,
@@ -151,7 +154,8 @@ impl Library {
             builder.value(value),
             builder.string(name.as_bytes()),
         ];
-        // Space, first register, count; then what the class has: a raw buffer, bytes of a constant buffer, a plain sampler.
+        // Space, first register, count; then by class: raw buffer flag, bytes of a constant buffer,
+        // plain sampler.
         let [space, first] = place;
         operands.extend([space, first, count].map(|number| builder.number(number)));
         match class {
@@ -302,7 +306,7 @@ fn list_initialisers(builder: &mut Builder, functions: &[ValueId]) {
     builder.name(value, b"llvm.global_ctors");
 }
 
-/// Code of one function.
+/// Builds the code of one function.
 struct Coder<'l> {
     library: &'l mut Library,
     body: Body,
@@ -399,7 +403,7 @@ impl<'l> Coder<'l> {
         result.unwrap_or(ValueId::local(0))
     }
 
-    /// One instruction.
+    /// Builds one instruction.
     fn step(&mut self, words: &[&str]) -> ValueId {
         let void = self.library.ty("void");
         let word = words[0];
@@ -417,7 +421,7 @@ impl<'l> Coder<'l> {
                 let labels = [self.label(yes), self.label(no)];
                 self.push(Op::Branch, void, &[condition], &labels)
             }
-            // As compilers tell loops apart: by a node that names itself.
+            // Compilers mark each loop with a self-referential node.
             ["loop", condition, yes, no] => {
                 let condition = self.value(condition);
                 let labels = [self.label(yes), self.label(no)];
@@ -593,7 +597,7 @@ struct Case {
     linked: Result<Typed<'static>, ErrorList<Diagnostic>>,
 }
 
-/// What is to come of a case.
+/// Output of a case.
 enum Goal {
     Program(ShaderTarget),
     Library(Target),

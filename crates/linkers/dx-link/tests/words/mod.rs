@@ -1,4 +1,4 @@
-//! Modules in words that do not depend on how things are numbered: functions line by line, metadata as trees.
+//! Formats modules independently of numbering: functions line by line, metadata as trees.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use glassbox_dxil::ir::{
     Op, Scope, Slot, Type, TypeId, Typed, Value, ValueId,
 };
 
-/// A name without the file that DXC puts in front of what only one library sees.
+/// A name without the file prefix that DXC adds to internal names.
 fn plain(name: &[u8]) -> String {
     let name = name.escape_ascii().to_string();
     match name.rsplit_once(".dxil.") {
@@ -43,7 +43,7 @@ fn ty(module: &Typed<'_>, id: TypeId) -> String {
     }
 }
 
-/// Results of a body by their order.
+/// Results of a body by order.
 type Results = BTreeMap<ValueId, usize>;
 
 fn value(scope: Scope<'_>, results: &Results, id: ValueId) -> String {
@@ -120,7 +120,7 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
     }
 }
 
-/// A function, one line an instruction, a line in front of each block.
+/// A function, one line per instruction, plus a line before each block.
 pub(crate) fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
@@ -151,7 +151,7 @@ pub(crate) fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     out
 }
 
-/// The functions in order: name, attributes, whether it is defined here.
+/// Functions in order: name, attributes, true if defined here.
 pub(crate) fn functions(module: &Typed<'_>) -> Vec<(String, String, bool)> {
     let line = |function: &glassbox_dxil::ir::Function| {
         let name = plain(module.name(function.value).expect("it has a name"));
@@ -197,7 +197,7 @@ pub(crate) fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
     table.named.iter().map(line).collect()
 }
 
-/// A function in few words: a line for each instruction, and one in front of each block but the first.
+/// A function in short form: one line per instruction, plus one before each block except the first.
 pub(crate) fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));

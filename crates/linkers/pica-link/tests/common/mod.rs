@@ -1,9 +1,10 @@
-//! Objects from texts, and the comparison of what executables do.
+//! Builds objects from text and compares the behaviour of executables.
 //!
-//! A text lists objects: `object NAME` with indented lines below it. `stage geometry`, `entry NAME`, `proc NAME START SIZE`,
-//! `call WORD NAME`, `uniform NAME c0 c3`, `constant c95 1 2 3 4`, `output position 0 15`, `descriptor 0x36f` (so many times as a
-//! last number says), `line FILE FIRST` (one line a word), and `code`, whose lines stand deeper and are exact assembly; `words 600
-//! nop` repeats a line. `foreign` leaves the reference section out.
+//! A text lists objects: `object NAME` followed by indented lines. `stage geometry`, `entry NAME`,
+//! `proc NAME START SIZE`, `call WORD NAME`, `uniform NAME c0 c3`, `constant c95 1 2 3 4`, `output
+//! position 0 15`, `descriptor 0x36f` (repeated as often as an optional last number says), `line
+//! FILE FIRST` (one line per word), and `code`, whose lines are indented further and are exact
+//! assembly; `words 600 nop` repeats a line. `foreign` omits the reference section.
 #![allow(dead_code)]
 
 use glassbox_core::record::{Records, Values};
@@ -14,7 +15,7 @@ use glassbox_shbin::model::{Binary, Shbin, Symbols, Tables};
 use glassbox_shbin::raw::{Constant, Hex16, Output, Semantic, Stage, Uniform};
 use glassbox_shbin::register::{Class, Register};
 
-/// The objects of a text, with their names.
+/// Parses the objects of a text, with their names.
 pub(crate) fn objects(text: &str) -> Vec<(String, Shbin<'static>)> {
     let mut objects = Vec::new();
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
@@ -76,7 +77,7 @@ fn object(lines: &[&str]) -> Shbin<'static> {
             }),
             "descriptor" => {
                 let count = if words.len() > 2 { number(2) } else { 1 };
-                // Selectors of the first source count up, so that the entries differ.
+                // Selectors of the first source count up to make the entries distinct.
                 descriptors.extend((0..count).map(|step| number(1) + (step << 5)));
             }
             "line" => source = Some((words[1], number(2))),
@@ -142,8 +143,8 @@ fn constant(words: &[&str]) -> Constant {
     }
 }
 
-/// What an executable does, whatever the places of its words: the exact graph of its control flow, each node with its
-/// instruction, its operand descriptor, and the exits by number.
+/// Position-independent behaviour of an executable: the exact control graph, each node with its
+/// instruction, operand descriptor and numbered exits.
 pub(crate) fn behaviour(binary: &Binary<'_>, executable: usize) -> Vec<(u32, Option<u32>, Exits)> {
     let code: Vec<u32> = binary.program.code.iter().collect();
     let main = binary.executables[executable].main as usize;
@@ -158,7 +159,7 @@ pub(crate) fn behaviour(binary: &Binary<'_>, executable: usize) -> Vec<(u32, Opt
         });
         let targeted = glassbox_pica::opcode::Flow::Next != opcode.info().flow;
         let plain = if targeted {
-            // Targets are in the exits.
+            // Targets are part of the exits.
             word & !0x003F_FFFF
         } else {
             glassbox_pica::sharing::with_index(word, 0)
@@ -190,7 +191,7 @@ fn without_places(exits: Exits) -> Exits {
     }
 }
 
-/// What a vertex executable computes when every uniform has a value that follows from its name.
+/// Outputs of a vertex executable when each uniform's value is derived from its name.
 pub(crate) fn outputs(binary: &Binary<'_>, index: usize) -> Option<Vec<u32>> {
     let executable = &binary.executables[index];
     let program = Program::from_shbin(binary, index).ok()?;

@@ -1,6 +1,7 @@
-//! What handles say of their resources from shader model 6.6 on: an operation with two words, made of what the lists say.
+//! Annotates handles with resource properties, as required from shader model 6.6: an operation with
+//! two words, computed from the resource lists.
 //!
-//! Source: `DxilConstants.h` of the DirectX shader compiler, and links of older libraries that DXC made.
+//! Source: `DxilConstants.h` of the DirectX shader compiler, and DXC links of older libraries.
 
 use glassbox_dxil::ir::{AttributeKind, Call, Detached, MetadataId, Op, Type, TypeId, Typed, ValueId};
 
@@ -12,23 +13,23 @@ use super::resources::Resource;
 use crate::merge::check;
 use crate::rules;
 
-/// Numbers of the classes.
+/// Resource class numbers.
 mod class {
     pub(super) const VIEW: usize = 0;
     pub(super) const ACCESS: usize = 1;
     pub(super) const CONSTANTS: usize = 2;
 }
 
-/// Kinds of resources.
+/// Resource kinds.
 mod kind {
     pub(super) const RAW_BUFFER: u32 = 11;
     pub(super) const STRUCTURED_BUFFER: u32 = 12;
     pub(super) const CONSTANT_BUFFER: u32 = 13;
     pub(super) const SAMPLER: u32 = 14;
     pub(super) const ACCELERATION: u32 = 16;
-    /// Those whose elements are numbers or vectors: textures and buffers.
+    /// Kinds with scalar or vector elements: textures and buffers.
     pub(super) const TYPED: std::ops::RangeInclusive<u32> = 1..=10;
-    /// Textures of several samples.
+    /// Multisampled textures.
     pub(super) const SAMPLED: [u32; 2] = [3, 8];
 }
 
@@ -37,20 +38,20 @@ mod bit {
     pub(super) const ACCESS: u32 = 1 << 12;
     pub(super) const ORDERED: u32 = 1 << 13;
     pub(super) const COHERENT: u32 = 1 << 14;
-    /// A sampler compares, or a structured buffer has a counter.
+    /// Comparison sampler, or structured buffer with a counter.
     pub(super) const COMPARES_OR_COUNTS: u32 = 1 << 15;
 }
 
-/// Tags of what else is said of a resource.
+/// Tags of extended resource properties.
 const ELEMENT: u32 = 0;
 const STRIDE: u32 = 1;
-/// The sampler that compares.
+/// Sampler mode: comparison.
 const COMPARISON: u32 = 1;
 
-/// Most types around an element: an array, a class, a structure of the class.
+/// Maximum number of types around an element: array, class, structure of the class.
 const DEEPEST: usize = 8;
 
-/// The operation that says of handles what their resources are.
+/// Declares the operation that annotates handles.
 pub(super) fn operation(work: &mut Work) -> Operation {
     let (ty, words) = (work.handle(), properties(work));
     let int = work.builder.module.types.intern(Type::Integer(32));
@@ -58,7 +59,7 @@ pub(super) fn operation(work: &mut Work) -> Operation {
     work.declare(b"dx.op.annotateHandle", ty, &[int, ty, words], &attributes)
 }
 
-/// The type of what is said of resources.
+/// Type of the resource properties.
 fn properties(work: &mut Work) -> TypeId {
     let types = &mut work.builder.module.types;
     let int = types.intern(Type::Integer(32));
@@ -66,7 +67,7 @@ fn properties(work: &mut Work) -> TypeId {
     known.unwrap_or_else(|| types.add_named(b"dx.types.ResourceProperties", Some(&[int, int]), false))
 }
 
-/// Says of a handle what its resource is; `library` is the step that made it in the library.
+/// Annotates a handle; `library` is the instruction that made it in the library.
 pub(super) fn step(
     work: &mut Work,
     code: &mut Code,
@@ -101,8 +102,8 @@ pub(super) fn step(
     Ok(Step::new(Op::Call(call), ty, Some(value), operands))
 }
 
-/// The words of a resource; `None` where they do not follow from the lists, as for textures that take feedback. How structures are
-/// aligned is not in the lists, and DXC leaves that out too.
+/// Property words of a resource; `None` if the lists do not determine them, as for feedback
+/// textures. The lists do not hold structure alignment, and DXC leaves it out too.
 fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
     let number = |place: usize| check::number(module, resource.operands.get(place).copied().flatten()?);
     let is_set = |place: usize| {
@@ -154,7 +155,7 @@ fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
     Some([first, second])
 }
 
-/// The number of a tag.
+/// Value of a tag.
 fn tagged(module: &Typed<'_>, list: MetadataId, wanted: u32) -> Option<u32> {
     let mut pairs = module.metadata.node(list)?.chunks_exact(2);
     pairs.find_map(|pair| {
@@ -168,7 +169,7 @@ fn tagged(module: &Typed<'_>, list: MetadataId, wanted: u32) -> Option<u32> {
     })
 }
 
-/// How many numbers an element has: it is the first field of the type of the variable.
+/// Number of components of an element, which is the first field of the variable's type.
 fn components(module: &Typed<'_>, resource: &Resource) -> Option<u32> {
     let types = &module.types;
     let mut ty = module.variables.get(resource.variable.index())?.ty;

@@ -1,16 +1,16 @@
-//! Fewer blocks: jumps that are known go one way, what nothing reaches goes away, and blocks that can only follow each other
-//! become one.
+//! Simplifies control flow: folds constant branches, removes unreachable blocks, merges
+//! straight-line blocks.
 
 use glassbox_dxil::ir::{LabelId, Op};
 
 use super::code::{Code, Replaced, Step, Work};
 
-/// Where a terminator may lead, each edge for itself.
+/// Successors of a block, one for each edge.
 fn successors(steps: &[Step]) -> &[LabelId] {
     steps.last().map_or(&[], |step| &step.labels)
 }
 
-/// Simplifies the blocks of a body; whether anything changed.
+/// Simplifies the control flow of a body; true if anything changed.
 pub(super) fn simplify(work: &Work, code: &mut Code) -> bool {
     let mut changed = false;
     for block in 0..code.blocks.len() {
@@ -22,7 +22,7 @@ pub(super) fn simplify(work: &Work, code: &mut Code) -> bool {
     changed
 }
 
-/// A jump whose way is known goes only there.
+/// Replaces a branch on a constant by a jump.
 fn decide(work: &Work, code: &mut Code, block: usize) -> bool {
     let Some(last) = code.blocks.get(block).and_then(|steps| steps.last()) else {
         return false;
@@ -60,7 +60,7 @@ fn decide(work: &Work, code: &mut Code, block: usize) -> bool {
     true
 }
 
-/// Takes one edge out of the values that depend on the way in.
+/// Removes one incoming edge from the phis of a block.
 fn cut(code: &mut Code, from: LabelId, to: LabelId) {
     for step in code.blocks.get_mut(to.index()).into_iter().flatten() {
         if step.op != Op::Phi {
@@ -75,7 +75,7 @@ fn cut(code: &mut Code, from: LabelId, to: LabelId) {
     }
 }
 
-/// Removes blocks that nothing reaches.
+/// Removes unreachable blocks.
 fn sweep(code: &mut Code) -> bool {
     let mut reached = vec![false; code.blocks.len()];
     let mut open = vec![0usize];
@@ -106,7 +106,7 @@ fn sweep(code: &mut Code) -> bool {
     true
 }
 
-/// Keeps some blocks and numbers them anew.
+/// Keeps some blocks and renumbers them.
 fn compact(code: &mut Code, kept: &[bool]) {
     let mut numbers = Vec::with_capacity(kept.len());
     let mut next = 0;
@@ -125,7 +125,7 @@ fn compact(code: &mut Code, kept: &[bool]) {
     }
 }
 
-/// Values that depend on the way in, where all ways bring the same.
+/// Replaces phis whose operands are all equal.
 fn single(code: &mut Code) -> bool {
     let mut replaced = Replaced::default();
     for step in code.blocks.iter().flatten().filter(|step| step.op == Op::Phi) {
@@ -148,7 +148,7 @@ fn single(code: &mut Code) -> bool {
     true
 }
 
-/// Puts a block behind the only one that leads to it, when that leads nowhere else.
+/// Merges a block into its only predecessor, if it is that block's only successor.
 fn join(code: &mut Code) -> bool {
     let count = code.blocks.len();
     let mut before = vec![0usize; count];
@@ -160,7 +160,7 @@ fn join(code: &mut Code) -> bool {
         }
     }
     let mut kept = vec![true; count];
-    // The block that a block has become a part of.
+    // Block that each block was merged into.
     let mut whole: Vec<usize> = (0..count).collect();
     for block in 0..count {
         if !kept.get(block).copied().unwrap_or(false) {
@@ -194,7 +194,7 @@ fn join(code: &mut Code) -> bool {
     }
     for step in code.blocks.iter_mut().flatten().filter(|step| step.op == Op::Phi) {
         for label in &mut step.labels {
-            // A block that took in others may itself have been taken in by a later one.
+            // A block that absorbed others may itself have been merged into a later one.
             let mut block = label.index();
             while let Some(next) = whole.get(block)
                 && *next != block

@@ -1,6 +1,8 @@
-//! Bodies while they are changed: blocks of steps with lists of their own, so that steps can be added, moved and taken out.
+//! Mutable function bodies: blocks with instruction lists, so that instructions can be added, moved
+//! and removed.
 //!
-//! All constants are those of the module while bodies change; [`emit`](super::emit) gives each body its own again.
+//! Constants belong to the module while bodies change; [`emit`](super::emit) gives each body its
+//! own again.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,7 +15,7 @@ use glassbox_dxil::ir::{
 use super::Refusal;
 use crate::rules;
 
-/// An instruction.
+/// Instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) op: Op,
@@ -21,12 +23,12 @@ pub(super) struct Step {
     pub(super) result: Option<ValueId>,
     pub(super) operands: Vec<ValueId>,
     pub(super) labels: Vec<LabelId>,
-    /// The way to a part, for `extractvalue` and `insertvalue`; the run in `op` means nothing here.
+    /// Indices of `extractvalue` and `insertvalue`; the range in `op` is unused here.
     pub(super) way: Vec<u32>,
     pub(super) attached: Vec<Attachment>,
 }
 
-/// A body.
+/// Function body.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     /// Type of each value of the body; arguments come first.
@@ -35,15 +37,15 @@ pub(super) struct Code {
     pub(super) blocks: Vec<Vec<Step>>,
 }
 
-/// Values that are others now.
+/// Value replacements.
 #[derive(Default)]
 pub(super) struct Replaced {
-    /// What a value is exchanged for. Asking makes ways of several steps short, which changes no answer.
+    /// Replacement of each value. Lookups compress paths, which does not change their results.
     map: RefCell<HashMap<ValueId, ValueId>>,
 }
 
 impl Replaced {
-    /// Has `value` stand for `old` from now on.
+    /// Replaces `old` by `value`.
     pub(super) fn set(&mut self, old: ValueId, value: ValueId) {
         let value = self.get(value);
         if old != value {
@@ -51,7 +53,7 @@ impl Replaced {
         }
     }
 
-    /// What a value is now. A value is never exchanged for itself, however many steps it takes, so this ends.
+    /// Current replacement of a value. Replacements are acyclic, so this terminates.
     pub(super) fn get(&self, value: ValueId) -> ValueId {
         let mut map = self.map.borrow_mut();
         let mut last = value;
@@ -72,7 +74,7 @@ impl Replaced {
         self.map.borrow().is_empty()
     }
 
-    /// Exchanges the operands of a body.
+    /// Replaces the operands of a body.
     pub(super) fn apply(&self, code: &mut Code) {
         if self.is_empty() {
             return;
@@ -85,16 +87,16 @@ impl Replaced {
     }
 }
 
-/// The module with those of its bodies that are linked.
+/// Module with the bodies to link in mutable form.
 #[derive(Clone)]
 pub(super) struct Work {
     pub(super) builder: Builder,
-    /// Bodies, by the place of the function.
+    /// Bodies by function number.
     pub(super) codes: Vec<Option<Code>>,
 }
 
 impl Step {
-    /// A step without labels.
+    /// Creates an instruction without labels.
     pub(super) fn new(op: Op, ty: TypeId, result: Option<ValueId>, operands: Vec<ValueId>) -> Step {
         Step {
             op,
@@ -107,12 +109,12 @@ impl Step {
         }
     }
 
-    /// Whether it ends a block.
+    /// True if it terminates a block.
     pub(super) fn is_terminator(&self) -> bool {
         matches!(self.op, Op::Return | Op::Branch | Op::Switch | Op::Unreachable)
     }
 
-    /// How a call calls.
+    /// Call properties, if it is a call.
     pub(super) fn call(&self) -> Option<Call> {
         match self.op {
             Op::Call(call) => Some(call),
@@ -122,19 +124,19 @@ impl Step {
 }
 
 impl Code {
-    /// Adds a value.
+    /// Allocates a value of a type.
     pub(super) fn reserve(&mut self, ty: TypeId) -> ValueId {
         let id = ValueId::local(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
         self.types.push(ty);
         id
     }
 
-    /// Number of steps.
+    /// Number of instructions.
     pub(super) fn len(&self) -> usize {
         self.blocks.iter().map(Vec::len).sum()
     }
 
-    /// Where each value is made: block and place.
+    /// Definition of each value: block and instruction index.
     pub(super) fn makers(&self) -> HashMap<ValueId, (usize, usize)> {
         let mut out = HashMap::new();
         for (block, steps) in self.blocks.iter().enumerate() {
@@ -147,7 +149,7 @@ impl Code {
         out
     }
 
-    /// A step.
+    /// Instruction at a position.
     pub(super) fn step(&self, at: (usize, usize)) -> Option<&Step> {
         self.blocks.get(at.0)?.get(at.1)
     }
@@ -208,7 +210,7 @@ impl Code {
     }
 }
 
-/// A constant of a body as one of the module, with what it is made of. Constants are nested to a limit.
+/// Moves a body's constant and its operands to the module. Constants have bounded nesting.
 fn lift(
     id: ValueId,
     constant: Constant,
@@ -239,7 +241,7 @@ fn lift(
     value
 }
 
-/// A constant of one list as one of another, its parts exchanged. It is not added.
+/// Converts a constant to another list's numbering by mapping its operands. It is not added.
 pub(super) fn exchange(
     constant: Constant,
     from: &Constants,
@@ -301,7 +303,7 @@ impl Work {
         Ok(Work { builder, codes })
     }
 
-    /// The function that a call calls; `None` when it calls none, or one by address.
+    /// Called function; `None` if it is not a call, or an indirect one.
     pub(super) fn callee(&self, step: &Step) -> Option<FunctionId> {
         step.call()?;
         self.builder
@@ -310,14 +312,14 @@ impl Work {
             .map(|(id, _)| id)
     }
 
-    /// The name of a function.
+    /// Name of a function.
     pub(super) fn name(&self, function: FunctionId) -> &[u8] {
         let found = self.builder.module.functions.get(function.index());
         let name = found.and_then(|found| self.builder.module.name(found.value));
         name.unwrap_or_default()
     }
 
-    /// The number of the DXIL operation that a step calls.
+    /// Number of the DXIL operation that an instruction calls.
     pub(super) fn operation(&self, step: &Step) -> Option<u32> {
         let callee = self.callee(step)?;
         if !self.name(callee).starts_with(b"dx.op.") {
@@ -326,17 +328,17 @@ impl Work {
         u32::try_from(self.integer(*step.operands.get(1)?)?).ok()
     }
 
-    /// The whole number that a value is.
+    /// Integer value of a constant.
     pub(super) fn integer(&self, value: ValueId) -> Option<i64> {
         self.builder.module.integer(value)
     }
 
-    /// The constant of the module that a value is.
+    /// Module constant for a value.
     pub(super) fn constant(&self, value: ValueId) -> Option<Constant> {
         self.builder.module.constant(value)
     }
 
-    /// The type of a value of a body or of the module.
+    /// Type of a value of a body or the module.
     pub(super) fn type_of(&self, code: &Code, value: ValueId) -> Option<TypeId> {
         match value.list() {
             List::Local(index) => code.types.get(index as usize).copied(),
@@ -344,24 +346,24 @@ impl Work {
         }
     }
 
-    /// The value of any kind of a type.
+    /// Undefined value of a type.
     pub(super) fn undefined(&mut self, ty: TypeId) -> ValueId {
         self.builder.constant(ty, Detached::plain(Constant::Undef))
     }
 
-    /// The number of the type of what has no value.
+    /// The void type.
     pub(super) fn void(&mut self) -> TypeId {
         self.builder.module.types.intern(Type::Void)
     }
 
-    /// Whether a list of attributes has one for the function.
+    /// True if an attribute list has a function attribute of this kind.
     pub(super) fn has(&self, list: Option<AttributesId>, kind: AttributeKind) -> bool {
         let Some(list) = list else { return false };
         let mut groups = self.builder.module.attributes.groups_of(list);
         groups.any(|group| group.slot == Slot::FUNCTION && group.attributes.contains(&Attribute::Flag(kind)))
     }
 
-    /// Whether a call or what it calls states an attribute.
+    /// True if a call or its callee has an attribute.
     pub(super) fn states(&self, step: &Step, kind: AttributeKind) -> bool {
         let Some(call) = step.call() else { return false };
         let callee = self.callee(step);

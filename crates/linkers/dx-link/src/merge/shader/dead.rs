@@ -1,4 +1,4 @@
-//! What nobody needs: steps without effect whose results are not used.
+//! Removes dead code: instructions without side effects or uses.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use glassbox_dxil::ir::{AttributeKind, Op, ValueId};
 
 use super::code::{Code, Step, Work};
 
-/// Whether a step does something besides making its result.
+/// True if an instruction has side effects.
 fn has_effect(work: &Work, step: &Step) -> bool {
     match step.op {
         Op::Store(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } | Op::Fence { .. } => true,
@@ -20,7 +20,7 @@ fn has_effect(work: &Work, step: &Step) -> bool {
     }
 }
 
-/// Removes them.
+/// Removes dead instructions.
 pub(super) fn remove(work: &Work, code: &mut Code) {
     let makers = code.makers();
     let mut live: HashSet<ValueId> = HashSet::new();

@@ -1,20 +1,20 @@
-//! DXIL operations that a body comes to call.
+//! Declares DXIL operations on demand.
 
 use glassbox_dxil::ir::{AttributeKind, Call, Function, OwnedAttribute, Slot, Type, TypeId, ValueId};
 
 use super::code::Work;
 
-/// An operation as steps call it.
+/// DXIL operation and its calling properties.
 #[derive(Clone, Copy)]
 pub(super) struct Operation {
-    /// The function.
+    /// Function value.
     pub(super) value: ValueId,
-    /// How it is called.
+    /// Call properties.
     pub(super) call: Call,
 }
 
 impl Work {
-    /// The operation of a name, which is declared unless it is there.
+    /// Finds or declares an operation by name.
     pub(super) fn declare(
         &mut self,
         name: &[u8],
@@ -44,7 +44,7 @@ impl Work {
         Operation { value, call }
     }
 
-    /// The type of handles, which is there when any handle is made.
+    /// Handle type; present once any handle is created.
     pub(super) fn handle(&mut self) -> TypeId {
         let types = &mut self.builder.module.types;
         if let Some(ty) = types.named(b"dx.types.Handle") {

@@ -1,4 +1,4 @@
-//! The module of the shader: what is left of the functions, and nothing else, each type and constant once.
+//! Builds the shader's module from the remaining functions, without duplicate types or constants.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,17 +16,17 @@ use crate::merge::finding::Findings;
 use crate::merge::types::{Structures, TypeMap};
 use crate::rules;
 
-/// How deep metadata may be nested.
+/// Maximum nesting of metadata.
 const DEEP: u32 = 256;
 
-/// An operand of a node.
+/// Operand of a node.
 enum Part {
     Own,
     Other(MetadataId),
     None,
 }
 
-/// A module on its way.
+/// Module under construction.
 pub(super) struct Emit<'w, 'g> {
     pub(super) work: &'w Work,
     pub(super) out: Builder,
@@ -36,14 +36,15 @@ pub(super) struct Emit<'w, 'g> {
     functions: HashMap<FunctionId, FunctionId>,
     variables: HashMap<VariableId, ValueId>,
     nodes: HashMap<MetadataId, MetadataId>,
-    /// Variables that stand for resources.
+    /// Variables that represent resources.
     resources: Vec<VariableId>,
-    /// Variables that wait for what they hold at the start.
+    /// Variables whose initial values are still to be copied.
     pending: Vec<(ValueId, ValueId)>,
     depth: u32,
 }
 
-/// Moves what is left: declarations that the libraries had, functions, declarations that came since.
+/// Copies the remaining functions: declarations from the libraries, definitions, declarations added
+/// since.
 pub(super) fn all<'w, 'g>(
     work: &'w Work,
     before: &Reach,
@@ -75,7 +76,7 @@ pub(super) fn all<'w, 'g>(
             false => Linkage::INTERNAL,
         };
         emit.record(*id, linkage)?;
-        // DXC's linker has nothing said of entry points.
+        // DXC's linker does not annotate entry points.
         if place < roots
             && let Some(function) = emit.out.module.functions.last_mut()
         {
@@ -112,7 +113,7 @@ pub(super) fn lost() -> Refusal {
 }
 
 impl Emit<'_, '_> {
-    /// A function without its code.
+    /// Copies a function without its body.
     fn record(&mut self, id: FunctionId, linkage: Linkage) -> Result<(), Refusal> {
         let Some(function) = self.work.builder.module.functions.get(id.index()) else {
             return Err(lost());
@@ -148,7 +149,7 @@ impl Emit<'_, '_> {
         self.out.attributes(&groups)
     }
 
-    /// A variable; what it holds at the start comes later.
+    /// Copies a variable; its initial value follows later.
     fn variable(&mut self, id: VariableId) -> Result<ValueId, Refusal> {
         if let Some(known) = self.variables.get(&id) {
             return Ok(*known);
@@ -175,7 +176,7 @@ impl Emit<'_, '_> {
         Ok(value)
     }
 
-    /// Gives variables what they hold at the start, which may name further variables.
+    /// Copies initial values of variables, which may refer to further variables.
     fn settle(&mut self) -> Result<(), Refusal> {
         while let Some((value, initializer)) = self.pending.pop() {
             let initializer = self.value(initializer)?;
@@ -246,7 +247,7 @@ impl Remap for Emit<'_, '_> {
                 let mut parts = Vec::new();
                 for part in table.operands(operands) {
                     parts.push(match part {
-                        // A node that names itself is known once it is there.
+                        // A self-referential node can be resolved only once it exists.
                         Some(part) if distinct && *part == metadata => Part::Own,
                         Some(part) => Part::Other(self.metadata(*part)?),
                         None => Part::None,

@@ -1,4 +1,5 @@
-//! What the shader says of itself: versions, stage, resources, signatures, properties, dependence on the view.
+//! Writes the shader's metadata: versions, stage, resources, signatures, properties, view
+//! dependency.
 
 use glassbox_dxil::Version;
 use glassbox_dxil::analysis::usage::{Components, Usage};
@@ -10,26 +11,27 @@ use super::{Refusal, ShaderTarget};
 use crate::merge::check;
 use crate::rules;
 
-/// Tags of the properties of an entry point.
+/// Tags of entry point properties.
 mod tag {
     pub(super) const FLAGS: u32 = 0;
     pub(super) const HULL: u32 = 3;
     pub(super) const AUTOMATIC_SPACE: u32 = 5;
     pub(super) const KIND: u32 = 8;
-    /// Those that shaders have as libraries do: geometry, domain, hull, threads, amplification, mesh, sizes of waves.
+    /// Properties that shaders and libraries share: geometry, domain, hull, threads, amplification,
+    /// mesh, wave sizes.
     pub(super) const KEPT: [u32; 8] = [1, 2, 3, 4, 9, 10, 11, 23];
 }
 
-/// Tags of the properties of an element of a signature.
+/// Tags of signature element properties.
 const DYNAMIC: u32 = 2;
 const USAGE: u32 = 3;
-/// The first minor version of the validator that asks for the components that are used.
+/// First minor validator version that requires component usage masks.
 const USAGE_SINCE: u32 = 5;
 
-/// Named metadata: names with their nodes.
+/// Named metadata with its nodes.
 pub(super) type Named = Vec<(&'static [u8], Vec<MetadataId>)>;
 
-/// What follows from the code of the shader.
+/// Properties derived from the shader's code.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) usage: Usage,
@@ -37,12 +39,12 @@ pub(super) struct Facts {
     pub(super) view: Option<Vec<u32>>,
 }
 
-/// Words for the kinds of shaders, as `dx.shaderModel` has them; by their numbers.
+/// Shader kinds as spelled in `dx.shaderModel`, by number.
 const KINDS: [&str; 15] = [
     "ps", "vs", "gs", "hs", "ds", "cs", "", "", "", "", "", "", "", "ms", "as",
 ];
 
-/// The word for a kind of shader.
+/// Spelling of a shader kind.
 pub(super) fn word(kind: u16) -> Option<&'static str> {
     KINDS
         .get(usize::from(kind))
@@ -50,7 +52,7 @@ pub(super) fn word(kind: u16) -> Option<&'static str> {
         .filter(|word| !word.is_empty())
 }
 
-/// The entry point of a function as the metadata of the module has it.
+/// Entry point metadata of a function.
 pub(super) fn node(module: &Typed<'_>, function: FunctionId) -> Option<MetadataId> {
     let nodes = module.metadata.named("dx.entryPoints")?;
     nodes.iter().copied().find(|node| {
@@ -67,7 +69,7 @@ pub(super) fn node(module: &Typed<'_>, function: FunctionId) -> Option<MetadataI
     })
 }
 
-/// The properties of an entry point: tags and values.
+/// Properties of an entry point: tags and values.
 fn properties(module: &Typed<'_>, node: MetadataId) -> Vec<(u32, MetadataId)> {
     let table = &module.metadata;
     let list = table
@@ -82,7 +84,7 @@ fn properties(module: &Typed<'_>, node: MetadataId) -> Vec<(u32, MetadataId)> {
     list.chunks(2).filter_map(pair).collect()
 }
 
-/// The number of a property.
+/// Value of an entry point property.
 pub(super) fn property(module: &Typed<'_>, node: MetadataId, wanted: u32) -> Option<i64> {
     let value = properties(module, node)
         .into_iter()
@@ -91,12 +93,12 @@ pub(super) fn property(module: &Typed<'_>, node: MetadataId, wanted: u32) -> Opt
     module.integer(module.metadata.value(value)?)
 }
 
-/// The kind of shader that an entry point is.
+/// Shader kind of an entry point.
 pub(super) fn kind(module: &Typed<'_>, node: MetadataId) -> Option<u16> {
     u16::try_from(property(module, node, tag::KIND)?).ok()
 }
 
-/// The space that resources without registers are given, if one is stated.
+/// Register space for unbound resources, if stated.
 pub(super) fn automatic_space(module: &Typed<'_>, node: MetadataId) -> Option<i64> {
     let value = properties(module, node)
         .into_iter()
@@ -106,7 +108,7 @@ pub(super) fn automatic_space(module: &Typed<'_>, node: MetadataId) -> Option<i6
     module.integer(module.metadata.value(first)?)
 }
 
-/// The function that makes patch constants, of a hull shader.
+/// Patch-constant function of a hull shader.
 pub(super) fn patch_function(module: &Typed<'_>, node: MetadataId) -> Option<FunctionId> {
     let value = properties(module, node)
         .into_iter()
@@ -118,7 +120,7 @@ pub(super) fn patch_function(module: &Typed<'_>, node: MetadataId) -> Option<Fun
         .map(|found| found.0)
 }
 
-/// The flags that the library states for all of its functions.
+/// Flags that the library states for all of its functions.
 pub(super) fn library_flags(module: &Typed<'_>) -> u64 {
     let nodes = module.metadata.named("dx.entryPoints").unwrap_or_default();
     let own = nodes.iter().copied().find(|node| {
@@ -129,7 +131,8 @@ pub(super) fn library_flags(module: &Typed<'_>) -> u64 {
         .map_or(0, |flags| flags as u64)
 }
 
-/// The named metadata of the shader, in order, as nodes of the module that is worked on; `with_names` has resources keep theirs.
+/// Writes the shader's named metadata, in order, as nodes of the module; `with_names` keeps
+/// resource names.
 pub(super) fn describe(
     work: &mut Work,
     entry: MetadataId,
@@ -203,7 +206,7 @@ fn unknown() -> Refusal {
     )
 }
 
-/// The properties that a shader has of those of a library.
+/// Entry point properties of a shader, selected from those of the library.
 fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<Option<MetadataId>, Refusal> {
     let mut operands = Vec::new();
     if flags != 0 {
@@ -223,7 +226,7 @@ fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<O
     Ok((!operands.is_empty()).then(|| work.builder.node(&operands, false)))
 }
 
-/// Signatures that say which components are used.
+/// Signatures with component usage masks.
 fn signatures(work: &mut Work, node: MetadataId, usage: &Usage, used: bool) -> Result<MetadataId, Refusal> {
     let lists = work
         .builder
@@ -305,7 +308,7 @@ fn element(
     Ok(work.builder.node(&operands, false))
 }
 
-/// The node of the dependence on the view: an array of words.
+/// Node of the view dependency: an array of words.
 fn view(work: &mut Work, words: &[u32]) -> MetadataId {
     let module = &mut work.builder.module;
     let element = module.types.intern(Type::Integer(32));

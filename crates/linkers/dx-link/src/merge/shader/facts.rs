@@ -1,4 +1,4 @@
-//! What follows from the code of the shader, and whether its model and stage have all of it.
+//! Derives properties from the shader's code and checks them against the model and stage.
 
 use glassbox_dxil::analysis::flags::Choices;
 use glassbox_dxil::analysis::{Program, compatibility, dependence, usage};
@@ -18,7 +18,8 @@ fn unreadable(what: impl std::fmt::Display) -> Refusal {
     )
 }
 
-/// Derives them from the shader as it is without them. `library` are the flags of the library that it comes from.
+/// Derives the properties of a shader that does not state them yet. `library` holds the flags of
+/// its library.
 pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64) -> Result<Facts, Refusal> {
     let bitcode = ir::encode(shader).map_err(unreadable)?;
     let module = Module::read(&bitcode).map_err(unreadable)?;

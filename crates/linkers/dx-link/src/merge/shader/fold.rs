@@ -1,7 +1,7 @@
-//! Parts of vectors and aggregates that are known, and results that are.
+//! Folds extracts of known vectors and aggregates, and instructions with constant results.
 //!
-//! Vectors and aggregates are in libraries what functions take and give; once code stands in the place of calls, each part
-//! that is taken out is one that was put in.
+//! In libraries, functions take and return vectors and aggregates; after inlining, each extracted
+//! part is one that was inserted.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use glassbox_dxil::ir::{BinaryOp, CastOp, Constant, Detached, Op, Predicate, Typ
 
 use super::code::{Code, Replaced, Step, Work};
 
-/// Most steps from a vector to the element that was put in.
+/// Maximum number of instructions from a vector to the element inserted.
 const FAR: usize = 256;
-/// Most rounds; each one begins with what the one before it found.
+/// Maximum number of rounds; each starts from the results of the previous one.
 const ROUNDS: usize = 64;
 
-/// Where values are made.
+/// Definition of each value.
 type Makers = HashMap<ValueId, (usize, usize)>;
 
-/// Exchanges what is known for what it is, until nothing is left.
+/// Folds until nothing changes.
 pub(super) fn all(work: &mut Work, code: &mut Code) -> bool {
     let mut changed = false;
     for _ in 0..ROUNDS {
@@ -42,7 +42,7 @@ pub(super) fn all(work: &mut Work, code: &mut Code) -> bool {
     changed
 }
 
-/// What a step makes, if that is there already or a constant.
+/// Existing value or constant that an instruction evaluates to.
 fn known(work: &mut Work, code: &Code, makers: &Makers, replaced: &Replaced, step: &Step) -> Option<ValueId> {
     let operand = |place: usize| step.operands.get(place).map(|value| replaced.get(*value));
     match step.op {
@@ -66,7 +66,7 @@ fn known(work: &mut Work, code: &Code, makers: &Makers, replaced: &Replaced, ste
     }
 }
 
-/// An element of a vector.
+/// Element of a vector.
 fn element(
     work: &mut Work,
     code: &Code,
@@ -118,7 +118,7 @@ fn element(
     None
 }
 
-/// An element of a vector that is a constant.
+/// Element of a constant vector.
 fn constant_element(work: &mut Work, vector: ValueId, index: u32) -> Option<ValueId> {
     let ty = work.builder.module.type_of(vector)?;
     let Some(Type::Vector { element, count }) = work.builder.module.types.get(ty) else {
@@ -146,7 +146,7 @@ fn constant_element(work: &mut Work, vector: ValueId, index: u32) -> Option<Valu
     Some(work.builder.constant(element, Detached::plain(plain)))
 }
 
-/// A part of an aggregate.
+/// Part of an aggregate.
 fn part(
     work: &mut Work,
     code: &Code,
@@ -174,7 +174,7 @@ fn part(
         if let Some(rest) = way.strip_prefix(step.way.as_slice()) {
             (whole, way) = (value, rest);
         } else if step.way.starts_with(way) {
-            // More is asked for than was put in.
+            // The extract is deeper than the insert.
             return None;
         } else {
             whole = base;
@@ -183,7 +183,7 @@ fn part(
     None
 }
 
-/// A part of an aggregate that is a constant.
+/// Part of a constant aggregate.
 fn constant_part(work: &mut Work, mut whole: ValueId, way: &[u32]) -> Option<ValueId> {
     for index in way {
         let ty = work.builder.module.type_of(whole)?;
@@ -208,7 +208,7 @@ fn constant_part(work: &mut Work, mut whole: ValueId, way: &[u32]) -> Option<Val
     Some(whole)
 }
 
-/// A number of so many bits with its sign repeated.
+/// Sign-extends a number of `width` bits.
 fn signed(word: u64, width: u32) -> i64 {
     match 64u32.checked_sub(width) {
         Some(free @ 0..=63) => (word as i64) << free >> free,
@@ -216,7 +216,7 @@ fn signed(word: u64, width: u32) -> i64 {
     }
 }
 
-/// A whole number without sign.
+/// Truncates an integer to `width` bits.
 fn unsigned(number: i64, width: u32) -> u64 {
     match width {
         1..=63 => number as u64 & ((1 << width) - 1),
@@ -224,7 +224,7 @@ fn unsigned(number: i64, width: u32) -> u64 {
     }
 }
 
-/// The bits of a number of floating point that a value is.
+/// Bits of a floating-point constant.
 fn bits(work: &Work, value: ValueId) -> Option<u64> {
     match work.constant(value)? {
         Constant::Float(bits) => Some(bits),
@@ -237,7 +237,7 @@ fn binary(work: &mut Work, op: BinaryOp, ty: TypeId, left: ValueId, right: Value
     match work.builder.module.types.get(ty)? {
         Type::Integer(width @ 1..=64) => {
             let (known_left, known_right) = (work.integer(left), work.integer(right));
-            // What adds nothing is left out, from either side.
+            // Remove a neutral operand from either side.
             match (op, known_left, known_right) {
                 (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, _, Some(0)) => {
                     return Some(left);
@@ -268,7 +268,7 @@ fn binary(work: &mut Work, op: BinaryOp, ty: TypeId, left: ValueId, right: Value
                 BinaryOp::FDiv => left / right,
                 _ => return None,
             };
-            // The bits of what is no number are nobody's to choose.
+            // Leave NaN results alone: their bits are not defined.
             let bits = (!value.is_nan()).then(|| u64::from(value.to_bits()))?;
             Some(work.builder.constant(ty, Detached::plain(Constant::Float(bits))))
         }
@@ -276,7 +276,7 @@ fn binary(work: &mut Work, op: BinaryOp, ty: TypeId, left: ValueId, right: Value
     }
 }
 
-/// The result of an operator on whole numbers of so many bits; `None` where there is none.
+/// Result of an integer operator at a given width; `None` if undefined.
 fn whole(op: BinaryOp, width: u32, left: i64, right: i64) -> Option<i64> {
     let (plain_left, plain_right) = (unsigned(left, width), unsigned(right, width));
     let shift = || u32::try_from(plain_right).ok().filter(|shift| *shift < width);

@@ -1,7 +1,9 @@
-//! Handles: what a library makes of a variable, a shader makes of a register.
+//! Rewrites resource handles: libraries load them from global variables, linked shaders create them
+//! from register bindings.
 //!
-//! A library loads the variable that stands for a resource and makes a handle of it. In a shader the handle comes from the
-//! number of the resource and a register; of a resource that is no array one is made where the function begins, as DXC has it.
+//! A library loads the variable that represents a resource and makes a handle from it. In a shader,
+//! the handle is created from the resource number and a register; the handle of a non-array
+//! resource is created at the start of the function, as in DXC.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,23 +16,23 @@ use super::declare::Operation;
 use super::resources::{self, Resource};
 use crate::rules;
 
-/// Numbers of the operations.
+/// DXIL operation numbers.
 const CREATE: u32 = 57;
 const CREATE_FOR_LIB: u32 = 160;
 pub(super) const ANNOTATE: u32 = 216;
 const CREATE_FROM_BINDING: u32 = 217;
-/// The first minor version of shader model 6 whose handles come from bindings and are annotated.
+/// First minor version of shader model 6 with annotated handles created from bindings.
 const BINDINGS: u32 = 6;
 
-/// What was loaded: the resource, and which of an array.
+/// Origin of a handle: the resource and, for arrays, the index.
 #[derive(Clone, Copy)]
 struct Origin {
     resource: usize,
-    /// Which register of an array, and whether threads may differ in it.
+    /// Array index, and whether it may vary between threads.
     index: Option<(ValueId, bool)>,
 }
 
-/// Exchanges the handles of all bodies; gives the resources that are used, with numbers and registers.
+/// Rewrites the handles of all bodies; returns the resources in use, numbered and with registers.
 pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Result<Vec<Resource>, Refusal> {
     let mut resources = resources::read(&work.builder.module)?;
     let mut found = Vec::new();
@@ -46,7 +48,7 @@ pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Re
         }
         found.push((*function, origins));
     }
-    // Places in the list change when it is cut down.
+    // Compacting the list changes indices.
     let mut places: Vec<usize> = Vec::new();
     let mut next = 0;
     for resource in &resources {
@@ -77,7 +79,7 @@ pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Re
     Ok(resources)
 }
 
-/// For each handle that a body makes, the resource.
+/// Resource of each handle that a body makes.
 fn origins(work: &Work, code: &Code, resources: &[Resource]) -> Result<HashMap<ValueId, Origin>, Refusal> {
     let makers = code.makers();
     let mut out = HashMap::new();
@@ -106,7 +108,7 @@ fn origins(work: &Work, code: &Code, resources: &[Resource]) -> Result<HashMap<V
     Ok(out)
 }
 
-/// The resource that a pointer points to.
+/// Resource that a pointer refers to.
 fn origin(work: &Work, resources: &[Resource], pointer: ValueId, step: Option<&Step>) -> Option<Origin> {
     let module = &work.builder.module;
     let (base, index) = match step {
@@ -150,7 +152,7 @@ fn origin(work: &Work, resources: &[Resource], pointer: ValueId, step: Option<&S
     Some(Origin { resource, index })
 }
 
-/// Makes the handles of a body.
+/// Creates the handles of a body.
 fn exchange(
     work: &mut Work,
     code: &mut Code,
@@ -171,7 +173,7 @@ fn exchange(
         .filter(|origin| origin.index.is_none())
         .map(|origin| origin.resource)
         .collect();
-    // Each is put in front of those before it: constant buffers, samplers, shader resources, unordered access.
+    // Each is inserted before the previous ones: constant buffers, samplers, SRVs, UAVs.
     const TURN: [usize; resources::CLASSES] = [2, 3, 0, 1];
     order.sort_by_key(|place| {
         resources
@@ -194,7 +196,7 @@ fn exchange(
     for block in 0..code.blocks.len() {
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
         let mut out = Vec::with_capacity(steps.len());
-        // Of the same handle one annotation is enough for the block.
+        // Each handle needs one annotation per block.
         let mut annotated: HashMap<ValueId, ValueId> = HashMap::new();
         for step in steps {
             let origin = step
@@ -245,7 +247,7 @@ fn exchange(
     Ok(())
 }
 
-/// The register of an index into an array.
+/// Register of an array index.
 fn shifted(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, index: ValueId, lower: u32) -> ValueId {
     if lower == 0 {
         return index;
@@ -266,7 +268,7 @@ fn shifted(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, index: ValueId
     value
 }
 
-/// The operation that makes handles.
+/// Declares the operation that creates handles.
 fn creation(work: &mut Work, minor: u32) -> Operation {
     let handle = work.handle();
     let [bit, byte, int] = [1, 8, 32].map(|width| work.builder.module.types.intern(Type::Integer(width)));
@@ -285,7 +287,7 @@ fn creation(work: &mut Work, minor: u32) -> Operation {
     work.declare(name, handle, &[int, binding, int, bit], &attributes)
 }
 
-/// The type of bindings.
+/// Type of bindings.
 fn binding(work: &mut Work) -> TypeId {
     let types = &mut work.builder.module.types;
     if let Some(ty) = types.named(b"dx.types.ResBind") {
@@ -332,7 +334,7 @@ fn make(
     Step::new(Op::Call(operation.call), handle, Some(value), operands)
 }
 
-/// Has handles stand for themselves where models before 6.6 know no annotation.
+/// Removes annotations, which models before 6.6 do not have.
 fn plain(work: &Work, code: &mut Code) {
     let mut replaced = Replaced::default();
     for step in code.blocks.iter().flatten() {
@@ -348,7 +350,7 @@ fn plain(work: &Work, code: &mut Code) {
     replaced.apply(code);
 }
 
-/// The handles that nothing says anything of, as libraries of models before 6.6 make them.
+/// Handles without annotation, as made by libraries of models before 6.6.
 fn bare(work: &Work, code: &Code, origins: &HashMap<ValueId, Origin>) -> HashSet<ValueId> {
     let steps = code.blocks.iter().flatten();
     let said = steps.filter(|step| work.operation(step) == Some(ANNOTATE));

@@ -1,7 +1,7 @@
-//! Code of functions in the place of their calls: every function that may be, whoever calls it.
+//! Inlines every function that may be inlined, at all of its calls.
 //!
-//! Functions are taken from the bottom up, so that each is whole before it is put anywhere. A block with a call ends there
-//! and goes on behind the code of the function; what the function returns becomes the result.
+//! Functions are processed bottom-up, so that callees are complete before they are inlined. A block
+//! that contains a call is split there; the function's return value replaces the result.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::Refusal;
 use super::code::{Code, Replaced, Step, Work};
 use crate::rules;
 
-/// Most steps that a shader or a library may come to.
+/// Maximum number of instructions of a shader or library.
 const MOST: usize = 1 << 20;
 
-/// Puts functions in the place of their calls, in everything that the roots reach; gives those that have changed.
+/// Inlines in everything reachable from the roots; returns the functions that changed.
 pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
     let mut budget = MOST;
     let mut changed = Vec::new();
@@ -28,11 +28,11 @@ pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<Vec<FunctionI
     Ok(changed)
 }
 
-/// What has become of a function: its calls are followed, or all of them were.
+/// Traversal state of a function: callees pending or done.
 const OPEN: u8 = 1;
 const DONE: u8 = 2;
 
-/// Functions that the roots reach, each behind what it calls.
+/// Functions reachable from the roots, callees first.
 fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
     let mut state = vec![0u8; work.codes.len()];
     let mut out = Vec::new();
@@ -55,7 +55,7 @@ fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> 
     Ok(out)
 }
 
-/// Begins with a function, unless that was done.
+/// Starts visiting a function, unless already visited.
 fn enter(
     work: &Work,
     function: FunctionId,
@@ -90,14 +90,14 @@ fn enter(
     Ok(())
 }
 
-/// The code of a function that is put in the place of a call.
+/// Callee of a call that is to be inlined.
 fn inlined(work: &Work, step: &Step) -> Option<FunctionId> {
     let callee = work.callee(step)?;
     work.codes.get(callee.index())?.as_ref()?;
     (!work.states(step, AttributeKind::NO_INLINE)).then_some(callee)
 }
 
-/// Whether the function calls any that is put in the place of the call.
+/// Inlines the calls of one function; true if there were any.
 fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<bool, Refusal> {
     let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
         return Ok(false);
@@ -113,12 +113,12 @@ fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<bool
     Ok(is_changed)
 }
 
-/// A body that is put together of its own blocks and those of others.
+/// Body assembled from its own blocks and inlined ones.
 struct Splice {
     blocks: Vec<Vec<Step>>,
-    /// Whether the labels of a block are still those of the body as it was.
+    /// Per block: true if its labels still refer to the original body.
     own: Vec<bool>,
-    /// Jumps from a block that ends with a call to the code of what is called.
+    /// Jumps from blocks that end at a call to the inlined code.
     jumps: Vec<(usize, LabelId)>,
     allocas: Vec<Step>,
     replaced: Replaced,
@@ -147,7 +147,7 @@ fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Re
         allocas: Vec::new(),
         replaced: Replaced::default(),
     };
-    // Where each block begins now, and where it ends.
+    // First and last new block of each original block.
     let (mut first, mut last) = (Vec::new(), Vec::new());
     for steps in std::mem::take(&mut code.blocks) {
         let mut here = splice.begin(true);
@@ -206,7 +206,7 @@ fn jump(void: glassbox_dxil::ir::TypeId, target: LabelId) -> Step {
     }
 }
 
-/// Puts a body in the place of a call; gives the block in which the caller goes on.
+/// Inlines a body; returns the block in which the caller continues.
 fn put(
     work: &mut Work,
     code: &mut Code,
@@ -298,7 +298,7 @@ fn put(
                 let mut phi = Step::new(Op::Phi, call.ty, Some(value), Vec::new());
                 phi.operands = several.iter().map(|pair| pair.0).collect();
                 phi.labels = several.iter().map(|pair| pair.1).collect();
-                // Its labels are of the body as it will be, so it stands in a block of that kind.
+                // Its labels refer to the new body, so it goes to a block of that kind.
                 let head = block;
                 if let Some(own) = splice.own.get_mut(head) {
                     *own = false;
@@ -315,7 +315,7 @@ fn put(
     Ok(block)
 }
 
-/// A list of attributes that says besides that nothing is thrown, as callers know it.
+/// Adds `nounwind` to an attribute list, as known from the call.
 fn with_nounwind(
     work: &mut Work,
     list: Option<glassbox_dxil::ir::AttributesId>,

@@ -1,4 +1,4 @@
-//! A library whose functions have the code of others in the place of calls, as DXC's linker has it.
+//! Inlines functions within a library, as DXC's linker does.
 
 use glassbox_dxil::ir::{
     AttributesId, Body, Builder, Definition, FunctionId, KindId, MetadataId, Op, Remap, TypeId, ValueId,
@@ -7,10 +7,11 @@ use glassbox_dxil::ir::{
 use super::code::Work;
 use super::{Refusal, each, inline, residue, tidy, vectors, write};
 
-/// Puts functions in the place of their calls, in all functions of a library of shader model 6 with this minor version; `None`
-/// where there is no such call. What nobody needs any more is still there.
+/// Inlines calls in all functions of a library of shader model 6 with this minor version; `None` if
+/// there are none. Unused functions are kept.
 pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<Builder>, Refusal> {
-    // Constants of bodies become those of the module while bodies change, so a library that stays as it is must not be opened.
+    // Opening a library moves constants from bodies to the module, so do not open one that is to
+    // stay as it is.
     if !calls(builder) {
         return Ok(None);
     }
@@ -44,7 +45,7 @@ pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<
     Ok(Some(work.builder))
 }
 
-/// Whether any function calls one that is defined.
+/// True if any function calls one that is defined.
 fn calls(builder: &Builder) -> bool {
     let module = &builder.module;
     let called = |body: &Body| {
@@ -65,7 +66,7 @@ fn calls(builder: &Builder) -> bool {
     bodies.any(|body| called(body))
 }
 
-/// A module as itself.
+/// Identity mapping of a module.
 struct Same;
 
 impl Remap for Same {

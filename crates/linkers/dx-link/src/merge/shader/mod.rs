@@ -1,14 +1,16 @@
-//! A shader of libraries: one entry point, with everything that it calls in its place.
+//! Links libraries to a shader: one entry point with its callees inlined.
 //!
-//! [`shader`] first merges the libraries as for a library that exports the entry point only, and then changes that one module
-//! in small steps: `reach` says what is linked, `inline` puts functions in the place of their calls, `vectors` takes vectors
-//! apart, `fold`, `blocks` and `dead` clear away what that leaves, `handles`, `resources` and `registers` exchange variables for registers,
-//! `annotate` says of handles what newer models ask for, `raw` exchanges operations that the model does not have. `residue` looks whether anything is left that no shader may
-//! hold. `emit` makes a new module of the rest with `write` for each body, `facts` derives from it what metadata states, `entry` states it.
-//! `library` takes the first of these steps for functions of a library.
+//! [`shader`] first merges the libraries into one that exports only the entry point, and then
+//! transforms that module in small steps: `reach` finds the functions to link, `inline` inlines
+//! them, `vectors` scalarises vectors, `fold`, `blocks` and `dead` clean up, `handles`, `resources`
+//! and `registers` replace variables by registers, `annotate` annotates handles for newer models,
+//! `raw` replaces operations that the model lacks. `residue` checks that nothing is left that a
+//! shader must not contain. `emit` makes a new module of the rest with `write` for each body,
+//! `facts` derives the properties stated in metadata, `entry` writes them. `library` applies the
+//! first of these steps to functions of a library.
 //!
-//! The steps are those that DXC's linker takes, without the optimisations that it has besides. Where these would be needed
-//! the link is refused.
+//! The steps are those of DXC's linker, without its additional optimisations. Links that depend on
+//! these are rejected.
 
 mod annotate;
 mod blocks;
@@ -46,15 +48,16 @@ use entry::Facts;
 use reach::Reach;
 use resources::Resource;
 
-/// The first minor version of shader model 6 that states whether resources alias.
+/// First minor version of shader model 6 that states whether resources alias.
 const ALIASING: u32 = 7;
-/// Most rounds of clearing away.
+/// Maximum number of cleanup rounds.
 const ROUNDS: usize = 64;
 
-/// What is to come of a link to a shader.
+/// Output of a link to a shader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShaderTarget {
-    /// Kind of shader, as program headers number it: 0 for pixel, 1 for vertex, 5 for compute shaders.
+    /// Shader kind as numbered in program headers: 0 for pixel, 1 for vertex, 5 for compute
+    /// shaders.
     pub kind: u16,
     /// Shader model, 6.0 or later.
     pub model: Version,
@@ -62,16 +65,16 @@ pub struct ShaderTarget {
     pub entry: Vec<u8>,
 }
 
-/// A linked shader.
+/// Linked shader.
 #[derive(Clone, Debug)]
 pub struct LinkedShader {
-    /// The program. As compilers have it, its resources have no names.
+    /// Program without resource names, as compilers write it.
     pub program: Typed<'static>,
-    /// The same with the names of resources, of which reflection is made.
+    /// The same program with resource names, for reflection.
     pub named: Typed<'static>,
 }
 
-/// Why a link is refused.
+/// Reason why a link is rejected.
 #[derive(Clone, Debug)]
 pub(super) struct Refusal {
     pub(super) rule: &'static Rule,
@@ -86,7 +89,7 @@ impl Refusal {
         }
     }
 
-    /// How it is fixed.
+    /// Help text for the rejection.
     pub(super) fn help(&self) -> &'static str {
         match self.rule.id {
             id if id == rules::RECURSION.id => "write it as a loop",
@@ -104,7 +107,7 @@ impl Refusal {
 ///
 /// # Errors
 ///
-/// Everything that keeps it from being done rightly. Places name the library as input.
+/// Every reason why the link cannot be done correctly. Locations name the library as input.
 pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShader, ErrorList<Diagnostic>> {
     let mut findings = Findings::new(inputs);
     let library = Target {
@@ -124,7 +127,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     let merged = copy::all(inputs, &selection, &definitions, &mut builder, &mut findings);
     findings.stop()?;
     let root = place.and_then(|place| merged.functions.get(&place).copied());
-    // The library of the entry point has its initialisers in the code of the entry point already.
+    // The entry point's code already calls its own library's initialisers.
     let own = place.map(|place| place.0);
     let foreign = selection.initialisers.iter().filter(|item| Some(item.0) != own);
     let initialisers: Vec<FunctionId> = foreign
@@ -162,7 +165,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     })
 }
 
-/// The model of the library between: no input is newer.
+/// Shader model of the intermediate library: no older than any input.
 fn library_model(inputs: &[Input<'_>], model: Version) -> Version {
     let found = inputs.iter().filter_map(|input| {
         let node = *input.module.metadata.named("dx.shaderModel")?.first()?;
@@ -179,7 +182,7 @@ fn library_model(inputs: &[Input<'_>], model: Version) -> Version {
     }
 }
 
-/// Whether the entry point is there and of the stage that is asked for.
+/// Checks that the entry point exists and has the requested stage.
 fn stage(
     inputs: &[Input<'_>],
     target: &ShaderTarget,
@@ -217,8 +220,8 @@ fn stage(
     findings.add(&rules::STAGE, library, path, message, help);
 }
 
-/// Flags that a program has unless a library says otherwise. That resources do not alias can be stated since model 6.7; of older
-/// libraries DXC's linker takes it for granted.
+/// Flags of a program unless a library states otherwise. That resources do not alias can be stated
+/// since model 6.7; DXC's linker assumes it for older libraries.
 fn flags(inputs: &[Input<'_>]) -> u64 {
     let states = |module: &Typed<'_>| entry::library_flags(module) & flag::RESOURCES_DO_NOT_ALIAS != 0;
     let may_alias = |input: &Input<'_>| {
@@ -233,7 +236,7 @@ fn flags(inputs: &[Input<'_>]) -> u64 {
     }
 }
 
-/// Makes a shader of a merged library. `flags` are those that it has besides those of the library.
+/// Links a merged library to a shader. `flags` are added to those of the library.
 fn link(
     builder: Builder,
     root: FunctionId,
@@ -280,7 +283,7 @@ fn link(
         node,
         target,
     };
-    // What metadata states follows from the code, so the shader is made without it first.
+    // Metadata depends on the code, so the shader is first built without it.
     let plain = last.finish(&mut work.clone(), false, &Facts::default())?;
     let stated = entry::library_flags(&work.builder.module) & !flag::RESOURCES_DO_NOT_ALIAS;
     let flags = stated | flags;
@@ -291,23 +294,23 @@ fn link(
     })
 }
 
-/// What the module of the shader is made of.
+/// Inputs for the shader's module.
 struct Last<'l> {
-    /// What was reached before code was put in the place of calls.
+    /// Functions reachable before inlining.
     before: &'l Reach,
-    /// How many of the functions are entry points.
+    /// Number of entry points.
     roots: usize,
     after: &'l Reach,
     used: &'l [Resource],
-    /// Variables that stand for resources.
+    /// Variables that represent resources.
     variables: &'l [VariableId],
-    /// The entry point as the library has it.
+    /// Entry point metadata of the library.
     node: MetadataId,
     target: &'l ShaderTarget,
 }
 
 impl Last<'_> {
-    /// The module of the shader with what is stated of it.
+    /// Builds the shader's module with its metadata.
     fn finish(&self, work: &mut Work, with_names: bool, facts: &Facts) -> Result<Typed<'static>, Refusal> {
         let named = entry::describe(work, self.node, self.target, self.used, with_names, facts)?;
         let mut emit = emit::all(work, self.before, self.roots, self.after, self.variables.to_vec())?;
@@ -322,7 +325,7 @@ impl Last<'_> {
     }
 }
 
-/// Has the entry point begin with calls of initialisers.
+/// Inserts calls of initialisers at the start of the entry point.
 fn initialise(work: &mut Work, root: FunctionId, initialisers: &[FunctionId]) {
     let void = work.void();
     let calls: Vec<Step> = initialisers
@@ -342,7 +345,7 @@ fn initialise(work: &mut Work, root: FunctionId, initialisers: &[FunctionId]) {
     }
 }
 
-/// Changes bodies one by one.
+/// Applies a change to each body.
 fn each(work: &mut Work, functions: &[FunctionId], change: impl Fn(&mut Work, &mut Code)) {
     for function in functions {
         let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
@@ -355,7 +358,7 @@ fn each(work: &mut Work, functions: &[FunctionId], change: impl Fn(&mut Work, &m
     }
 }
 
-/// Clears away what the steps before left.
+/// Removes leftovers of the preceding steps.
 fn tidy(work: &mut Work, functions: &[FunctionId]) {
     each(work, functions, |work, code| {
         for _ in 0..ROUNDS {

@@ -1,16 +1,16 @@
-//! Reads and writes of raw and structured buffers as shader models before 6.2 have them.
+//! Replaces accesses to raw and structured buffers by those of shader models before 6.2.
 
 use glassbox_dxil::ir::{AttributeKind, Op, Type, ValueId};
 
 use super::code::{Code, Work};
 
-/// Numbers of the operations: from 6.2 on, and before.
+/// DXIL operation numbers: from 6.2 on, and before.
 const RAW_LOAD: u32 = 139;
 const RAW_STORE: u32 = 140;
 const LOAD: u32 = 68;
 const STORE: u32 = 69;
 
-/// The end of the name of an operation on values of 32 bits; only those are the same in both.
+/// Name suffix of operations on 32-bit values; only those exist in both versions.
 fn suffix(work: &Work, code: &Code, value: ValueId) -> Option<(&'static [u8], Type)> {
     match work.builder.module.types.get(work.type_of(code, value)?)? {
         Type::Float => Some((b"f32", Type::Float)),
@@ -19,7 +19,7 @@ fn suffix(work: &Work, code: &Code, value: ValueId) -> Option<(&'static [u8], Ty
     }
 }
 
-/// Exchanges them in a body: reads first.
+/// Replaces the accesses of a body: loads first.
 pub(super) fn lower(work: &mut Work, code: &mut Code) {
     for wanted in [RAW_LOAD, RAW_STORE] {
         for block in 0..code.blocks.len() {

@@ -1,4 +1,4 @@
-//! Which functions the entry point reaches, and in which order they are linked.
+//! Finds the functions reachable from the entry point, in link order.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,12 @@ use glassbox_dxil::ir::FunctionId;
 
 use super::code::Work;
 
-/// What the roots reach.
+/// Functions reachable from the roots.
 #[derive(Default)]
 pub(super) struct Reach {
-    /// Functions with code: the roots first, then what they call, as it is called.
+    /// Defined functions: the roots, then callees in call order.
     pub(super) defined: Vec<FunctionId>,
-    /// Functions without, in the order of the first call.
+    /// Undefined functions in order of the first call.
     pub(super) declared: Vec<FunctionId>,
 }
 

@@ -1,13 +1,13 @@
-//! Registers for resources that have none: the first place of their class and space where all of them fit.
+//! Assigns registers to unbound resources: the first free range in their class and space.
 
 use super::Refusal;
 use super::resources::Resource;
 use crate::rules;
 
-/// The space of resources that have none yet, as libraries state it.
+/// Register space that libraries state for unbound resources.
 const ANY: u32 = u32::MAX;
 
-/// Gives each resource without registers the first ones that are free, in the order of the list.
+/// Assigns each unbound resource the first free range, in list order.
 pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
     let open = resources.iter_mut().filter(|resource| resource.lower.is_none());
     for resource in open.filter(|resource| resource.space == ANY) {
@@ -37,7 +37,7 @@ pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
         let mut first = 0u32;
         let mut found = true;
         for (lower, last) in taken {
-            // Behind the last register that is in the way.
+            // Continue after the last conflicting register.
             if first.checked_add(count - 1).is_some_and(|end| end < lower) {
                 break;
             }

@@ -1,4 +1,4 @@
-//! What no shader may hold: if it is left, the link is refused.
+//! Rejects modules that still contain what a shader must not.
 
 use glassbox_dxil::ir::{FunctionId, Op, Type, TypeId};
 
@@ -6,17 +6,17 @@ use super::Refusal;
 use super::code::{Code, Work};
 use crate::rules;
 
-/// The first minor version of shader model 6 that has vectors.
+/// First minor version of shader model 6 with vectors.
 pub(super) const VECTORS: u32 = 9;
 
-/// Looks at every function that is left.
+/// Checks every remaining function.
 pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(), Refusal> {
     for (place, function) in defined.iter().enumerate() {
         let Some(Some(code)) = work.codes.get(function.index()) else {
             continue;
         };
         let name = || super::spoken(work.name(*function));
-        // The first ones are entry points, which have neither parameters nor results.
+        // The first ones are entry points, without parameters and results.
         let own = work.builder.module.functions.get(function.index());
         let ty = own.and_then(|own| work.builder.module.types.function(own.ty));
         if let Some((result, parameters, _)) = ty {
@@ -55,7 +55,7 @@ pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(
     Ok(())
 }
 
-/// Whether a function that is called is there.
+/// Checks that a called function exists.
 fn called(work: &Work, callee: FunctionId) -> Result<(), Refusal> {
     let name = work.name(callee);
     if matches!(work.codes.get(callee.index()), Some(Some(_))) || name.starts_with(b"dx.op.") {
@@ -74,7 +74,7 @@ fn called(work: &Work, callee: FunctionId) -> Result<(), Refusal> {
     })
 }
 
-/// Whether values of a type are numbers.
+/// True if values of a type are numbers.
 fn is_number(work: &Work, ty: TypeId) -> bool {
     matches!(
         work.builder.module.types.get(ty),
@@ -82,7 +82,7 @@ fn is_number(work: &Work, ty: TypeId) -> bool {
     )
 }
 
-/// What a step has that no shader may have.
+/// Describes what an instruction has that a shader must not have.
 fn left(work: &Work, code: &Code, step: &super::code::Step, minor: u32) -> Option<&'static str> {
     let types = &work.builder.module.types;
     let is_vector = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector { .. }));
@@ -97,7 +97,7 @@ fn left(work: &Work, code: &Code, step: &super::code::Step, minor: u32) -> Optio
         Op::InsertValue { .. } => Some("an aggregate that is put together"),
         Op::Alloca { allocated, .. } => {
             let mut ty = allocated;
-            // Arrays of arrays are not allowed, and this takes one level only.
+            // Nested arrays are not allowed; only one level is removed here.
             if let Some(Type::Array { element, .. }) = types.get(ty) {
                 ty = element;
             }

@@ -1,4 +1,4 @@
-//! The resources of the module as handles need them, and the lists of those that are left.
+//! Reads the module's resources for handle creation, and writes the lists of those in use.
 
 use glassbox_dxil::ir::{Constant, MetadataId, Typed, Value, ValueId, VariableId};
 
@@ -6,39 +6,39 @@ use super::Refusal;
 use super::code::Work;
 use crate::rules;
 
-/// Classes, in the order of the lists, which is that of their numbers.
+/// Number of classes, numbered in list order.
 pub(super) const CLASSES: usize = 4;
 
-/// A resource.
+/// Resource.
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
-    /// Number of the class: shader resources, unordered access, constant buffers, samplers.
+    /// Class number: SRV, UAV, constant buffer, sampler.
     pub(super) class: usize,
-    /// The variable that stands for it.
+    /// Variable that represents it.
     pub(super) variable: VariableId,
-    /// That variable as the list has it, maybe as another type.
+    /// The variable as the list refers to it, possibly cast to another type.
     pub(super) symbol: ValueId,
     pub(super) name: Vec<u8>,
     pub(super) space: u32,
     /// First register.
     pub(super) lower: Option<u32>,
-    /// Number of registers; `None` without end.
+    /// Number of registers; `None` if unbounded.
     pub(super) count: Option<u32>,
-    /// What the list says of it.
+    /// Operands of its list entry.
     pub(super) operands: Vec<Option<MetadataId>>,
-    /// Whether a handle of it is made.
+    /// True if a handle is made of it.
     pub(super) used: bool,
-    /// Number within its class, once it is known which are used.
+    /// Number within its class; set once the resources in use are known.
     pub(super) id: u32,
 }
 
 impl Resource {
-    /// Whether shaders can write to it.
+    /// True if shaders can write to it.
     pub(super) fn is_written(&self) -> bool {
         self.class == 1
     }
 
-    /// The last register.
+    /// Last register.
     pub(super) fn last(&self) -> Option<u32> {
         let lower = self.lower?;
         Some(match self.count {
@@ -48,10 +48,10 @@ impl Resource {
     }
 }
 
-/// The variable that a constant stands for.
+/// Variable that a constant refers to.
 pub(super) fn variable(module: &Typed<'_>, value: ValueId) -> Option<VariableId> {
     let mut value = value;
-    // Constants are no part of themselves, so this ends.
+    // Constants are acyclic, so this terminates.
     loop {
         match module.value(value)? {
             Value::Variable(variable) => return Some(variable),
@@ -90,7 +90,7 @@ fn one(module: &Typed<'_>, class: usize, item: MetadataId) -> Option<Resource> {
     let operand = |place: usize| operands.get(place).copied().flatten();
     let number = |place: usize| -> Option<u32> {
         let number = module.integer(module.metadata.value(operand(place)?)?)?;
-        // Registers are stated as numbers of 32 bits, whose sign means nothing.
+        // Registers are 32-bit numbers whose sign has no meaning.
         Some(i32::try_from(number).map_or_else(|_| number as u32, |number| number as u32))
     };
     let symbol = module.metadata.value(operand(1)?)?;
@@ -113,7 +113,7 @@ fn one(module: &Typed<'_>, class: usize, item: MetadataId) -> Option<Resource> {
     })
 }
 
-/// Numbers those that are used, and forgets the others.
+/// Numbers the resources in use and drops the others.
 pub(super) fn number(resources: &mut Vec<Resource>) {
     resources.retain(|resource| resource.used);
     let mut next = [0u32; CLASSES];
@@ -125,7 +125,8 @@ pub(super) fn number(resources: &mut Vec<Resource>) {
     }
 }
 
-/// The node that lists them as shaders do, without variables and, unless they are asked for, names; `None` when there is none.
+/// Resource node of a shader, without variables and, unless requested, names; `None` if there are
+/// no resources.
 pub(super) fn node(resources: &[Resource], with_names: bool, work: &mut Work) -> Option<MetadataId> {
     if resources.is_empty() {
         return None;

@@ -1,7 +1,7 @@
-//! Vectors that are computed with, element by element, for shader models that have none.
+//! Scalarises vector arithmetic for shader models without vectors.
 //!
-//! Each result is put together from its elements again; [`fold`](super::fold) finds the elements, and what is put together
-//! for nobody is cleared away.
+//! Each result is reassembled from its elements; [`fold`](super::fold) finds the elements, and
+//! unused vectors are removed later.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use glassbox_dxil::ir::{AttributeKind, LabelId, Op, Type, TypeId, ValueId};
 
 use super::code::{Code, Step, Work};
 
-/// Most elements of a vector that is taken apart.
+/// Maximum number of elements of a vector to scalarise.
 const MOST: u32 = 16;
-/// Numbers of the operations: a product of vectors, and those of so many numbers.
+/// DXIL operation numbers: the vector dot product, and those by component count.
 const DOT: u32 = 311;
 const DOTS: [(u32, u32, &[u8]); 3] = [
     (2, 54, b"dx.op.dot2."),
@@ -19,7 +19,7 @@ const DOTS: [(u32, u32, &[u8]); 3] = [
     (4, 56, b"dx.op.dot4."),
 ];
 
-/// Element type and number of elements, of vectors that are taken apart.
+/// Element type and count of a vector to scalarise.
 fn vector(work: &Work, ty: TypeId) -> Option<(TypeId, u32)> {
     match work.builder.module.types.get(ty)? {
         Type::Vector { element, count } if count <= MOST => Some((element, count)),
@@ -27,16 +27,16 @@ fn vector(work: &Work, ty: TypeId) -> Option<(TypeId, u32)> {
     }
 }
 
-/// Takes the vectors of a body apart.
+/// Scalarises the vectors of a body.
 pub(super) fn spread(work: &mut Work, code: &mut Code) {
     let mut ends = Ends::default();
     let mut known = Elements::default();
     for block in 0..code.blocks.len() {
-        // What the first block makes is there in all others.
+        // Values of the first block are available in all others.
         known.begin(block == 0);
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
         let mut out = Vec::with_capacity(steps.len());
-        // What puts vectors together stands behind all values that depend on the way in.
+        // Vectors are assembled after all phis.
         let mut behind = Vec::new();
         for step in steps {
             if step.op != Op::Phi {
@@ -74,15 +74,15 @@ pub(super) fn spread(work: &mut Work, code: &mut Code) {
     }
 }
 
-/// How a step is taken apart.
+/// Scalarisation of an instruction.
 enum Kind {
-    /// It is not.
+    /// Not at all.
     Other,
-    /// The same for each element.
+    /// Once for each element.
     Elements(TypeId, u32),
-    /// By the way in, for each element.
+    /// As one phi for each element.
     Ways(TypeId, u32),
-    /// A product of two vectors.
+    /// As a dot product.
     Product(TypeId, u32),
 }
 
@@ -102,24 +102,24 @@ fn kind(work: &Work, code: &Code, step: &Step) -> Kind {
     };
     match step.op {
         Op::Binary { .. } | Op::Compare { .. } | Op::Select => Kind::Elements(element, count),
-        // The bits of a vector can be those of another with more or fewer elements.
+        // A bit cast between vectors may change the number of elements.
         Op::Cast(_) if of(0).is_some_and(|found| found.1 == count) => Kind::Elements(element, count),
         Op::Phi => Kind::Ways(element, count),
         _ => Kind::Other,
     }
 }
 
-/// Elements of vectors that were taken already.
+/// Extracted elements.
 #[derive(Default)]
 struct Elements {
-    /// In the first block.
+    /// Elements extracted in the first block.
     first: HashMap<(ValueId, u32), ValueId>,
-    /// In this one.
+    /// Elements extracted in the current block.
     here: HashMap<(ValueId, u32), ValueId>,
 }
 
 impl Elements {
-    /// Begins the next block.
+    /// Starts the next block.
     fn begin(&mut self, is_first: bool) {
         if !is_first && self.first.is_empty() {
             self.first = std::mem::take(&mut self.here);
@@ -127,7 +127,7 @@ impl Elements {
         self.here.clear();
     }
 
-    /// An element of an operand, which is taken once.
+    /// Element of an operand; extracted once.
     fn get(
         &mut self,
         work: &mut Work,
@@ -146,7 +146,7 @@ impl Elements {
     }
 }
 
-/// An element of an operand; what is no vector is the same for all.
+/// Element of an operand; a scalar serves for all elements.
 fn element_of(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, value: ValueId, index: u32) -> ValueId {
     let Some((element, _)) = work.type_of(code, value).and_then(|ty| vector(work, ty)) else {
         return value;
@@ -162,7 +162,7 @@ fn element_of(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, value: Valu
     result
 }
 
-/// Puts a vector together.
+/// Assembles a vector.
 fn whole(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: &Step, parts: &[ValueId]) {
     let mut base = work.undefined(step.ty);
     for (index, part) in parts.iter().enumerate() {
@@ -202,7 +202,7 @@ fn elements(
     whole(work, code, out, step, &parts);
 }
 
-/// Elements that are taken at the ends of blocks, for those that they lead to.
+/// Elements extracted at the ends of blocks, for the phis of their successors.
 #[derive(Default)]
 struct Ends {
     steps: HashMap<LabelId, Vec<Step>>,
@@ -248,7 +248,7 @@ fn ways(
     whole(work, code, behind, step, &parts);
 }
 
-/// A product of two vectors as one of numbers.
+/// Replaces the dot product of two vectors by one of scalars.
 fn product(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: Step, element: TypeId, count: u32) {
     let known = DOTS.iter().find(|item| item.0 == count);
     let suffix: &[u8] = match work.builder.module.types.get(element) {

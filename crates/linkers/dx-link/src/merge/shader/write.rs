@@ -1,4 +1,4 @@
-//! Code as a body again: values are numbered as bodies have them, and constants are its own.
+//! Writes code as an immutable body, with the body's value numbering and its own constants.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use super::Refusal;
 use super::code::{Code, Step, Work, exchange};
 use super::emit::lost;
 
-/// One body on its way to a module.
+/// Body under construction.
 struct Writer<'w, R> {
     work: &'w Work,
-    /// What the module of `work` is in the one that the body is for.
+    /// Mapping from the module of `work` to the module of the new body.
     to: &'w mut R,
     body: Body,
     values: HashMap<ValueId, ValueId>,
 }
 
-/// Makes a body of code. `to` says what everything around it is in the module that it is for.
+/// Writes a body. `to` maps the surrounding module to the target module.
 pub(super) fn body<R: Remap<Error = Refusal>>(
     work: &Work,
     to: &mut R,
@@ -75,7 +75,7 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
                 ..
             }) => {
                 *function_type = self.to.ty(*function_type)?;
-                // A list of no groups is the same as none.
+                // A list without groups equals none.
                 let lists = &self.work.builder.module.attributes;
                 let list = attributes.filter(|list| lists.groups_of(*list).next().is_some());
                 *attributes = match list {
@@ -96,7 +96,8 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
         Ok(())
     }
 
-    /// An operand: of the body, a global, or a constant, of which the body gets its own.
+    /// Maps an operand: a value of the body, a global, or a constant, which the body gets its own
+    /// copy of.
     fn operand(&mut self, value: ValueId) -> Result<ValueId, Refusal> {
         if let Some(known) = self.values.get(&value) {
             return Ok(*known);
@@ -112,7 +113,7 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
             return Err(lost());
         };
         let ty = self.to.ty(ty)?;
-        // Constants are nested to a limit, so this ends.
+        // Constants have bounded nesting, so this terminates.
         let mut parts = HashMap::new();
         let mut references = Vec::new();
         module
