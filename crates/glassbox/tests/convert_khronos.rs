@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use glassbox::core::limits::Limits;
-use glassbox::{ConversionError, ConversionOptions, Converted, NameMap, conversion};
+use glassbox::{ConversionOptions, Converted, NameMap, conversion};
 use glassbox_bpx::check::check_bytes;
 use glassbox_bpx::file::Numbering;
 use glassbox_bpx::pack::Pack;
@@ -39,14 +39,9 @@ fn package(pipeline: &str, target: &str) -> Option<Vec<u8>> {
 
 fn convert(to: &str, bytes: &[u8], options: &ConversionOptions) -> Converted {
     let conversion = conversion("bpx", to).expect("the conversion is there");
-    match conversion.run(bytes, options, &Limits::default()) {
-        Ok(converted) => converted,
-        Err(ConversionError::Option(message)) => panic!("{message}"),
-        Err(ConversionError::File(findings)) => {
-            let said = findings.iter().map(|finding| (finding.rule.id, &finding.message));
-            panic!("{:?}", said.collect::<Vec<_>>())
-        }
-    }
+    conversion
+        .run(bytes, options, &Limits::default())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Symbols with the assembly, and the code by stage.

@@ -7,6 +7,7 @@
 #![cfg(feature = "khronos")]
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_translate::back::{WriteOptions, write};
 use glassbox_translate::khronos::rules::RULES;
 use glassbox_translate::output::{GlslVersion, Target};
@@ -112,7 +113,10 @@ impl Case {
             program: shaders.iter().collect(),
             ..WriteOptions::default()
         };
-        write(shader, &slots, target, &options).err().unwrap_or_default()
+        write(shader, &slots, target, &options)
+            .err()
+            .map(ErrorList::into_vec)
+            .unwrap_or_default()
     }
 }
 
