@@ -12,10 +12,10 @@
 //! let loaded = render::load("ramp.rts", source, None, &LoadOptions::default(), &Limits::default())?;
 //! let mut effect = loaded.and_then(|loaded| loaded.effect).ok_or("it is no effect")?;
 //! effect.set("k", "0.5", 0..3).map_err(|finding| finding.message)?;
-//! let picture = effect.draw(&Frame::new(2, 1), &|_| {}).map_err(|finding| finding.message)?;
+//! let picture = effect.draw(&Frame::new(2, 1), &|_| {})?;
 //! assert_eq!(picture.pixel(0, 0), [0.25, 0.0, 0.0, 1.0]);
 //! assert_eq!(picture.pixel(1, 0), [0.75, 0.0, 0.0, 1.0]);
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod color;
