@@ -132,8 +132,11 @@ impl Types {
     /// As [`settle`](Types::settle), without collecting the types.
     pub fn places(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Places> {
         let places = Places(self.place(signature, arguments)?);
-        for index in 0..arguments.len() {
-            places.settle(signature.parameter(index))?;
+        // Without a place no parameter is generic.
+        if places.0.is_some() {
+            for index in 0..arguments.len() {
+                places.settle(signature.parameter(index))?;
+            }
         }
         places.settle(signature.result())?;
         Some(places)

@@ -1,7 +1,7 @@
 //! Calls: which function is meant, and what its arguments become.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{CallRules, Generic, Narrowing, Signature, Type};
+use glassbox_sksl::builtin::{CallRules, Generic, Narrowing, Places, Signature, Type};
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
 use super::construct::counted;
@@ -188,6 +188,10 @@ impl Builder<'_> {
             Type::Generic(_) => Ty::own(places.settle(declared.meaning).unwrap_or(Type::Invalid)),
             _ => declared,
         };
+        // Most calls have nothing to convert, and need no list of what becomes of their arguments.
+        if !is_eval && self.takes(symbol, types, places) {
+            return Some(self.make_call(symbol, arguments, concrete(result), span));
+        }
         let mut values: SmallVec<[Expr; FEW]> = SmallVec::new();
         for (number, &argument) in arguments.iter().enumerate() {
             let (ty, flags) = self.declared(symbol, number)?;
@@ -208,6 +212,23 @@ impl Builder<'_> {
             return self.make_child_call(&values, result, span);
         }
         Some(self.make_call(symbol, &values, result, span))
+    }
+
+    /// Whether a function takes arguments of these types as they are, and writes to none of them.
+    fn takes(&self, function: Symbol, types: &[Type], places: Places) -> bool {
+        let Some(function) = self.function(function) else {
+            return false;
+        };
+        let mut pairs = function.parameters.iter().zip(types);
+        pairs.all(|(&parameter, &found)| {
+            let SymbolKind::Variable(variable) = &self.program.symbols[parameter].kind else {
+                return false;
+            };
+            let is_out = variable.modifiers.has(ModifierFlags::OUT);
+            // What is incomplete is neither of these, as in `coerce`.
+            let is_plain = matches!(found, Type::Scalar(_) | Type::Vector(..));
+            is_plain && !is_out && places.settle(variable.ty.meaning) == Some(found)
+        })
     }
 
     /// The type and the flags of a parameter.
