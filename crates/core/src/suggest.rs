@@ -26,7 +26,7 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
     best
 }
 
-/// A search for a similar name among names that come one by one.
+/// Finds the most similar of the names passed to [`consider`](Search::consider).
 #[derive(Debug)]
 pub struct Search {
     /// In lower case; empty if nothing is similar.
