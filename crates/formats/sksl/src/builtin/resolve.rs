@@ -165,10 +165,11 @@ impl Types {
         if rules.es2 && signature.is_es3() {
             return Cost::IMPOSSIBLE;
         }
-        self.cost_of(signature, arguments).unwrap_or(Cost::IMPOSSIBLE)
+        self.cost_of(signature, arguments)
+            .map_or(Cost::IMPOSSIBLE, |(cost, _)| cost)
     }
 
-    fn cost_of(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Cost> {
+    fn cost_of(&self, signature: &impl Signature, arguments: &[Type]) -> Option<(Cost, Places)> {
         let place = self.place(signature, arguments)?;
         concrete(signature.result(), place)?;
         let mut sum = Cost::FREE;
@@ -179,7 +180,7 @@ impl Types {
             }
             sum = sum + cost;
         }
-        Some(sum)
+        Some((sum, Places(place)))
     }
 
     /// Chooses an overload for the arguments; `None` if none is possible. Candidates are in declaration
@@ -190,7 +191,7 @@ impl Types {
         arguments: &[Type],
         rules: CallRules,
     ) -> Option<Choice> {
-        let index = self.cheapest(candidates.iter(), arguments, rules)?;
+        let (index, _) = self.cheapest(candidates.iter(), arguments, rules)?;
         let settled = self.settle(candidates.get(index)?, arguments)?;
         Some(Choice { index, settled })
     }
@@ -202,32 +203,35 @@ impl Types {
         arguments: &[Type],
         rules: CallRules,
     ) -> Option<(usize, Type)> {
-        let index = self.cheapest(candidates.iter(), arguments, rules)?;
-        let signature = candidates.get(index)?;
-        let place = self.place(signature, arguments)?;
-        Some((index, concrete(signature.result(), place)?))
+        let (index, places) = self.cheapest(candidates.iter(), arguments, rules)?;
+        Some((index, places.settle(candidates.get(index)?.result())?))
     }
 
-    /// Index of the chosen overload among the candidates.
+    /// Index of the chosen overload among the candidates, and the list index for its generics.
     pub fn cheapest<S: Signature>(
         &self,
         candidates: impl Iterator<Item = S>,
         arguments: &[Type],
         rules: CallRules,
-    ) -> Option<usize> {
-        let mut best: Option<(usize, Cost)> = None;
+    ) -> Option<(usize, Places)> {
+        let mut best: Option<(usize, Places, Cost)> = None;
         for (index, candidate) in candidates.enumerate() {
-            let cost = self.call_cost(&candidate, arguments, rules);
-            if !cost.is_possible(rules.narrowing) || best.is_some_and(|(_, least)| least <= cost) {
+            if rules.es2 && candidate.is_es3() {
                 continue;
             }
-            best = Some((index, cost));
+            let Some((cost, places)) = self.cost_of(&candidate, arguments) else {
+                continue;
+            };
+            if !cost.is_possible(rules.narrowing) || best.is_some_and(|(_, _, least)| least <= cost) {
+                continue;
+            }
+            best = Some((index, places, cost));
             // No later candidate can be cheaper, and ties go to the first.
             if cost == Cost::FREE {
                 break;
             }
         }
-        best.map(|(index, _)| index)
+        best.map(|(index, places, _)| (index, places))
     }
 }
 

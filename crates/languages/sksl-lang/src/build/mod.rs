@@ -81,9 +81,8 @@ impl<'s> Builder<'s> {
     /// A program with nothing in it yet. `None` for kinds of programs that version 8 does not know.
     pub(crate) fn new(text: &'s str, options: &Options) -> Option<Builder<'s>> {
         let scope = Scope::of(options.kind)?;
-        let mut program = Program::new(options.kind);
+        let mut program = Program::of_text(options.kind, text.len());
         program.is_es2 = options.is_es2();
-        program.reserve_for(text.len());
         let mut usage = Usage::default();
         usage.reserve(program.symbols.room() / 2);
         let table = program.table;

@@ -48,9 +48,12 @@ impl<N: Number, T> Arena<N, T> {
         }
     }
 
-    /// Makes room for as many more items, and for no others.
-    pub fn reserve(&mut self, count: usize) {
-        self.items.reserve_exact(count);
+    /// An empty list with room for `count` items.
+    pub fn with_capacity(count: usize) -> Arena<N, T> {
+        Arena {
+            items: Vec::with_capacity(count),
+            number: PhantomData,
+        }
     }
 
     /// How many items there is room for.
@@ -158,9 +161,11 @@ impl<N> Default for Lists<N> {
 }
 
 impl<N: Copy> Lists<N> {
-    /// Makes room for as many more numbers.
-    pub fn reserve(&mut self, count: usize) {
-        self.items.reserve_exact(count);
+    /// No lists, with room for `count` numbers.
+    pub fn with_capacity(count: usize) -> Lists<N> {
+        Lists {
+            items: Vec::with_capacity(count),
+        }
     }
 
     /// Adds a list.

@@ -42,24 +42,19 @@ const FEWEST_SLOTS: usize = 64;
 
 impl Default for Names {
     fn default() -> Names {
-        static SEED: OnceLock<u64> = OnceLock::new();
-        Names {
-            texts: String::new(),
-            places: Vec::new(),
-            slots: vec![0; FEWEST_SLOTS],
-            seed: *SEED.get_or_init(|| RandomState::new().hash_one(0)),
-        }
+        Names::with_capacity(0, 0)
     }
 }
 
 impl Names {
-    /// Makes room for as many more names with as many more bytes of text.
-    pub(crate) fn reserve(&mut self, names: usize, bytes: usize) {
-        self.texts.reserve(bytes);
-        self.places.reserve(names);
-        let slots = ((self.places.len() + names) * 2).next_power_of_two();
-        if slots > self.slots.len() {
-            self.enter_all(slots);
+    /// No names, with room for as many of them with as many bytes of text.
+    pub(crate) fn with_capacity(names: usize, bytes: usize) -> Names {
+        static SEED: OnceLock<u64> = OnceLock::new();
+        Names {
+            texts: String::with_capacity(bytes),
+            places: Vec::with_capacity(names),
+            slots: vec![0; (names * 2).next_power_of_two().max(FEWEST_SLOTS)],
+            seed: *SEED.get_or_init(|| RandomState::new().hash_one(0)),
         }
     }
 

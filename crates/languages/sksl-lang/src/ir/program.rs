@@ -97,6 +97,11 @@ pub struct Program {
 impl Program {
     /// A program without anything in it.
     pub fn new(kind: ProgramKind) -> Program {
+        Program::of_text(kind, 0)
+    }
+
+    /// As [`Program::new`], with room for what a text of this length usually becomes: lists that grow are copied.
+    pub(crate) fn of_text(kind: ProgramKind, bytes: usize) -> Program {
         let mut tables = Arena::new();
         let table = tables.add(TableData::default());
         Program {
@@ -105,29 +110,18 @@ impl Program {
             is_es2: false,
             source: Box::default(),
             types: Types::new(),
-            names: Names::default(),
-            symbols: Arena::new(),
+            names: Names::with_capacity(bytes / 24, bytes / 8),
+            symbols: Arena::with_capacity(bytes / 10),
             tables,
-            expressions: Arena::new(),
-            statements: Arena::new(),
-            expression_lists: Lists::default(),
-            statement_lists: Lists::default(),
+            expressions: Arena::with_capacity(bytes / 5),
+            statements: Arena::with_capacity(bytes / 32),
+            expression_lists: Lists::with_capacity(bytes / 16),
+            statement_lists: Lists::with_capacity(bytes / 32),
             shared: Vec::new(),
-            elements: Vec::new(),
+            elements: Vec::with_capacity(bytes / 128),
             table,
             uses_flip: false,
         }
-    }
-
-    /// Makes room for what a text of this length usually becomes: lists that grow are copied.
-    pub(crate) fn reserve_for(&mut self, bytes: usize) {
-        self.expressions.reserve(bytes / 5);
-        self.statements.reserve(bytes / 32);
-        self.symbols.reserve(bytes / 10);
-        self.expression_lists.reserve(bytes / 16);
-        self.statement_lists.reserve(bytes / 32);
-        self.names.reserve(bytes / 24, bytes / 8);
-        self.elements.reserve(bytes / 128);
     }
 
     /// Adds an expression.

@@ -29,8 +29,9 @@ use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::File;
 
 use crate::ir::Program;
+use crate::ir::arena::{Arena, Lists};
 use crate::ir::expression::Expr;
-use crate::ir::names::{ByNumber, Name};
+use crate::ir::names::{ByNumber, Name, Names};
 use crate::ir::statement::Stmt;
 use crate::ir::symbol::{Symbol, SymbolData, SymbolKind, Table};
 use crate::rules::encode as rules;
@@ -189,15 +190,14 @@ impl<'m> Lifter<'m> {
         let mut program = Program::new(kind);
         program.is_module = model.is_module();
         let counts = Counts::of(model);
-        program.expressions.reserve(counts.expressions);
-        program.statements.reserve(counts.statements);
+        program.expressions = Arena::with_capacity(counts.expressions);
+        program.statements = Arena::with_capacity(counts.statements);
         // Most statements stand in a list, and so do many expressions.
-        program.statement_lists.reserve(counts.statements);
-        program.expression_lists.reserve(counts.expressions / 2);
-        program.symbols.reserve(counts.symbols);
-        program.tables.reserve(counts.tables);
+        program.statement_lists = Lists::with_capacity(counts.statements);
+        program.expression_lists = Lists::with_capacity(counts.expressions / 2);
+        program.symbols = Arena::with_capacity(counts.symbols);
         let strings = string_count(&model.strings);
-        program.names.reserve(strings, model.strings.len());
+        program.names = Names::with_capacity(strings, model.strings.len());
         let mut lifter = Lifter {
             model,
             scope,

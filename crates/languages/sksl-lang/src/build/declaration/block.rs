@@ -43,8 +43,8 @@ impl Builder<'_> {
             instance,
             array,
         } = block;
+        let members = self.distinct_fields(members, "interface block", name, span);
         let text = self.program.names.text(name).to_owned();
-        let members = self.distinct_fields(members, &format!("the interface block `{text}`"), span);
         if members.is_empty() {
             let finding = self
                 .finding(

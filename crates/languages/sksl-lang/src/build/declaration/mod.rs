@@ -16,14 +16,14 @@ pub(crate) mod value;
 pub(crate) mod variable;
 pub(crate) mod vertex;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 
 use super::Builder;
 use crate::ir::modifiers::Modifiers;
-use crate::ir::names::Name;
+use crate::ir::names::{ByNumber, Name};
 use crate::ir::program::Element;
 use crate::ir::symbol::{Symbol, Symbols};
 
@@ -35,7 +35,7 @@ pub(crate) struct Declarations {
     /// The variable of the block that vertex programs write their position to.
     pub per_vertex: Option<Symbol>,
     /// How many structs stand one inside the other, arrays not looked into.
-    pub struct_depths: HashMap<Type, u32>,
+    pub struct_depths: ByNumber<Type, u32>,
     /// Variables and functions whose declarations are wrong. They are found by their names, so that nothing is said about their uses, and
     /// take the names from nobody.
     pub failed: HashSet<Symbol>,
@@ -52,7 +52,10 @@ pub(crate) struct Declarations {
 impl Declarations {
     /// How many structs stand one inside the other in a type.
     fn depth_of(&self, ty: Type) -> u32 {
-        self.struct_depths.get(&ty).copied().unwrap_or(0)
+        match ty {
+            Type::Struct(_) => self.struct_depths.get(&ty).copied().unwrap_or(0),
+            _ => 0,
+        }
     }
 }
 

@@ -4,6 +4,8 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags};
 
 use super::super::Builder;
+use smallvec::SmallVec;
+
 use crate::ir::modifiers::Modifiers;
 use crate::rules::declaration::{MODIFIER, QUALIFIER, REPEATED_QUALIFIER};
 
@@ -13,9 +15,9 @@ pub(crate) struct ModifierSyntax {
     /// What they say.
     pub modifiers: Modifiers,
     /// Each word, with its place.
-    pub words: Vec<(ModifierFlags, Span)>,
+    pub words: SmallVec<[(ModifierFlags, Span); 2]>,
     /// Each layout qualifier, with the place of its name.
-    pub qualifiers: Vec<(LayoutFlags, Span)>,
+    pub qualifiers: SmallVec<[(LayoutFlags, Span); 2]>,
 }
 
 impl ModifierSyntax {

@@ -6,7 +6,7 @@ use glassbox_sksl::raw::LayoutFlags;
 
 use super::super::Builder;
 use super::modifiers::{ModifierSyntax, spell};
-use crate::ir::names::Name;
+use crate::ir::names::{ByNumber, Name};
 use crate::ir::program::Element;
 use crate::ir::symbol::{FieldData, StructSymbol, Symbol, SymbolKind};
 use crate::ir::ty::{Spelling, Ty};
@@ -33,12 +33,12 @@ pub(crate) struct FieldSyntax {
 impl Builder<'_> {
     /// A struct with its fields: a type, a name in the innermost table and an element. `None` when it has no fields.
     pub(crate) fn struct_type(&mut self, name: Name, fields: Vec<FieldSyntax>, span: Span) -> Option<Ty> {
-        let text = self.program.names.text(name).to_owned();
-        let fields = self.distinct_fields(fields, &format!("the struct `{text}`"), span);
+        let fields = self.distinct_fields(fields, "struct", name, span);
         for field in &fields {
             self.check_field(field);
         }
         if fields.is_empty() {
+            let text = self.program.names.text(name);
             let finding = self
                 .finding(
                     &EMPTY_STRUCT,
@@ -52,6 +52,7 @@ impl Builder<'_> {
         self.list_or_report(symbol);
         self.own(symbol);
         if self.declarations.depth_of(ty.meaning) > MAX_DEPTH {
+            let text = self.program.names.text(name);
             let finding = self
                 .finding(
                     &STRUCT_DEPTH,
@@ -121,10 +122,11 @@ impl Builder<'_> {
     pub(crate) fn distinct_fields(
         &mut self,
         fields: Vec<FieldSyntax>,
-        of: &str,
+        kind: &str,
+        owner: Name,
         span: Span,
     ) -> Vec<FieldSyntax> {
-        let mut first = std::collections::HashMap::with_capacity(fields.len());
+        let mut first = ByNumber::with_capacity_and_hasher(fields.len(), Default::default());
         let mut distinct = Vec::with_capacity(fields.len());
         for field in fields {
             match first.get(&field.name) {
@@ -135,11 +137,14 @@ impl Builder<'_> {
                 Some(_) if self.is_full() => {}
                 Some(before) => {
                     let name = self.program.names.text(field.name);
+                    let owner = self.program.names.text(owner);
                     let finding = self
                         .finding(
                             &REPEATED_FIELD,
                             self.near(field.span, span),
-                            format!("found two fields `{name}` in {of}, expected different names"),
+                            format!(
+                                "found two fields `{name}` in the {kind} `{owner}`, expected different names"
+                            ),
                         )
                         .label(before.location(self.text), "declared first here")
                         .label(field.span.location(self.text), "and again here")

@@ -93,15 +93,15 @@ impl Builder<'_> {
     fn call_best(&mut self, called: Symbol, arguments: &[Expr], callee: Expr, span: Span) -> Option<Expr> {
         let types = self.types_of(arguments);
         if let SymbolKind::Function(_) = self.program.symbols[called].kind {
-            return self.call_function(called, arguments, &types, callee, span);
+            return self.call_function(called, arguments, &types, None, callee, span);
         }
         // What it costs decides, even where it loses precision; that is then an error of the argument.
         let rules = CallRules {
             narrowing: Narrowing::Allowed,
             es2: self.is_es2(),
         };
-        if let Some(function) = self.cheapest(called, &types, rules) {
-            return self.call_function(function, arguments, &types, callee, span);
+        if let Some((function, places)) = self.cheapest(called, &types, rules) {
+            return self.call_function(function, arguments, &types, Some(places), callee, span);
         }
         let place = self.call_place(callee, span);
         let out_of_reach = match rules.es2 {
@@ -109,7 +109,7 @@ impl Builder<'_> {
             false => None,
         };
         match out_of_reach {
-            Some(function) => self.refuse_es3(function, place),
+            Some((function, _)) => self.refuse_es3(function, place),
             None => {
                 let functions = self.functions_of(called);
                 self.refuse_call(&functions, arguments, place);
@@ -118,18 +118,18 @@ impl Builder<'_> {
         None
     }
 
-    /// The cheapest of several functions for arguments of these types.
-    fn cheapest(&mut self, called: Symbol, types: &[Type], rules: CallRules) -> Option<Symbol> {
+    /// The cheapest of several functions for arguments of these types, and what its generics are.
+    fn cheapest(&mut self, called: Symbol, types: &[Type], rules: CallRules) -> Option<(Symbol, Places)> {
         let all = &self.program.types;
         match &self.program.symbols[called].kind {
             SymbolKind::Overloads(data) => {
-                let chosen = all.cheapest(data.function.overloads.iter(), types, rules)?;
-                self.overload(called, chosen)
+                let (chosen, places) = all.cheapest(data.function.overloads.iter(), types, rules)?;
+                Some((self.overload(called, chosen)?, places))
             }
             SymbolKind::Functions(functions) => {
                 let candidates = functions.iter().filter_map(|&function| self.candidate(function));
-                let chosen = all.cheapest(candidates, types, rules)?;
-                functions.get(chosen).copied()
+                let (chosen, places) = all.cheapest(candidates, types, rules)?;
+                Some((*functions.get(chosen)?, places))
             }
             _ => None,
         }
@@ -157,12 +157,13 @@ impl Builder<'_> {
         })
     }
 
-    /// A call of one function with arguments of these types.
+    /// A call of one function with arguments of these types. `places` is what its generics are, where that is known.
     fn call_function(
         &mut self,
         symbol: Symbol,
         arguments: &[Expr],
         types: &[Type],
+        places: Option<Places>,
         callee: Expr,
         span: Span,
     ) -> Option<Expr> {
@@ -180,7 +181,7 @@ impl Builder<'_> {
             return None;
         }
         let candidate = self.candidate(symbol)?;
-        let Some(places) = self.program.types.places(&candidate, types) else {
+        let Some(places) = places.or_else(|| self.program.types.places(&candidate, types)) else {
             self.refuse_call(&[symbol], arguments, self.call_place(callee, span));
             return None;
         };

@@ -57,13 +57,16 @@ impl Parser<'_, '_> {
             TokenKind::Identifier if self.text_of(next.span) == "void" => {
                 self.next();
             }
-            _ => loop {
-                let parameter = self.parameter()?;
-                parameters.push(parameter);
-                if !self.eat_comma() {
-                    break;
+            _ => {
+                parameters.reserve_exact(4);
+                loop {
+                    let parameter = self.parameter()?;
+                    parameters.push(parameter);
+                    if !self.eat_comma() {
+                        break;
+                    }
                 }
-            },
+            }
         }
         self.close_parenthesis(open, "the parameters")?;
         Ok(parameters)

@@ -31,8 +31,7 @@ impl Parser<'_, '_> {
         let mut fields = Vec::new();
         if self.fields(&mut fields).is_err() {
             // What is wrong with the fields so far has nothing to do with where reading failed.
-            let what = format!("the struct `{}`", self.text_of(span));
-            self.builder.distinct_fields(fields, &what, span);
+            self.builder.distinct_fields(fields, "struct", name, span);
             self.is_in_members = self.braces > 0;
             return Err(self.forget(name));
         }
@@ -92,8 +91,8 @@ impl Parser<'_, '_> {
                     self.forget(member.name);
                 }
                 // What is wrong with the members so far has nothing to do with where reading failed.
-                let what = format!("the interface block `{}`", self.text_of(span));
-                self.builder.distinct_fields(members, &what, span);
+                self.builder
+                    .distinct_fields(members, "interface block", name, span);
                 self.is_in_members = self.braces > 0;
                 return Err(failed);
             }
