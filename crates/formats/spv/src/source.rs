@@ -2,17 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use glassbox_spirv::grammar::instruction::non_semantic_shader_debug_info_100::{
+    DEBUG_SOURCE, DEBUG_SOURCE_CONTINUED,
+};
+use glassbox_spirv::grammar::op::{EXT_INST, EXT_INST_IMPORT, SOURCE, SOURCE_CONTINUED, STRING};
 use glassbox_spirv::{Instruction, Module};
-
-const SOURCE_CONTINUED: u16 = 2;
-const SOURCE: u16 = 3;
-const STRING: u16 = 7;
-const EXT_INST_IMPORT: u16 = 11;
-const EXT_INST: u16 = 12;
-/// `DebugSource` and `DebugSourceContinued` of `NonSemantic.Shader.DebugInfo.100`; `DebugSource` has the same
-/// number in `OpenCL.DebugInfo.100`.
-const DEBUG_SOURCE: u32 = 35;
-const DEBUG_SOURCE_CONTINUED: u32 = 102;
 
 /// An embedded source text.
 pub(crate) struct SourceText {
