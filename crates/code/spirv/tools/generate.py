@@ -72,6 +72,8 @@ def rows_of(rows, prefix, strip=""):
     taken, text = set(), ""
     for value, name, items in rows:
         words = re.sub("(?<=[a-z])(?=[123]D(?![a-z]))", "_", name.removeprefix(strip)).replace("NaN", "Nan").replace("DPd", "Dpd")
+        if "_" not in name:
+            words = re.sub("(?<=[A-Za-z0-9])(ALTERA|AMD|ARM|EXT|INTEL|KHR|NV|QCOM)$", r"_\1", words)
         ident = re.sub("([123])_D(?![A-Z])", r"\1D", constant(words))
         if ident[0].isdigit():
             ident = f"{prefix}_{ident}"
