@@ -9,23 +9,12 @@
 use std::collections::HashMap;
 
 use glassbox_spirv::Module;
-
-/// Opcodes, storage classes and decorations used here (SPIR-V 1.5, section 3).
-const TYPE_ARRAY: u16 = 28;
-const TYPE_POINTER: u16 = 32;
-const CONSTANT: u16 = 43;
-const FUNCTION: u16 = 54;
-const VARIABLE: u16 = 59;
-const LOAD: u16 = 61;
-const ACCESS_CHAIN: u16 = 65;
-const IN_BOUNDS_ACCESS_CHAIN: u16 = 66;
-const DECORATE: u16 = 71;
-const MEMBER_DECORATE: u16 = 72;
-const COPY_OBJECT: u16 = 83;
-const CLASS_PUSH_CONSTANT: u32 = 9;
-const BINDING: u32 = 33;
-const DESCRIPTOR_SET: u32 = 34;
-const OFFSET: u32 = 35;
+use glassbox_spirv::grammar::op::{
+    ACCESS_CHAIN, CONSTANT, COPY_OBJECT, DECORATE, FUNCTION, IN_BOUNDS_ACCESS_CHAIN, LOAD, MEMBER_DECORATE,
+    TYPE_ARRAY, TYPE_POINTER, VARIABLE,
+};
+use glassbox_spirv::grammar::value::decoration::{BINDING, DESCRIPTOR_SET, OFFSET};
+use glassbox_spirv::grammar::value::storage_class;
 
 /// Limits to adapt a module to.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +130,7 @@ impl Facts {
                 (CONSTANT, [_, ty, id, value]) => {
                     facts.constants.insert(*id, (*ty, *value));
                 }
-                (VARIABLE, [_, ty, id, CLASS_PUSH_CONSTANT, ..]) => {
+                (VARIABLE, [_, ty, id, storage_class::PUSH_CONSTANT, ..]) => {
                     blocks.insert(*id, pointees.get(ty).copied().unwrap_or(0));
                 }
                 (VARIABLE, [_, ty, id, ..]) if sets.get(id) == Some(&0) => {

@@ -12,7 +12,7 @@ pub fn of(block: BlockId, code: u64) -> Option<&'static str> {
         BlockId::PARAMATTR => PARAMATTR,
         BlockId::PARAMATTR_GROUP => PARAMATTR_GROUP,
         BlockId::CONSTANTS => CONSTANTS,
-        BlockId::FUNCTION => FUNCTION,
+        BlockId::FUNCTION => return crate::ir::records::name(code),
         BlockId::VALUE_SYMTAB => VALUE_SYMTAB,
         BlockId::METADATA => METADATA,
         BlockId::METADATA_ATTACHMENT => METADATA_ATTACHMENT,
@@ -138,49 +138,6 @@ const METADATA_ATTACHMENT: &[(u64, &str)] = &[(11, "attachment")];
 
 const USELIST: &[(u64, &str)] = &[(1, "default"), (2, "bb")];
 
-const FUNCTION: &[(u64, &str)] = &[
-    (1, "declareblocks"),
-    (2, "inst_binop"),
-    (3, "inst_cast"),
-    (4, "inst_gep_old"),
-    (5, "inst_select"),
-    (6, "inst_extractelt"),
-    (7, "inst_insertelt"),
-    (8, "inst_shufflevec"),
-    (9, "inst_cmp"),
-    (10, "inst_ret"),
-    (11, "inst_br"),
-    (12, "inst_switch"),
-    (13, "inst_invoke_old"),
-    (15, "inst_unreachable"),
-    (16, "inst_phi"),
-    (19, "inst_alloca"),
-    (20, "inst_load"),
-    (23, "inst_vaarg"),
-    (24, "inst_store_old"),
-    (26, "inst_extractval"),
-    (27, "inst_insertval"),
-    (28, "inst_cmp2"),
-    (29, "inst_vselect"),
-    (30, "inst_inbounds_gep_old"),
-    (31, "inst_indirectbr"),
-    (33, "debug_loc_again"),
-    (34, "inst_call"),
-    (35, "debug_loc"),
-    (36, "inst_fence"),
-    (37, "inst_cmpxchg_old"),
-    (38, "inst_atomicrmw"),
-    (39, "inst_resume"),
-    (40, "inst_landingpad_old"),
-    (41, "inst_loadatomic"),
-    (42, "inst_storeatomic_old"),
-    (43, "inst_gep"),
-    (44, "inst_store"),
-    (45, "inst_storeatomic"),
-    (46, "inst_cmpxchg"),
-    (47, "inst_landingpad"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,7 +155,6 @@ mod tests {
             METADATA,
             METADATA_ATTACHMENT,
             USELIST,
-            FUNCTION,
         ] {
             assert!(names.is_sorted_by(|a, b| a.0 < b.0));
         }

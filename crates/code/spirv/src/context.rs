@@ -4,8 +4,8 @@
 //! Both therefore agree on the width of each constant and the set of each extended instruction.
 
 use crate::grammar;
+use crate::grammar::op;
 use crate::idmap::IdMap;
-use crate::raw::op;
 
 /// Type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

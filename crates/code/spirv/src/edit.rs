@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use crate::context::Context;
 use crate::grammar;
+use crate::grammar::op;
+use crate::grammar::value::decoration;
 use crate::ids::{self, Role};
-use crate::raw::{decoration, op};
 use crate::walk::{HEADER_BYTES, Instruction, Module};
 
 /// Selects what to remove from a module.
@@ -116,7 +117,7 @@ impl Sets {
         let is_for_source = |word: Option<u32>| {
             matches!(
                 word,
-                Some(decoration::USER_SEMANTIC | decoration::USER_TYPE | decoration::COUNTER_BUFFER)
+                Some(decoration::USER_SEMANTIC | decoration::USER_TYPE_GOOGLE | decoration::COUNTER_BUFFER)
             )
         };
         match instruction.opcode {

@@ -6,6 +6,10 @@
 
 use glassbox_core::format::Effort;
 
+use crate::grammar::op::{
+    CAPABILITY, EXT_INST, EXT_INST_IMPORT, FUNCTION, FUNCTION_END, LINE, MEMORY_MODEL, NO_LINE,
+};
+use crate::grammar::value::capability;
 use crate::grammar::{Count, Kind, opcode};
 use crate::walk::{HEADER_BYTES, Instruction, Module};
 
@@ -15,17 +19,6 @@ const MAX_BOUND: u32 = 1 << 26;
 const MAX_MINOR: u32 = 9;
 /// Cost of one instruction; only its first words are read.
 const INSTRUCTION: u64 = 8;
-
-const EXT_INST_IMPORT: u16 = 11;
-const EXT_INST: u16 = 12;
-const MEMORY_MODEL: u16 = 14;
-const CAPABILITY: u16 = 17;
-const FUNCTION: u16 = 54;
-const FUNCTION_END: u16 = 56;
-const LINE: u16 = 8;
-const NO_LINE: u16 = 317;
-/// Capability of linkable modules, the only ones without entry points.
-const LINKAGE: u32 = 5;
 
 /// Size in bytes of the module at the start of `bytes`; anything may follow it. `None` if no module starts
 /// here or it is cut off. A linkable module need not have functions; without them it ends before the first
@@ -95,7 +88,7 @@ impl Scan {
                     return None;
                 }
                 self.section = Section::Tables;
-                self.is_linkable = instruction.word(0) == Some(LINKAGE);
+                self.is_linkable = instruction.word(0) == Some(capability::LINKAGE);
             }
             Section::Function => match instruction.opcode {
                 FUNCTION => return None,
@@ -135,7 +128,7 @@ impl Scan {
                 return Some(());
             }
             MEMORY_MODEL => self.has_memory_model = true,
-            CAPABILITY => self.is_linkable |= instruction.word(0) == Some(LINKAGE),
+            CAPABILITY => self.is_linkable |= instruction.word(0) == Some(capability::LINKAGE),
             EXT_INST_IMPORT => self.sets.extend(instruction.word(0)),
             _ => {}
         }

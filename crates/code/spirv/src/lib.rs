@@ -34,7 +34,6 @@ pub mod language;
 mod names;
 mod number;
 pub mod optimize;
-mod raw;
 pub mod reflect;
 pub mod view;
 pub mod walk;

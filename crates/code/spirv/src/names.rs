@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use crate::context::Context;
+use crate::grammar::op;
+use crate::grammar::value::decoration;
 use crate::grammar::{self, enums};
 use crate::idmap::IdMap;
 use crate::number::{push_decimal, push_number};
-use crate::raw::{decoration, op};
 use crate::walk::{Instruction, Module};
 
 /// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the

@@ -100,14 +100,14 @@ fn types_and_constants_are_declared_once() {
     assert_eq!(module.array(float, 3, Some(16)), module.array(float, 3, Some(16)));
     assert_eq!(module.structure(&[float]), module.structure(&[float]));
     assert_ne!(module.new_structure(&[float]), module.new_structure(&[float]));
-    let sampled = module.image(float, Image::sampled(value::dim::D2, false));
+    let sampled = module.image(float, Image::sampled(value::dim::DIM_2D, false));
     assert_eq!(
         sampled,
-        module.image(float, Image::sampled(value::dim::D2, false))
+        module.image(float, Image::sampled(value::dim::DIM_2D, false))
     );
     assert_ne!(
         sampled,
-        module.image(float, Image::storage(value::dim::D2, false, 0))
+        module.image(float, Image::storage(value::dim::DIM_2D, false, 0))
     );
     module.end(op::RETURN);
     module.end_function();

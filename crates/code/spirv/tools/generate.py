@@ -67,6 +67,22 @@ def constant(name):
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).upper()
 
 
+def rows_of(rows, prefix, strip=""):
+    """Rows of a table in the form of the macros in mod.rs: constant, number, name, operands."""
+    taken, text = set(), ""
+    for value, name, items in rows:
+        words = re.sub("(?<=[a-z])(?=[123]D(?![a-z]))", "_", name.removeprefix(strip)).replace("NaN", "Nan").replace("DPd", "Dpd")
+        if "_" not in name:
+            words = re.sub("(?<=[A-Za-z0-9])(ALTERA|AMD|ARM|EXT|INTEL|KHR|NV|QCOM)$", r"_\1", words)
+        ident = re.sub("([123])_D(?![A-Z])", r"\1D", constant(words))
+        if ident[0].isdigit():
+            ident = f"{prefix}_{ident}"
+        assert ident not in taken, ident
+        taken.add(ident)
+        text += f'{ident} = {value} "{name}" {items},\n'
+    return text
+
+
 def rank(name):
     """Which of several names for one value is printed: the core one first."""
     for place, suffix in enumerate(("KHR", "EXT")):
@@ -112,7 +128,7 @@ def operand(enums, scope, item):
 
 
 def operands(enums, scope, items):
-    return "&[" + ", ".join(operand(enums, scope, i) for i in items) + "]"
+    return "[" + ", ".join(operand(enums, scope, i) for i in items) + "]"
 
 
 def merged(entries, name_key, value_key):
@@ -143,7 +159,11 @@ def name_table(rows):
             line = "   "
         line += cell
     lines.append(line)
-    return len(pairs), "\n".join(lines)
+    return "\n".join(lines)
+
+
+def indented(text, levels):
+    return "".join("    " * levels + line + "\n" for line in text.splitlines())
 
 
 differing = []
@@ -185,50 +205,41 @@ def main():
 
     text = "//! Every instruction of the core grammar: revision %d.%d.%d.\n\n" % (
         core["major_version"], core["minor_version"], core["revision"])
-    text = text + "use super::enums::*;\nuse super::kinds::*;\nuse super::{Opcode, any, e, opt};\n\n"
+    text += "use super::enums::*;\nuse super::kinds::*;\nuse super::{any, e, opt};\n\n"
     rows = merged(core["instructions"], "opname", "opcode")
-    text += f"/// By number.\npub(super) static OPCODES: [Opcode; {len(rows)}] = [\n"
-    for value, item, _ in rows:
-        text += f'    Opcode {{ number: {value}, name: "{item["opname"]}", '
-        text += f'operands: {operands(enums, "", item.get("operands", []))} }},\n'
-    count, table = name_table(rows)
-    text += f"];\n\n/// Every name, sorted, with its place in the table above.\n"
-    text += f"pub(super) static NAMES: [(&str, u16); {count}] = [\n{table}\n];\n"
+    text += "opcodes! {\n"
+    text += indented(rows_of([(value, item["opname"], operands(enums, "", item.get("operands", [])))
+                              for value, item, _ in rows], "OP", "Op"), 1)
+    text += "}\n\n/// Every name, sorted, with its place in the table above.\n"
+    text += f"pub(super) static NAMES: &[(&str, u16)] = &[\n{name_table(rows)}\n];\n"
     write("core.rs", text)
 
     text = "//! Every enumeration that an operand can be, of the core and of the extended instruction sets.\n\n"
-    text += "use super::kinds::*;\nuse super::{Enumerant, Enumeration, e, any};\n\n"
-    for i in range(len(enums.list)):
-        text += f"pub(crate) const {enums.constant(i)}: u8 = {i};\n"
-    text += f"\n/// By the constants above.\npub(super) static ENUMERATIONS: [Enumeration; {len(enums.list)}] = [\n"
-    for scope, kind in enums.list:
+    text += "use super::kinds::*;\nuse super::{any, e};\n\nenumerations! {\n"
+    for i, (scope, kind) in enumerate(enums.list):
         rows = merged(kind["enumerants"], "enumerant", "value")
         bits = kind["category"] == "BitEnum"
         if bits:
             rows = [row for row in rows if row[0] & (row[0] - 1) == 0]
-        text += f'    Enumeration {{ name: "{kind["kind"]}", bits: {str(bits).lower()}, enumerants: &[\n'
-        for value, item, _ in rows:
-            shown = f"{value:#x}" if bits else str(value)
-            text += f'        Enumerant {{ value: {shown}, name: "{item["enumerant"]}", '
-            text += f'parameters: {operands(enums, scope, item.get("parameters", []))} }},\n'
-        _, table = name_table(rows)
-        text += "    ], names: &[\n" + re.sub("^", "    ", table, flags=re.M) + "\n    ] },\n"
-    text += "];\n"
+        name = enums.constant(i)
+        text += f'    {name} = {i} {name.lower()} "{kind["kind"]}" bits: {str(bits).lower()} {{\n'
+        text += indented(rows_of([(f"{value:#x}" if bits else value, item["enumerant"],
+                                   operands(enums, scope, item.get("parameters", [])))
+                                  for value, item, _ in rows], constant(kind["kind"])), 2)
+        text += f"    }} [\n{indented(name_table(rows), 1)}    ],\n"
+    text += "}\n"
     write("enums.rs", text)
 
     text = "//! The extended instruction sets.\n\n"
-    text += "use super::enums::*;\nuse super::kinds::*;\n"
-    text += "use super::{ExtendedInstruction, ExtendedSet, any, e, opt};\n\n"
-    text += f"/// By name.\npub(super) static SETS: [ExtendedSet; {len(sets)}] = [\n"
+    text += "use super::enums::*;\nuse super::kinds::*;\nuse super::{any, e, opt};\n\nextended_sets! {\n"
     for name, grammar in sets:
         rows = merged(grammar["instructions"], "opname", "opcode")
-        text += f'    ExtendedSet {{ name: "{name}", instructions: &[\n'
-        for value, item, _ in rows:
-            text += f'        ExtendedInstruction {{ number: {value}, name: "{item["opname"]}", '
-            text += f'operands: {operands(enums, name, item.get("operands", []))} }},\n'
-        _, table = name_table(rows)
-        text += "    ], names: &[\n" + re.sub("^", "    ", table, flags=re.M) + "\n    ] },\n"
-    text += "];\n"
+        module = constant(re.sub("[^A-Za-z0-9]+", "_", name).strip("_")).lower()
+        text += f'    {module} "{name}" {{\n'
+        text += indented(rows_of([(value, item["opname"], operands(enums, name, item.get("operands", [])))
+                                  for value, item, _ in rows], "OP"), 2)
+        text += f"    }} [\n{indented(name_table(rows), 1)}    ],\n"
+    text += "}\n"
     write("extended.rs", text)
 
     xml = os.path.join(folder, "spir-v.xml")

@@ -4,7 +4,7 @@ use glassbox_core::interface::{
     ArraySize, Block, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type, Variable, stage,
 };
 use glassbox_spirv::Reflection;
-use glassbox_spirv::build::value::storage_class;
+use glassbox_spirv::grammar::value::{dim, execution_model, storage_class};
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{
     self, Descriptor, DescriptorCount, DescriptorKind, Extent, Length, Location, TypeId, TypeKind,
@@ -113,20 +113,20 @@ pub fn interface(reflection: &Reflection) -> Interface {
 
 fn stage_name(model: u32) -> &'static str {
     match model {
-        0 => stage::VERTEX,
-        1 => stage::TESSELLATION_CONTROL,
-        2 => stage::TESSELLATION_EVALUATION,
-        3 => stage::GEOMETRY,
-        4 => stage::FRAGMENT,
-        5 => stage::COMPUTE,
-        5267 | 5364 => stage::TASK,
-        5268 | 5365 => stage::MESH,
-        5313 => stage::RAY_GENERATION,
-        5314 => stage::INTERSECTION,
-        5315 => stage::ANY_HIT,
-        5316 => stage::CLOSEST_HIT,
-        5317 => stage::MISS,
-        5318 => stage::CALLABLE,
+        execution_model::VERTEX => stage::VERTEX,
+        execution_model::TESSELLATION_CONTROL => stage::TESSELLATION_CONTROL,
+        execution_model::TESSELLATION_EVALUATION => stage::TESSELLATION_EVALUATION,
+        execution_model::GEOMETRY => stage::GEOMETRY,
+        execution_model::FRAGMENT => stage::FRAGMENT,
+        execution_model::GL_COMPUTE => stage::COMPUTE,
+        execution_model::TASK_NV | execution_model::TASK_EXT => stage::TASK,
+        execution_model::MESH_NV | execution_model::MESH_EXT => stage::MESH,
+        execution_model::RAY_GENERATION_KHR => stage::RAY_GENERATION,
+        execution_model::INTERSECTION_KHR => stage::INTERSECTION,
+        execution_model::ANY_HIT_KHR => stage::ANY_HIT,
+        execution_model::CLOSEST_HIT_KHR => stage::CLOSEST_HIT,
+        execution_model::MISS_KHR => stage::MISS,
+        execution_model::CALLABLE_KHR => stage::CALLABLE,
         _ => stage::OTHER,
     }
 }
@@ -298,9 +298,9 @@ impl Convert<'_> {
             return (None, None);
         };
         let mut dimension = match dim {
-            3 => "cube".to_owned(),
-            5 => "buffer".to_owned(),
-            6 => "subpass".to_owned(),
+            &dim::CUBE => "cube".to_owned(),
+            &dim::BUFFER => "buffer".to_owned(),
+            &dim::SUBPASS_DATA => "subpass".to_owned(),
             dim => value_name("Dim", *dim).map_or_else(|| dim.to_string(), str::to_owned),
         };
         if *multisampled {

@@ -2,17 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use glassbox_spirv::grammar::instruction::non_semantic_shader_debug_info_100::{
+    DEBUG_SOURCE, DEBUG_SOURCE_CONTINUED,
+};
+use glassbox_spirv::grammar::op::{EXT_INST, EXT_INST_IMPORT, SOURCE, SOURCE_CONTINUED, STRING};
+use glassbox_spirv::grammar::value::source_language;
 use glassbox_spirv::{Instruction, Module};
-
-const SOURCE_CONTINUED: u16 = 2;
-const SOURCE: u16 = 3;
-const STRING: u16 = 7;
-const EXT_INST_IMPORT: u16 = 11;
-const EXT_INST: u16 = 12;
-/// `DebugSource` and `DebugSourceContinued` of `NonSemantic.Shader.DebugInfo.100`; `DebugSource` has the same
-/// number in `OpenCL.DebugInfo.100`.
-const DEBUG_SOURCE: u32 = 35;
-const DEBUG_SOURCE_CONTINUED: u32 = 102;
 
 /// An embedded source text.
 pub(crate) struct SourceText {
@@ -143,12 +138,12 @@ impl Collector {
 /// Usual file extension of a `SourceLanguage`.
 fn extension(language: u32) -> &'static str {
     match language {
-        1 | 2 => "glsl",
-        3 => "cl",
-        4 | 6 => "clcpp",
-        5 => "hlsl",
-        10 => "wgsl",
-        11 => "slang",
+        source_language::ESSL | source_language::GLSL => "glsl",
+        source_language::OPEN_CL_C => "cl",
+        source_language::OPEN_CL_CPP | source_language::CPP_FOR_OPEN_CL => "clcpp",
+        source_language::HLSL => "hlsl",
+        source_language::WGSL => "wgsl",
+        source_language::SLANG => "slang",
         _ => "txt",
     }
 }

@@ -3,13 +3,9 @@
 use std::collections::HashMap;
 
 use glassbox_core::interface::Symbol;
+use glassbox_spirv::grammar::op::{NAME, STRING};
 use glassbox_spirv::grammar::{Kind, opcode, value_name};
 use glassbox_spirv::{Module, Reflection};
-
-/// Opcode of `OpName`.
-const NAME: u16 = 5;
-/// Opcode of `OpString`.
-const STRING: u16 = 7;
 
 /// All names, in module order.
 pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {

@@ -213,7 +213,7 @@ impl Gather<'_, '_> {
             opcode::FMA => self.set(flag::DOUBLE_EXTENSIONS, types.double),
             opcode::INNER_COVERAGE => self.flags |= flag::INNER_COVERAGE,
             opcode::VIEW_ID => self.flags |= flag::VIEW_ID,
-            opcode::ALLOCATE_RAY_QUERY | opcode::ALLOCATE_RAY_QUERY_2 | opcode::GEOMETRY_INDEX => {
+            opcode::ALLOCATE_RAY_QUERY | opcode::ALLOCATE_RAY_QUERY2 | opcode::GEOMETRY_INDEX => {
                 self.flags |= flag::RAYTRACING_1_1;
             }
             opcode::ATTRIBUTE_AT_VERTEX => self.flags |= flag::BARYCENTRICS,

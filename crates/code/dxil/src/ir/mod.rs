@@ -27,6 +27,7 @@ pub mod module;
 pub mod operation;
 pub mod pool;
 pub(crate) mod read;
+pub(crate) mod records;
 pub mod remap;
 pub mod statistics;
 pub mod symbols;

@@ -2,87 +2,91 @@
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on entry points.
 
-use super::node::NodeShader;
+use super::declare::{Operand, nodes, tags};
+use super::node::{self, NodeShader};
 use super::signature::Signatures;
 use super::view::{MetadataError, Node};
 
-/// Property tags of an entry point.
-pub(super) mod tag {
-    pub(in super::super) const FLAGS: u32 = 0;
-    pub(in super::super) const GEOMETRY: u32 = 1;
-    pub(in super::super) const DOMAIN: u32 = 2;
-    pub(in super::super) const HULL: u32 = 3;
-    pub(in super::super) const NUM_THREADS: u32 = 4;
-    pub(in super::super) const RAY_PAYLOAD: u32 = 6;
-    pub(in super::super) const RAY_ATTRIBUTES: u32 = 7;
-    pub(in super::super) const KIND: u32 = 8;
-    pub(in super::super) const MESH: u32 = 9;
-    pub(in super::super) const AMPLIFICATION: u32 = 10;
-    pub(in super::super) const WAVE_SIZE: u32 = 11;
-    pub(in super::super) const NODE_FIRST: u32 = 13;
-    pub(in super::super) const NODE_LAST: u32 = 22;
-    pub(in super::super) const WAVE_RANGE: u32 = 23;
+tags! {
+    /// Property tags of an entry point; those of nodes are in [`node::tag`].
+    pub mod tag, Properties::property {
+        FLAGS = 0 flags "flags",
+        GEOMETRY = 1 geometry "geometry",
+        DOMAIN = 2 domain "domain",
+        HULL = 3 hull "hull",
+        NUM_THREADS = 4 threads "threads",
+        AUTOMATIC_SPACE = 5,
+        RAY_PAYLOAD = 6 payload "payload",
+        RAY_ATTRIBUTES = 7 attributes "attributes",
+        KIND = 8 kind "kind",
+        MESH = 9 mesh "mesh",
+        AMPLIFICATION = 10 amplification "amplification",
+        WAVE_SIZE = 11,
+        WAVE_RANGE = 23,
+    }
 }
 
-/// Properties of a geometry shader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Geometry {
-    /// Input primitive.
-    pub input_primitive: u32,
-    /// Maximum number of output vertices.
-    pub max_vertices: u32,
-    /// Active output streams, one bit each.
-    pub streams: u32,
-    /// Output topology.
-    pub topology: u32,
-}
+nodes! {
+    /// Properties of a geometry shader.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Geometry {
+        /// Input primitive.
+        pub input_primitive: u32 = 0 "inputPrimitive",
+        /// Maximum number of output vertices.
+        pub max_vertices: u32 = 1 "maxVertices",
+        /// Active output streams, one bit each.
+        pub streams: u32 = 2 "streams",
+        /// Output topology.
+        pub topology: u32 = 3 "topology",
+    }
 
-/// Properties of a domain shader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Domain {
-    /// Tessellator domain.
-    pub domain: u32,
-    /// Number of input control points.
-    pub control_points: u32,
-}
+    /// Properties of a domain shader.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Domain {
+        /// Tessellator domain.
+        pub domain: u32 = 0 "domain",
+        /// Number of input control points.
+        pub control_points: u32 = 1 "controlPoints",
+    }
 
-/// Properties of a hull shader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hull {
-    /// Patch-constant function, as index in [`Module::functions`](crate::Module::functions).
-    pub patch_function: Option<usize>,
-    /// Number of input control points.
-    pub input_control_points: u32,
-    /// Number of output control points.
-    pub output_control_points: u32,
-    /// Tessellator domain.
-    pub domain: u32,
-    /// Tessellator output primitive.
-    pub output_primitive: u32,
-}
+    /// Properties of a hull shader.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Hull {
+        /// Patch-constant function, as index in [`Module::functions`](crate::Module::functions).
+        pub patch_function: Option<usize> = 0 "patchFunction",
+        /// Number of input control points.
+        pub input_control_points: u32 = 1 "inputControlPoints",
+        /// Number of output control points.
+        pub output_control_points: u32 = 2 "outputControlPoints",
+        /// Tessellator domain.
+        pub domain: u32 = 3 "domain",
+        /// Tessellator output primitive.
+        pub output_primitive: u32 = 5 "outputPrimitive",
+    }
 
-/// Properties of a mesh shader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mesh {
-    /// Thread-group size.
-    pub threads: [u32; 3],
-    /// Maximum number of vertices.
-    pub max_vertices: u32,
-    /// Maximum number of primitives.
-    pub max_primitives: u32,
-    /// Output topology.
-    pub topology: u32,
-    /// Input payload size in bytes.
-    pub payload: u32,
-}
+    /// Properties of a mesh shader.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Mesh {
+        /// Thread-group size.
+        pub threads: [u32; 3] = 0 "threads",
+        /// Maximum number of vertices.
+        pub max_vertices: u32 = 1 "maxVertices",
+        /// Maximum number of primitives.
+        pub max_primitives: u32 = 2 "maxPrimitives",
+        /// Output topology.
+        pub topology: u32 = 3 "topology",
+        /// Input payload size in bytes.
+        pub payload: u32 = 4 "payload",
+    }
 
-/// Properties of an amplification shader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Amplification {
-    /// Thread-group size.
-    pub threads: [u32; 3],
-    /// Output payload size in bytes.
-    pub payload: u32,
+    /// Properties of an amplification shader.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Amplification {
+        /// Thread-group size.
+        pub threads: [u32; 3] = 0 "threads",
+        /// Output payload size in bytes.
+        pub payload: u32 = 1 "payload",
+    }
 }
 
 /// Properties of an entry point.
@@ -128,54 +132,6 @@ impl Properties {
         let mut out = Properties::default();
         for (tag, index) in node.tags()? {
             match tag {
-                tag::FLAGS => out.flags = node.integer(index, "flags")? as u64,
-                tag::KIND => out.kind = Some(node.word(index, "kind")?),
-                tag::RAY_PAYLOAD => out.payload = node.word(index, "payload")?,
-                tag::RAY_ATTRIBUTES => out.attributes = node.word(index, "attributes")?,
-                tag::NUM_THREADS => out.threads = Some(threads(&node.expect(index, "threads")?)?),
-                tag::GEOMETRY => {
-                    let state = node.expect(index, "geometry")?;
-                    out.geometry = Some(Geometry {
-                        input_primitive: state.word(0, "inputPrimitive")?,
-                        max_vertices: state.word(1, "maxVertices")?,
-                        streams: state.word(2, "streams")?,
-                        topology: state.word(3, "topology")?,
-                    });
-                }
-                tag::DOMAIN => {
-                    let state = node.expect(index, "domain")?;
-                    out.domain = Some(Domain {
-                        domain: state.word(0, "domain")?,
-                        control_points: state.word(1, "controlPoints")?,
-                    });
-                }
-                tag::HULL => {
-                    let state = node.expect(index, "hull")?;
-                    out.hull = Some(Hull {
-                        patch_function: state.function(0, "patchFunction")?,
-                        input_control_points: state.word(1, "inputControlPoints")?,
-                        output_control_points: state.word(2, "outputControlPoints")?,
-                        domain: state.word(3, "domain")?,
-                        output_primitive: state.word(5, "outputPrimitive")?,
-                    });
-                }
-                tag::MESH => {
-                    let state = node.expect(index, "mesh")?;
-                    out.mesh = Some(Mesh {
-                        threads: threads(&state.expect(0, "threads")?)?,
-                        max_vertices: state.word(1, "maxVertices")?,
-                        max_primitives: state.word(2, "maxPrimitives")?,
-                        topology: state.word(3, "topology")?,
-                        payload: state.word(4, "payload")?,
-                    });
-                }
-                tag::AMPLIFICATION => {
-                    let state = node.expect(index, "amplification")?;
-                    out.amplification = Some(Amplification {
-                        threads: threads(&state.expect(0, "threads")?)?,
-                        payload: state.word(1, "payload")?,
-                    });
-                }
                 tag::WAVE_SIZE => {
                     let size = node.expect(index, "waveSize")?.word(0, "size")?;
                     out.wave = (size != 0).then_some((size, size));
@@ -191,18 +147,14 @@ impl Properties {
                     out.wave_is_range = least != most;
                     out.wave = (least != 0).then_some((least, most));
                 }
-                tag::NODE_FIRST..=tag::NODE_LAST => {
+                node::tag::LAUNCH..=node::tag::MAX_DISPATCH_GRID => {
                     out.node.get_or_insert_default().property(node, tag, index)?;
                 }
-                _ => {}
+                _ => out.property(node, tag, index)?,
             }
         }
         Ok(out)
     }
-}
-
-pub(super) fn threads(node: &Node<'_, '_, '_>) -> Result<[u32; 3], Box<MetadataError>> {
-    Ok([node.word(0, "x")?, node.word(1, "y")?, node.word(2, "z")?])
 }
 
 /// An entry point.

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod declare;
 pub mod entry;
 pub mod node;
 pub mod resource;

@@ -2,68 +2,67 @@
 //!
 //! Source: the modules of the corpus compared with the node tables of `RDAT`.
 
-use super::entry;
+use super::declare::{Operand, nodes, tags};
 use super::view::{MetadataError, Node};
 
-/// Property tags of a node function.
-mod tag {
-    pub(super) const LAUNCH: u32 = 13;
-    pub(super) const PROGRAM_ENTRY: u32 = 14;
-    pub(super) const ID: u32 = 15;
-    pub(super) const LOCAL_ROOT_ARGUMENTS: u32 = 16;
-    pub(super) const SHARE_INPUT_OF: u32 = 17;
-    pub(super) const DISPATCH_GRID: u32 = 18;
-    pub(super) const MAX_RECURSION_DEPTH: u32 = 19;
-    pub(super) const INPUTS: u32 = 20;
-    pub(super) const OUTPUTS: u32 = 21;
-    pub(super) const MAX_DISPATCH_GRID: u32 = 22;
-}
-
-/// Property tags of an input or output.
-mod port {
-    pub(super) const ID: u32 = 0;
-    pub(super) const FLAGS: u32 = 1;
-    pub(super) const RECORD: u32 = 2;
-    pub(super) const MAX_RECORDS: u32 = 3;
-    pub(super) const MAX_RECORDS_SHARED_WITH: u32 = 4;
-    pub(super) const ARRAY_SIZE: u32 = 5;
-    pub(super) const ALLOW_SPARSE: u32 = 6;
-}
-
-/// Property tags of a record.
-mod record {
-    pub(super) const SIZE: u32 = 0;
-    pub(super) const GRID: u32 = 1;
-    pub(super) const ALIGNMENT: u32 = 2;
-}
-
-/// Node identity.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct NodeId {
-    /// Name, as bytes.
-    pub name: Vec<u8>,
-    /// Index in a node array.
-    pub index: u32,
-}
-
-impl NodeId {
-    fn read(node: &Node<'_, '_, '_>) -> Result<NodeId, Box<MetadataError>> {
-        Ok(NodeId {
-            name: node.text(0, "name")?,
-            index: node.word(1, "index")?,
-        })
+tags! {
+    /// Property tags of a node function.
+    pub mod tag, NodeShader::property {
+        LAUNCH = 13 launch "launch",
+        PROGRAM_ENTRY = 14 is_program_entry "isProgramEntry",
+        ID = 15 id "nodeId",
+        LOCAL_ROOT_ARGUMENTS = 16 local_root_arguments "localRootArguments",
+        SHARE_INPUT_OF = 17 share_input_of "shareInputOf",
+        DISPATCH_GRID = 18 dispatch_grid "dispatchGrid",
+        MAX_RECURSION_DEPTH = 19 max_recursion_depth "maxRecursionDepth",
+        INPUTS = 20 inputs "nodeInputs",
+        OUTPUTS = 21 outputs "nodeOutputs",
+        MAX_DISPATCH_GRID = 22 max_dispatch_grid "maxDispatchGrid",
     }
 }
 
-/// Location of the dispatch grid in a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RecordGrid {
-    /// Offset in the record in bytes.
-    pub offset: u32,
-    /// Component type, as numbered in DXIL.
-    pub component_type: u32,
-    /// Number of components, 1 to 3.
-    pub components: u32,
+tags! {
+    /// Property tags of an input or output.
+    pub mod port, Port::property {
+        ID = 0 id "id",
+        FLAGS = 1 flags "flags",
+        RECORD = 2,
+        MAX_RECORDS = 3 max_records "maxRecords",
+        MAX_RECORDS_SHARED_WITH = 4 max_records_shared_with "maxRecordsSharedWith",
+        ARRAY_SIZE = 5 array_size "arraySize",
+        ALLOW_SPARSE = 6 allow_sparse "allowSparse",
+    }
+}
+
+tags! {
+    /// Property tags of a record.
+    pub mod record, Port::record_property {
+        SIZE = 0 record_size "size",
+        GRID = 1 grid "grid",
+        ALIGNMENT = 2 record_alignment "alignment",
+    }
+}
+
+nodes! {
+    /// Node identity.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+    pub struct NodeId {
+        /// Name, as bytes.
+        pub name: Vec<u8> = 0 "name",
+        /// Index in a node array.
+        pub index: u32 = 1 "index",
+    }
+
+    /// Location of the dispatch grid in a record.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct RecordGrid {
+        /// Offset in the record in bytes.
+        pub offset: u32 = 0 "offset",
+        /// Component type, as numbered in DXIL.
+        pub component_type: u32 = 1 "componentType",
+        /// Number of components, 1 to 3.
+        pub components: u32 = 2 "components",
+    }
 }
 
 /// An input or output of a node.
@@ -93,34 +92,13 @@ impl Port {
     fn read(node: &Node<'_, '_, '_>) -> Result<Port, Box<MetadataError>> {
         let mut out = Port::default();
         for (tag, place) in node.tags()? {
-            match tag {
-                port::ID => out.id = Some(NodeId::read(&node.expect(place, "id")?)?),
-                port::FLAGS => out.flags = node.word(place, "flags")?,
-                port::MAX_RECORDS => out.max_records = node.word(place, "maxRecords")?,
-                port::MAX_RECORDS_SHARED_WITH => {
-                    out.max_records_shared_with = Some(node.word(place, "maxRecordsSharedWith")?);
+            if tag == port::RECORD {
+                let record = node.expect(place, "record")?;
+                for (tag, place) in record.tags()? {
+                    out.record_property(&record, tag, place)?;
                 }
-                port::ARRAY_SIZE => out.array_size = node.word(place, "arraySize")?,
-                port::ALLOW_SPARSE => out.allow_sparse = node.flag(place, "allowSparse")?,
-                port::RECORD => {
-                    let record = node.expect(place, "record")?;
-                    for (tag, place) in record.tags()? {
-                        match tag {
-                            record::SIZE => out.record_size = record.word(place, "size")?,
-                            record::ALIGNMENT => out.record_alignment = record.word(place, "alignment")?,
-                            record::GRID => {
-                                let grid = record.expect(place, "grid")?;
-                                out.grid = Some(RecordGrid {
-                                    offset: grid.word(0, "offset")?,
-                                    component_type: grid.word(1, "componentType")?,
-                                    components: grid.word(2, "components")?,
-                                });
-                            }
-                            _ => {}
-                        }
-                    }
-                }
-                _ => {}
+            } else {
+                out.property(node, tag, place)?;
             }
         }
         Ok(out)
@@ -152,39 +130,12 @@ pub struct NodeShader {
     pub outputs: Vec<Port>,
 }
 
-impl NodeShader {
-    /// Reads a property of the function.
-    pub(super) fn property(
-        &mut self,
-        node: &Node<'_, '_, '_>,
-        tag: u32,
-        place: usize,
-    ) -> Result<(), Box<MetadataError>> {
-        match tag {
-            tag::LAUNCH => self.launch = node.word(place, "launch")?,
-            tag::PROGRAM_ENTRY => self.is_program_entry = node.flag(place, "isProgramEntry")?,
-            tag::ID => self.id = NodeId::read(&node.expect(place, "nodeId")?)?,
-            tag::LOCAL_ROOT_ARGUMENTS => {
-                self.local_root_arguments = node.word(place, "localRootArguments")? as i32;
-            }
-            tag::SHARE_INPUT_OF => {
-                self.share_input_of = Some(NodeId::read(&node.expect(place, "shareInputOf")?)?);
-            }
-            tag::DISPATCH_GRID => {
-                self.dispatch_grid = Some(entry::threads(&node.expect(place, "dispatchGrid")?)?);
-            }
-            tag::MAX_DISPATCH_GRID => {
-                self.max_dispatch_grid = Some(entry::threads(&node.expect(place, "maxDispatchGrid")?)?);
-            }
-            tag::MAX_RECURSION_DEPTH => self.max_recursion_depth = node.word(place, "maxRecursionDepth")?,
-            tag::INPUTS => self.inputs = ports(&node.expect(place, "nodeInputs")?)?,
-            tag::OUTPUTS => self.outputs = ports(&node.expect(place, "nodeOutputs")?)?,
-            _ => {}
-        }
-        Ok(())
+impl Operand for Vec<Port> {
+    fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
+        node.expect(place, name)?
+            .children()?
+            .iter()
+            .map(Port::read)
+            .collect()
     }
-}
-
-fn ports(node: &Node<'_, '_, '_>) -> Result<Vec<Port>, Box<MetadataError>> {
-    node.children()?.iter().map(Port::read).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on resources.
 
+use super::declare::{Operand, tags};
 use super::view::{MetadataError, Node};
 
 /// Resource kinds with special handling.
@@ -22,12 +23,14 @@ pub mod kind {
     pub const ACCELERATION_STRUCTURE: u32 = 16;
 }
 
-/// Tags of the extended properties of a resource.
-mod tag {
-    pub(super) const ELEMENT_TYPE: u32 = 0;
-    pub(super) const STRIDE: u32 = 1;
-    pub(super) const ATOMIC64: u32 = 3;
-    pub(super) const REORDER_COHERENT: u32 = 4;
+tags! {
+    /// Tags of the extended properties of a resource.
+    pub mod tag, Resource::property {
+        ELEMENT_TYPE = 0 element_type "elementType",
+        STRIDE = 1 stride "stride",
+        ATOMIC64 = 3 has_atomic64 "atomic64",
+        REORDER_COHERENT = 4 is_reorder_coherent "reorderCoherent",
+    }
 }
 
 /// Resource class, as numbered in the module.
@@ -138,15 +141,7 @@ impl Resource {
         };
         if let Some(properties) = properties {
             for (tag, index) in properties.tags()? {
-                match tag {
-                    tag::ELEMENT_TYPE => resource.element_type = Some(properties.word(index, "elementType")?),
-                    tag::STRIDE => resource.stride = Some(properties.word(index, "stride")?),
-                    tag::ATOMIC64 => resource.has_atomic64 = properties.flag(index, "atomic64")?,
-                    tag::REORDER_COHERENT => {
-                        resource.is_reorder_coherent = properties.flag(index, "reorderCoherent")?;
-                    }
-                    _ => {}
-                }
+                resource.property(&properties, tag, index)?;
             }
         }
         Ok(resource)

@@ -5,10 +5,13 @@
 use super::view::{MetadataError, Node};
 
 /// Tags of the extended properties of an element.
-mod tag {
-    pub(super) const STREAM: u32 = 0;
-    pub(super) const DYNAMIC: u32 = 2;
-    pub(super) const USAGE: u32 = 3;
+pub mod tag {
+    /// Output stream.
+    pub const STREAM: u32 = 0;
+    /// Mask of dynamically indexed components.
+    pub const DYNAMIC: u32 = 2;
+    /// Mask of components read or written.
+    pub const USAGE: u32 = 3;
 }
 
 /// Semantic kinds with special handling.

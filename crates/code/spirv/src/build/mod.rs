@@ -50,13 +50,13 @@
 mod annotate;
 mod constants;
 mod function;
-pub mod glsl;
-pub mod op;
 mod types;
-pub mod value;
 mod words;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+
+pub use crate::grammar::instruction::glsl_std_450 as glsl;
+pub use crate::grammar::{op, value};
 
 use function::Body;
 

@@ -1,8 +1,96 @@
 //! Looks up the SPIR-V grammar: instructions, enumerations, extended instruction sets, generators.
 //!
-//! `tools/generate.py` writes the static tables from the machine-readable grammar. Lookup by number takes
+//! `tools/generate.py` writes the static tables from the machine-readable grammar. Each row also declares a
+//! constant for its number, in [`op`], [`value`] and [`instruction`]. Lookup by number takes
 //! constant time, or nearly so in sparse enumerations; lookup by name is a binary search. If two names share
 //! a value, both are found and the row holds the one to print. Unknown values give `None`, never an error.
+
+/// Declares the table of instructions and a constant for each number.
+macro_rules! opcodes {
+    ($($constant:ident = $number:literal $name:literal [$($operand:expr),*],)*) => {
+        /// By number.
+        pub(super) static OPCODES: &[super::Opcode] = &[$(super::Opcode {
+            number: $number,
+            name: $name,
+            operands: &[$($operand),*],
+        }),*];
+
+        /// Numbers of the instructions.
+        pub mod op {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                pub const $constant: u16 = $number;
+            )*
+        }
+    };
+}
+
+/// Declares the table of enumerations, a constant for each index and, in `value`, one for each enumerant.
+macro_rules! enumerations {
+    ($($index_name:ident = $index:literal $module:ident $name:literal bits: $bits:literal {
+        $($constant:ident = $value:literal $spelling:literal [$($parameter:expr),*],)*
+    } [$($names:expr,)*],)*) => {
+        $(pub(crate) const $index_name: u8 = $index;)*
+
+        /// By the constants above.
+        pub(super) static ENUMERATIONS: &[super::Enumeration] = &[$(super::Enumeration {
+            name: $name,
+            bits: $bits,
+            enumerants: &[$(super::Enumerant {
+                value: $value,
+                name: $spelling,
+                parameters: &[$($parameter),*],
+            }),*],
+            names: &[$($names),*],
+        }),*];
+
+        /// Values of the enumerants, one module for each enumeration.
+        pub mod value {
+            $(
+                #[doc = concat!("Values of `", $name, "`.")]
+                pub mod $module {
+                    $(
+                        #[doc = concat!("`", $spelling, "`")]
+                        pub const $constant: u32 = $value;
+                    )*
+                }
+            )*
+        }
+    };
+}
+
+/// Declares the table of extended sets and, in `instruction`, a constant for each number.
+macro_rules! extended_sets {
+    ($($module:ident $set:literal {
+        $($constant:ident = $number:literal $name:literal [$($operand:expr),*],)*
+    } [$($names:expr,)*],)*) => {
+        /// By name.
+        pub(super) static SETS: &[super::ExtendedSet] = &[$(super::ExtendedSet {
+            name: $set,
+            instructions: &[$(super::ExtendedInstruction {
+                number: $number,
+                name: $name,
+                operands: &[$($operand),*],
+            }),*],
+            names: &[$($names),*],
+        }),*];
+
+        /// Numbers of the extended instructions, one module for each set.
+        pub mod instruction {
+            $(
+                #[doc = concat!("Instructions of `", $set, "`.")]
+                pub mod $module {
+                    /// Import name; a final dot stands before a version number.
+                    pub const SET: &str = $set;
+                    $(
+                        #[doc = concat!("`", $name, "`")]
+                        pub const $constant: u32 = $number;
+                    )*
+                }
+            )*
+        }
+    };
+}
 
 #[rustfmt::skip]
 mod core;
@@ -13,6 +101,10 @@ pub(crate) mod enums;
 mod extended;
 #[rustfmt::skip]
 mod generators;
+
+pub use self::core::op;
+pub use enums::value;
+pub use extended::instruction;
 
 /// One instruction of the core grammar.
 #[derive(Debug)]
@@ -191,7 +283,7 @@ pub fn opcode(number: u16) -> Option<&'static Opcode> {
 
 /// The instruction with this name, `Op` included.
 pub fn opcode_named(name: &str) -> Option<&'static Opcode> {
-    named(&core::NAMES, &core::OPCODES, name)
+    named(core::NAMES, core::OPCODES, name)
 }
 
 /// All names that [`opcode_named`] finds, sorted.

@@ -6,7 +6,7 @@
 //! [`Code::replace`]; [`Code::apply_replacements`] then rewrites the operands.
 
 use super::opcode::{self as op, NOP, TYPE_POINTER};
-use crate::raw::storage;
+use crate::grammar::value::{image_operands, memory_access, storage_class as storage};
 
 /// A result id, numbered from 1; 0 means none.
 pub(super) type Id = u32;
@@ -310,10 +310,12 @@ impl Code {
             return false;
         }
         match instruction.opcode {
-            op::LOAD => !self.volatile && self.word(at, 1) & op::VOLATILE_ACCESS == 0,
+            op::LOAD => !self.volatile && self.word(at, 1) & memory_access::VOLATILE == 0,
             op::EXT_INST => self.shader_function(at).is_some_and(op::extended_is_pure),
             // Image operands may mark the texel as volatile; elsewhere only the image's decoration does.
-            op::IMAGE_FETCH | op::IMAGE_READ => !self.volatile && self.word(at, 2) & op::VOLATILE_TEXEL == 0,
+            op::IMAGE_FETCH | op::IMAGE_READ => {
+                !self.volatile && self.word(at, 2) & image_operands::VOLATILE_TEXEL == 0
+            }
             87..=op::IMAGE_READ => !self.volatile,
             opcode => op::is_pure(opcode),
         }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::code::{Code, Function, Id, InstructionIndex};
 use super::opcode as op;
-use crate::raw::{decoration, storage};
+use crate::grammar::value::{decoration, memory_access, storage_class as storage};
 
 /// Maximum number of steps from a pointer to its variable.
 const MAX_STEPS: usize = 32;
@@ -150,7 +150,7 @@ fn is_output(code: &Code, variable: Id) -> bool {
 
 /// Variable an instruction stores to, if only this invocation can see it.
 fn stored_variable(code: &Code, at: InstructionIndex) -> Option<Id> {
-    if code.get(at).opcode != op::STORE || code.word(at, 2) & op::VOLATILE_ACCESS != 0 {
+    if code.get(at).opcode != op::STORE || code.word(at, 2) & memory_access::VOLATILE != 0 {
         return None;
     }
     let mut pointer = code.word(at, 0);

@@ -3,10 +3,10 @@
 use super::code::{Block, Code, Function, Id, InstructionIndex};
 use super::opcode as op;
 use crate::context::Context;
+use crate::grammar::value::decoration;
 use crate::grammar::{self, Kind};
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
-use crate::raw::decoration;
 use crate::walk::{HEADER_BYTES, Instruction, MAGIC, Module};
 
 /// Capabilities of modules with exported functions or physical pointers.
@@ -171,13 +171,13 @@ impl Reader {
             op::MEMORY_MODEL if target != 0 => return None,
             op::DECORATE => {
                 let what = self.code.word(at, 1);
-                self.code.volatile |= what == op::VOLATILE;
+                self.code.volatile |= what == decoration::VOLATILE;
                 self.code.buffer_blocks |= what == decoration::BUFFER_BLOCK;
-                if what != op::RELAXED_PRECISION {
+                if what != decoration::RELAXED_PRECISION {
                     self.code.decorate(target);
                 }
             }
-            op::MEMBER_DECORATE => self.code.volatile |= self.code.word(at, 2) == op::VOLATILE,
+            op::MEMBER_DECORATE => self.code.volatile |= self.code.word(at, 2) == decoration::VOLATILE,
             op::GROUP_DECORATE => {
                 for target in self.code.operands(at).to_vec() {
                     self.code.decorate(target);

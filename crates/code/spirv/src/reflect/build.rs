@@ -8,7 +8,8 @@ use super::{
     DebugInfo, Declared, EntryPoint, ExecutionMode, Extent, Reflection, Source, SpecConstant, Variable,
     check, interface, usage,
 };
-use crate::raw::{decoration, mode, op, storage};
+use crate::grammar::op;
+use crate::grammar::value::{decoration, execution_mode as mode, storage_class as storage};
 use crate::walk::{Instruction, Module, NotSpirvError};
 
 /// Reads a module's declarations.
@@ -74,8 +75,8 @@ impl Builder {
             op::FUNCTION_END => self.inside = false,
             _ if self.inside => {}
             op::TYPE_VOID..=op::TYPE_FORWARD_POINTER
-            | op::TYPE_RAY_QUERY
-            | op::TYPE_ACCELERATION_STRUCTURE => {
+            | op::TYPE_RAY_QUERY_KHR
+            | op::TYPE_ACCELERATION_STRUCTURE_KHR => {
                 self.types.define(instruction, &self.decorations, &self.constants);
             }
             op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP => self.constant(instruction),

@@ -6,9 +6,9 @@ use super::Reflection;
 use crate::context::Context;
 use crate::disassemble::{Names, Options, each_instruction};
 use crate::grammar;
+use crate::grammar::{op, value};
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
-use crate::raw::op;
 use crate::walk::{HEADER_BYTES, Module, Stop};
 
 /// Maximum number of findings listed per kind.
@@ -119,11 +119,10 @@ pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
     let functions = instructions(module, &mut found);
     // A truncated module lacks more than these.
     if complete {
-        const LINKAGE: u32 = 5;
         let linked = out
             .capabilities
             .iter()
-            .any(|capability| capability.value == LINKAGE);
+            .any(|capability| capability.value == value::capability::LINKAGE);
         if out.entry_points.is_empty() && !linked {
             found.add(FindingKind::NoEntryPoint, header.clone(), || {
                 "the module has no OpEntryPoint".into()

@@ -1,6 +1,6 @@
 //! Gathers debug names and decorations, which precede what they describe.
 
-use crate::raw::op;
+use crate::grammar::op;
 use crate::walk::{Instruction, Module};
 
 /// Target of a decoration: an id, and the member index plus one, or 0 for the id itself.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{EntryPoint, Length, Member, Reflection, TypeId, TypeKind, Variable};
-use crate::raw::{dim, storage};
+use crate::grammar::value::{dim, execution_model, storage_class as storage};
 
 /// Kind of resource descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -331,16 +331,11 @@ impl Reflection {
 
 /// True if a stage sees this variable as an array over the vertices of a primitive.
 fn per_vertex(model: u32, variable: &Variable) -> bool {
-    const TESSELLATION_CONTROL: u32 = 1;
-    const TESSELLATION_EVALUATION: u32 = 2;
-    const GEOMETRY: u32 = 3;
-    const MESH_NV: u32 = 5268;
-    const MESH: u32 = 5365;
     let input = variable.class == storage::INPUT;
     let arrayed = match model {
-        TESSELLATION_CONTROL => true,
-        TESSELLATION_EVALUATION | GEOMETRY => input,
-        MESH | MESH_NV => !input,
+        execution_model::TESSELLATION_CONTROL => true,
+        execution_model::TESSELLATION_EVALUATION | execution_model::GEOMETRY => input,
+        execution_model::MESH_EXT | execution_model::MESH_NV => !input,
         _ => false,
     };
     arrayed && !variable.patch

@@ -224,7 +224,7 @@ impl Reflection {
     pub fn push_constants(&self) -> impl Iterator<Item = &Variable> {
         self.variables
             .iter()
-            .filter(|variable| variable.class == crate::raw::storage::PUSH_CONSTANT)
+            .filter(|variable| variable.class == crate::grammar::value::storage_class::PUSH_CONSTANT)
     }
 
     /// Members of a block, looking through one array around it.

@@ -1,7 +1,7 @@
 //! Computes the sizes of types in blocks.
 
 use super::{Length, Member, Reflection, TypeId, TypeKind};
-use crate::raw::storage;
+use crate::grammar::value::storage_class as storage;
 
 /// Size of a buffer pointer in bytes.
 const POINTER: u64 = 8;

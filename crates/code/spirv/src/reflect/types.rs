@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::decorate::Decorations;
-use crate::raw::{decoration, op};
+use crate::grammar::op;
+use crate::grammar::value::decoration;
 use crate::walk::Instruction;
 
 /// Index of a type in [`Reflection::types`](super::Reflection::types). Index 0 is always
@@ -339,7 +340,7 @@ impl Types {
             },
             op::TYPE_SAMPLER => TypeKind::Sampler,
             op::TYPE_SAMPLED_IMAGE => TypeKind::SampledImage { image: find(1)? },
-            op::TYPE_ACCELERATION_STRUCTURE => TypeKind::AccelerationStructure,
+            op::TYPE_ACCELERATION_STRUCTURE_KHR => TypeKind::AccelerationStructure,
             op::TYPE_FUNCTION => TypeKind::Function,
             _ => return None,
         })

@@ -11,9 +11,10 @@ use super::types::{Constant, TypeKind, Types};
 use super::values::{Half, Index, Place, PushWord, Root, Value};
 use super::{EntryPoint, Reflection};
 use crate::context::Context;
+use crate::grammar::op;
+use crate::grammar::value::storage_class as storage;
 use crate::grammar::{self, Kind};
 use crate::ids::{self, Role};
-use crate::raw::{op, storage};
 use crate::walk::{Instruction, Module};
 
 /// Use of one variable by a call tree.
@@ -303,9 +304,9 @@ impl Pass<'_> {
             op::ATOMIC_EXCHANGE..=op::ATOMIC_XOR
             | op::ATOMIC_FLAG_TEST_AND_SET
             | op::ATOMIC_FLAG_CLEAR
-            | op::ATOMIC_F_MIN
-            | op::ATOMIC_F_MAX
-            | op::ATOMIC_F_ADD => self.consume_all(instruction, BOTH),
+            | op::ATOMIC_F_MIN_EXT
+            | op::ATOMIC_F_MAX_EXT
+            | op::ATOMIC_F_ADD_EXT => self.consume_all(instruction, BOTH),
             op::FUNCTION_CALL => self.call(instruction),
             op::BITWISE_AND | op::SHIFT_RIGHT_LOGICAL | op::BIT_FIELD_U_EXTRACT | op::COMPOSITE_EXTRACT => {
                 self.part(instruction);

@@ -9,6 +9,7 @@ mod types;
 use glassbox_core::interface::{Block, Interface, Member, Resource, Type};
 use glassbox_dxil::Module;
 use glassbox_dxil::metadata::Item;
+use glassbox_dxil::shader::resource::tag;
 
 use super::budget::Budget;
 use super::resources::{Class, kind_words, registers, resource};
@@ -25,9 +26,6 @@ const MAX_DEPTH: u32 = 16;
 /// Register size, bytes; array elements and matrix columns are register-aligned.
 const REGISTER: u32 = 16;
 
-/// Tags of a resource's extended properties.
-const ELEMENT_TYPE: u32 = 0;
-const STRIDE: u32 = 1;
 /// Tags of a field annotation.
 const MATRIX: u32 = 2;
 const OFFSET: u32 = 3;
@@ -180,8 +178,8 @@ impl View<'_, '_> {
             .and_then(|number| self.node(number));
         for pair in properties.unwrap_or_default().chunks_exact(2) {
             match (self.number(pair, 0), self.number(pair, 1)) {
-                (Some(ELEMENT_TYPE), Some(component)) => out.format = Some(scalar(component)),
-                (Some(STRIDE), Some(stride)) => out.element_size = Some(stride),
+                (Some(tag::ELEMENT_TYPE), Some(component)) => out.format = Some(scalar(component)),
+                (Some(tag::STRIDE), Some(stride)) => out.element_size = Some(stride),
                 _ => {}
             }
         }

@@ -1,6 +1,7 @@
 //! Checks reflection against code: descriptors, slots, the uniform, subpass inputs, capabilities.
 
 use glassbox_core::diagnostic::Severity;
+use glassbox_spirv::grammar::value::capability;
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind, Half, TypeKind};
 
@@ -9,13 +10,20 @@ use crate::module::{Number, StageCode, TABLE_KINDS, kind_name, type_name};
 use crate::raw::{BaseType, Binding, MAX_SUBPASS_INPUTS, SubpassInput, TexelType};
 use crate::rules;
 
-/// Capabilities that are always available or always enabled by the runtime: Matrix, Shader, InputAttachment,
-/// Sampled1D, Image1D, SampledBuffer, ImageBuffer, ImageQuery, DerivativeControl, and dynamic indexing of
-/// texel buffers.
-const ENABLED: [u32; 11] = [0, 1, 40, 43, 44, 46, 47, 50, 51, 5304, 5305];
-/// StorageImageExtendedFormats: required by the compiler for most storage formats, never enabled by the
-/// runtime.
-const EXTENDED_FORMATS: u32 = 49;
+/// Capabilities that are always available or always enabled by the runtime.
+const ENABLED: [u32; 11] = [
+    capability::MATRIX,
+    capability::SHADER,
+    capability::INPUT_ATTACHMENT,
+    capability::SAMPLED_1D,
+    capability::IMAGE_1D,
+    capability::SAMPLED_BUFFER,
+    capability::IMAGE_BUFFER,
+    capability::IMAGE_QUERY,
+    capability::DERIVATIVE_CONTROL,
+    capability::UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
+    capability::STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
+];
 
 impl Check<'_, '_> {
     pub(super) fn cross(&mut self, codes: &[StageCode]) {
@@ -267,7 +275,8 @@ impl Check<'_, '_> {
             let at = self.code_at(code.stage, &capability.range);
             let message = format!("found capability {name}, expected one that the runtime enables");
             let mut finding = finding(&rules::X_08, at, message);
-            if number == EXTENDED_FORMATS {
+            // Required by the compiler for most storage formats, never enabled by the runtime.
+            if number == capability::STORAGE_IMAGE_EXTENDED_FORMATS {
                 finding = finding
                     .severity(Severity::Info)
                     .note("the compiler needs it for most storage formats; drivers are lenient about it");

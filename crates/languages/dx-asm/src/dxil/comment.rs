@@ -1,7 +1,7 @@
 //! Writes the comment after an instruction.
 
 use glassbox_dxil::ir::{Constant, Instruction, List, Location, Metadata, ValueId};
-use glassbox_dxil::operation::PREFIX;
+use glassbox_dxil::operation::{PREFIX, opcode};
 
 use super::debug;
 use super::operation::{self, Properties};
@@ -37,7 +37,7 @@ impl Writer<'_, '_> {
         };
         let number = u64::from(number as u32);
         operation::comment(self.out, number);
-        if number == operation::ANNOTATE_HANDLE
+        if number == u64::from(opcode::ANNOTATE_HANDLE)
             && let Some(properties) = operands.get(3).and_then(|&value| self.properties(value))
         {
             properties.write(self.out);

@@ -76,31 +76,17 @@ impl Writer<'_, '_> {
                 self.list(operands);
             }
             Op::ExtractValue { indices } => {
-                self.out.text("extractvalue ");
-                self.list(operands);
+                self.listed("extractvalue ", operands);
                 self.indices(body.map(|body| body.indices(indices)).unwrap_or_default());
             }
             Op::InsertValue { indices } => {
-                self.out.text("insertvalue ");
-                self.list(operands);
+                self.listed("insertvalue ", operands);
                 self.indices(body.map(|body| body.indices(indices)).unwrap_or_default());
             }
-            Op::Select => {
-                self.out.text("select ");
-                self.list(operands);
-            }
-            Op::ExtractElement => {
-                self.out.text("extractelement ");
-                self.list(operands);
-            }
-            Op::InsertElement => {
-                self.out.text("insertelement ");
-                self.list(operands);
-            }
-            Op::ShuffleVector => {
-                self.out.text("shufflevector ");
-                self.list(operands);
-            }
+            Op::Select => self.listed("select ", operands),
+            Op::ExtractElement => self.listed("extractelement ", operands),
+            Op::InsertElement => self.listed("insertelement ", operands),
+            Op::ShuffleVector => self.listed("shufflevector ", operands),
             Op::Compare { predicate, flags } => {
                 self.out.text(if predicate.is_float() { "fcmp" } else { "icmp" });
                 if predicate.is_float() {
@@ -110,31 +96,17 @@ impl Writer<'_, '_> {
                 self.same(operands);
             }
             Op::Return if operands.is_empty() => self.out.text("ret void").end(),
-            Op::Return => {
-                self.out.text("ret ");
-                self.list(operands);
-            }
+            Op::Return => self.listed("ret ", operands),
             Op::Branch => {
-                self.out.text("br ");
-                self.list(operands);
-                for (place, &label) in labels.iter().enumerate() {
-                    self.out.text(if place > 0 || !operands.is_empty() {
-                        ", "
-                    } else {
-                        ""
-                    });
-                    self.label(label);
-                }
+                self.listed("br ", operands);
+                self.out.text(if operands.is_empty() { "" } else { ", " });
+                self.labels(labels);
             }
             Op::Switch => self.switch(operands, labels),
             Op::IndirectBranch => {
-                self.out.text("indirectbr ");
-                self.list(operands);
+                self.listed("indirectbr ", operands);
                 self.out.text(", [");
-                for (place, &label) in labels.iter().enumerate() {
-                    self.out.text(if place > 0 { ", " } else { "" });
-                    self.label(label);
-                }
+                self.labels(labels);
                 self.out.byte(b']');
             }
             Op::Call(call) => {
@@ -157,10 +129,7 @@ impl Writer<'_, '_> {
                     self.label(exception);
                 }
             }
-            Op::Resume => {
-                self.out.text("resume ");
-                self.list(operands);
-            }
+            Op::Resume => self.listed("resume ", operands),
             Op::LandingPad { cleanup, clauses } => {
                 self.out.text("landingpad ");
                 self.ty(instruction.ty);
@@ -203,6 +172,12 @@ impl Writer<'_, '_> {
             }
             self.typed(operand);
         }
+    }
+
+    /// Writes a keyword and values with their types.
+    fn listed(&mut self, keyword: &str, operands: &[ValueId]) {
+        self.out.text(keyword);
+        self.list(operands);
     }
 
     /// Writes values of one type, stated before the first.
@@ -252,6 +227,13 @@ impl Writer<'_, '_> {
     fn label(&mut self, label: LabelId) {
         self.out.text("label ");
         self.place(label);
+    }
+
+    fn labels(&mut self, labels: &[LabelId]) {
+        for (place, &label) in labels.iter().enumerate() {
+            self.out.text(if place > 0 { ", " } else { "" });
+            self.label(label);
+        }
     }
 
     fn place(&mut self, label: LabelId) {

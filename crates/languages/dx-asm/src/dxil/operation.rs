@@ -5,9 +5,6 @@ use glassbox_dxil::operation::Operation;
 
 use super::out::Out;
 
-/// Opcode that attaches properties to a handle.
-pub(super) const ANNOTATE_HANDLE: u64 = 216;
-
 /// Writes the names of an operation and its arguments.
 pub(super) fn comment(out: &mut Out, number: u64) {
     match Operation::of(number) {

@@ -67,12 +67,12 @@ const fn table_number(resource: Resource) -> u32 {
 /// SPIR-V dimension; true if arrayed.
 const fn shape(rank: Rank) -> (u32, bool) {
     match rank {
-        Rank::D1 => (dim::D1, false),
-        Rank::D3 => (dim::D3, false),
-        Rank::D1_ARRAY => (dim::D1, true),
-        Rank::D2_ARRAY => (dim::D2, true),
+        Rank::D1 => (dim::DIM_1D, false),
+        Rank::D3 => (dim::DIM_3D, false),
+        Rank::D1_ARRAY => (dim::DIM_1D, true),
+        Rank::D2_ARRAY => (dim::DIM_2D, true),
         Rank::CUBE => (dim::CUBE, false),
-        _ => (dim::D2, false),
+        _ => (dim::DIM_2D, false),
     }
 }
 
@@ -255,12 +255,14 @@ impl Emitter<'_, '_> {
                 let stored = formats::row_of(format).map_or(image_format::UNKNOWN, |row| row.image_format);
                 (format.value().scalar, Image::storage(dim::BUFFER, false, stored))
             }
-            Resource::RoBuffer(_) | Resource::RwBuffer(_) => (Scalar::Float, Image::sampled(dim::D2, false)),
+            Resource::RoBuffer(_) | Resource::RwBuffer(_) => {
+                (Scalar::Float, Image::sampled(dim::DIM_2D, false))
+            }
         }
     }
 
     fn capabilities(&mut self, resource: Resource) {
-        let is_line = |rank| shape(rank).0 == dim::D1;
+        let is_line = |rank| shape(rank).0 == dim::DIM_1D;
         let module = &mut self.module;
         match resource {
             Resource::Sampler(rank, _) if is_line(rank) => module.capability(capability::SAMPLED_1D),

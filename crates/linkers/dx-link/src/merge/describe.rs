@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{Builder, FunctionId, MetadataId};
+use glassbox_dxil::shader::entry::tag;
 
 use super::check;
 use super::copy::{Merged, Mover};
@@ -17,11 +18,6 @@ use crate::rules;
 /// Tags of annotation lists.
 const STRUCTURES: u32 = 0;
 const FUNCTIONS: u32 = 1;
-/// Tags of entry point properties: flags, and the register space for unbound resources. A library's
-/// own space was applied when it was compiled.
-const FLAGS: u32 = 0;
-const AUTOMATIC_SPACE: u32 = 5;
-
 /// Input libraries and the output while metadata is written.
 struct Describe<'d, 'a, 'g> {
     inputs: &'d [Input<'a>],
@@ -288,8 +284,9 @@ impl Describe<'_, '_, '_> {
                         .value(value)
                         .and_then(|value| input.module.integer(value));
                     match (check::number(input.module, tag), value) {
-                        (Some(FLAGS), Some(value)) => flags |= value as u64,
-                        (Some(AUTOMATIC_SPACE), _) => {}
+                        (Some(tag::FLAGS), Some(value)) => flags |= value as u64,
+                        // The space of a library was applied when it was compiled.
+                        (Some(tag::AUTOMATIC_SPACE), _) => {}
                         _ => self.unknown(library, "dx.entryPoints"),
                     }
                 }
@@ -322,7 +319,7 @@ impl Describe<'_, '_, '_> {
         named.sort();
         let flags = derived.unwrap_or(flags);
         let properties = (flags != 0).then(|| {
-            let tag = self.builder.number(i64::from(FLAGS));
+            let tag = self.builder.number(i64::from(tag::FLAGS));
             let flags = self.builder.integer(64, flags as i64);
             let flags = self.builder.value(flags);
             self.builder.node(&[Some(tag), Some(flags)], false)

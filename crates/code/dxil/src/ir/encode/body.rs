@@ -7,8 +7,8 @@ use crate::ir::body::Body;
 use crate::ir::handle::InstructionId;
 use crate::ir::instruction::Location;
 use crate::ir::module::Value;
-use crate::ir::read::instruction::code;
 use crate::ir::read::metadata::ATTACHMENT;
+use crate::ir::records::code;
 
 impl Writer<'_> {
     pub(super) fn bodies(&mut self) -> Result<(), BitcodeError> {

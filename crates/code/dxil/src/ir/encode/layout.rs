@@ -2,7 +2,8 @@
 
 use crate::abbreviation::{Abbreviation, Operand, Scalar};
 use crate::ir::module::Typed;
-use crate::ir::read::{constants, instruction, symbols, types};
+use crate::ir::read::{constants, symbols, types};
+use crate::ir::records::code;
 use crate::metadata;
 use crate::module::code as known;
 
@@ -110,17 +111,16 @@ pub(super) fn module_constants(values: u64) -> Vec<KnownAbbreviation> {
 }
 
 /// Abbreviations of instructions, by id.
-pub(super) const LOAD: usize = 0;
-pub(super) const BINARY: usize = 1;
-pub(super) const BINARY_FLAGS: usize = 2;
-pub(super) const CAST: usize = 3;
-pub(super) const RETURN_VOID: usize = 4;
-pub(super) const RETURN: usize = 5;
-pub(super) const UNREACHABLE: usize = 6;
-pub(super) const GEP: usize = 7;
+const LOAD: usize = 0;
+const BINARY: usize = 1;
+const BINARY_FLAGS: usize = 2;
+const CAST: usize = 3;
+const RETURN_VOID: usize = 4;
+const RETURN: usize = 5;
+const UNREACHABLE: usize = 6;
+const GEP: usize = 7;
 
 pub(super) fn instructions(type_bits: u8) -> Vec<KnownAbbreviation> {
-    use instruction::code;
     let ty = fixed(type_bits);
     numbered(
         &[
@@ -146,6 +146,21 @@ pub(super) fn instructions(type_bits: u8) -> Vec<KnownAbbreviation> {
         ],
         FIRST,
     )
+}
+
+/// Abbreviation of an instruction without forward references.
+pub(super) fn instruction(code: u64, operands: usize) -> Option<usize> {
+    Some(match (code, operands) {
+        (code::LOAD, _) => LOAD,
+        (code::BINARY, 3) => BINARY,
+        (code::BINARY, _) => BINARY_FLAGS,
+        (code::CAST, _) => CAST,
+        (code::RETURN, 0) => RETURN_VOID,
+        (code::RETURN, _) => RETURN,
+        (code::UNREACHABLE, _) => UNREACHABLE,
+        (code::GEP, _) => GEP,
+        _ => return None,
+    })
 }
 
 /// Abbreviations of types, by id.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::constants;
-use super::instruction::{self, code};
+use super::instruction;
 use super::metadata::{self, ATTACHMENT};
 use super::numbers::{Expected, Numbers};
 use super::source::{Item, Row, Source, unknown_block};
@@ -16,6 +16,7 @@ use crate::ir::handle::{ConstantId, FunctionId, InstructionId, KindId, TypeId, V
 use crate::ir::instruction::{Instruction, Location};
 use crate::ir::metadata::Attachment;
 use crate::ir::module::{Typed, Value};
+use crate::ir::records::code;
 use crate::ir::types::Type;
 use crate::walk::{Block, Resume};
 

@@ -1,130 +1,49 @@
 //! Reads instruction records: operation, operands, result type.
+//!
+//! The table in `ir/records.rs` says which operands a record has; the methods here read one kind of operand each.
 
-pub(crate) mod memory;
 mod types;
 
 use super::body::BodyReader;
+use super::constants::decode_signed;
 use super::source::Row;
+use crate::block::BlockId;
 use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Local;
+use crate::ir::global::Alignment;
 use crate::ir::handle::{AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId};
-use crate::ir::instruction::{Call, Instruction, Op, Tail};
+use crate::ir::instruction::{Access, Call, Instruction, Op, Tail};
 use crate::ir::module::Value;
-use crate::ir::operation::{BinaryOp, CastOp, Flags, Predicate};
+use crate::ir::operation::{BinaryOp, CastOp, Flags, Ordering, Predicate, RmwOp};
+use crate::ir::pool::Span;
+use crate::ir::records::{alloca, call, code, function_records};
 use crate::ir::types::Type;
 
-/// Record codes in a function block. Source: LLVM 3.7 bitcode.
-pub(crate) mod code {
-    pub(crate) const BLOCKS: u64 = 1;
-    pub(crate) const BINARY: u64 = 2;
-    pub(crate) const CAST: u64 = 3;
-    pub(crate) const GEP_OLD: u64 = 4;
-    pub(crate) const SELECT_OLD: u64 = 5;
-    pub(crate) const EXTRACT_ELEMENT: u64 = 6;
-    pub(crate) const INSERT_ELEMENT: u64 = 7;
-    pub(crate) const SHUFFLE: u64 = 8;
-    pub(crate) const COMPARE_OLD: u64 = 9;
-    pub(crate) const RETURN: u64 = 10;
-    pub(crate) const BRANCH: u64 = 11;
-    pub(crate) const SWITCH: u64 = 12;
-    pub(crate) const INVOKE: u64 = 13;
-    pub(crate) const UNREACHABLE: u64 = 15;
-    pub(crate) const PHI: u64 = 16;
-    pub(crate) const ALLOCA: u64 = 19;
-    pub(crate) const LOAD: u64 = 20;
-    pub(crate) const VA_ARG: u64 = 23;
-    pub(crate) const STORE_OLD: u64 = 24;
-    pub(crate) const EXTRACT_VALUE: u64 = 26;
-    pub(crate) const INSERT_VALUE: u64 = 27;
-    pub(crate) const COMPARE: u64 = 28;
-    pub(crate) const SELECT: u64 = 29;
-    pub(crate) const INBOUNDS_GEP_OLD: u64 = 30;
-    pub(crate) const INDIRECT_BRANCH: u64 = 31;
-    pub(crate) const LOCATION_AGAIN: u64 = 33;
-    pub(crate) const CALL: u64 = 34;
-    pub(crate) const LOCATION: u64 = 35;
-    pub(crate) const FENCE: u64 = 36;
-    pub(crate) const COMPARE_EXCHANGE_OLD: u64 = 37;
-    pub(crate) const ATOMIC_RMW: u64 = 38;
-    pub(crate) const RESUME: u64 = 39;
-    pub(crate) const LOAD_ATOMIC: u64 = 41;
-    pub(crate) const STORE_ATOMIC_OLD: u64 = 42;
-    pub(crate) const GEP: u64 = 43;
-    pub(crate) const STORE: u64 = 44;
-    pub(crate) const STORE_ATOMIC: u64 = 45;
-    pub(crate) const COMPARE_EXCHANGE: u64 = 46;
-    pub(crate) const LANDING_PAD: u64 = 47;
-}
-
-/// Bits of the second operand of a call.
-pub(crate) mod call {
-    pub(crate) const TAIL: u64 = 1;
-    pub(crate) const CONVENTION_SHIFT: u32 = 1;
-    pub(crate) const CONVENTION: u64 = 0x1fff;
-    pub(crate) const MUST_TAIL: u64 = 1 << 14;
-    pub(crate) const EXPLICIT_TYPE: u64 = 1 << 15;
-    pub(crate) const NO_TAIL: u64 = 1 << 16;
-    pub(crate) const FLAGS: u64 = 1 << 17;
-    /// Explicit-type bit of an invoke.
-    pub(crate) const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
-}
-
-/// An instruction before its operands are stored.
-struct Draft {
-    op: Op,
-    ty: Option<TypeId>,
-}
-
 /// Reads the operands of a record in order.
-pub(super) struct Cursor<'r, 's> {
-    pub(super) row: &'r Row<'s>,
-    pub(super) at: usize,
-}
-
-impl Cursor<'_, '_> {
-    #[inline]
-    pub(super) fn next(&mut self) -> Result<u64, BitcodeError> {
-        let operand = self.row.need(self.at)?;
-        self.at += 1;
-        Ok(operand)
-    }
-
-    pub(super) fn left(&self) -> usize {
-        self.row.operands.len().saturating_sub(self.at)
-    }
-
-    /// Operator flags, seven bits.
-    fn flags(&self, found: u64) -> Result<Flags, BitcodeError> {
-        let flags = u8::try_from(found).ok().filter(|flags| *flags < 128);
-        self.code("set of flags", found, flags).map(Flags)
-    }
-
-    /// Flags in the last operand, if present.
-    fn optional_flags(&mut self) -> Result<Flags, BitcodeError> {
-        let found = self.row.optional(self.at);
-        self.at += usize::from(self.left() > 0);
-        self.flags(found)
-    }
-
-    fn code<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, BitcodeError> {
-        known.ok_or_else(|| self.row.fault(BitcodeErrorKind::Code { of, found }))
-    }
-
-    /// Checks that all operands are consumed.
-    fn end(&self) -> Result<(), BitcodeError> {
-        match self.left() {
-            0 => Ok(()),
-            _ => Err(self.row.mismatch("no more operands than such an instruction has")),
-        }
-    }
+struct RecordReader<'r, 'm, 's> {
+    reader: &'r mut BodyReader<'m>,
+    row: &'r Row<'s>,
+    /// Index of the next operand.
+    at: usize,
+    /// Types of the typed operands.
+    types: [TypeId; 3],
+    /// Result type that the record states.
+    stated: Option<TypeId>,
 }
 
 /// Reads an instruction record of a function block.
 pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruction, BitcodeError> {
     reader.operands.clear();
     reader.labels.clear();
-    let mut cursor = Cursor { row, at: 0 };
-    let Draft { op, ty } = reader.draft(&mut cursor)?;
+    let mut record = RecordReader {
+        reader,
+        row,
+        at: 0,
+        types: [TypeId(u32::MAX); 3],
+        stated: None,
+    };
+    let (op, ty) = record.read()?;
+    record.end()?;
     let void = reader.void;
     let (ty, result) = match ty {
         Some(ty) if Some(ty) != void => {
@@ -148,372 +67,468 @@ pub(super) fn read(reader: &mut BodyReader<'_>, row: &Row<'_>) -> Result<Instruc
     })
 }
 
-impl BodyReader<'_> {
+macro_rules! read_operand {
+    ($record:ident, _, $kind:ident) => {
+        $record.$kind()?;
+    };
+    ($record:ident, $index:literal, $kind:ident) => {
+        $record.$kind($index)?;
+    };
+    ($record:ident, $field:tt, $kind:ident) => {
+        let $field = $record.$kind()?;
+    };
+}
+
+macro_rules! read_records {
+    (
+        $({ $($constant:ident = $number:literal $name:literal
+            $variant:ident $({ $($field:ident),* })? $(($inner:ident))?
+            [$($place:tt: $kind:ident),*] => $result:ident $(($argument:tt))? $(if $guard:expr)?;)* })*
+        [$($other:tt)*]
+    ) => {
+        /// Reads a record; returns the operation and the type of the result, if any.
+        fn read(&mut self) -> Result<(Op, Option<TypeId>), BitcodeError> {
+            let record = self;
+            Ok(match record.row.code {
+                $($(code::$constant => {
+                    $(read_operand!(record, $place, $kind);)*
+                    let ty = record.$result($($argument)?)?;
+                    (Op::$variant $({ $($field),* })? $(($inner))?, ty)
+                })*)*
+                _ => return Err(record.row.unknown(BlockId::FUNCTION)),
+            })
+        }
+    };
+}
+
+impl RecordReader<'_, '_, '_> {
+    function_records!(read_records);
+
+    #[inline]
+    fn next(&mut self) -> Result<u64, BitcodeError> {
+        let operand = self.row.need(self.at)?;
+        self.at += 1;
+        Ok(operand)
+    }
+
+    fn left(&self) -> usize {
+        self.row.operands.len().saturating_sub(self.at)
+    }
+
+    /// Checks that all operands are consumed.
+    fn end(&self) -> Result<(), BitcodeError> {
+        match self.left() {
+            0 => Ok(()),
+            _ => Err(self.row.mismatch("no more operands than such an instruction has")),
+        }
+    }
+
+    fn known<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, BitcodeError> {
+        known.ok_or_else(|| self.row.fault(BitcodeErrorKind::Code { of, found }))
+    }
+
     /// Number of the next value.
     fn next_number(&self) -> u32 {
-        self.numbers.module.wrapping_add(self.body.locals.len() as u32)
+        let locals = self.reader.body.locals.len() as u32;
+        self.reader.numbers.module.wrapping_add(locals)
     }
 
     /// Value number of an operand: a 32-bit distance back from the next value, or the number itself.
     fn absolute(&self, operand: u64) -> u64 {
-        match self.module.version {
+        match self.reader.module.version {
             0 => operand,
             _ => u64::from(self.next_number().wrapping_sub(operand as u32)),
         }
     }
 
-    /// Type of a defined value.
-    fn type_of(&self, value: ValueId) -> Option<TypeId> {
-        match value.list() {
-            List::Local(index) => self.body.locals.get(index as usize).map(|local| local.ty),
-            _ => self.module.type_of(value),
+    /// Adds a value operand by number, with its type if it is a forward reference of known type.
+    fn resolve(&mut self, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
+        let value = self.reader.numbers.value(self.row, number)?;
+        if value.is_local() && value.index() >= self.reader.body.locals.len() {
+            self.reader.expected.add(value, ty, &self.row.bits);
         }
-    }
-
-    /// Reads a possibly forward value whose type is implied.
-    #[inline]
-    pub(super) fn value(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<ValueId, BitcodeError> {
-        let number = self.absolute(cursor.next()?);
-        self.resolve(cursor.row, number, None)
-    }
-
-    /// Resolves a value by number.
-    fn resolve(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
-        let value = self.numbers.value(row, number)?;
-        if value.is_local() && value.index() >= self.body.locals.len() {
-            self.expected.add(value, ty, &row.bits);
-        }
-        self.operands.push(value);
+        self.reader.operands.push(value);
         Ok(value)
     }
 
-    /// Reads a value and its type, which is explicit for forward references.
-    #[inline]
-    pub(super) fn typed(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(ValueId, TypeId), BitcodeError> {
-        let number = self.absolute(cursor.next()?);
-        if number < u64::from(self.next_number()) {
-            let value = self.resolve(cursor.row, number, None)?;
-            let missing = || cursor.row.mismatch("a value that has a type");
-            return Ok((value, self.type_of(value).ok_or_else(missing)?));
+    /// Type of a defined value.
+    fn value_type(&self, value: ValueId) -> Option<TypeId> {
+        match value.list() {
+            List::Local(index) => {
+                let local = self.reader.body.locals.get(index as usize);
+                local.map(|local| local.ty)
+            }
+            _ => self.reader.module.type_of(value),
         }
-        let ty = self.type_id(cursor)?;
-        Ok((self.resolve(cursor.row, number, Some(ty))?, ty))
     }
 
-    /// Reads a type number.
-    pub(super) fn type_id(&self, cursor: &mut Cursor<'_, '_>) -> Result<TypeId, BitcodeError> {
-        let number = cursor.next()?;
-        let count = self.module.types.len();
-        cursor.row.number(Entity::Type, number, count).map(TypeId)
+    fn pointee_of(&self, pointer: TypeId) -> Result<TypeId, BitcodeError> {
+        let missing = || self.row.mismatch("a pointer to memory");
+        self.reader.module.types.pointee(pointer).ok_or_else(missing)
     }
+}
 
-    /// Reads a basic block number.
-    fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), BitcodeError> {
-        let number = cursor.next()?;
-        let label = cursor
-            .row
-            .number(Entity::BasicBlock, number, self.stated_block_count())?;
-        self.labels.push(LabelId(label));
+/// Value operands.
+impl RecordReader<'_, '_, '_> {
+    /// A possibly forward value whose type is implied.
+    #[inline]
+    fn value(&mut self, _: usize) -> Result<(), BitcodeError> {
+        let number = self.next()?;
+        self.resolve(self.absolute(number), None)?;
         Ok(())
     }
 
-    fn draft(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
-        let draft = |op, ty| Draft { op, ty: Some(ty) };
-        let nothing = |op| Draft { op, ty: None };
-        let row = cursor.row;
-        let draft = match row.code {
-            code::BINARY => {
-                let (_, ty) = self.typed(cursor)?;
-                self.value(cursor)?;
-                let found = cursor.next()?;
-                let op = BinaryOp::from_code(found, self.module.types.is_float(ty));
-                let op = cursor.code("operator", found, op)?;
-                let flags = cursor.optional_flags()?;
-                draft(Op::Binary { op, flags }, ty)
-            }
-            code::CAST => {
-                self.typed(cursor)?;
-                let ty = self.type_id(cursor)?;
-                let found = cursor.next()?;
-                let op = cursor.code("conversion", found, CastOp::from_code(found))?;
-                draft(Op::Cast(op), ty)
-            }
-            code::GEP | code::GEP_OLD | code::INBOUNDS_GEP_OLD => {
-                let explicit = row.code == code::GEP;
-                let inbounds = if explicit {
-                    cursor.next()? != 0
-                } else {
-                    row.code == code::INBOUNDS_GEP_OLD
-                };
-                let stated = if explicit {
-                    Some(self.type_id(cursor)?)
-                } else {
-                    None
-                };
-                let (_, pointer) = self.typed(cursor)?;
-                while cursor.left() > 0 {
-                    self.typed(cursor)?;
-                }
-                let types = &self.module.types;
-                let source = stated.or_else(|| types.pointee(types.scalar(pointer)));
-                let source =
-                    source.ok_or_else(|| row.mismatch("a pointer to take the address of a part of"))?;
-                let ty = self.address(row, source, pointer)?;
-                draft(Op::GetElementPtr { inbounds, source }, ty)
-            }
-            code::SELECT | code::SELECT_OLD => {
-                // Stored as value, value, condition.
-                let (_, ty) = self.typed(cursor)?;
-                self.value(cursor)?;
-                match row.code {
-                    code::SELECT => self.typed(cursor)?.0,
-                    _ => self.value(cursor)?,
-                };
-                self.operands.rotate_right(1);
-                draft(Op::Select, ty)
-            }
-            code::EXTRACT_ELEMENT => {
-                let (_, vector) = self.typed(cursor)?;
-                self.typed(cursor)?;
-                match self.module.types.get(vector) {
-                    Some(Type::Vector { element, .. }) => draft(Op::ExtractElement, element),
-                    _ => return Err(row.mismatch("a vector to take an element of")),
-                }
-            }
-            code::INSERT_ELEMENT => {
-                let (_, vector) = self.typed(cursor)?;
-                self.value(cursor)?;
-                self.typed(cursor)?;
-                draft(Op::InsertElement, vector)
-            }
-            code::SHUFFLE => {
-                let (_, vector) = self.typed(cursor)?;
-                self.value(cursor)?;
-                let (_, mask) = self.typed(cursor)?;
-                draft(Op::ShuffleVector, self.shuffle_type(row, vector, mask)?)
-            }
-            code::COMPARE | code::COMPARE_OLD => {
-                let (_, ty) = self.typed(cursor)?;
-                self.value(cursor)?;
-                let found = cursor.next()?;
-                let predicate = cursor.code("predicate", found, Predicate::from_code(found))?;
-                let flags = cursor.optional_flags()?;
-                draft(Op::Compare { predicate, flags }, self.comparison_type(row, ty)?)
-            }
-            code::EXTRACT_VALUE => {
-                let (_, whole) = self.typed(cursor)?;
-                let ty = self.part(row, whole, row.rest(cursor.at))?;
-                let indices = self.indices(cursor)?;
-                draft(Op::ExtractValue { indices }, ty)
-            }
-            code::INSERT_VALUE => {
-                let (_, whole) = self.typed(cursor)?;
-                let (_, part) = self.typed(cursor)?;
-                if self.part(row, whole, row.rest(cursor.at))? != part {
-                    return Err(row.mismatch("a part of the type that the aggregate has there"));
-                }
-                let indices = self.indices(cursor)?;
-                draft(Op::InsertValue { indices }, whole)
-            }
-            code::RETURN => {
-                if cursor.left() > 0 {
-                    self.typed(cursor)?;
-                }
-                nothing(Op::Return)
-            }
-            code::BRANCH => {
-                self.label(cursor)?;
-                if cursor.left() > 0 {
-                    self.label(cursor)?;
-                    self.value(cursor)?;
-                }
-                nothing(Op::Branch)
-            }
-            code::SWITCH => {
-                self.type_id(cursor)?;
-                self.value(cursor)?;
-                self.label(cursor)?;
-                while cursor.left() > 0 {
-                    // Cases are constants, by number.
-                    let number = cursor.next()?;
-                    self.resolve(row, number, None)?;
-                    self.label(cursor)?;
-                }
-                nothing(Op::Switch)
-            }
-            code::INDIRECT_BRANCH => {
-                self.type_id(cursor)?;
-                self.value(cursor)?;
-                while cursor.left() > 0 {
-                    self.label(cursor)?;
-                }
-                nothing(Op::IndirectBranch)
-            }
-            code::UNREACHABLE => nothing(Op::Unreachable),
-            code::RESUME => {
-                self.typed(cursor)?;
-                nothing(Op::Resume)
-            }
-            code::LANDING_PAD => {
-                let ty = self.type_id(cursor)?;
-                let cleanup = cursor.next()? != 0;
-                let count = cursor.next()?;
-                let mut kinds = Vec::new();
-                for _ in 0..count {
-                    kinds.push(row.small(cursor.next()?, "kind of clause")?);
-                    self.typed(cursor)?;
-                }
-                let clauses = self.body.indices.add(kinds);
-                draft(Op::LandingPad { cleanup, clauses }, ty)
-            }
-            code::PHI => {
-                let ty = self.type_id(cursor)?;
-                while cursor.left() > 0 {
-                    let operand = cursor.next()?;
-                    let number = match self.module.version {
-                        0 => operand,
-                        _ => {
-                            let distance = super::constants::decode_signed(operand) as u32;
-                            u64::from(self.next_number().wrapping_sub(distance))
-                        }
-                    };
-                    self.resolve(row, number, Some(ty))?;
-                    self.label(cursor)?;
-                }
-                draft(Op::Phi, ty)
-            }
-            code::VA_ARG => {
-                self.type_id(cursor)?;
-                self.value(cursor)?;
-                draft(Op::VaArg, self.type_id(cursor)?)
-            }
-            code::CALL => return self.call(cursor),
-            code::INVOKE => return self.invoke(cursor),
-            _ => return self.memory(cursor),
+    /// A value and its type, which is explicit for forward references.
+    #[inline]
+    fn typed(&mut self, index: usize) -> Result<(), BitcodeError> {
+        let number = self.next()?;
+        let number = self.absolute(number);
+        let ty = if number < u64::from(self.next_number()) {
+            let value = self.resolve(number, None)?;
+            let missing = || self.row.mismatch("a value that has a type");
+            self.value_type(value).ok_or_else(missing)?
+        } else {
+            let ty = self.type_id()?;
+            self.resolve(number, Some(ty))?;
+            ty
         };
-        cursor.end()?;
-        Ok(draft)
+        if let Some(slot) = self.types.get_mut(index) {
+            *slot = ty;
+        }
+        Ok(())
     }
 
-    fn indices(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<crate::ir::pool::Span<u32>, BitcodeError> {
-        let rest = cursor.row.rest(cursor.at);
+    fn all_typed(&mut self) -> Result<(), BitcodeError> {
+        while self.left() > 0 {
+            self.typed(self.reader.operands.len())?;
+        }
+        Ok(())
+    }
+
+    fn optional_typed(&mut self) -> Result<(), BitcodeError> {
+        match self.left() {
+            0 => Ok(()),
+            _ => self.typed(0),
+        }
+    }
+
+    /// A value that is stored last but is the first operand.
+    fn typed_first(&mut self, index: usize) -> Result<(), BitcodeError> {
+        self.typed(index)?;
+        self.reader.operands.rotate_right(1);
+        Ok(())
+    }
+
+    fn value_first(&mut self, index: usize) -> Result<(), BitcodeError> {
+        self.value(index)?;
+        self.reader.operands.rotate_right(1);
+        Ok(())
+    }
+
+    /// A value of the type that operand 0 points to.
+    fn pointed(&mut self, index: usize) -> Result<(), BitcodeError> {
+        self.types[1] = self.pointee_of(self.types[0])?;
+        self.value(index)
+    }
+
+    /// The type of an operand, which repeats it.
+    fn type_of(&mut self, _: usize) -> Result<(), BitcodeError> {
+        self.type_id().map(|_| ())
+    }
+
+    fn label(&mut self, _: usize) -> Result<(), BitcodeError> {
+        let number = self.next()?;
+        let count = self.reader.stated_block_count();
+        let label = self.row.number(Entity::BasicBlock, number, count)?;
+        self.reader.labels.push(LabelId(label));
+        Ok(())
+    }
+
+    fn all_labels(&mut self) -> Result<(), BitcodeError> {
+        while self.left() > 0 {
+            self.label(0)?;
+        }
+        Ok(())
+    }
+
+    /// Second target and condition of a branch, if it is conditional.
+    fn condition(&mut self) -> Result<(), BitcodeError> {
+        if self.left() > 0 {
+            self.label(1)?;
+            self.value(0)?;
+        }
+        Ok(())
+    }
+
+    /// Constants, by number, and targets of a switch.
+    fn cases(&mut self) -> Result<(), BitcodeError> {
+        while self.left() > 0 {
+            let number = self.next()?;
+            self.resolve(number, None)?;
+            self.label(0)?;
+        }
+        Ok(())
+    }
+
+    /// Values and predecessors of a phi.
+    fn incoming(&mut self) -> Result<(), BitcodeError> {
+        while self.left() > 0 {
+            let operand = self.next()?;
+            let number = match self.reader.module.version {
+                0 => operand,
+                _ => u64::from(self.next_number().wrapping_sub(decode_signed(operand) as u32)),
+            };
+            self.resolve(number, self.stated)?;
+            self.label(0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Fields of operations.
+impl RecordReader<'_, '_, '_> {
+    fn flag(&mut self) -> Result<bool, BitcodeError> {
+        Ok(self.next()? != 0)
+    }
+
+    fn no(&mut self) -> Result<bool, BitcodeError> {
+        Ok(false)
+    }
+
+    fn yes(&mut self) -> Result<bool, BitcodeError> {
+        Ok(true)
+    }
+
+    fn type_id(&mut self) -> Result<TypeId, BitcodeError> {
+        let number = self.next()?;
+        let count = self.reader.module.types.len();
+        self.row.number(Entity::Type, number, count).map(TypeId)
+    }
+
+    fn result(&mut self) -> Result<(), BitcodeError> {
+        self.stated = Some(self.type_id()?);
+        Ok(())
+    }
+
+    /// Result type of a load, which older writers omit.
+    fn loaded(&mut self) -> Result<(), BitcodeError> {
+        if matches!(
+            (self.row.code, self.left()),
+            (code::LOAD, 3) | (code::LOAD_ATOMIC, 5)
+        ) {
+            return self.result();
+        }
+        self.stated = Some(self.pointee_of(self.types[0])?);
+        Ok(())
+    }
+
+    /// The type that operand 0, a pointer or a vector of pointers, points to.
+    fn pointee(&mut self) -> Result<TypeId, BitcodeError> {
+        let types = &self.reader.module.types;
+        let pointee = types.pointee(types.scalar(self.types[0]));
+        pointee.ok_or_else(|| self.row.mismatch("a pointer to take the address of a part of"))
+    }
+
+    fn operator(&mut self) -> Result<BinaryOp, BitcodeError> {
+        let found = self.next()?;
+        let is_float = self.reader.module.types.is_float(self.types[0]);
+        self.known("operator", found, BinaryOp::from_code(found, is_float))
+    }
+
+    fn conversion(&mut self) -> Result<CastOp, BitcodeError> {
+        let found = self.next()?;
+        self.known("conversion", found, CastOp::from_code(found))
+    }
+
+    fn predicate(&mut self) -> Result<Predicate, BitcodeError> {
+        let found = self.next()?;
+        self.known("predicate", found, Predicate::from_code(found))
+    }
+
+    fn atomic_operation(&mut self) -> Result<RmwOp, BitcodeError> {
+        let found = self.next()?;
+        self.known("atomic operation", found, RmwOp::from_code(found))
+    }
+
+    fn ordering(&mut self) -> Result<Ordering, BitcodeError> {
+        let found = self.next()?;
+        self.known("ordering", found, Ordering::from_code(found))
+    }
+
+    fn scope(&mut self) -> Result<u32, BitcodeError> {
+        let found = self.next()?;
+        self.row.small(found, "scope of an ordering")
+    }
+
+    /// Operator flags, seven bits.
+    fn flags(&self, found: u64) -> Result<Flags, BitcodeError> {
+        let flags = u8::try_from(found).ok().filter(|flags| *flags < 128);
+        self.known("set of flags", found, flags).map(Flags)
+    }
+
+    fn optional_flags(&mut self) -> Result<Flags, BitcodeError> {
+        let found = self.row.optional(self.at);
+        self.at += usize::from(self.left() > 0);
+        self.flags(found)
+    }
+
+    /// Path to an element of operand 0, which has the type of operand 1, if there is one.
+    fn path(&mut self) -> Result<Span<u32>, BitcodeError> {
+        let rest = self.row.rest(self.at);
+        let element = self.part(self.types[0], rest)?;
+        if self.reader.operands.len() > 1 && element != self.types[1] {
+            return Err(self
+                .row
+                .mismatch("a part of the type that the aggregate has there"));
+        }
+        self.stated = Some(element);
         if rest.is_empty() {
-            return Err(cursor.row.short());
+            return Err(self.row.short());
         }
-        cursor.at = cursor.row.operands.len();
+        self.at = self.row.operands.len();
         // Each is a valid element index, so it fits.
-        Ok(self.body.indices.add(rest.iter().map(|index| *index as u32)))
+        let indices = rest.iter().map(|index| *index as u32);
+        Ok(self.reader.body.indices.add(indices))
     }
 
-    fn call(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
-        let attributes = self.attributes(cursor)?;
-        let bits = cursor.next()?;
-        if bits >> 18 != 0 {
-            let of = "form of call";
-            return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
+    fn clauses(&mut self) -> Result<Span<u32>, BitcodeError> {
+        let count = self.next()?;
+        let mut kinds = Vec::new();
+        for _ in 0..count {
+            let kind = self.next()?;
+            kinds.push(self.row.small(kind, "kind of clause")?);
+            self.typed(kinds.len())?;
         }
-        let flags = match bits & call::FLAGS {
-            0 => Flags::NONE,
-            _ => {
-                let found = cursor.next()?;
-                cursor.flags(found)?
-            }
+        Ok(self.reader.body.indices.add(kinds))
+    }
+
+    fn access(&mut self) -> Result<Access, BitcodeError> {
+        let found = self.next()?;
+        let alignment = u8::try_from(found).ok().filter(|exponent| *exponent <= 31);
+        let alignment = Alignment(self.known("alignment", found, alignment)?);
+        Ok(Access {
+            volatile: self.flag()?,
+            ..Access::plain(alignment)
+        })
+    }
+
+    fn atomic_access(&mut self) -> Result<Access, BitcodeError> {
+        let access = self.access()?;
+        let ordering = self.ordering()?;
+        if ordering == Ordering::NotAtomic {
+            return Err(self.row.mismatch("an ordering of an atomic access"));
+        }
+        let scope = self.scope()?;
+        Ok(Access {
+            ordering,
+            scope,
+            ..access
+        })
+    }
+
+    /// Type and number of elements, and the bits of an allocation.
+    fn allocation(&mut self) -> Result<(TypeId, Alignment, bool), BitcodeError> {
+        let ty = self.type_id()?;
+        self.type_id()?;
+        // The number of elements is a constant, by number.
+        let number = self.next()?;
+        self.resolve(number, None)?;
+        let bits = self.next()?;
+        if bits >> 7 != 0 {
+            return self.known("form of allocation", bits, None);
+        }
+        let (allocated, pointer) = match bits & alloca::EXPLICIT_TYPE {
+            0 => (self.pointee_of(ty)?, ty),
+            _ => (ty, self.local_pointer(ty)?),
         };
+        self.stated = Some(pointer);
+        let alignment = Alignment((bits & alloca::ALIGNMENT) as u8);
+        Ok((allocated, alignment, bits & alloca::IN_ALLOCA != 0))
+    }
+
+    fn call(&mut self) -> Result<Call, BitcodeError> {
+        let attributes = self.attributes()?;
+        let bits = self.next()?;
+        if bits >> 18 != 0 {
+            return self.known("form of call", bits, None);
+        }
         let has = |bit: u64| bits & bit != 0;
+        let mut flags = Flags::NONE;
+        if has(call::FLAGS) {
+            let found = self.next()?;
+            flags = self.flags(found)?;
+        }
         let tail = match (has(call::NO_TAIL), has(call::MUST_TAIL), has(call::TAIL)) {
             (true, ..) => Tail::NO_TAIL,
             (_, true, _) => Tail::MUST_TAIL,
             (_, _, true) => Tail::TAIL,
             _ => Tail::NONE,
         };
-        let calling_convention = (bits >> call::CONVENTION_SHIFT & call::CONVENTION) as u32;
-        let (function_type, result) = self.read_callee(cursor, bits & call::EXPLICIT_TYPE != 0)?;
-        let call = Call {
-            function_type,
+        Ok(Call {
+            function_type: self.callee(has(call::EXPLICIT_TYPE))?,
             attributes,
-            calling_convention,
+            calling_convention: (bits >> call::CONVENTION_SHIFT & call::CONVENTION) as u32,
             tail,
             flags,
-        };
-        Ok(Draft {
-            op: Op::Call(call),
-            ty: Some(result),
         })
     }
 
-    fn invoke(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
-        let attributes = self.attributes(cursor)?;
-        let bits = cursor.next()?;
-        self.label(cursor)?;
-        self.label(cursor)?;
+    fn invoke(&mut self) -> Result<Call, BitcodeError> {
+        let attributes = self.attributes()?;
+        let bits = self.next()?;
+        self.label(0)?;
+        self.label(1)?;
         if bits >> 14 != 0 {
-            let of = "form of invoke";
-            return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
+            return self.known("form of invoke", bits, None);
         }
-        let (function_type, result) = self.read_callee(cursor, bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
-        let call = Call {
-            function_type,
+        let function_type = self.callee(bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
+        Ok(Call {
             attributes,
             calling_convention: (bits & (call::INVOKE_EXPLICIT_TYPE - 1)) as u32,
-            tail: Tail::NONE,
-            flags: Flags::NONE,
-        };
-        Ok(Draft {
-            op: Op::Invoke(call),
-            ty: Some(result),
+            ..Call::new(function_type)
         })
     }
 
-    fn attributes(&self, cursor: &mut Cursor<'_, '_>) -> Result<Option<AttributesId>, BitcodeError> {
-        let number = cursor.next()?;
-        let count = self.module.attributes.lists.len();
-        let list = cursor.row.number_or_none(Entity::AttributeList, number, count)?;
+    fn attributes(&mut self) -> Result<Option<AttributesId>, BitcodeError> {
+        let number = self.next()?;
+        let count = self.reader.module.attributes.lists.len();
+        let list = self.row.number_or_none(Entity::AttributeList, number, count)?;
         Ok(list.map(AttributesId))
     }
 
-    /// Reads callee and arguments; returns function type and result type.
-    fn read_callee(
-        &mut self,
-        cursor: &mut Cursor<'_, '_>,
-        explicit: bool,
-    ) -> Result<(TypeId, TypeId), BitcodeError> {
-        let row = cursor.row;
-        let stated = if explicit {
-            Some(self.type_id(cursor)?)
-        } else {
-            None
-        };
-        let (_, callee) = self.typed(cursor)?;
-        let module = self.module;
-        let function_type = stated.or_else(|| module.types.pointee(callee));
-        let found = function_type.and_then(|ty| Some((ty, module.types.function(ty)?)));
+    /// Callee and arguments; returns the function type and states the result type.
+    fn callee(&mut self, explicit: bool) -> Result<TypeId, BitcodeError> {
+        let stated = if explicit { Some(self.type_id()?) } else { None };
+        self.typed(0)?;
+        let module = self.reader.module;
+        let types = &module.types;
+        let function_type = stated.or_else(|| types.pointee(self.types[0]));
+        let found = function_type.and_then(|ty| Some((ty, types.function(ty)?)));
         let (function_type, (result, parameters, variadic)) =
-            found.ok_or_else(|| row.mismatch("a function to call"))?;
+            found.ok_or_else(|| self.row.mismatch("a function to call"))?;
         for parameter in parameters {
-            match module.types.get(*parameter) {
+            match types.get(*parameter) {
                 Some(Type::Metadata) => {
-                    let number = self.absolute(cursor.next()?);
-                    let metadata = self.metadata(row, number)?;
-                    self.operands.push(ValueId::metadata(metadata));
+                    let number = self.next()?;
+                    let metadata = self.metadata(self.absolute(number))?;
+                    self.reader.operands.push(ValueId::metadata(metadata));
                 }
-                Some(Type::Label) => return Err(row.mismatch("no basic block as an argument")),
-                _ => {
-                    self.value(cursor)?;
-                }
+                Some(Type::Label) => return Err(self.row.mismatch("no basic block as an argument")),
+                _ => self.value(0)?,
             }
         }
-        while variadic && cursor.left() > 0 {
-            self.typed(cursor)?;
+        if variadic {
+            self.all_typed()?;
         }
-        cursor.end()?;
-        Ok((function_type, result))
+        self.stated = Some(result);
+        Ok(function_type)
     }
 
     /// Resolves metadata by number: module first, then body.
-    fn metadata(&self, row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
-        let module = self.module.metadata.items.len();
-        let count = module + self.body.metadata.len();
-        let number = row.number(Entity::Metadata, number, count)?;
+    fn metadata(&self, number: u64) -> Result<MetadataId, BitcodeError> {
+        let module = self.reader.module.metadata.items.len();
+        let count = module + self.reader.body.metadata.len();
+        let number = self.row.number(Entity::Metadata, number, count)?;
         Ok(match number.checked_sub(module as u32) {
             Some(local) => MetadataId::local(local),
             None => MetadataId::module(number),

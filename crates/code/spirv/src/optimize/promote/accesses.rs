@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::code::{Code, Function, Id, InstructionIndex};
 use super::super::opcode as op;
-use crate::raw::storage;
+use crate::grammar::value::{memory_access, storage_class as storage};
 
 /// Maximum nesting depth of an accessed component.
 const MAX_DEPTH: usize = 16;
@@ -146,7 +146,7 @@ impl Search<'_> {
             }
             Kind::Store => (self.code.word(at, 2), false),
         };
-        if pointer.ty != ty || mask & op::VOLATILE_ACCESS != 0 || decorated {
+        if pointer.ty != ty || mask & memory_access::VOLATILE != 0 || decorated {
             return false;
         }
         let access = Access {

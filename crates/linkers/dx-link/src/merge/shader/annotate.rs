@@ -4,11 +4,12 @@
 //! Source: `DxilConstants.h` of the DirectX shader compiler, and DXC links of older libraries.
 
 use glassbox_dxil::ir::{AttributeKind, Call, Detached, MetadataId, Op, Type, TypeId, Typed, ValueId};
+use glassbox_dxil::operation::opcode;
+use glassbox_dxil::shader::resource::{kind, tag};
 
 use super::Refusal;
 use super::code::{Code, Step, Work};
 use super::declare::Operation;
-use super::handles::ANNOTATE;
 use super::resources::Resource;
 use crate::merge::check;
 use crate::rules;
@@ -20,18 +21,10 @@ mod class {
     pub(super) const CONSTANTS: usize = 2;
 }
 
-/// Resource kinds.
-mod kind {
-    pub(super) const RAW_BUFFER: u32 = 11;
-    pub(super) const STRUCTURED_BUFFER: u32 = 12;
-    pub(super) const CONSTANT_BUFFER: u32 = 13;
-    pub(super) const SAMPLER: u32 = 14;
-    pub(super) const ACCELERATION: u32 = 16;
-    /// Kinds with scalar or vector elements: textures and buffers.
-    pub(super) const TYPED: std::ops::RangeInclusive<u32> = 1..=10;
-    /// Multisampled textures.
-    pub(super) const SAMPLED: [u32; 2] = [3, 8];
-}
+/// Kinds with scalar or vector elements: textures and buffers.
+const TYPED: std::ops::RangeInclusive<u32> = 1..=kind::TYPED_BUFFER;
+/// Multisampled textures.
+const MULTISAMPLED: [u32; 2] = [3, 8];
 
 /// Bits of the first word, above the kind.
 mod bit {
@@ -42,9 +35,6 @@ mod bit {
     pub(super) const COMPARES_OR_COUNTS: u32 = 1 << 15;
 }
 
-/// Tags of extended resource properties.
-const ELEMENT: u32 = 0;
-const STRIDE: u32 = 1;
 /// Sampler mode: comparison.
 const COMPARISON: u32 = 1;
 
@@ -86,7 +76,7 @@ pub(super) fn step(
         )
     })?;
     let (ty, said) = (work.handle(), properties(work));
-    let number = work.builder.integer(32, i64::from(ANNOTATE));
+    let number = work.builder.integer(32, i64::from(opcode::ANNOTATE_HANDLE));
     let words = words.map(|word| work.builder.integer(32, i64::from(word as i32)));
     let words = work.builder.constant(said, Detached::aggregate(&words));
     let attributes = match library.op {
@@ -114,7 +104,7 @@ fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
             .is_some_and(|value| value != 0)
     };
     match resource.class {
-        class::CONSTANTS => return Some([kind::CONSTANT_BUFFER, number(6)?]),
+        class::CONSTANTS => return Some([kind::CBUFFER, number(6)?]),
         class::VIEW | class::ACCESS => {}
         _ => {
             let compares = (number(6)? == COMPARISON).then_some(bit::COMPARES_OR_COUNTS);
@@ -139,14 +129,14 @@ fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
         .copied()
         .flatten();
     let second = match kind {
-        kind::RAW_BUFFER | kind::ACCELERATION => 0,
-        kind::STRUCTURED_BUFFER => tagged(module, more?, STRIDE)?,
-        kind if kind::TYPED.contains(&kind) => {
-            let samples = match kind::SAMPLED.contains(&kind) && !is_access {
+        kind::RAW_BUFFER | kind::ACCELERATION_STRUCTURE => 0,
+        kind::STRUCTURED_BUFFER => tagged(module, more?, tag::STRIDE)?,
+        kind if TYPED.contains(&kind) => {
+            let samples = match MULTISAMPLED.contains(&kind) && !is_access {
                 true => number(7)?,
                 false => 0,
             };
-            tagged(module, more?, ELEMENT)? & 0xFF
+            tagged(module, more?, tag::ELEMENT_TYPE)? & 0xFF
                 | components(module, resource)? << 8
                 | (samples & 0xFF) << 16
         }

@@ -4,6 +4,8 @@
 use glassbox_dxil::Version;
 use glassbox_dxil::analysis::usage::{Components, Usage};
 use glassbox_dxil::ir::{Constant, FunctionId, MetadataId, Type, Typed};
+use glassbox_dxil::shader::entry::tag;
+use glassbox_dxil::shader::signature;
 
 use super::code::Work;
 use super::resources::{self, Resource};
@@ -11,20 +13,18 @@ use super::{Refusal, ShaderTarget};
 use crate::merge::check;
 use crate::rules;
 
-/// Tags of entry point properties.
-mod tag {
-    pub(super) const FLAGS: u32 = 0;
-    pub(super) const HULL: u32 = 3;
-    pub(super) const AUTOMATIC_SPACE: u32 = 5;
-    pub(super) const KIND: u32 = 8;
-    /// Properties that shaders and libraries share: geometry, domain, hull, threads, amplification,
-    /// mesh, wave sizes.
-    pub(super) const KEPT: [u32; 8] = [1, 2, 3, 4, 9, 10, 11, 23];
-}
+/// Properties that shaders and libraries share.
+const KEPT: [u32; 8] = [
+    tag::GEOMETRY,
+    tag::DOMAIN,
+    tag::HULL,
+    tag::NUM_THREADS,
+    tag::MESH,
+    tag::AMPLIFICATION,
+    tag::WAVE_SIZE,
+    tag::WAVE_RANGE,
+];
 
-/// Tags of signature element properties.
-const DYNAMIC: u32 = 2;
-const USAGE: u32 = 3;
 /// First minor validator version that requires component usage masks.
 const USAGE_SINCE: u32 = 5;
 
@@ -217,7 +217,7 @@ fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<O
     for (tag, value) in properties(&work.builder.module, entry) {
         match tag {
             tag::FLAGS | tag::AUTOMATIC_SPACE | tag::KIND => {}
-            kept if tag::KEPT.contains(&kept) => {
+            kept if KEPT.contains(&kept) => {
                 operands.extend([Some(work.builder.number(i64::from(kept))), Some(value)]);
             }
             _ => return Err(unknown()),
@@ -287,13 +287,13 @@ fn element(
             return Err(unknown());
         };
         match check::number(&work.builder.module, tag) {
-            Some(DYNAMIC | USAGE) => {}
+            Some(signature::tag::DYNAMIC | signature::tag::USAGE) => {}
             _ => list.extend([Some(tag), value]),
         }
     }
     let masks = [
-        (DYNAMIC, components.dynamic),
-        (USAGE, if used { components.used } else { 0 }),
+        (signature::tag::DYNAMIC, components.dynamic),
+        (signature::tag::USAGE, if used { components.used } else { 0 }),
     ];
     for (tag, mask) in masks.into_iter().filter(|item| item.1 != 0) {
         list.extend([

@@ -8,6 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, TypeId, ValueId};
+use glassbox_dxil::operation::opcode;
 
 use super::Refusal;
 use super::annotate;
@@ -16,11 +17,6 @@ use super::declare::Operation;
 use super::resources::{self, Resource};
 use crate::rules;
 
-/// DXIL operation numbers.
-const CREATE: u32 = 57;
-const CREATE_FOR_LIB: u32 = 160;
-pub(super) const ANNOTATE: u32 = 216;
-const CREATE_FROM_BINDING: u32 = 217;
 /// First minor version of shader model 6 with annotated handles created from bindings.
 const BINDINGS: u32 = 6;
 
@@ -84,7 +80,7 @@ fn origins(work: &Work, code: &Code, resources: &[Resource]) -> Result<HashMap<V
     let makers = code.makers();
     let mut out = HashMap::new();
     for step in code.blocks.iter().flatten() {
-        if work.operation(step) != Some(CREATE_FOR_LIB) {
+        if work.operation(step) != Some(opcode::CREATE_HANDLE_FOR_LIB) {
             continue;
         }
         let (Some(result), Some(loaded)) = (step.result, step.operands.get(2)) else {
@@ -308,8 +304,8 @@ fn make(
 ) -> Step {
     let handle = work.handle();
     let number = match minor < BINDINGS {
-        true => CREATE,
-        false => CREATE_FROM_BINDING,
+        true => opcode::CREATE_HANDLE,
+        false => opcode::CREATE_HANDLE_FROM_BINDING,
     };
     let number = work.builder.integer(32, i64::from(number));
     let class = work.builder.integer(8, resource.class as i64);
@@ -338,7 +334,7 @@ fn make(
 fn plain(work: &Work, code: &mut Code) {
     let mut replaced = Replaced::default();
     for step in code.blocks.iter().flatten() {
-        if work.operation(step) == Some(ANNOTATE)
+        if work.operation(step) == Some(opcode::ANNOTATE_HANDLE)
             && let (Some(result), Some(handle)) = (step.result, step.operands.get(2))
         {
             replaced.set(result, *handle);
@@ -353,7 +349,7 @@ fn plain(work: &Work, code: &mut Code) {
 /// Handles without annotation, as made by libraries of models before 6.6.
 fn bare(work: &Work, code: &Code, origins: &HashMap<ValueId, Origin>) -> HashSet<ValueId> {
     let steps = code.blocks.iter().flatten();
-    let said = steps.filter(|step| work.operation(step) == Some(ANNOTATE));
+    let said = steps.filter(|step| work.operation(step) == Some(opcode::ANNOTATE_HANDLE));
     let said: HashSet<ValueId> = said.filter_map(|step| step.operands.get(2).copied()).collect();
     origins
         .keys()

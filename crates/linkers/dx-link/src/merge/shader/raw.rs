@@ -1,14 +1,9 @@
 //! Replaces accesses to raw and structured buffers by those of shader models before 6.2.
 
 use glassbox_dxil::ir::{AttributeKind, Op, Type, ValueId};
+use glassbox_dxil::operation::opcode;
 
 use super::code::{Code, Work};
-
-/// DXIL operation numbers: from 6.2 on, and before.
-const RAW_LOAD: u32 = 139;
-const RAW_STORE: u32 = 140;
-const LOAD: u32 = 68;
-const STORE: u32 = 69;
 
 /// Name suffix of operations on 32-bit values; only those exist in both versions.
 fn suffix(work: &Work, code: &Code, value: ValueId) -> Option<(&'static [u8], Type)> {
@@ -21,7 +16,7 @@ fn suffix(work: &Work, code: &Code, value: ValueId) -> Option<(&'static [u8], Ty
 
 /// Replaces the accesses of a body: loads first.
 pub(super) fn lower(work: &mut Work, code: &mut Code) {
-    for wanted in [RAW_LOAD, RAW_STORE] {
+    for wanted in [opcode::RAW_BUFFER_LOAD, opcode::RAW_BUFFER_STORE] {
         for block in 0..code.blocks.len() {
             for place in 0..code.blocks.get(block).map_or(0, Vec::len) {
                 exchange(work, code, (block, place), wanted);
@@ -39,7 +34,7 @@ fn exchange(work: &mut Work, code: &mut Code, at: (usize, usize), wanted: u32) -
     let byte = work.builder.module.types.intern(Type::Integer(8));
     let handle = work.handle();
     let (operation, operands, ty) = match (wanted, step.operands.as_slice()) {
-        (RAW_LOAD, &[_, _, buffer, index, offset, _, _]) => {
+        (opcode::RAW_BUFFER_LOAD, &[_, _, buffer, index, offset, _, _]) => {
             let fields = work.builder.module.types.fields(step.ty)?;
             let suffix: &[u8] = match work.builder.module.types.get(*fields.first()?)? {
                 Type::Float => b"f32",
@@ -49,21 +44,21 @@ fn exchange(work: &mut Work, code: &mut Code, at: (usize, usize), wanted: u32) -
             let name = [b"dx.op.bufferLoad.", suffix].concat();
             let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
             let operation = work.declare(&name, step.ty, &[int, handle, int, int], &attributes);
-            let number = work.builder.integer(32, i64::from(LOAD));
+            let number = work.builder.integer(32, i64::from(opcode::BUFFER_LOAD));
             (
                 operation,
                 vec![operation.value, number, buffer, index, offset],
                 step.ty,
             )
         }
-        (RAW_STORE, &[_, _, buffer, index, offset, a, b, c, d, mask, _]) => {
+        (opcode::RAW_BUFFER_STORE, &[_, _, buffer, index, offset, a, b, c, d, mask, _]) => {
             let (suffix, ty) = suffix(work, code, a)?;
             let element = work.builder.module.types.intern(ty);
             let void = work.void();
             let name = [b"dx.op.bufferStore.", suffix].concat();
             let parameters = [int, handle, int, int, element, element, element, element, byte];
             let operation = work.declare(&name, void, &parameters, &[AttributeKind::NO_UNWIND]);
-            let number = work.builder.integer(32, i64::from(STORE));
+            let number = work.builder.integer(32, i64::from(opcode::BUFFER_STORE));
             let operands = vec![operation.value, number, buffer, index, offset, a, b, c, d, mask];
             (operation, operands, void)
         }

@@ -6,17 +6,17 @@
 use std::collections::HashMap;
 
 use glassbox_dxil::ir::{AttributeKind, LabelId, Op, Type, TypeId, ValueId};
+use glassbox_dxil::operation::opcode;
 
 use super::code::{Code, Step, Work};
 
 /// Maximum number of elements of a vector to scalarise.
 const MOST: u32 = 16;
-/// DXIL operation numbers: the vector dot product, and those by component count.
-const DOT: u32 = 311;
+/// Dot products of scalars: component count, operation and function.
 const DOTS: [(u32, u32, &[u8]); 3] = [
-    (2, 54, b"dx.op.dot2."),
-    (3, 55, b"dx.op.dot3."),
-    (4, 56, b"dx.op.dot4."),
+    (2, opcode::DOT2, b"dx.op.dot2."),
+    (3, opcode::DOT3, b"dx.op.dot3."),
+    (4, opcode::DOT4, b"dx.op.dot4."),
 ];
 
 /// Element type and count of a vector to scalarise.
@@ -91,7 +91,7 @@ fn kind(work: &Work, code: &Code, step: &Step) -> Kind {
         let operand = step.operands.get(place)?;
         vector(work, work.type_of(code, *operand)?)
     };
-    if work.operation(step) == Some(DOT) {
+    if work.operation(step) == Some(opcode::F_DOT) {
         return match of(2) {
             Some((element, count)) if of(3) == Some((element, count)) => Kind::Product(element, count),
             _ => Kind::Other,

@@ -1,47 +1,76 @@
-//! Infers result types not stored in records.
+//! Determines result types.
 
-use super::super::body::BodyReader;
-use super::super::source::Row;
+use super::RecordReader;
 use crate::error::{BitcodeError, BitcodeErrorKind};
-use crate::ir::handle::{List, TypeId, ValueId};
+use crate::ir::handle::{TypeId, ValueId};
 use crate::ir::module::Value;
 use crate::ir::types::Type;
 
-impl BodyReader<'_> {
-    fn find(&self, row: &Row<'_>, ty: Type, of: &'static str) -> Result<TypeId, BitcodeError> {
-        let found = self.module.types.find(ty);
-        found.ok_or_else(|| row.fault(BitcodeErrorKind::MissingType { of }))
+type ResultType = Result<Option<TypeId>, BitcodeError>;
+
+impl RecordReader<'_, '_, '_> {
+    fn find(&self, ty: Type, of: &'static str) -> Result<TypeId, BitcodeError> {
+        let found = self.reader.module.types.find(ty);
+        found.ok_or_else(|| self.row.fault(BitcodeErrorKind::MissingType { of }))
     }
 
-    /// Result type of a comparison.
-    pub(super) fn comparison_type(&self, row: &Row<'_>, ty: TypeId) -> Result<TypeId, BitcodeError> {
+    /// The type that the record states.
+    pub(super) fn stated(&self) -> ResultType {
+        Ok(self.stated)
+    }
+
+    /// No result.
+    pub(super) fn nothing(&self) -> ResultType {
+        Ok(None)
+    }
+
+    /// The type of a typed operand.
+    pub(super) fn operand(&self, index: usize) -> ResultType {
+        Ok(self.types.get(index).copied())
+    }
+
+    /// The element type of operand 0, a vector.
+    pub(super) fn element(&self) -> ResultType {
+        match self.reader.module.types.get(self.types[0]) {
+            Some(Type::Vector { element, .. }) => Ok(Some(element)),
+            _ => Err(self.row.mismatch("a vector to take an element of")),
+        }
+    }
+
+    /// A bit, or a vector of bits for a comparison of vectors.
+    pub(super) fn comparison(&self) -> ResultType {
         let of = "a comparison";
-        let bit = self.find(row, Type::Integer(1), of)?;
-        match self.module.types.get(ty) {
-            Some(Type::Vector { count, .. }) => self.find(row, Type::Vector { element: bit, count }, of),
-            _ => Ok(bit),
+        let bit = self.find(Type::Integer(1), of)?;
+        match self.reader.module.types.get(self.types[0]) {
+            Some(Type::Vector { count, .. }) => self.find(Type::Vector { element: bit, count }, of).map(Some),
+            _ => Ok(Some(bit)),
         }
     }
 
-    /// Result type of a shuffle: the vector's element type, with the mask's length.
-    pub(super) fn shuffle_type(
-        &self,
-        row: &Row<'_>,
-        vector: TypeId,
-        mask: TypeId,
-    ) -> Result<TypeId, BitcodeError> {
-        let types = &self.module.types;
-        match (types.get(vector), types.get(mask)) {
+    /// The element type of operand 0, with the length of the mask, operand 2.
+    pub(super) fn shuffle(&self) -> ResultType {
+        let types = &self.reader.module.types;
+        match (types.get(self.types[0]), types.get(self.types[2])) {
             (Some(Type::Vector { element, .. }), Some(Type::Vector { count, .. })) => {
-                self.find(row, Type::Vector { element, count }, "elements of two vectors")
+                let of = "elements of two vectors";
+                self.find(Type::Vector { element, count }, of).map(Some)
             }
-            _ => Err(row.mismatch("vectors to take elements of")),
+            _ => Err(self.row.mismatch("vectors to take elements of")),
         }
+    }
+
+    /// The type of operand 1 and a success flag.
+    pub(super) fn exchange(&self) -> ResultType {
+        let of = "an exchange";
+        let bit = self.find(Type::Integer(1), of)?;
+        let found = self.reader.module.types.find_struct(&[self.types[1], bit], false);
+        let missing = || self.row.fault(BitcodeErrorKind::MissingType { of });
+        found.ok_or_else(missing).map(Some)
     }
 
     /// Type of an aggregate element.
-    pub(super) fn part(&self, row: &Row<'_>, whole: TypeId, indices: &[u64]) -> Result<TypeId, BitcodeError> {
-        let types = &self.module.types;
+    pub(super) fn part(&self, whole: TypeId, indices: &[u64]) -> Result<TypeId, BitcodeError> {
+        let types = &self.reader.module.types;
         let mut ty = whole;
         for index in indices {
             let found = match types.get(ty) {
@@ -52,36 +81,28 @@ impl BodyReader<'_> {
                 }),
             };
             if u32::try_from(*index).is_err() {
-                return Err(row.mismatch("a part that the aggregate has"));
+                return Err(self.row.mismatch("a part that the aggregate has"));
             }
-            ty = found.ok_or_else(|| row.mismatch("a part that the aggregate has"))?;
+            ty = found.ok_or_else(|| self.row.mismatch("a part that the aggregate has"))?;
         }
         Ok(ty)
     }
 
-    /// Result type of an element address: a pointer, or a vector of pointers if an operand is a vector.
-    pub(super) fn address(
-        &self,
-        row: &Row<'_>,
-        source: TypeId,
-        pointer: TypeId,
-    ) -> Result<TypeId, BitcodeError> {
+    /// A pointer to the element addressed, or a vector of pointers if an operand is a vector.
+    pub(super) fn address(&self, source: TypeId) -> ResultType {
+        let pointer = self.types[0];
         let of = "the address of a part";
-        let types = &self.module.types;
+        let types = &self.reader.module.types;
         let Some(Type::Pointer { address_space, .. }) = types.get(types.scalar(pointer)) else {
-            return Err(row.mismatch("a pointer to take the address of a part of"));
+            return Err(self.row.mismatch("a pointer to take the address of a part of"));
         };
         let mut ty = source;
         let mut width = match types.get(pointer) {
             Some(Type::Vector { count, .. }) => Some(count),
             _ => None,
         };
-        for (place, index) in self.operands.iter().skip(1).enumerate() {
-            let index_type = match index.list() {
-                List::Local(local) => self.body.locals.get(local as usize).map(|local| local.ty),
-                _ => self.module.type_of(*index),
-            };
-            if let Some(Type::Vector { count, .. }) = index_type.and_then(|ty| types.get(ty)) {
+        for (place, index) in self.reader.operands.iter().skip(1).enumerate() {
+            if let Some(Type::Vector { count, .. }) = self.value_type(*index).and_then(|ty| types.get(ty)) {
                 width = Some(count);
             }
             if place == 0 {
@@ -100,23 +121,23 @@ impl BodyReader<'_> {
                 }
                 None => None,
             };
-            ty = part.ok_or_else(|| row.mismatch("a part that the pointer leads to"))?;
+            ty = part.ok_or_else(|| self.row.mismatch("a part that the pointer leads to"))?;
         }
         let pointer = Type::Pointer {
             pointee: ty,
             address_space,
         };
-        let element = self.find(row, pointer, of)?;
+        let element = self.find(pointer, of)?;
         match width {
-            Some(count) => self.find(row, Type::Vector { element, count }, of),
-            None => Ok(element),
+            Some(count) => self.find(Type::Vector { element, count }, of).map(Some),
+            None => Ok(Some(element)),
         }
     }
 
     /// Integer value of a constant; for a splat vector used as a field index, its element.
     fn whole_number(&self, value: ValueId) -> Option<i64> {
         use crate::ir::constant::Constant;
-        let scope = self.module.scope(Some(&self.body));
+        let scope = self.reader.module.scope(Some(&self.reader.body));
         match scope.constant(value)? {
             (Constant::Integer(number), _) => Some(number),
             (Constant::Null, _) => Some(0),
@@ -134,19 +155,11 @@ impl BodyReader<'_> {
     }
 
     /// Pointer type in the default address space.
-    pub(super) fn local_pointer(&self, row: &Row<'_>, pointee: TypeId) -> Result<TypeId, BitcodeError> {
+    pub(super) fn local_pointer(&self, pointee: TypeId) -> Result<TypeId, BitcodeError> {
         let pointer = Type::Pointer {
             pointee,
             address_space: 0,
         };
-        self.find(row, pointer, "local memory")
-    }
-
-    /// Result type of a compare-and-exchange: value and success flag.
-    pub(super) fn exchange_type(&self, row: &Row<'_>, value: TypeId) -> Result<TypeId, BitcodeError> {
-        let of = "an exchange";
-        let bit = self.find(row, Type::Integer(1), of)?;
-        let found = self.module.types.find_struct(&[value, bit], false);
-        found.ok_or_else(|| row.fault(BitcodeErrorKind::MissingType { of }))
+        self.find(pointer, "local memory")
     }
 }
