@@ -1,7 +1,7 @@
-//! What a binary of version 8 cannot hold, and what binaries hold that is no program here.
+//! Rules for encoding and lifting: programs that version 8 cannot represent, and files without a typed program.
 //!
-//! The compiler does not look at these when it compiles: the program is right and can be printed and run. They are found when
-//! it is written, or when a file is made a program again.
+//! They do not apply to compilation: such a program is valid and can be printed and run. They are checked when a
+//! program is encoded or a file is lifted.
 
 glassbox_core::rules! {
     source: "Skia, SkSL Binary Format, version 8",

@@ -1,4 +1,4 @@
-//! What is said of expressions: names, conversions, operators, parts of values, constructors and calls.
+//! Rules for expressions: names, conversions, operators, parts of values, constructors and calls.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",

@@ -1,4 +1,4 @@
-//! What is said of constants: what cannot be worked out.
+//! Rules for constants that cannot be evaluated.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",

@@ -1,4 +1,4 @@
-//! Loops whose passes have to be known, and whole programs: what is left over, recursion, size.
+//! Rules for whole programs: loops that must be unrollable, recursion, size, missing or unused parts.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",

@@ -1,7 +1,7 @@
-//! Statements: conditions, loops, switches, jumps. What loops must look like where OpenGL ES 2 is the limit is in the rules of
-//! whole programs.
+//! Rules for statements: conditions, loops, switches, jumps. Restrictions of OpenGL ES 2 on loops are among the rules
+//! for whole programs.
 //!
-//! Source: sections 9 and 10 of the language, and what Skia's compiler of that time refuses.
+//! Source: sections 9 and 10 of the language, and the behaviour of Skia's compiler of that time.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",

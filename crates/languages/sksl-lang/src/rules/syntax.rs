@@ -1,6 +1,6 @@
-//! Characters, tokens and syntax.
+//! Rules for characters, tokens and syntax.
 //!
-//! Source: sections 1 and 2 of the language, and what Skia's compiler of that time refuses.
+//! Source: sections 1 and 2 of the language, and the behaviour of Skia's compiler of that time.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
