@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::query::single;
 use crate::reports::Contents;
 
-/// Show what changed between two files, by structure
+/// Show the structural differences between two files
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,10 +27,10 @@ Exit status:
   1  they differ
   2  the command could not run, or an input could not be read or is a text form with mistakes")]
 pub(crate) struct Arguments {
-    /// The older file, binary or text form; `-` is standard input
+    /// Older file, in binary or text form; `-` is standard input
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// The newer file, binary or text form; `-` is standard input
+    /// Newer file, in binary or text form; `-` is standard input
     #[arg(value_name = "NEW")]
     new: PathBuf,
     #[command(flatten)]

@@ -36,19 +36,19 @@ pub(crate) struct Arguments {
     inputs: Inputs,
     #[command(flatten)]
     report: Report,
-    /// Say what the bits of code are: the blocks and records of bitcode, instruction words
+    /// Show the structure of code: blocks and records of bitcode, instruction words
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true, default_missing_value = "records")]
     bits: Option<BitsDetail>,
 }
 
-/// How closely `--bits` looks.
+/// Level of detail of `--bits`.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 enum BitsDetail {
-    /// What holds others
+    /// Blocks
     Blocks,
     /// Records and instructions
     Records,
-    /// Every field of them
+    /// All fields
     Fields,
 }
 

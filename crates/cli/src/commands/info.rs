@@ -9,7 +9,7 @@ use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::query::{run_query, sorted};
 
-/// Say what a file is: format, version, stages, sizes
+/// Show the properties of a file: format, version, stages, sizes
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -24,7 +24,7 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// Also say which strings stand in several parts, and what sharing them would save
+    /// Also list strings that occur in several parts, and the size that sharing them would save
     #[arg(long)]
     strings: bool,
     #[command(flatten)]

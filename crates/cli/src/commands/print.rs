@@ -9,9 +9,9 @@ use crate::input::Source;
 use crate::output::Output;
 use crate::query::single;
 
-/// Write a file as text that `parse` turns into the same bytes again
+/// Print a file as text that `parse` turns back into the same bytes
 ///
-/// Works on any bytes: what no format knows is written as hexadecimal.
+/// Works for any bytes: unknown contents are printed in hexadecimal.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -10,7 +10,7 @@ use crate::context::{Context, Status};
 
 /// Compute the digest of a container
 ///
-/// Nothing else changes. A file that was not signed gets the digest that a released runtime accepts.
+/// Nothing else changes. An unsigned file gets the digest that released runtimes accept.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     file: InputFile,
     #[command(flatten)]
     change: Change,
-    /// What becomes of the digest
+    /// Treatment of the digest
     #[arg(long, value_name = "POLICY", default_value = "sign")]
     digest: Policy,
 }
