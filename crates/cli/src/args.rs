@@ -24,11 +24,11 @@ use crate::reports::Contents;
     max_term_width = 100,
     after_help = "\
 Examples:
-  glassbox info shader.shbin              what is this file
+  glassbox info shader.shbin              show what a file is
   glassbox validate -r shaders            check every shader in a folder
-  glassbox print shader.shbin -o s.txt    the file as text, every byte of it
-  glassbox parse s.txt -o shader.shbin    the same bytes again
-  glassbox explain SHBIN-DVLE-06          what a finding means
+  glassbox print shader.shbin -o s.txt    print a file as text, without loss
+  glassbox parse s.txt -o shader.shbin    turn the text back into the same bytes
+  glassbox explain SHBIN-DVLE-06          explain a finding
 
 Exit status:
   0  fine
@@ -241,7 +241,9 @@ impl InputFormat {
         ) {
             (Some(id), Some(path)) => self.bare_code(id, path, entry).map(Some),
             (Some(id), None) => {
-                bail!("--as {id} needs --descriptors FILE: the operand descriptors lie beside the code")
+                bail!(
+                    "--as {id} needs --descriptors FILE: the operand descriptors are stored separately from the code"
+                )
             }
             (None, Some(_)) => bail!("--descriptors is for --as {}", glassbox::BARE_CODE.join(", ")),
             (None, None) => self.format(),

@@ -257,7 +257,7 @@ impl Context {
     pub(crate) fn close(&self, status: Status) -> Result<()> {
         if status == Status::Errors && !self.reports.state().has_errors {
             debug_assert!(false, "the command ended with errors that it did not report");
-            let message = "the command found an error and cannot say more about it";
+            let message = "the command found an error that has no description";
             let finding = Diagnostic::new(&glassbox::FAILED, Location::default(), message);
             self.report(self.unplaced(None, &finding));
         }

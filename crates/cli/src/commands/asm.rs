@@ -42,13 +42,13 @@ Examples:
   glassbox disasm module.spv | glassbox asm --language spirv - > same.spv
   glassbox disasm shader.dxbc --exact | glassbox asm --into shader.dxbc -o same.dxbc -
 
-Kinds by name: .v.pica .g.pica .pica .vsh .gsh .asm hold shaders, .shlist names of such files.
-With --compat picasso, or when the command is called as `picasso`, the switches, messages and exit
-status are those of picasso 2.7.1.
+File names: .v.pica .g.pica .pica .vsh .gsh .asm are shaders, .shlist files list shaders.
+With --compat picasso, or if the command is called as `picasso`, options, messages and exit status
+are those of picasso 2.7.1.
 
 Exit status:
   0  fine
-  1  the source has mistakes, or findings that --deny names; nothing is written
+  1  the source has errors, or findings at the level of --deny; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Source files, in order; `-` is standard input, which is also read if no file is given

@@ -28,7 +28,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  packages do not agree, or an input is no shader package; nothing is written
+  1  the packages conflict, or an input is not a shader package; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Packages to read, in binary or text form; `-` is standard input, which is also read if no file is given

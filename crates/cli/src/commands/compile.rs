@@ -39,7 +39,7 @@ use crate::reports::Notice;
 Examples:
   glassbox compile shader.vsl                          writes shader.vbc
   glassbox compile shader.vsl -o assets/shader.vbc
-  glassbox compile -r shaders -o assets                every source, in the same folders
+  glassbox compile -r shaders -o assets                every source, in the same subfolders
   glassbox compile --check shader.vsl --format json
   glassbox compile --emit spirv-asm --stage frag shader.vsl
   glassbox compile --emit spirv --names -O0 shader.vsl
@@ -47,26 +47,26 @@ Examples:
   glassbox compile --kind color-filter tint.sksl -o tint.bin
   glassbox compile --inline-threshold 50 --emit description effect.rts
   glassbox compile --module gpu.sksl -o gpu.bin
-  glassbox compile --module frag.sksl --base gpu.sksl  what the base declares is known
+  glassbox compile --module frag.sksl --base gpu.sksl  sees the declarations of the base
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
-  glassbox compile pipeline.toml -o lit.bpx            a BPXS program, as the project file says
+  glassbox compile pipeline.toml -o lit.bpx            a BPXS program from a project file
   glassbox compile pipeline.toml -o 'out/{target}.bpx' one for each target
   glassbox compile -r shaders -o 'out/{name}.{target}.bpx'
   glassbox compile --target GL42 --vertex a.vert --pixel a.frag -o a.bpx
   glassbox compile -t all -l common.bpx mesh.glsl lit.glsl -o out/
-                                                       as the vendor's compiler is called: each
-                                                       source says its stage, by #stage or its name
+                                                       with the vendor compiler's options: each
+                                                       source states its stage, by #stage or name
 
-The kind of a SkSL program follows from its name: .rts and .agsl are runtime shaders, .rtcf a colour
-filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
-mesh, .gen a generic program; .sksl needs --kind.
+The file name determines the kind of an SkSL program: .rts and .agsl are runtime shaders, .rtcf colour
+filters, .rtb blenders, .frag fragment and .vert vertex programs, .mf and .mv those of meshes, .gen
+generic programs; .sksl needs --kind.
 
-The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a
-note on what to write instead.
+The options of vslc are accepted too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a note on
+their replacements.
 
 Exit status:
   0  fine
-  1  a source has mistakes, or findings that --deny names; nothing is written for it
+  1  a source has errors, or findings at the level of --deny; nothing is written for it
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Source files; `-` is standard input, which is also read if no file is given

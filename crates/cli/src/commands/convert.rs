@@ -37,7 +37,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, or has something that the target cannot say
+  1  the input has an unknown format, or uses something that the target cannot express
   2  the command could not run, or an option is wrong")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -240,7 +240,7 @@ fn flag(option: &str) -> &str {
 
 fn write_map(path: &Path, name: &str, converted: &Converted) -> Result<()> {
     let Some(map) = &converted.map else {
-        bail!("--name-map tells the names of one shader, and the result is none");
+        bail!("--name-map applies to a single shader, and the result is not one");
     };
     let mut document = Document::begin(Output::text(Some(path))?)?;
     match map {

@@ -23,9 +23,9 @@ Examples:
   glassbox diff old.vbc new.vbc --format json
 
 Exit status:
-  0  the files are the same, or differ in nothing that counts, such as padding
+  0  the files are equal, or differ only in insignificant bytes such as padding
   1  they differ
-  2  the command could not run, or an input could not be read or is a text form with mistakes")]
+  2  the command could not run, or an input could not be read or is a text form with errors")]
 pub(crate) struct Arguments {
     /// Older file, in binary or text form; `-` is standard input
     #[arg(value_name = "OLD")]

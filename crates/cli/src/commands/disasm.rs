@@ -35,14 +35,14 @@ Examples:
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
-  glassbox disasm effect.rts                           the program that the compiler makes of it
+  glassbox disasm effect.rts                           the compiled program
   glassbox disasm shader.dxil
   glassbox disasm library.dxil --function Shade
   glassbox disasm library.dxil --function Shade --cfg | dot -Tsvg > shade.svg
 
 Exit status:
   0  fine
-  1  an input is of no known kind, a text form with mistakes, or has code that cannot be shown
+  1  an input has an unknown format, is a text form with errors, or has code that cannot be shown
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

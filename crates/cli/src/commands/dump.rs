@@ -28,8 +28,8 @@ Examples:
   glassbox dump shader.shbin --format json | jq -r '.files[0].nodes[].path'
 
 Exit status:
-  0  fine, whatever the bytes are
-  1  an input is a text form with mistakes
+  0  fine, whatever the input contains
+  1  an input is a text form with errors
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

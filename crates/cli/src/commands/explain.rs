@@ -15,7 +15,7 @@ use crate::page::Page;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  glassbox explain                     every rule, a line each
+  glassbox explain                     every rule, one per line
   glassbox explain SHBIN-DVLE-06
   glassbox explain --format json > rules.json
 

@@ -53,7 +53,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  something does not fit together, or an input is of no known kind; nothing is written
+  1  the inputs do not fit together, or one has an unknown format; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Files to read, in binary or text form; `-` is standard input, which is also read if no file is given

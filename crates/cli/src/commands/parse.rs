@@ -23,7 +23,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  the text has mistakes; nothing is written
+  1  the text has errors; nothing is written
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     /// Text form to read; `-` is standard input, which is also read if no file is given

@@ -30,7 +30,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, a text form with mistakes, or has no such part
+  1  the input has an unknown format, is a text form with errors, or has no such part
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -20,8 +20,8 @@ Examples:
   glassbox print --as spirv module.bin
 
 Exit status:
-  0  fine, whatever the bytes are
-  1  the input is a text form with mistakes
+  0  fine, whatever the input contains
+  1  the input is a text form with errors
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

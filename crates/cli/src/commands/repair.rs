@@ -29,7 +29,7 @@ Examples:
 
 Exit status:
   0  fine: the output has no errors
-  1  errors remain, or the input is of no known kind or a text form with mistakes
+  1  errors remain, or the input has an unknown format or is a text form with errors
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -53,7 +53,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  the file or the source does not run, a run did not end, or the file of vertices has mistakes
+  1  the input cannot be run, a run did not end, or the vertex file has errors
   2  the command could not run, or an argument is wrong")]
 pub(crate) struct Arguments {
     /// File to run: binary, text form or source; `-` is standard input, which is also read if no file is given

@@ -38,15 +38,15 @@ const PIECE: u64 = 1 << 20;
 #[command(after_help = "\
 Examples:
   glassbox scan game.arc
-  glassbox scan game.arc --extract shaders     every find as a file, such as shaders/0001f300.shbin
-  glassbox scan dump.bin --recursive           also what stands inside the finds
+  glassbox scan game.arc --extract shaders     every match as a file, such as shaders/0001f300.shbin
+  glassbox scan dump.bin --recursive           also inside the matches
   glassbox scan game.exe --format json
   glassbox scan shaders.h --extract shaders    arrays too, such as shaders/g_main.dxcontainer
   glassbox scan -r game --extract shaders      every file of a folder
 
 Exit status:
   0  fine, whether something was found or not
-  1  the input is a text form with mistakes, or more in it looks like files than could be looked at
+  1  the input is a text form with errors, or has too many candidates to check them all
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     /// Files to search, in binary or text form; `-` is standard input, which is also read if no file is given

@@ -23,7 +23,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, a text form with mistakes, or cannot be stripped
+  1  the input has an unknown format, is a text form with errors, or cannot be stripped
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -33,7 +33,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  an input is of no known kind, a text form with mistakes, or its table does not say what its code does
+  1  an input has an unknown format, is a text form with errors, or has a table that does not match its code
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -72,8 +72,8 @@ Examples:
   glassbox symtab verify -r libraries --format json
 
 Exit status:
-  0  every file has a table that says what its code does
-  1  a table does not, or there is none
+  0  every file has a table that matches its code
+  1  a table does not match, or is missing
   2  the command could not run, or an input could not be read")]
     Verify {
         #[command(flatten)]

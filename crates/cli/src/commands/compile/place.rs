@@ -71,7 +71,7 @@ impl Places {
                 bail!("several modules do not fit on standard output; choose one with --stage")
             }
             Target::Stdout if arguments.old.saves_modules() => {
-                bail!("-Sspirv puts modules beside the output; name it with -o")
+                bail!("-Sspirv writes modules next to the output; name it with -o")
             }
             Target::Folder(_) if is_stdin => {
                 bail!("standard input has no name for a file in a folder; name the file with -o")

@@ -236,7 +236,7 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -
     let program = &arguments.program;
     let is_toml = |path: &&PathBuf| path.extension().is_some_and(|end| end == "toml");
     if files.iter().any(|path| is_toml(&path)) {
-        bail!("a project file says everything itself; leave the switches for BPXS programs out");
+        bail!("a project file states all options; remove the options for BPXS programs");
     }
     let language = arguments.language.as_deref();
     let has_stages = !program.stages().is_empty();
@@ -272,7 +272,7 @@ pub(super) fn build_project(arguments: &Arguments, source: &Source, text: &str) 
     check_emit(arguments)?;
     let program = &arguments.program;
     if !program.to_switches(&[], None).is_empty() {
-        bail!("a project file says everything itself; leave the switches for BPXS programs out");
+        bail!("a project file states all options; remove the options for BPXS programs");
     }
     if let Some(language) = &arguments.language {
         bail!("--language {language} means nothing for a project file; write `language` under the stage");

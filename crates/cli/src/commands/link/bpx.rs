@@ -127,7 +127,7 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
             Ok(vec![Place::Named(output.to_owned())])
         }
         (files, None) if request.is_check => Ok(vec![Place::Stdout; files.len()]),
-        (_, None) => bail!("several programs go to a folder; name it with -o, or say --in-place"),
+        (_, None) => bail!("several programs go to a folder; name it with -o, or use --in-place"),
         (files, Some(folder)) => {
             let mut targets: Vec<Place> = Vec::new();
             for file in files {

@@ -146,7 +146,7 @@ fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let file = glassbox::open_as(bytes, None, &context.limits);
     if !file.is_known() {
         bail!(
-            "the dxcompiler library gave {} bytes that are no container",
+            "the dxcompiler library gave {} bytes that are not a container",
             bytes.len()
         );
     }

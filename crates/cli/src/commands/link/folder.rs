@@ -50,7 +50,7 @@ impl Disk {
                 gate::add_input(Identity::new(&path, &metadata));
                 Ok(stamp(name, &metadata))
             }
-            false => Err(CatalogueError(format!("{} is no file", path.display()))),
+            false => Err(CatalogueError(format!("{} is not a file", path.display()))),
         }
     }
 }

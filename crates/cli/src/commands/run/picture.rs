@@ -412,7 +412,7 @@ impl Colors {
 /// Reads a PNG file.
 fn picture(path: &Path) -> Result<Image> {
     let file = Source::new(path).read()?;
-    png::read(file.bytes()).with_context(|| format!("{} is no picture that can be read", file.name))
+    png::read(file.bytes()).with_context(|| format!("{} cannot be read as a picture", file.name))
 }
 
 /// Sets a child from an argument. `Err` holds the exit status of a reported mistake.
@@ -436,7 +436,7 @@ fn give_child(
             let file = Source::new(Path::new(what)).read()?;
             if file.bytes().starts_with(PNG) {
                 let image = png::read(file.bytes());
-                let image = image.with_context(|| format!("{what} is no picture that can be read"))?;
+                let image = image.with_context(|| format!("{what} cannot be read as a picture"))?;
                 Given::Image(Arc::new(image))
             } else {
                 match load(arguments, context, &file, None)? {

@@ -88,7 +88,7 @@ pub(super) fn read_batch(
         .or_else(|| vertices::Kind::of(&file.name, file.bytes()));
     let Some(kind) = kind else {
         anyhow::bail!(
-            "{}: the name does not say what kind of file it is; state it with --batch-format",
+            "{}: the name does not determine the format; state it with --batch-format",
             file.name
         );
     };
