@@ -45,7 +45,7 @@ pub(crate) struct Cli {
 /// Options accepted before and after every subcommand.
 #[derive(Args, Debug)]
 pub(crate) struct Globals {
-    /// When to use colours
+    /// Colours in the output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
     /// Maximum size of a file after decompression, such as 64M or 4G
@@ -114,7 +114,7 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number of bytes, such as 4096, 64M or 4G".to_owned())
 }
 
-/// When to use colours.
+/// Use of colours.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal
@@ -374,7 +374,7 @@ pub(crate) fn is_file(path: Option<&Path>) -> bool {
     path.is_some_and(|path| path.as_os_str() != "-")
 }
 
-/// Where the output goes.
+/// Destination of the output.
 #[derive(Args, Debug)]
 pub(crate) struct OutputFile {
     /// Write to this file instead of standard output; an incomplete file never appears

@@ -26,7 +26,7 @@ pub(crate) struct Change {
     pub(crate) findings: FindingsForm,
 }
 
-/// Where the result of a change goes.
+/// Destination of a changed file.
 #[derive(Args, Debug)]
 pub(crate) struct Target {
     /// Write to this file; an incomplete file never appears

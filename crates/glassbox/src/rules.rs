@@ -75,7 +75,7 @@ glassbox_core::rules! {
     }
 }
 
-/// Where a rule belongs.
+/// Format or language of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// Id of the format, or `text`, `glassbox` and the like.

@@ -25,14 +25,14 @@ pub const MAX_DICTIONARY: u32 = 128 << 20;
 /// Bytes of output at a time.
 const STEP: usize = 64 << 10;
 
-/// Why a stream could not be decoded.
+/// Error in a compressed stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DecompressError {
     /// The stream contradicts its format.
     Malformed {
         /// About where, bytes from the start of the stream; what stands before it was taken.
         at: u64,
-        /// What is wrong, lower case.
+        /// Description of the error, in lower case.
         why: String,
     },
     /// The stream yields more than it may.

@@ -1,9 +1,9 @@
-//! What can be wrong with a run: the rules `PICA-RUN-nn`. Errors end a run; warnings are notes about what hardware does with
-//! a program that runs here.
+//! Rules for runs, `PICA-RUN-nn`. Errors end a run; warnings are about programs that run here but may behave differently on
+//! hardware.
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {

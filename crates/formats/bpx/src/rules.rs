@@ -6,7 +6,7 @@ use glassbox_core::diagnostic::Examples;
 const FETCH: &str = "Fetch or rebuild the file.";
 const RECOMPUTE: &str = "Repair `header-checksum` or `section-checksums` recomputes it; do it only if the bytes themselves are right.";
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {

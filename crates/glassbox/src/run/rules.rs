@@ -1,4 +1,4 @@
-//! What can be wrong with what a run is given. What can be wrong with the program is in the rules of its engine.
+//! Rules for the arguments of a run. Rules for the program are in its engine.
 
 glassbox_core::rules! {
     source: "docs/pica/simulator.md",

@@ -2,7 +2,7 @@
 //!
 //! `//== fires` and `//== near` begin the parts. Behind them stand `older` for that dialect, `tables=A,B,C,D,E` for sizes of
 //! the descriptor tables, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What
-//! is reported where the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//! is reported where the rule fires stands in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
 
 use std::fs;
 use std::path::Path;
@@ -147,7 +147,7 @@ fn ids_are_unique() {
     assert_eq!(ids.len(), count);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");

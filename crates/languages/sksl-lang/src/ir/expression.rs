@@ -112,7 +112,7 @@ pub enum ExpressionKind {
         base: Expr,
         /// Index of the field.
         index: u32,
-        /// Whether the base is a struct or an anonymous interface block.
+        /// Kind of the base: struct or anonymous interface block.
         owner: OwnerKind,
     },
     /// Function call.
