@@ -8,7 +8,7 @@ use glassbox_core::format::Format;
 use glassbox_shbin::FORMAT;
 use glassbox_testing::{case, examples, tree};
 
-/// The base files are the text forms of the models in `common`. `GLASSBOX_BLESS=1` writes them anew.
+/// The base files are the text forms of the models in `common`. `GLASSBOX_BLESS=1` rewrites them.
 #[test]
 fn bases_are_current_and_clean() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

@@ -1,9 +1,8 @@
-//! A case for every rule: `tests/errors/ID.pica` has a part where the rule fires and one where it nearly does.
+//! Cases for every rule: `tests/errors/ID.pica` has a part in which the rule fires and a near miss.
 //!
-//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs, `compat` for picasso's ways and
-//! `nihstro` for that dialect behind them;
-//! `;-- NAME` begins another source of a program. What is reported where the rule fires stands in `ID.out`; with
-//! `GLASSBOX_BLESS=1` these files are written anew.
+//! Parts begin with `;== fires` or `;== near`, followed by optional settings: `-n` for no automatic NOPs, `compat` for
+//! picasso's mode, `nihstro` for that dialect. `;-- NAME` begins another source of a program. Expected findings are in
+//! `ID.out`; `GLASSBOX_BLESS=1` rewrites these files.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! A case for every rule: `tests/errors/ID.vsl` has a part where the rule fires and one where it nearly does.
+//! Cases for every rule: `tests/errors/ID.vsl` has a part in which the rule fires and a near miss.
 //!
-//! `//== fires` and `//== near` begin the parts. Behind them stand `older` for that dialect, `tables=A,B,C,D,E` for sizes of
-//! the descriptor tables, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What
-//! is reported where the rule fires stands in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
+//! Parts begin with `//== fires` or `//== near`, followed by optional settings: `older` for that dialect,
+//! `tables=A,B,C,D,E` for sizes of the descriptor tables, and `repeat=N` to repeat each line that ends with `//*` N
+//! times, with `#` replaced by the number. Expected findings are in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! Every rule has a case that fires it and one that nearly does.
+//! Every rule has a case that fires it and a near miss.
 //!
-//! A case is a file `ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none, then a description as `common` has it, then a line
-//! `near` and a description that does not fire the rule. The rule of damaged indexes has its cases in `tests/index.rs`.
+//! A case is a file `ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none, a description as in `common`, a line
+//! `near`, and a description that does not fire the rule. The rule for damaged indexes has its cases in `tests/index.rs`.
 
 mod common;
 
