@@ -1,5 +1,4 @@
-//! Disassembles arbitrary bytes as SHBIN in every style of source and view. The exact style assembles to an equal
-//! model.
+//! Disassembles arbitrary bytes as SHBIN in every style of source and view. The exact style assembles to an equal model.
 #![no_main]
 
 use glassbox_core::limits::Limits;

@@ -218,7 +218,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// A file beside another, with a name derived from it.
+    /// File next to another one, with a name derived from it.
     pub(crate) fn beside(path: &Path) -> Place {
         Place::Made {
             folder: path.parent().map(Path::to_owned).unwrap_or_default(),

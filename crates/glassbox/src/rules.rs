@@ -210,7 +210,7 @@ pub fn rule(id: &str) -> Option<(Origin, &'static Rule)> {
 
 /// Ids like one that does not exist, the most similar first, five at most.
 pub fn similar_rules(id: &str) -> Vec<&'static str> {
-    // Ids are short; what somebody types need not be.
+    // Ids are short; user input need not be.
     let wanted: String = id.to_ascii_uppercase().chars().take(64).collect();
     let mut ranked: Vec<(usize, &'static str)> = rules()
         .filter_map(|(_, rule)| {
@@ -228,7 +228,7 @@ pub fn similar_rules(id: &str) -> Vec<&'static str> {
 mod tests {
     use super::{rule, rules, similar_rules};
 
-    /// The cure is what a finding says when it knows nothing better.
+    /// The cure is the default help of a finding.
     #[test]
     fn every_rule_has_a_cure() {
         for (_, rule) in rules() {

@@ -24,11 +24,9 @@ pub(crate) use picasso::run as run_picasso;
 
 /// Assemble shader sources or the output of `disasm`
 ///
-/// Sources in picasso's language become a SHBIN file; several of them become one program. The exact languages of
-/// `disasm`
-/// become the bytes that they describe. Code of shader model 4 and 5 becomes a container with the code alone, or
-/// replaces the
-/// code of another container with --into.
+/// Sources in picasso's language become a SHBIN file; several of them become one program. The exact languages of `disasm`
+/// become the bytes that they describe. Code of shader model 4 and 5 becomes a container with the code alone, or replaces
+/// the code of another container with --into.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -15,9 +15,8 @@ use crate::output::write_binary;
 /// Make the shared assembly of BPX shader packages
 ///
 /// Programs contribute their external symbols and the structures that these refer to; assemblies contribute all their
-/// symbols. Each symbol is stored once, in the order of first appearance. Packages with different definitions of a
-/// symbol are
-/// rejected with a list of the differences.
+/// symbols. Each symbol is stored once, in the order of first appearance. Packages with different definitions of a symbol
+/// are rejected with a list of the differences.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -29,10 +29,9 @@ use crate::reports::Notice;
 
 /// Compile programs in a high-level language
 ///
-/// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become
-/// binary SkSL of
-/// version 8. Each source is a separate program. A project file (.toml), stages given as options, or sources together
-/// with
+/// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary
+/// SkSL of version 8. Each source is a separate program. A project file (.toml), stages given as options, or sources
+/// together with
 /// --target become BPXS programs for any number of rendering platforms.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -80,9 +79,8 @@ pub(crate) struct Arguments {
     /// --vertex
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
     language: Option<String>,
-    /// Output file or folder; by default each result is written next to its source. `-` is standard output.
-    /// Incomplete files
-    /// never appear
+    /// Output file or folder; by default each result is written next to its source. `-` is standard output. Incomplete
+    /// files never appear
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
     /// Kind of program, if the file names do not determine it
@@ -116,8 +114,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
     caps: Vec<(String, bool)>,
     /// strict writes only what Skia's decoder of version 8 accepts; extended also allows programs that use built-in
-    /// variables
-    /// and others that it rejects
+    /// variables and others that it rejects
     #[arg(long, value_name = "FORMAT", value_parser = ["strict", "extended"])]
     encode: Option<String>,
     /// Compile built-in code for other SkSL programs, such as Skia's own modules

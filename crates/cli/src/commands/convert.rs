@@ -21,10 +21,8 @@ use crate::query::single;
 /// Translate a shader to another language
 ///
 /// Vertex programs of the PICA200 and SPIR-V shaders, alone, in VBC files or in BPX packages, are translated to WGSL,
-/// GLSL,
-/// HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved. VBC files and BPX packages become
-/// packages
-/// for other rendering platforms. docs/translate.md lists what is exact and what is not.
+/// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved. VBC files and BPX packages become
+/// packages for other rendering platforms. docs/translate.md lists what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -47,8 +45,7 @@ pub(crate) struct Arguments {
     /// Output language
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
-    /// Entry point. PICA200: number of the executable, or with --as pica the index or label of the word at which the
-    /// code
+    /// Entry point. PICA200: number of the executable, or with --as pica the index or label of the word at which the code
     /// starts; by default the first vertex program. Others: name or stage, required if there are several
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,

@@ -23,16 +23,13 @@ use crate::query::single;
 
 /// Link objects, files, libraries or packages, plan a link, or split a file
 ///
-/// Objects and files: joins code, operand descriptors, constants, labels, uniforms and outputs. Each object with an
-/// entry
+/// Objects and files: joins code, operand descriptors, constants, labels, uniforms and outputs. Each object with an entry
 /// procedure becomes an executable, and linked files keep theirs. `glassbox asm -c` writes objects.
 ///
-/// Libraries of functions: makes a program or library from the libraries that an entry point or a list of exports
-/// needs;
+/// Libraries of functions: makes a program or library from the libraries that an entry point or a list of exports needs;
 /// --plan lists these without reading their code.
 ///
-/// BPX shader packages: --assembly links them to an assembly; without it, packages with stages of one program are
-/// merged.
+/// BPX shader packages: --assembly links them to an assembly; without it, packages with stages of one program are merged.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

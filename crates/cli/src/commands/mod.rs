@@ -34,8 +34,7 @@ use crate::context::{Context, Status};
 
 pub(crate) use asm::{picasso_arguments, run_picasso};
 
-/// Subcommands: each is a module with `Arguments` and `run`. The name in parentheses is a former one that still
-/// works.
+/// Subcommands: each is a module with `Arguments` and `run`. The name in parentheses is a former one that still works.
 macro_rules! commands {
     ($($name:literal $(($old:literal))? $variant:ident $module:ident),+ $(,)?) => {
         /// The subcommands in the order of the help page.

@@ -13,8 +13,7 @@ use crate::output::write_binary;
 /// Assemble the text written by `print` to bytes
 ///
 /// The text is not checked against the rules of a format: files with deliberate errors can be written, and `validate`
-/// reports
-/// them.
+/// reports them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

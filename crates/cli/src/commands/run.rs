@@ -28,15 +28,12 @@ use crate::reports::Contents;
 
 /// Run a shader and print its outputs, or render an image with it
 ///
-/// PICA200 programs run for vertices: inputs and uniforms are named as in the file or by register. Numbers are
-/// decimal, inf, nan,
-/// or bit patterns of eight digits such as 0x3f800000. Missing components of an input are those of (0, 0, 0, 1);
-/// unset values
-/// are zero.
+/// PICA200 programs run for vertices: inputs and uniforms are named as in the file or by register. Numbers are decimal,
+/// inf, nan, or bit patterns of eight digits such as 0x3f800000. Missing components of an input are those of (0, 0, 0,
+/// 1); unset values are zero.
 ///
 /// SkSL programs run for the pixels of an image: a runtime shader generates it, a colour filter changes it, a blender
-/// draws it
-/// over a background.
+/// draws it over a background.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -65,12 +62,10 @@ pub(crate) struct Arguments {
     /// code starts
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
-    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; for an image, the input colour or PNG
-    /// file
+    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; for an image, the input colour or PNG file
     #[arg(short, long = "input", value_name = "NAME=VALUES|COLOR|FILE")]
     inputs: Vec<String>,
-    /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates
-    /// vectors
+    /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates vectors
     #[arg(short, long = "uniform", value_name = "NAME=VALUES")]
     uniforms: Vec<String>,
     /// Run for each vertex in this file: CSV, JSON, PLY or OBJ

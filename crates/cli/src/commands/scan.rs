@@ -32,8 +32,7 @@ const PIECE: u64 = 1 << 20;
 ///
 /// Files of every format with a signature are found at any offset, each with its exact size. Truncated, compressed or
 /// encrypted files are not found. In C and C++ sources, arrays of numbers (`const BYTE g_main[] = { 68, 88, …`) are
-/// searched
-/// too.
+/// searched too.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -55,9 +54,8 @@ pub(crate) struct Arguments {
     /// Search every file in the given directories, and search inside the files found
     #[arg(short, long)]
     recursive: bool,
-    /// Write each match to a file in this folder, named after its offset or array, and its format; with several
-    /// inputs, to a
-    /// subfolder named after the input
+    /// Write each match to a file in this folder, named after its offset or array, and its format; with several inputs,
+    /// to a subfolder named after the input
     #[arg(short, long, value_name = "DIR")]
     extract: Option<PathBuf>,
     #[command(flatten)]

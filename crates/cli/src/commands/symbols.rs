@@ -12,9 +12,8 @@ use crate::query::run_query;
 
 /// List symbols with their values, definitions and uses
 ///
-/// In files linked by name, a letter precedes each symbol: E for an entry point, T for another exported function, t
-/// for an
-/// internal one, U for an undefined one, ? if it is unknown whether a symbol is exported, - for symbols that are not
+/// In files linked by name, a letter precedes each symbol: E for an entry point, T for another exported function, t for
+/// an internal one, U for an undefined one, ? if it is unknown whether a symbol is exported, - for symbols that are not
 /// linked.
 #[derive(Args, Debug)]
 #[command(after_help = "\

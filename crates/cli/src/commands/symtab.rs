@@ -21,8 +21,7 @@ use crate::query::{rendered, sorted};
 
 /// Add, verify and remove the symbol table of a library
 ///
-/// The table tells linkers which functions a library has. It is a proposal for DirectX containers: existing linkers
-/// and
+/// The table tells linkers which functions a library has. It is a proposal for DirectX containers: existing linkers and
 /// disassemblers skip it, and the existing validator rejects containers with it. Validate first, then add it.
 #[derive(Args, Debug)]
 #[command(after_help = "\

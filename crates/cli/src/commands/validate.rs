@@ -42,8 +42,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
     /// Check BPX shader packages as a set, whose assemblies and programs have to fit together; folders are read with
-    /// their
-    /// contents
+    /// their contents
     #[arg(long, conflicts_with_all = ["id", "variant"])]
     set: bool,
     /// Format of the report

@@ -13,7 +13,7 @@ use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
 use glassbox_testing::examples;
 
-/// A part of a case: its sources, and what came of them.
+/// Part of a case: its sources and results.
 struct Part {
     sources: Vec<(String, String)>,
     assembly: Assembly,

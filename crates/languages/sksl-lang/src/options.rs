@@ -14,8 +14,7 @@ pub struct Options {
     pub inline_threshold: u32,
     /// Restricts runtime effects and generic programs to OpenGL ES 2.
     pub es2: bool,
-    /// Allows implicit conversions to lower precision in fragment and vertex programs. Runtime effects always allow
-    /// them.
+    /// Allows implicit conversions to lower precision in fragment and vertex programs. Runtime effects always allow them.
     pub allow_narrowing: bool,
     /// Capabilities of the device.
     pub capabilities: Capabilities,

@@ -1,10 +1,9 @@
 //! Compiled expressions: `tests/expression/*.table`.
 //!
 //! A line `= TYPE` states the result type of the following expressions, with `unoptimized` after it to disable the
-//! optimiser; `EXPRESSION => EXPECTED` is a case and `//` begins a comment. Each expression is compiled in a function
-//! of its own after the declarations of `preamble.sksl`. The expected text is the returned value as described by
-//! Skia's compiler of February 2022. An array is returned as one of its elements, because functions cannot return
-//! arrays.
+//! optimiser; `EXPRESSION => EXPECTED` is a case and `//` begins a comment. Each expression is compiled in a function of
+//! its own after the declarations of `preamble.sksl`. The expected text is the returned value as described by Skia's
+//! compiler of February 2022. An array is returned as one of its elements, because functions cannot return arrays.
 
 use std::fs;
 use std::path::Path;

@@ -62,8 +62,7 @@ fn large_arguments_are_not_copied_without_end() {
     assert!(program.expressions.len() < 1 << 20);
 }
 
-/// Each function calls the previous one several times, so that the number of statements at least doubles at each
-/// step.
+/// Each function calls the previous one several times, so that the number of statements at least doubles at each step.
 #[test]
 fn statements_end_at_their_limit() {
     let mut source = "inline float f0(float x) { x += 1; return x; }\n".to_owned();

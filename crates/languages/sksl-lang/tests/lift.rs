@@ -60,8 +60,7 @@ fn files_of_the_corpus_come_back() {
     }
 }
 
-/// Damaged files cause findings or are lifted, without panics. A file is lifted if and only if the checker accepts
-/// it.
+/// Damaged files cause findings or are lifted, without panics. A file is lifted if and only if the checker accepts it.
 #[test]
 fn damaged_files_are_refused_or_become_programs() {
     let mut random = Random::new(11);

@@ -11,8 +11,7 @@ use glassbox_sksl_lang::{Options, describe};
 use glassbox_testing::sksl::manifest::{manifest, resources};
 use support::{assert_none, bytes_of, compiled, kind_of, printed};
 
-/// Programs with different bytes although the optimiser changes nothing, with the difference that text cannot
-/// express.
+/// Programs with different bytes although the optimiser changes nothing, with the difference that text cannot express.
 const OTHER_BYTES: &[(&str, &str)] = &[
     (
         "own/arrays.rts",

@@ -14,7 +14,7 @@ use glassbox_testing::examples;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Compilation, Options, compile, rules};
 
-/// A part of a case, and what came of it.
+/// Part of a case with its result.
 struct Part {
     text: String,
     compilation: Compilation,

@@ -125,7 +125,7 @@ enum Verdict {
     Valid,
     /// Its status and messages.
     Refused(u32, String),
-    /// Reason it was not asked, or gave no verdict.
+    /// Reason it was not called, or returned no result.
     Unknown(String),
 }
 

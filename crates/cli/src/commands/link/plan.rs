@@ -43,8 +43,7 @@ pub(super) struct Options {
     /// Functions to export from a library instead of all; NEW=NAME renames one
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) exports: Vec<String>,
-    /// Include the dependencies of all functions of a needed library, as a linker without per-function dependencies
-    /// would
+    /// Include the dependencies of all functions of a needed library, as a linker without per-function dependencies would
     #[arg(long)]
     whole_libraries: bool,
     /// Create or update the index of a folder and exit

@@ -1,5 +1,4 @@
-//! Constant expressions as defined by the language: valid initial values of `const` variables and valid constant
-//! indices.
+//! Constant expressions as defined by the language: valid initial values of `const` variables and valid constant indices.
 
 use glassbox_sksl::raw::{ModifierFlags, Storage};
 

@@ -17,9 +17,8 @@
 //! | `compound` | vectors and matrices by component, and matrix products |
 //! | `intrinsic` | calls of builtin functions |
 //!
-//! Every number is a double with a value of its type: integers are exact, floats are single-precision values.
-//! Operators on float scalars are evaluated in single precision, everything else in double precision and then rounded
-//! to the type.
+//! Every number is a double with a value of its type: integers are exact, floats are single-precision values. Operators
+//! on float scalars are evaluated in single precision, everything else in double precision and then rounded to the type.
 
 mod binary;
 mod boolean;

@@ -82,9 +82,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns whether the initial value of a variable is a [compile-time
-    /// constant](Builder::is_compile_time_constant). Cached, since a program may name a long array as often as it has
-    /// elements.
+    /// Returns whether the initial value of a variable is a [compile-time constant](Builder::is_compile_time_constant).
+    /// Cached, since a program may name a long array as often as it has elements.
     fn is_constant_initializer(&self, value: Expr) -> bool {
         let ExpressionKind::Constructor { .. } = self.program.kind_of(value) else {
             return self.is_compile_time_constant(value);

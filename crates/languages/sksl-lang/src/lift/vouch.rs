@@ -163,8 +163,7 @@ impl Lifter<'_> {
             return false;
         };
         let arguments = self.program.expression_lists.get(arguments);
-        // All overloads of a builtin function have the same `out` parameters, and the call was matched with one of
-        // them.
+        // All overloads of a builtin function have the same `out` parameters, and the call was matched with one of them.
         let is_builtin = data.builtin.is_some();
         if arguments.len() != data.parameters.len() || (!is_builtin && data.result.meaning != result) {
             return false;

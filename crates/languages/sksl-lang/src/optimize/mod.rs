@@ -21,8 +21,7 @@ use crate::analysis::Usage;
 use crate::build::Builder;
 
 impl Builder<'_> {
-    /// Optimises a complete program without errors, as requested in the options. `usage` has to be that of the
-    /// program.
+    /// Optimises a complete program without errors, as requested in the options. `usage` has to be that of the program.
     pub(crate) fn optimize(&mut self, mut usage: Usage) {
         if !self.options.optimize {
             return;

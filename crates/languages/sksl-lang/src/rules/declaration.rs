@@ -1,5 +1,4 @@
-//! Rules for declarations: types, arrays, modifiers, layouts, variables, structs, interface blocks, functions,
-//! `main`.
+//! Rules for declarations: types, arrays, modifiers, layouts, variables, structs, interface blocks, functions, `main`.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",

@@ -117,8 +117,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Finishes a program: inlines within the imported functions and imports the variables. Does nothing after
-    /// errors.
+    /// Finishes a program: inlines within the imported functions and imports the variables. Does nothing after errors.
     pub(crate) fn program_end(&mut self) {
         if self.is_builtin || self.findings.has_errors() {
             return;
@@ -154,8 +153,7 @@ impl Builder<'_> {
             || known.any(|symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
     }
 
-    /// Inlines within imported functions: Skia does so when it loads its modules, whatever the options of the
-    /// program.
+    /// Inlines within imported functions: Skia does so when it loads its modules, whatever the options of the program.
     fn inline_shared(&mut self) {
         let shared = self.program.shared.clone();
         let mut kept = Vec::new();

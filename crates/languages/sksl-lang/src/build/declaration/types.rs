@@ -246,8 +246,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// Array type of an element type and size, with the spelling of the source; the invalid type if no such type
-    /// exists.
+    /// Array type of an element type and size, with the spelling of the source; the invalid type if no such type exists.
     pub(crate) fn dimension(&mut self, element: Ty, size: Option<u32>, span: Span) -> Ty {
         let Some(count) = size.filter(|_| !self.is_poison(element)) else {
             return Builder::poison_type();

@@ -91,8 +91,7 @@ impl Builder<'_> {
         Ok(value)
     }
 
-    /// Invalidates the type of a variable whose initial value has a different type: either of them may be the
-    /// mistake.
+    /// Invalidates the type of a variable whose initial value has a different type: either of them may be the mistake.
     fn poison_variable(&mut self, variable: Symbol) {
         if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
             data.ty = Builder::poison_type();

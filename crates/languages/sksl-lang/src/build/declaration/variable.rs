@@ -291,9 +291,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Declares a variable: checks its initial value, adds it to the innermost table and makes it visible. Globals
-    /// also become elements. `None` after a reported error, and for a second declaration of `sk_FragColor`, which is
-    /// ignored.
+    /// Declares a variable: checks its initial value, adds it to the innermost table and makes it visible. Globals also
+    /// become elements. `None` after a reported error, and for a second declaration of `sk_FragColor`, which is ignored.
     pub(crate) fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
         let checked = self.initial_value(variable, value);
         let symbol = &self.program.symbols[variable];

@@ -8,8 +8,7 @@ use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 
 impl Builder<'_> {
-    /// Converts a scalar, vector, matrix or array to another type of the same shape; returns other expressions
-    /// unchanged.
+    /// Converts a scalar, vector, matrix or array to another type of the same shape; returns other expressions unchanged.
     pub(crate) fn make_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         match ty.meaning {
             Type::Scalar(_) => self.make_scalar_cast(ty, expression, span),

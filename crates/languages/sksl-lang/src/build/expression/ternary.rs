@@ -50,8 +50,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// Builds `test ? if_true : if_false` from values of one type; returns the selected value if the test is
-    /// constant.
+    /// Builds `test ? if_true : if_false` from values of one type; returns the selected value if the test is constant.
     pub(crate) fn make_ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Expr {
         let value = self.constant_value(test);
         if let ExpressionKind::Literal(value) = self.program.kind_of(value) {

@@ -41,8 +41,7 @@ impl Builder<'_> {
         self.answer(constants.ty, &[determinant], constants)
     }
 
-    /// Folds `inverse`, in double precision. `None` if the matrix is singular or a component of the inverse is
-    /// infinite.
+    /// Folds `inverse`, in double precision. `None` if the matrix is singular or a component of the inverse is infinite.
     pub(super) fn inverse(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[matrix] = constants.values else {
             return None;
@@ -61,8 +60,7 @@ impl Builder<'_> {
     }
 }
 
-/// Parts of the adjugate of a square matrix, and its determinant. The inverse is the adjugate divided by the
-/// determinant.
+/// Parts of the adjugate of a square matrix, and its determinant. The inverse is the adjugate divided by the determinant.
 struct Adjugate {
     determinant: f64,
     parts: Parts,

@@ -4,9 +4,8 @@
 //! a formula for one component; the others have a file each. A result that is infinite or NaN in double precision is
 //! not folded; one that only exceeds single precision becomes infinite, as in Skia's compiler.
 //!
-//! Transcendental functions are those of the platform's C library in double precision, rounded once to single
-//! precision. Libraries that differ in the last bit of a double therefore agree except in about one of some hundred
-//! million results.
+//! Transcendental functions are those of the platform's C library in double precision, rounded once to single precision.
+//! Libraries that differ in the last bit of a double therefore agree except in about one of some hundred million results.
 
 mod bits;
 mod component;

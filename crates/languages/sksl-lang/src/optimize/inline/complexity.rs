@@ -10,8 +10,7 @@ use crate::ir::statement::{StatementKind, Stmt};
 pub(super) enum Returns {
     /// At most one, at the end.
     Once,
-    /// At the ends of several branches, or in a block with variables of its own: the value needs a temporary
-    /// variable.
+    /// At the ends of several branches, or in a block with variables of its own: the value needs a temporary variable.
     Scoped,
     /// Before the end.
     Early,

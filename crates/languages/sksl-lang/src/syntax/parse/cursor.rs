@@ -384,8 +384,7 @@ impl<'s> Parser<'_, 's> {
         Some((name, token.span))
     }
 
-    /// Enters a nesting level. On success the caller restores [`nesting`](Parser::nesting); on failure the recovery
-    /// does.
+    /// Enters a nesting level. On success the caller restores [`nesting`](Parser::nesting); on failure the recovery does.
     #[inline]
     pub(super) fn deepen(&mut self) -> Parsed<()> {
         self.nesting += 1;

@@ -59,8 +59,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Skips the statement that began at a mark, up to its end, the end of the block or the start of another
-    /// statement.
+    /// Skips the statement that began at a mark, up to its end, the end of the block or the start of another statement.
     pub(super) fn skip_statement(&mut self, mark: Mark) {
         self.close_to(mark);
         self.is_broken = true;
