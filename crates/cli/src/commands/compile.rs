@@ -56,12 +56,12 @@ Examples:
                                                        with the vendor compiler's options: each
                                                        source states its stage, by #stage or name
 
-The file name determines the kind of an SkSL program: .rts and .agsl are runtime shaders, .rtcf colour
-filters, .rtb blenders, .frag fragment and .vert vertex programs, .mf and .mv those of meshes, .gen
-generic programs; .sksl needs --kind.
+The file name determines the kind of an SkSL program: .rts and .agsl are runtime shaders, .rtcf
+colour filters, .rtb blenders, .frag fragment and .vert vertex programs, .mf and .mv those of
+meshes, .gen generic programs; .sksl needs --kind.
 
-The options of vslc are accepted too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a note on
-their replacements.
+The options of vslc are accepted too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a note
+on their replacements.
 
 Exit status:
   0  fine

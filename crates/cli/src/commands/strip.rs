@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// Reflection
     #[arg(long)]
     reflection: bool,
-    /// Names of no effect at run time
+    /// Names without effect at run time
     #[arg(long)]
     names: bool,
     /// The root signature

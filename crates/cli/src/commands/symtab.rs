@@ -32,7 +32,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  an input has an unknown format, is a text form with errors, or has a table that does not match its code
+  1  an input has an unknown format or errors in its text form, or a table does not match its code
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -31,7 +31,8 @@ pub(super) struct External {
     /// Use another linker, with the libraries that the plan needs
     #[arg(long, alias = "with", value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "source_map", "allow_register_conflicts"])]
     pub(super) linker: Option<Linker>,
-    /// dxcompiler library or its folder; by default GLASSBOX_DXCOMPILER or the system's search path
+    /// dxcompiler library or its folder; by default that in GLASSBOX_DXCOMPILER, or one found next to the program or by
+    /// the system
     #[arg(long, value_name = "PATH", requires = "linker")]
     dxcompiler: Option<PathBuf>,
     /// Time limit of the other linker, in seconds
