@@ -65,19 +65,19 @@ glassbox_core::rules! {
                 for 3D, 2DArray and Cube.",
         cure: "Convert it: `int2(p)`.",
     }
-    PLACE_BUFFER_INDEX = "VSL-E245" Error "a buffer's index is not an integer" {
+    PLACE_BUFFER_INDEX = "VSL-E245" Error "a buffer's index on the left side of `=` is not an integer" {
         cause: "Structured buffers are indexed by an `int` or `uint` scalar.",
         cure: "Convert it: `int(x)`.",
     }
-    PLACE_TEXEL_INDEX = "VSL-E246" Error "a texel buffer's index is not an integer" {
+    PLACE_TEXEL_INDEX = "VSL-E246" Error "a texel buffer's index on the left side of `=` is not an integer" {
         cause: "Texel buffers are indexed by an `int` or `uint` scalar.",
         cure: "Convert it: `int(x)`.",
     }
-    PLACE_SCALAR_INDEX = "VSL-E247" Error "a scalar is indexed" {
+    PLACE_SCALAR_INDEX = "VSL-E247" Error "a scalar is indexed on the left side of `=`" {
         cause: "A scalar has no components.",
         cure: "Remove the index.",
     }
-    PLACE_NOT_INDEXED = "VSL-E248" Error "a value without elements is indexed" {
+    PLACE_NOT_INDEXED = "VSL-E248" Error "a value without elements is indexed on the left side of `=`" {
         cause: "Arrays, vectors, matrices, images, texel buffers and structured buffers can be indexed. A swizzle can \
                 not.",
         cure: "Remove the index.",
@@ -86,7 +86,7 @@ glassbox_core::rules! {
         cause: "The structure has no field of this name.",
         cure: "Use the name that the message suggests.",
     }
-    PLACE_MEMBER = "VSL-E250" Error "a dot follows a value without members" {
+    PLACE_MEMBER = "VSL-E250" Error "a dot on the left side of `=` follows a value without members" {
         cause: "Structures have fields and vectors have components. A buffer's element has fields: `b[i].f`.",
         cure: "Index it first.",
     }
