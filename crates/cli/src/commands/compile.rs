@@ -101,7 +101,7 @@ pub(crate) struct Arguments {
     /// Same as -O0
     #[arg(long, conflicts_with = "optimize")]
     no_optimize: bool,
-    /// Maximum size of an inlined function, in nodes; 0 disables the inliner
+    /// Maximum total size of the inlined copies of a function, in nodes; 0 disables the inliner
     #[arg(long, value_name = "NODES")]
     inline_threshold: Option<u32>,
     /// Restrict programs to OpenGL ES 2

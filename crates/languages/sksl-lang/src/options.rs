@@ -10,7 +10,8 @@ pub struct Options {
     pub kind: ProgramKind,
     /// Runs the optimiser. Constants that the language needs are folded in any case.
     pub optimize: bool,
-    /// Maximum size of an inlined function, in nodes; 0 disables the inliner. Skia's default is 50.
+    /// Maximum total size of the inlined copies of a function, in nodes; 0 disables the inliner. Skia's default is 50.
+    /// Functions that are marked `inline` or called once have no limit.
     pub inline_threshold: u32,
     /// Restricts runtime effects and generic programs to OpenGL ES 2.
     pub es2: bool,
