@@ -72,7 +72,7 @@ def packed_again():
             packed = re.search(r' packed\("(xz|zlib)"\) = \{', printed)
             if not packed:
                 continue
-            # Without its stored bytes a content is packed anew.
+            # Without its stored bytes a content is packed again.
             text.write_text(re.sub(r"\} stored = (x\"[^\"]*\"|\{[^}]*\})", "}", printed))
             if run(glassbox, "parse", str(text), "-o", str(binary), check=False).returncode != 0:
                 continue

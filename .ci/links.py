@@ -53,8 +53,8 @@ def operation(line):
 
 
 def own_name(name):
-    """A name without quotes, and without what linkers do to names of functions that nobody else sees: DXC puts the file in front,
-    we put a number behind."""
+    """A name without quotes and without the changes of linkers to names of internal functions: DXC adds the file as a prefix,
+    we add a number as a suffix."""
     name = name.strip('"')
     return re.sub(r"\.\d+$", "", "\\01?" + name.split("\\01?", 1)[1]) if "\\01?" in name else name
 

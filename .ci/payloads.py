@@ -6,7 +6,7 @@
 FOLDER has a folder for each pipeline, in it a file TARGET.bpx for each target (.ci/packs fills one). GLSL and GLSL ES go through
 glslang, all stages of a program linked; SPIR-V through spirv-val for the version of Vulkan that the target names; HLSL of shader model 6 through
 DXC (PROGRAM is glassbox-dxcompiler), of shader model 5 through the Direct3D compiler (PROGRAM runs .ci/peers/fxc). What has no
-checker here is named. The packages are read here anew, so that the project's own reader is not needed.
+checker here is named. The packages are parsed here independently of the project's own reader.
 
 Exit status 0 when everything that could be checked is accepted.
 """
@@ -31,7 +31,7 @@ SHADER = 0x01
 def shaders(path):
     """Stage and code of each shader section."""
     data = path.read_bytes()
-    assert data[:4] == b"BPXS", f"{path} is no package"
+    assert data[:4] == b"BPXS", f"{path} is not a package"
     (count,) = struct.unpack_from("<I", data, 16)
     found = []
     for number in range(count):
@@ -41,7 +41,7 @@ def shaders(path):
         content = data[pointer : pointer + packed]
         if flags & XZ:
             content = lzma.decompress(content)
-        assert len(content) == size, f"{path}: a section has another size than it says"
+        assert len(content) == size, f"{path}: a section has another size than stated"
         found.append((content[0], content[1:]))
     return found
 

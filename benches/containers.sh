@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whole-process speed on DirectX containers beside LLVM's reader, measured in one run. Needs hyperfine and obj2yaml (Debian:
+# Whole-process speed on DirectX containers compared with LLVM's reader, measured in one run. Needs hyperfine and obj2yaml (Debian:
 # llvm-19).
 #
 #     cargo build --profile dist && GLASSBOX=target/dist/glassbox benches/containers.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whole-process speed of DXIL listings beside LLVM's dumper of bitcode, measured in one run. Needs hyperfine
+# Whole-process speed of DXIL listings compared with LLVM's bitcode dumper, measured in one run. Needs hyperfine
 # and llvm-bcanalyzer (Debian: llvm-19). `dxc -dumpbin` is measured too where DXC names a
 # compiler that runs here.
 #
@@ -25,7 +25,7 @@ fi
 for file in "$library" "$small"; do
   name=$(basename "$file")
   echo "== $name, $(stat -c %s "$file") bytes"
-  # The peer reads bitcode alone, which stands behind the header of the part.
+  # The peer reads only bitcode, which follows the header of the part.
   "$glassbox" part extract "$file" DXIL -o "$work/part"
   tail -c +25 "$work/part" > "$work/module.bc"
   runs=(-n "glassbox disasm" "$glassbox disasm $file -o $work/listing")

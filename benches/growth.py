@@ -212,7 +212,7 @@ COMMANDS = {
 
 
 def judge(group, name, rows, size, each_limit, unit):
-    """Prints a row; says whether it misses a goal."""
+    """Prints a row; returns whether it misses a goal."""
     cpu = [row[0] for row in rows]
     exponent = math.log2(cpu[-1] / max(cpu[-2], 0.001)) if len(cpu) > 1 else math.inf
     each = (rows[-1][1] - (64 << 20)) / size

@@ -35,7 +35,7 @@ run() {
   local name=$1
   shift
   /usr/bin/time -f "%U %S %e %M" -o "$work/time" "$@" > "$work/out" 2> "$work/err" || true
-  # Of a command that finds errors, GNU time says so first.
+  # GNU time first reports the exit status of a command that finds errors.
   sed -i '$!d' "$work/time"
   awk -v name="$name" '{ printf "%s: %.2f s CPU, %.2f s wall, %.2f processors busy, %.0f MB\n", name, $1 + $2, $3, ($1 + $2) / $3, $4 / 1024 }' "$work/time"
   tail -n 1 "$work/err"
@@ -63,7 +63,7 @@ find "$work/files" -type f | awk 'NR % 100 == 50' > "$work/touched"
 run "validate -r" "$glassbox" validate -r "$work/files"
 wait
 sort "$work/out" | grep -E '^[^ ]+: ([0-9]+ (error|warning|note)|no findings)' > "$work/after" || true
-# Reports of files that nobody touched, before and after.
+# Reports of unchanged files, before and after.
 grep -vFf <(sed 's/$/:/' "$work/touched") "$work/before" > "$work/a"
 grep -vFf <(sed 's/$/:/' "$work/touched") "$work/after" > "$work/b"
 cmp "$work/a" "$work/b"

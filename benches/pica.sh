@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The PICA200 assembler beside picasso, whole processes in one run. Needs hyperfine and a
+# The PICA200 assembler compared with picasso, whole processes in one run. Needs hyperfine and a
 # build of picasso 2.7.1 (PICASSO, default: the one in PATH).
 #
 #     cargo build --profile dist && PICASSO=~/picasso/picasso benches/pica.sh
 #
-# The simulator's engines are measured beside each other by
+# The simulator's engines are compared by
 #
 #     cargo bench -p glassbox-pica-sim --bench engines -- ratios
 #
-# With AZAHAR, a peer's interpreter stands beside ours: a program of yours around it (for azahar, around
+# With AZAHAR, a peer's interpreter is measured too: a program of yours around it (for azahar, around
 # `InterpreterEngine::Run`), whose only argument is a file of little-endian 32-bit words:
 #
 #     counts of code words, descriptors and vertices, and how often to run all vertices

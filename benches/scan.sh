@@ -12,8 +12,8 @@ seed=${SEED:-1}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Files without errors of the formats that are searched for. Those that are longer or shorter than they say are left out:
-# nothing in such a file says which bytes belong to it.
+# Files without errors of the formats that are searched for. Files with another size than stated are left out: their extent is
+# ambiguous.
 awk -F '\t' '$6 ~ /^(ok|info|warning)$/ && $5 ~ /^('"${FORMATS:-shbin|vbc|dxcontainer|bpxs}"')$/ && $7 !~ /SHBIN-FILE-03|BPX-HDR-05|DXC-CTR-05/ { print $1 "\t" $5 }' \
   "$corpus/MANIFEST.tsv" > "$work/rows"
 while IFS=$'\t' read -r name format; do

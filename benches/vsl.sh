@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The VSL compiler, whole processes: each shader of the corpus, 1000 shaders in one run, and the memory of one. Needs hyperfine;
-# VSLC may name a build of vslc, which then runs beside it. vslc's published times are 106 to
+# VSLC may name a build of vslc, which is then measured too. vslc's published times are 106 to
 # 216 ms a shader.
 #
 #     cargo build --profile dist && GLASSBOX=target/dist/glassbox benches/vsl.sh

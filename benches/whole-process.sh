@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whole-process speed beside the peers, measured in one run. Needs hyperfine and spirv-tools; NIHSTRO may name a build of
+# Whole-process speed compared with other tools, measured in one run. Needs hyperfine and spirv-tools; NIHSTRO may name a build of
 # nihstro's disassembler.
 #
 #     cargo build --release && benches/whole-process.sh

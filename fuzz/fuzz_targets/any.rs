@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a user's file: recognised, opened, mapped, printed, assembled.
+//! Opens arbitrary bytes like a user's file: detects, maps, prints and assembles them.
 #![no_main]
 
 use glassbox_core::limits::Limits;

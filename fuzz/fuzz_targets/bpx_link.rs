@@ -1,4 +1,4 @@
-//! Arbitrary packages as program, assembly and parent: nothing panics, and what was linked comes back.
+//! Links arbitrary packages as program, assembly and parent: no panic, and unlinking restores the input.
 #![no_main]
 
 use glassbox::LinkInput;
@@ -6,7 +6,7 @@ use glassbox::bpx_link::{Change, Options, assemble, check_set, link, merge, unli
 use glassbox::core::limits::Limits;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    // The first two bytes say where the second package begins.
+    // The first two bytes are the size of the first package.
     let Some((at, rest)) = bytes.split_first_chunk::<2>() else {
         return;
     };

@@ -1,4 +1,5 @@
-//! Arbitrary code and arbitrary source to each language: what is disassembled comes back, what is wrong is only reported.
+//! Passes arbitrary code and source to each language: disassembled code assembles to the same bytes, and invalid
+//! input is only reported.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

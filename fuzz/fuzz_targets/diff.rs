@@ -1,4 +1,4 @@
-//! Two arbitrary files compared by structure.
+//! Compares two arbitrary files by structure.
 #![no_main]
 
 use glassbox_core::limits::Limits;

@@ -1,4 +1,5 @@
-//! Arbitrary bytes as the index of a folder: whatever they are, the plan is that of the folder, or reading says that the index is damaged.
+//! Reads arbitrary bytes as the index of a folder: the plan equals that of the folder, or the index is reported as
+//! damaged.
 #![no_main]
 
 use std::ops::Range;
@@ -56,7 +57,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let mut store = Given(bytes.to_vec());
     let mut index = Index::open(&mut store, &mut folder, &Limits::default()).expect("the folder can be read");
     let profile = Profile::parse("ps_6_0").expect("it is a profile");
-    // Damage that is found late is told; the other way round would be a checksum of arbitrary bytes that holds.
+    // Damage found later is reported; the reverse would need arbitrary bytes with a correct checksum.
     if index.refreshed.damage.is_some() || !index.refreshed.existed {
         let made = plan(&Request::program("PSMain", profile), &mut index).expect("the index is new");
         assert_eq!(made.needed.len(), 2);

@@ -1,4 +1,4 @@
-//! Two modules as libraries to be merged, and each shader in them linked by itself: what comes of it can be written and read.
+//! Merges two modules as libraries, and links each shader in them on its own: the result can be written and read.
 #![no_main]
 
 use glassbox_dx_link::merge::shader::{ShaderTarget, shader};
@@ -8,7 +8,7 @@ use glassbox_dxil::ir::{FunctionId, Typed, encode};
 
 /// Pixel, vertex, geometry, hull, domain and compute.
 const KINDS: std::ops::Range<u16> = 0..6;
-/// How many functions are tried as entry points.
+/// Maximum number of functions tried as entry points.
 const MAX_ENTRIES: usize = 3;
 
 fn hold(module: &Typed<'_>) {
@@ -23,7 +23,7 @@ fn hold(module: &Typed<'_>) {
 }
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    // The first two bytes say where the second module begins.
+    // The first two bytes are the size of the first module.
     let Some((at, rest)) = bytes.split_first_chunk::<2>() else {
         return;
     };

@@ -1,5 +1,4 @@
-//! What a linker is told of arbitrary bytes read as a DirectX container, fetched whole and in pieces; and the bytes as a
-//! decorated name.
+//! Reads the symbols of arbitrary bytes as a DirectX container, whole and in ranges, and the bytes as a decorated name.
 #![no_main]
 
 use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a token stream: everything that can be asked for is, and reading again gives the same.
+//! Reads arbitrary bytes as a token stream, calls every query, and reads them again with the same result.
 #![no_main]
 
 use glassbox_dxbc::{Program, check, declaration};
@@ -33,7 +33,7 @@ fn look(bytes: &[u8]) -> String {
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     assert_eq!(look(bytes), look(bytes));
-    // A header that fits lets more of the words count.
+    // A valid header makes more of the words significant.
     let length = (bytes.len() / 4) as u32 + 2;
     let with_header = [&[0x51, 0, 0, 0][..], &length.to_le_bytes(), bytes].concat();
     assert_eq!(look(&with_header), look(&with_header));

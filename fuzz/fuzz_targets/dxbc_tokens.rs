@@ -1,5 +1,5 @@
-//! Arbitrary bytes as a program of shader model 4 or 5, and arbitrary text as its assembly: exact text stands for the same
-//! bytes, mistakes lie in the text, and nothing panics.
+//! Reads arbitrary bytes as a program of shader model 4 or 5, and arbitrary text as its assembly: exact text
+//! assembles to the same bytes, errors are located in the text, and nothing panics.
 #![no_main]
 
 use glassbox_dxbc::assemble::{assemble, cut_floats};
@@ -20,7 +20,7 @@ fn hold(bytes: &[u8]) {
     let _ = level9::print(bytes);
 }
 
-/// What a text stands for has an exact text, too.
+/// Text that assembles has an exact text that assembles to the same bytes.
 fn text(source: &str) {
     match assemble(source) {
         Ok(bytes) => {
@@ -38,7 +38,7 @@ fn text(source: &str) {
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     hold(bytes);
-    // A header that fits lets more of the words count.
+    // A valid header makes more of the words significant.
     let length = (bytes.len() / 4) as u32 + 2;
     for version in [0x40u32, 0x51] {
         hold(&[&version.to_le_bytes()[..], &length.to_le_bytes(), bytes].concat());

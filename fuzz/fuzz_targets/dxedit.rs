@@ -1,5 +1,5 @@
-//! Edits of arbitrary bytes read as a DirectX container: each is refused, or gives a container whose directory is sound, whose
-//! digest is what was asked for, and whose other parts are as they were.
+//! Edits arbitrary bytes as a DirectX container: an edit is rejected, or yields a container with a valid directory,
+//! the requested digest, and the other parts unchanged.
 #![no_main]
 
 #[path = "../../crates/formats/dxcontainer/tests/common/edits.rs"]

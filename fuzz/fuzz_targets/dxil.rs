@@ -1,4 +1,4 @@
-//! Arbitrary bytes as bitcode: everything that can be asked for is, and reading again gives the same.
+//! Reads arbitrary bytes as bitcode, calls every query, and reads them again with the same result.
 #![no_main]
 
 use glassbox_dxil::{Event, Module, Walk, check};
@@ -33,7 +33,7 @@ fn look(bytes: &[u8]) -> String {
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     assert_eq!(look(bytes), look(bytes));
-    // Most inputs lack the magic; what stands behind it is worth more tries.
+    // Most inputs lack the magic; try the contents with it too.
     let with_magic = [b"BC\xc0\xde", bytes].concat();
     assert_eq!(look(&with_magic), look(&with_magic));
 });

@@ -1,4 +1,5 @@
-//! Arbitrary bytes as a module with types: what is read can be written, and is then read and written to the same bytes.
+//! Reads arbitrary bytes as a typed module: a module that was read can be written, and reading and writing the result
+//! gives the same bytes.
 #![no_main]
 
 use glassbox_dxil::ir::{FunctionId, Typed, encode};
@@ -22,6 +23,6 @@ fn look(bytes: &[u8]) {
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     look(bytes);
-    // Most inputs lack the magic; what stands behind it is worth more tries.
+    // Most inputs lack the magic; try the contents with it too.
     look(&[b"BC\xc0\xde", bytes].concat());
 });

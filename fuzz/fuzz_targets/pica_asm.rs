@@ -1,4 +1,5 @@
-//! The assembler of PICA200 shaders on arbitrary text: no panic, every finding in its text, and the same bytes in both modes.
+//! Assembles arbitrary text as PICA200 shaders: no panic, every finding located in its text, and the same bytes in
+//! both modes.
 #![no_main]
 
 use glassbox_pica_asm::{Input, Mode, Options, assemble, nihstro};
@@ -30,7 +31,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         assert!(place.start <= place.end && place.end as usize <= text.len());
         assert!(place.line_column.is_some());
     }
-    // What both accept is the same file, unless the source uses extensions.
+    // A file accepted in both modes is the same, unless the source uses extensions.
     if let (Some(own), Some(picasso)) = (own.bytes(), picasso.bytes()) {
         assert_eq!(own, picasso);
     }

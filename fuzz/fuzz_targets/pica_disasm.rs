@@ -1,5 +1,4 @@
-//! Arbitrary bytes read as shbin, in every style of source and view. What the exact style writes down assembles to an equal
-//! model.
+//! Disassembles arbitrary bytes as SHBIN in every style of source and view. The exact style assembles to an equal model.
 #![no_main]
 
 use glassbox_core::limits::Limits;
@@ -25,7 +24,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         text: &exact,
     };
     let assembly = assemble(&[input], &Options::default());
-    // What could not be read is no part of the source.
+    // Unreadable parts are not part of the source.
     binary.missing.clear();
     assert_eq!(assembly.binary.as_ref(), Some(&*binary), "{exact}");
 });

@@ -1,11 +1,12 @@
-//! Arbitrary words, descriptors, uniforms and inputs: every engine gives the interpreter's bits, and all of them stop.
+//! Runs arbitrary words, descriptors, uniforms and inputs: every engine gives the same bits as the interpreter, and
+//! all terminate.
 #![no_main]
 
 use glassbox_pica_sim::batch::{Batch, Results};
 use glassbox_pica_sim::jit::{Jit, JitError};
 use glassbox_pica_sim::{Inputs, Limits, Output, Precision, Program, Stage, Uniforms, run_batch};
 
-/// Words of a program, at most.
+/// Maximum number of words in a program.
 const WORDS: usize = 96;
 
 struct Source<'a> {
@@ -14,7 +15,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The next word; after the last one the first follows, mixed so that no two rounds are alike.
+    /// Returns the next word; the words repeat with a different permutation in each round.
     fn word(&mut self) -> u32 {
         let mut word = [0; 4];
         for byte in &mut word {

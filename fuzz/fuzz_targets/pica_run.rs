@@ -1,4 +1,5 @@
-//! The PICA200 interpreter on arbitrary words, descriptors and entry points: every run stops, and watching changes nothing.
+//! Runs arbitrary words, descriptors and entry points in the PICA200 interpreter: every run terminates, and observing
+//! it changes nothing.
 
 #![no_main]
 
@@ -27,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let entry = u32::from(entry_low) | u32::from(entry_high) << 8;
     let program = Program::new(&code, &descriptors, if flags & 2 == 0 { 0 } else { entry }, stage);
-    // Registers follow from the data too, so that a finding is one file.
+    // Derive registers from the data too, so that one file reproduces a finding.
     let value = |at: usize| {
         f32::from_bits(
             data.iter()
@@ -61,7 +62,8 @@ fuzz_target!(|data: &[u8]| {
         );
         assert_eq!(watched.run_observed(&LIMITS, &mut watchers), stop);
         assert_eq!(watched.steps(), machine.steps());
-        // Registers hold no NaN but one, so equal text is equal bits but for the sign of zero, which no watcher touches.
+        // Registers hold a single NaN, so equal text means equal bits except for the sign of zero, which observers do
+        // not affect.
         assert_eq!(format!("{:?}", watched.state()), format!("{:?}", machine.state()));
     }
 });

@@ -1,4 +1,4 @@
-//! Any bytes are searched; a find is the same file when it stands alone.
+//! Searches arbitrary bytes; each match opens as the same file on its own.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

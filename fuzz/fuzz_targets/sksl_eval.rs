@@ -1,4 +1,4 @@
-//! Arbitrary bytes as binary SkSL, and what reads as a program is run, within small limits: no panic, no hang.
+//! Runs arbitrary bytes as binary SkSL, within small limits: no panic, no hang.
 #![no_main]
 
 use std::sync::Arc;

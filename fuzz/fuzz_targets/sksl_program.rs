@@ -1,5 +1,5 @@
-//! SkSL programs from a seed, as the language's description allows them: each must compile, with and without the optimiser and
-//! the inliner, be the same after it was written and read, and draw.
+//! Generates SkSL programs from a seed: each compiles with and without optimiser and inliner, is unchanged by
+//! encoding and lifting, and renders.
 #![no_main]
 
 use std::sync::Arc;
@@ -38,7 +38,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             .filter(|finding| finding.severity == Severity::Error)
             .collect();
         if inline_threshold > 0 && !errors.is_empty() {
-            // A parameter that became a constant may be divided by.
+            // A parameter that became constant may be a divisor.
             continue;
         }
         assert!(errors.is_empty(), "{errors:?}\n{}", source.text);
@@ -64,7 +64,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// The bits of some pixels; none where the program does not run.
+/// Bits of some pixels; `None` if the program cannot run.
 fn draw(program: &Program) -> Option<Vec<u32>> {
     let settings = Settings {
         step_limit: 10_000,

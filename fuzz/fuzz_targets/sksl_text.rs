@@ -1,5 +1,5 @@
-//! The SkSL compiler on arbitrary text: no panic, every finding in its text, and files that read back without errors. The first
-//! byte is the kind of program, the second the options.
+//! Compiles arbitrary text as SkSL: no panic, every finding located in its text, and files that read back without
+//! errors. The first byte is the kind of program, the second the options.
 #![no_main]
 
 use glassbox_core::diagnostic::Severity;
@@ -35,7 +35,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some(program) = compiled.program else {
         return;
     };
-    // What the format cannot hold is said; what is written reads back and is the same again.
+    // Unsupported constructs are reported; an encoded file reads back to the same program.
     for encoding in Encoding::ALL {
         let Ok(bytes) = encode(&program, encoding) else {
             continue;
@@ -46,7 +46,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let wrong: Vec<_> = findings
             .items()
             .iter()
-            // The compiler does not ask for a main, as Skia's does not; a file without one is reported.
+            // Like Skia's, the compiler accepts a source without `main`; the checker reports the file.
             .filter(|finding| finding.severity >= Severity::Error && finding.rule.id != PRG_03.id)
             .collect();
         assert!(wrong.is_empty(), "{wrong:?}\n{text}");

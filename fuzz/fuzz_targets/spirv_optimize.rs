@@ -1,4 +1,4 @@
-//! The SPIR-V optimiser on arbitrary words: no panic, and what it changes is made of whole instructions.
+//! Optimises arbitrary words as SPIR-V: no panic, and changed output consists of whole instructions.
 #![no_main]
 
 use glassbox_spirv::{Module, optimize};
@@ -10,7 +10,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         .iter()
         .map(|word| u32::from_le_bytes(*word))
         .collect();
-    // A header that fits, so that more than the header is tried.
+    // A valid header, so that the words after it are tested.
     if let [magic, version, _, bound, schema, ..] = &mut words[..]
         && *magic & 1 == 0
     {

@@ -1,4 +1,4 @@
-//! Arbitrary text to the assembler.
+//! Assembles arbitrary text.
 #![no_main]
 
 use glassbox_core::text::{Options, assemble_with};

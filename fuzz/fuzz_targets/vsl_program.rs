@@ -1,4 +1,4 @@
-//! Programs from a seed, as the language's description allows them: each must compile, at both levels, to a file without fault.
+//! Generates VSL programs from a seed: each compiles, at both levels, to a file without findings.
 #![no_main]
 
 use glassbox_core::diagnostic::Severity;

@@ -1,4 +1,4 @@
-//! The VSL compiler on arbitrary text: no panic, every finding in its text, and files that read back without errors.
+//! Compiles arbitrary text as VSL: no panic, every finding located in its text, and files that read back without errors.
 #![no_main]
 
 use glassbox_core::diagnostic::Severity;

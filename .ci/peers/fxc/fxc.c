@@ -1,4 +1,4 @@
-/* Compiles HLSL with the Direct3D compiler beside it, for checks: fxc.exe PROFILE ENTRY FILE, three words a file.
+/* Compiles HLSL with the Direct3D compiler in its folder, for checks: fxc.exe PROFILE ENTRY FILE, three words per file.
    Built for Windows by mingw and run by Wine; d3dcompiler_47.dll is what ANGLE is handed out with. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -24,11 +24,11 @@ use crate::reports::Contents;
     max_term_width = 100,
     after_help = "\
 Examples:
-  glassbox info shader.shbin              what is this file
+  glassbox info shader.shbin              show what a file is
   glassbox validate -r shaders            check every shader in a folder
-  glassbox print shader.shbin -o s.txt    the file as text, every byte of it
-  glassbox parse s.txt -o shader.shbin    the same bytes again
-  glassbox explain SHBIN-DVLE-06          what a finding means
+  glassbox print shader.shbin -o s.txt    print a file as text, without loss
+  glassbox parse s.txt -o shader.shbin    turn the text back into the same bytes
+  glassbox explain SHBIN-DVLE-06          explain a finding
 
 Exit status:
   0  fine
@@ -42,19 +42,19 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What may stand before and behind every subcommand.
+/// Options accepted before and after every subcommand.
 #[derive(Args, Debug)]
 pub(crate) struct Globals {
-    /// When to use colours
+    /// Colours in the output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-    /// Most bytes that decompression may yield for a file, such as 64M or 4G
+    /// Maximum size of a file after decompression, such as 64M or 4G
     #[arg(long, global = true, alias = "max-expanded", value_name = "SIZE", default_value = "1G", value_parser = size)]
     pub(crate) max_decompressed_size: u64,
-    /// Most bytes to read of an input, such as 64M; 4G if left out, and 256M of what does not state its size, such as a pipe
+    /// Maximum size of an input, such as 64M; by default 4G, and 256M for inputs of unknown size such as pipes
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub(crate) max_input: Option<u64>,
-    /// Show findings and answers only: no summaries, no notes on what was done
+    /// Print only findings and results: no summaries and no notes
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
 }
@@ -114,7 +114,7 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number of bytes, such as 4096, 64M or 4G".to_owned())
 }
 
-/// When to use colours.
+/// Use of colours.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal
@@ -147,15 +147,16 @@ pub(crate) enum ReportFormat {
 /// Several inputs.
 #[derive(Args, Debug)]
 pub(crate) struct Inputs {
-    /// Files to read, binary or text form; `-` is standard input, which is read too when no file is named
+    /// Files to read, in binary or text form; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Read every file in the directories that are given, and the files inside files; what is of no known kind is skipped
+    /// Read every file in the given directories, and files inside files; files of unknown formats are skipped
     #[arg(short, long)]
     pub(crate) recursive: bool,
     #[command(flatten)]
     kind: KindAndEntry,
-    /// What source texts are for, where their names do not say it: shader, color-filter, blender, fragment, vertex and the like
+    /// Kind of program of source files, if their names do not determine it: shader, color-filter, blender, fragment,
+    /// vertex, …
     #[arg(long = "kind", value_name = "KIND", value_parser = source_kinds(), hide_possible_values = true)]
     pub(crate) source_kind: Option<String>,
 }
@@ -197,7 +198,7 @@ impl Inputs {
 /// A single input.
 #[derive(Args, Debug)]
 pub(crate) struct InputFile {
-    /// File to read, binary or text form; `-` is standard input, which is read too when no file is named
+    /// File to read, in binary or text form; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -212,13 +213,13 @@ impl InputFile {
 /// The kind of the input.
 #[derive(Args, Debug)]
 pub(crate) struct InputFormat {
-    /// Read the input as this format instead of finding out
+    /// Read the input as this format instead of detecting it
     #[arg(long = "as", value_name = "FORMAT", value_parser = format_ids())]
     id: Option<String>,
-    /// Variant of the format to read, such as the layout that a public document describes
+    /// Variant of the format, such as the layout described in a public document
     #[arg(long, aliases = ["layout", "revision"], value_name = "NAME")]
     variant: Option<String>,
-    /// With --as pica, the operand descriptors of the code: words as the hardware takes them, or the table of a file
+    /// With --as pica, the operand descriptors of the code: hardware words, or a file with the table
     #[arg(long, value_name = "FILE")]
     descriptors: Option<PathBuf>,
 }
@@ -231,8 +232,8 @@ impl InputFormat {
             .is_some_and(|id| glassbox::BARE_CODE.contains(&id))
     }
 
-    /// The requested format; for code without a container, one that starts at the word `entry`. `Err` if the format has
-    /// no layout of the requested name, or code lacks its descriptors.
+    /// The requested format; for code without a container, one with its entry point at the word `entry`. `Err` if the
+    /// format has no variant of the requested name, or if code lacks its descriptors.
     pub(crate) fn format_at(&self, entry: Option<&str>) -> Result<Option<&'static dyn Format>> {
         match (
             self.id.as_deref().filter(|_| self.is_bare_code()),
@@ -240,7 +241,9 @@ impl InputFormat {
         ) {
             (Some(id), Some(path)) => self.bare_code(id, path, entry).map(Some),
             (Some(id), None) => {
-                bail!("--as {id} needs --descriptors FILE: the operand descriptors lie beside the code")
+                bail!(
+                    "--as {id} needs --descriptors FILE: the operand descriptors are stored separately from the code"
+                )
             }
             (None, Some(_)) => bail!("--descriptors is for --as {}", glassbox::BARE_CODE.join(", ")),
             (None, None) => self.format(),
@@ -259,7 +262,7 @@ impl InputFormat {
         })?;
         let descriptors = Source::new(path).read()?;
         match glassbox::bare_code(id, descriptors.bytes(), entry) {
-            // One for the whole run; formats live as long as the program.
+            // Leaked once per run: formats live as long as the program.
             Some(Ok(format)) => Ok(Box::leak(format)),
             Some(Err(reason)) => bail!("{}: {reason}", descriptors.name),
             None => bail!("there is no {id} code"),
@@ -293,7 +296,7 @@ impl InputFormat {
 pub(crate) struct KindAndEntry {
     #[command(flatten)]
     kind: InputFormat,
-    /// With --as pica, the word where the code begins to run, from 0
+    /// With --as pica, the index of the word at which the code starts
     #[arg(long, value_name = "WORD", requires = "descriptors")]
     entry: Option<String>,
 }
@@ -324,20 +327,20 @@ fn format_ids() -> PossibleValuesParser {
     PossibleValuesParser::new(formats.chain(glassbox::BARE_CODE.iter().copied()))
 }
 
-/// Where a report goes, and in which form.
+/// Destination and form of a report.
 #[derive(Args, Debug)]
 pub(crate) struct Report {
-    /// Form of the report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: ReportFormat,
     #[command(flatten)]
     pub(crate) output: OutputFile,
 }
 
-/// Form of the findings of a command whose output is no report.
+/// Format of the findings of a command whose output is not a report.
 #[derive(Args, Debug)]
 pub(crate) struct FindingsForm {
-    /// Form of the findings: text goes to standard error, JSON to standard output
+    /// Format of the findings: text goes to standard error, JSON to standard output
     #[arg(
         id = "findings_form",
         long = "format",
@@ -371,10 +374,10 @@ pub(crate) fn is_file(path: Option<&Path>) -> bool {
     path.is_some_and(|path| path.as_os_str() != "-")
 }
 
-/// Where the output goes.
+/// Destination of the output.
 #[derive(Args, Debug)]
 pub(crate) struct OutputFile {
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) path: Option<PathBuf>,
 }

@@ -17,7 +17,7 @@ pub(crate) enum FileOutcome<T> {
     Skipped,
 }
 
-/// True if a file is skipped: found in a directory, with neither contents nor name of a known format.
+/// True if a file is skipped: found in a directory, with neither the contents nor the name of a known format.
 pub(crate) fn is_foreign(source: &Source, as_format: Option<&'static dyn Format>, file: &File<'_>) -> bool {
     source.found && as_format.is_none() && !file.is_known() && !file.has_telling_name()
 }
@@ -31,7 +31,7 @@ struct Tally {
     skipped: usize,
 }
 
-/// Outcome of a file, or why it could not be read.
+/// Outcome for a file, or the reason it could not be read.
 type Outcome<T> = Result<FileOutcome<T>, String>;
 
 impl<T: Waiting> Waiting for Outcome<T> {
@@ -105,7 +105,7 @@ pub(crate) fn each_sequential(
     })
 }
 
-/// As [`each_sequential`], with a reader of the caller's.
+/// Same as [`each_sequential`], with a custom function that reads.
 pub(crate) fn each_sequential_with<I>(
     context: &Context,
     sources: &Sources,

@@ -15,7 +15,7 @@ use crate::input::{Input, Source};
 use crate::output::{is_same_file, write_binary, write_in_place};
 use crate::query::single;
 
-/// How a file that is changed is read, and where the result goes.
+/// Options for reading the changed file and for the destination of the result.
 #[derive(Args, Debug)]
 pub(crate) struct Change {
     #[command(flatten)]
@@ -26,13 +26,13 @@ pub(crate) struct Change {
     pub(crate) findings: FindingsForm,
 }
 
-/// Where the result of a change goes.
+/// Destination of a changed file.
 #[derive(Args, Debug)]
 pub(crate) struct Target {
-    /// Write to this file; it appears whole or not at all
+    /// Write to this file; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write to the input file
+    /// Replace the input file
     #[arg(long, conflicts_with = "output")]
     pub(crate) in_place: bool,
 }
@@ -73,13 +73,13 @@ impl Target {
     }
 }
 
-/// What becomes of a digest over the whole file.
+/// Treatment of a digest over the whole file.
 #[derive(Args, Debug)]
 pub(crate) struct Digest {
-    /// What becomes of a digest over the whole file
+    /// Treatment of the digest
     #[arg(long = "digest", value_name = "POLICY", default_value = "same")]
     policy: Policy,
-    /// Sign the result, whether the file was signed or not: short for --digest sign
+    /// Sign the result, whether or not the file was signed: short for --digest sign
     #[arg(long, conflicts_with = "policy")]
     sign: bool,
 }
@@ -106,20 +106,20 @@ impl From<Policy> for DigestPolicy {
     }
 }
 
-/// What becomes of a digest.
+/// Treatment of a digest.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Policy {
-    /// Signed files are signed again, in the variant that they had; others stay unsigned
+    /// Update the digest of signed files, in the same variant; leave others unsigned
     Same,
-    /// It is computed whether the file was signed or not
+    /// Compute the digest, whether or not the file was signed
     Sign,
-    /// Its bytes stay as they are, though they may be wrong then
+    /// Leave the stored digest unchanged, even if it becomes wrong
     Keep,
-    /// The value that asks the runtime not to look at it
+    /// Store the value that makes the runtime skip the check
     Bypass,
-    /// The value that compilers write for shader models in preview
+    /// Store the value that compilers write for preview shader models
     PreviewBypass,
-    /// All zero: not signed
+    /// Store zeros: not signed
     Zero,
 }
 

@@ -16,12 +16,12 @@ use crate::output::flush_stdout;
 /// Exit status of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Status {
-    /// FileOutcome, and the input is fine.
+    /// Success, and the input is fine.
     #[default]
     Fine,
-    /// FileOutcome, and the input has errors; for `diff`, the inputs differ.
+    /// Success, but the input has errors; for `diff`, the inputs differ.
     Errors,
-    /// Could not run, at least for a part of the input.
+    /// Failed for at least part of the input.
     Failed,
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct Context {
     pub(crate) style: Style,
     /// Colours of standard error.
     pub(crate) error_style: Style,
-    /// True if `--color always` was given.
+    /// Set by `--color always`.
     always: bool,
     /// Limits for reading a file.
     pub(crate) limits: Limits,
-    /// True if only findings are shown.
+    /// Set if only findings are shown.
     pub(crate) is_quiet: bool,
     /// Findings so far.
     pub(crate) reports: Reports,
@@ -67,7 +67,7 @@ impl Context {
         }
     }
 
-    /// Colours of an output: none for a file unless requested.
+    /// Styles for an output: plain for files unless colours are forced.
     pub(crate) fn style_of(&self, path: Option<&Path>) -> Style {
         match path {
             Some(path) if path.as_os_str() != "-" && !self.always => Style::plain(),

@@ -1,4 +1,4 @@
-//! Findings in sources: switches that control their presentation and severity, and the output.
+//! Findings in sources: options for presentation and severity, and the output.
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -9,42 +9,42 @@ use glassbox_report::terminal::{self, Show};
 use crate::context::Context;
 use crate::reports::{Contents, Found, Notice};
 
-/// How findings are shown, and which of them fail.
+/// Options for the presentation and severity of findings.
 #[derive(Args, Debug)]
 pub(crate) struct Findings {
-    /// Form of the findings: text on standard error, the others on standard output
+    /// Format of the findings: text goes to standard error, others to standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Form,
-    /// Mildest findings that the text shows
+    /// Lowest severity to show in text
     #[arg(long, alias = "show", value_name = "SEVERITY", default_value = "warning")]
     min_severity: Severity,
-    /// Show the findings too that repeat others or follow from them
+    /// Also show findings that repeat others or follow from them
     #[arg(long)]
     all: bool,
-    /// Treat findings of this severity and worse as errors
+    /// Treat findings of this severity and above as errors
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
     deny: Severity,
 }
 
-/// Form of the findings.
+/// Format of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Form {
-    /// For people
+    /// Text for people
     Text,
-    /// For programs; docs/schema/diagnostics.json describes it
+    /// JSON; docs/schema/diagnostics.json describes it
     Json,
-    /// For code-scanning tools: SARIF 2.1.0
+    /// SARIF 2.1.0 for code-scanning tools
     Sarif,
 }
 
-/// A severity of findings.
+/// Severity of findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Severity {
     /// Errors only
     Error,
-    /// Warnings too
+    /// Errors and warnings
     Warning,
-    /// Every finding
+    /// All findings
     Info,
 }
 
@@ -89,8 +89,8 @@ impl Findings {
             .any(|finding| finding.severity >= self.deny.into())
     }
 
-    /// Prepares the findings in sources that were read together for reporting, with names and texts; denied ones become
-    /// errors. For people a line counts them.
+    /// Prepares findings in sources that were read together, with names and texts; denied ones become errors. In text
+    /// output a summary line is added.
     pub(crate) fn notice(
         &self,
         context: &Context,

@@ -1,4 +1,4 @@
-//! Restricts the outputs of a run: never a file that it reads, never one file twice.
+//! Guards the outputs of a run: no file that it reads is overwritten, and no file is written twice.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::identity::Identity;
 
-/// The files of this run.
+/// Files of this run.
 #[derive(Default)]
 struct Files {
     inputs: HashSet<Identity>,
@@ -21,14 +21,14 @@ fn files() -> MutexGuard<'static, Files> {
     FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Remembers an input.
+/// Records an input.
 pub(crate) fn add_input(input: Option<Identity>) {
     if let Some(input) = input {
         files().inputs.insert(input);
     }
 }
 
-/// Refuses to write to a file that is an input; the user calls it `name`.
+/// Rejects an output that is also an input; `name` is the user's name for it.
 pub(crate) fn refuse_input(path: &Path, name: &str) -> Result<()> {
     if Identity::at(path).is_some_and(|identity| files().inputs.contains(&identity)) {
         bail!("{name} is an input; name another file");
@@ -36,7 +36,7 @@ pub(crate) fn refuse_input(path: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses standard output if it is redirected to an input.
+/// Rejects standard output if it is redirected to an input.
 pub(crate) fn refuse_stdout() -> Result<()> {
     let inputs = !files().inputs.is_empty();
     if inputs && Identity::of_stdout().is_some_and(|identity| files().inputs.contains(&identity)) {
@@ -45,7 +45,7 @@ pub(crate) fn refuse_stdout() -> Result<()> {
     Ok(())
 }
 
-/// Remembers an output, by its path without links. Refuses one that the run writes already.
+/// Records an output by its path without links. Rejects one that the run writes already.
 pub(crate) fn add_output(path: PathBuf, name: &str) -> Result<()> {
     if files().outputs.insert(path) {
         return Ok(());

@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-/// A regular file. Devices, pipes and folders have no identity: reading and writing the same one loses nothing.
+/// Regular file. Devices, pipes and folders have no identity: reading and writing the same one is harmless.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Identity(Key);
 

@@ -88,8 +88,8 @@ impl Source {
         open().map_err(|error| anyhow::anyhow!("{}: {error}", self.name))
     }
 
-    /// Reads the bytes. From then on the source is an input of this run, unless it was only found: then it becomes one when
-    /// it turns out to be of a kind that is looked for ([`Input::claim`]).
+    /// Reads the bytes. A named source then counts as an input of this run; one found in a directory only if its
+    /// format is relevant ([`Input::claim`]).
     pub(crate) fn read(&self) -> Result<Input> {
         let (bytes, identity) = match &self.path {
             None => (read_stdin()?, Identity::of_stdin()),
@@ -181,7 +181,7 @@ fn read_stdin() -> Result<Vec<u8>> {
     read_all(&mut std::io::stdin().lock(), None).context("standard input cannot be read")
 }
 
-/// Reads a file that a command line or a project names, and remembers it as an input of this run.
+/// Reads a file named on the command line or in a project, and records it as an input of this run.
 pub(crate) fn read_named(path: &Path) -> Result<Vec<u8>> {
     read_path(path).with_context(|| format!("{} cannot be read", path.display()))
 }
@@ -199,7 +199,7 @@ fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     if metadata.is_dir() {
         bail!("is a directory; name a file");
     }
-    // System files generated on reading report no size.
+    // Generated files, as in /proc, report size 0.
     let size = (metadata.is_file() && metadata.len() > 0).then_some(metadata.len());
     let bytes = read_all(&mut file, size)?;
     if let Some(size) = size
@@ -300,7 +300,7 @@ fn stdin_instead() -> Result<PathBuf> {
     Ok(PathBuf::from("-"))
 }
 
-/// The sources named by arguments, in order. Of files found in directories only the paths are held.
+/// Sources named by arguments, in order. Files found in directories are stored as paths.
 #[derive(Debug, Default)]
 pub(crate) struct Sources(Vec<Entry>);
 

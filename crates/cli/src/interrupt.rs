@@ -26,14 +26,14 @@ mod unix {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::{flag, low_level};
 
-    /// The signals that wait.
+    /// Deferred signals.
     const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
     /// State read by the handlers.
     struct State {
         /// True if a signal terminates the process at once.
         free: Arc<AtomicBool>,
-        /// The signal that waits; zero for none.
+        /// Pending signal; zero for none.
         waiting: Arc<AtomicUsize>,
         /// Number of files being moved into place.
         holds: Mutex<usize>,
@@ -55,11 +55,11 @@ mod unix {
         state
     });
 
-    /// Holds signals back until it is dropped.
+    /// Defers signals until dropped.
     pub(crate) struct Hold(());
 
     impl Hold {
-        /// Begins to hold signals back.
+        /// Begins to defer signals.
         pub(crate) fn new() -> Hold {
             let mut holds = STATE.holds.lock().unwrap_or_else(PoisonError::into_inner);
             *holds += 1;
@@ -81,7 +81,7 @@ mod unix {
                 .iter()
                 .find(|&&signal| usize::try_from(signal) == Ok(waiting))
             {
-                // It does not come back when the signal ends the process.
+                // Does not return if the signal ends the process.
                 let _ = low_level::emulate_default_handler(signal);
             }
         }

@@ -24,12 +24,12 @@ use std::process::ExitCode;
 use crate::context::{Context, Status};
 
 fn main() -> ExitCode {
-    // The switches of picasso are not ours, -h for one.
+    // Some options of picasso, such as -h, have another meaning in this program.
     let arguments: Vec<_> = std::env::args_os().collect();
     if let Some((name, arguments)) = commands::picasso_arguments(&arguments) {
         return commands::run_picasso(&name, &arguments);
     }
-    // This program is started once more to load libraries that may crash.
+    // The program starts itself to load libraries that may crash.
     if let [_, word, library] = &arguments[..]
         && word == glassbox_dxcompiler::worker::WORD
     {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers one question with a foreign library.
+/// Answers one request with a foreign library.
 fn serve(library: &Path) -> ExitCode {
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     match glassbox_dxcompiler::worker::serve(library, &mut input, &mut output) {

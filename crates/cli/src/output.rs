@@ -1,4 +1,4 @@
-//! Writes outputs: standard output, or a file that appears whole or not at all. Every output passes the checks of
+//! Writes outputs: standard output, or a file that appears only when complete. Every output passes the checks of
 //! [`crate::gate`].
 
 mod stdout;
@@ -39,11 +39,11 @@ pub(crate) enum Output {
 /// Origin of an output path.
 #[derive(Clone, Copy)]
 enum Choice {
-    /// The user wrote it down, so links are followed.
+    /// Given by the user, so links are followed.
     Named,
-    /// Named as an input by the user, who requested the change.
+    /// Input that the user asked to change.
     InPlace,
-    /// The command chose the name.
+    /// Generated name.
     Made,
 }
 
@@ -68,8 +68,8 @@ impl Output {
         Ok(output)
     }
 
-    /// Opens a file in a folder under a name the user did not choose; leading folders in it are created. Links below
-    /// the folder are not followed: their author does not choose where the output goes.
+    /// Opens a file with a generated name in a folder; subfolders are created. Links below the folder are not
+    /// followed, because their author must not redirect the output.
     fn inside(folder: &Path, name: &Path) -> Result<Output> {
         let mut path = folder.to_owned();
         make_folder(&path)?;
@@ -206,11 +206,11 @@ fn refuse_link(path: &Path) -> Result<()> {
 pub(crate) enum Place {
     /// To standard output.
     Stdout,
-    /// A file at a path the user wrote.
+    /// File at a path given by the user.
     Named(PathBuf),
-    /// A file with a name the command chose.
+    /// File with a generated name.
     Made {
-        /// The folder named by the user, or the one that holds the input.
+        /// Folder given by the user, or that of the input.
         folder: PathBuf,
         /// Name in the folder, which may begin with subfolders.
         name: PathBuf,
@@ -218,7 +218,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// A file beside another, with a name derived from it.
+    /// File next to another one, with a name derived from it.
     pub(crate) fn beside(path: &Path) -> Place {
         Place::Made {
             folder: path.parent().map(Path::to_owned).unwrap_or_default(),

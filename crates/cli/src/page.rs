@@ -12,14 +12,14 @@ use crate::output::Output;
 
 /// A sink that is complete only after [`commit`](Page::commit).
 pub(crate) enum Page {
-    /// Text: control characters are escaped.
+    /// Text, with control characters escaped.
     People(Screen<Output>),
-    /// JSON and the like.
+    /// Data such as JSON, unchanged.
     Programs(Output),
 }
 
 impl Page {
-    /// Opens the output of an answer; no path or `-` is standard output.
+    /// Opens the output of a query; no path or `-` is standard output.
     pub(crate) fn open(context: &Context, path: Option<&Path>, form: ReportFormat) -> Result<Page> {
         match form {
             ReportFormat::Text => Page::text(context, path),

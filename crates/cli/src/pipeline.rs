@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use glassbox_core::diagnostic::Diagnostic;
 
-/// Bytes of results that may wait for their turn.
+/// Maximum size of queued results, in bytes.
 const WAITING: usize = 24 << 20;
-/// Results that are worth handing on at once; fewer wait a moment for more.
+/// Minimum number of results for an immediate delivery.
 const WORTHWHILE: usize = 64;
 /// Delay before results are delivered in a batch.
 const MOMENT: Duration = Duration::from_millis(40);
-/// Stack of a thread: as much as the main thread usually has.
+/// Stack size of a thread: the usual size of the main thread's.
 const STACK: usize = 8 << 20;
 
 /// Limits on concurrent work.
@@ -25,12 +25,12 @@ const STACK: usize = 8 << 20;
 pub(crate) struct Bounds {
     /// Threads that work.
     pub(crate) threads: usize,
-    /// Bytes of results that may wait. Each thread may go over it by one result.
+    /// Maximum size of queued results, in bytes; each thread may exceed it by one result.
     pub(crate) waiting: usize,
 }
 
 impl Bounds {
-    /// A thread for each processor.
+    /// One thread per processor.
     pub(crate) fn usual() -> Bounds {
         Bounds {
             threads: thread::available_parallelism().map_or(1, usize::from),
@@ -41,11 +41,11 @@ impl Bounds {
 
 /// A result that may have to wait for delivery.
 pub(crate) trait Waiting: Send {
-    /// Bytes that it holds, roughly.
+    /// Approximate memory use in bytes.
     fn held(&self) -> usize;
 }
 
-/// Bytes that findings hold, roughly.
+/// Approximate memory use of findings in bytes.
 pub(crate) fn held_by(findings: &[Diagnostic]) -> usize {
     let texts = |finding: &Diagnostic| {
         let notes: usize = finding.notes.iter().map(String::len).sum();
@@ -55,8 +55,8 @@ pub(crate) fn held_by(findings: &[Diagnostic]) -> usize {
     own + findings.iter().map(texts).sum::<usize>() + 64 * findings.len()
 }
 
-/// Works on the items `0..count`; `report` gets the results in order, on the calling thread. An error of `report` ends the
-/// run.
+/// Processes the items `0..count`; `report` receives the results in order, on the calling thread. An error of
+/// `report` ends the run.
 pub(crate) fn in_order<T: Waiting, E>(
     count: usize,
     bounds: Bounds,
@@ -65,7 +65,7 @@ pub(crate) fn in_order<T: Waiting, E>(
 ) -> Result<(), E> {
     let threads = bounds.threads.min(count);
     if threads < 2 {
-        // A single item keeps the main thread, and its stack.
+        // A single item stays on the main thread and its stack.
         return (0..count).try_for_each(|item| report(work(item)));
     }
     let line = Line {
@@ -102,19 +102,19 @@ pub(crate) fn in_order<T: Waiting, E>(
     })
 }
 
-/// The items, and the results that wait.
+/// Items and queued results.
 struct Line<T> {
     state: Mutex<State<T>>,
     /// Signals that results can be delivered.
     ready: Condvar,
-    /// There is room for results.
+    /// Signals that there is room for results.
     room: Condvar,
     count: usize,
     waiting: usize,
 }
 
 struct State<T> {
-    /// The next item to work on.
+    /// Next item to process.
     next: usize,
     /// Number of items whose results were delivered.
     reported: usize,
@@ -122,9 +122,9 @@ struct State<T> {
     done: VecDeque<Option<(T, usize)>>,
     /// Number of finished items.
     finished: usize,
-    /// The bytes that they hold.
+    /// Size of the queued results in bytes.
     held: usize,
-    /// Threads that wait for room.
+    /// Number of threads waiting for room.
     full: usize,
     /// True if no further item is started.
     is_over: bool,
@@ -141,7 +141,7 @@ impl<T: Waiting> Line<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A thread that works.
+    /// Body of a worker thread.
     fn run(&self, work: &impl Fn(usize) -> T) {
         // A panic must not leave the others waiting for a result that never comes.
         let _guard = EndOnPanic(self);

@@ -11,7 +11,7 @@ use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Limits, Transforma
 /// Maximum memory for a decoded picture: that of 64 million pixels of 16 bits per channel.
 const MOST_BYTES: usize = 512 << 20;
 
-/// Reads a picture.
+/// Decodes an image.
 pub(crate) fn read(bytes: &[u8]) -> Result<Image> {
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_BYTES });
     decoder.set_transformations(Transformations::EXPAND);
@@ -45,7 +45,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Image> {
     Image::new(frame.width, frame.height, pixels).context("the picture has no pixels")
 }
 
-/// Pixels of channels, with their colours multiplied by alpha.
+/// Builds pixels from channels, with premultiplied colours.
 fn gather<const N: usize>(channels: &[f32], pixel: impl Fn(&[f32; N]) -> [f32; 4]) -> Vec<[f32; 4]> {
     let pixels = channels.as_chunks::<N>().0.iter();
     pixels
@@ -56,9 +56,9 @@ fn gather<const N: usize>(channels: &[f32], pixel: impl Fn(&[f32; N]) -> [f32; 4
         .collect()
 }
 
-/// Writes a picture with 8 bits a channel.
+/// Encodes an image with 8 bits per channel.
 pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
-    // Surfaces in memory hold premultiplied bytes, and pictures are compared with those, so colours are first rounded
+    // Surfaces in memory hold premultiplied bytes, and images are compared with those, so colours are first rounded
     // the same way.
     let mut data = image.to_rgba8();
     for pixel in data.as_chunks_mut::<4>().0 {
@@ -68,7 +68,7 @@ pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new(&mut out, image.width(), image.height());
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
-    // A few times faster than the usual one, for files that are a little larger.
+    // A few times faster than the default, with slightly larger files.
     encoder.set_compression(Compression::Fast);
     let mut writer = encoder.write_header().context("the picture cannot be written")?;
     writer.write_image_data(&data)?;
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(divided([0.5, 0.25, 0.0, 0.5]), [255, 128, 0, 128]);
         assert_eq!(divided([0.0; 4]), [0; 4]);
         assert_eq!(divided([0.2, 0.4, 1.0, 1.0]), [51, 102, 255, 255]);
-        // Brighter than alpha allows.
+        // Brighter than its alpha.
         assert_eq!(divided([1.0, 0.0, 0.0, 0.5]), [255, 0, 0, 128]);
     }
 }

@@ -60,7 +60,7 @@ enum Kept {
 
 impl Reports {
     fn state(&self) -> MutexGuard<'_, State> {
-        // A panic elsewhere leaves a list of findings as good as it was.
+        // The list of findings remains valid after a panic elsewhere.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -195,7 +195,7 @@ impl Context {
                     &self.error_style,
                 );
             }
-            // Next to results, only files with findings are listed.
+            // Only files with findings are listed next to results.
             Some(Contents::Answers) if found.findings.is_empty() && found.dropped == 0 => {}
             Some(Contents::Answers | Contents::Findings) => {
                 let entries =
@@ -241,23 +241,23 @@ impl Context {
         self.reports.state().has_errors = true;
     }
 
-    /// Ends a document of answers with the findings so far.
+    /// Ends a document of results and adds the findings so far.
     pub(crate) fn finish<W: Write>(&self, document: Document<W>) -> Result<W> {
         self.note_answer();
         let kept = self.reports.state().take();
         Ok(document.finish_with(&json(kept))?)
     }
 
-    /// Records that a result of another shape than a [`Document`] was written.
+    /// Records that the command wrote a result other than a [`Document`].
     pub(crate) fn note_answer(&self) {
         self.reports.state().is_written = true;
     }
 
-    /// The end of every command: findings that no document has taken get one, and errors were reported if there are any.
+    /// Ends every command: writes a document for pending findings, and checks that every error status was reported.
     pub(crate) fn close(&self, status: Status) -> Result<()> {
         if status == Status::Errors && !self.reports.state().has_errors {
             debug_assert!(false, "the command ended with errors that it did not report");
-            let message = "the command found an error and cannot say more about it";
+            let message = "the command found an error that has no description";
             let finding = Diagnostic::new(&glassbox::FAILED, Location::default(), message);
             self.report(self.unplaced(None, &finding));
         }

@@ -4,7 +4,7 @@
 //! `$` are commands followed by their output, standard error first; `…` matches any lines.
 //! `GLASSBOX_BLESS=1` rewrites differing output, except around a `…` whose neighbouring lines match.
 //!
-//! Pages that say so run from the root of the source tree, with copies of its examples. Cargo commands are not run.
+//! Pages that request it run from the root of the source tree, with copies of its examples. Cargo commands are not run.
 
 #[expect(dead_code, reason = "the cases use the rest")]
 mod support;

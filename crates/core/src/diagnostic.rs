@@ -405,7 +405,7 @@ impl Diagnostics {
     }
 
     /// Adds a finding. When the list is full, an error displaces the last milder finding, and a finding with
-    /// followers displaces the last one that is no worse and affects nothing.
+    /// followers displaces the last one that is not worse and affects nothing.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.worst = self.worst.max(Some(diagnostic.severity));
         if self.items.len() < self.limit {

@@ -1,4 +1,4 @@
-//! Tells printable characters from those that must be escaped, and escapes them.
+//! Classifies characters as printable or not, and escapes the others.
 //!
 //! Names and strings come from untrusted files. A character that moves the cursor, changes colours or
 //! reverses the text direction would let such a file forge terminal output.

@@ -4,13 +4,13 @@ use glassbox_core::diagnostic::Rule;
 use glassbox_core::suggest::distance;
 
 glassbox_core::rules! {
-    UNKNOWN_DATA = "GLASSBOX-01" Error "the data is of no known kind" {
+    UNKNOWN_DATA = "GLASSBOX-01" Error "the format of the data is unknown" {
         cause: "The file is not a compiled shader of a format that Glassbox reads, it is compressed or encrypted, or its first \
                 bytes were damaged. It contains no whole file of a known format either.",
         effect: "No format's rules can be applied, and nothing but its bytes can be shown.",
         cure: "Check which file was meant. Use --as to see what a reader of that format objects to.",
     }
-    MISNAMED = "GLASSBOX-12" Error "the file is not of the kind that its name says" {
+    MISNAMED = "GLASSBOX-12" Error "the file does not have the format that its name implies" {
         cause: "The name ends like those of one kind of compiled shader, but the bytes are of another kind, of none, or \
                 missing: a build or a download ended early, the file is encrypted or compressed, or another file was written \
                 under the name.",
@@ -22,12 +22,13 @@ glassbox_core::rules! {
         cause: "A line of the assembly is misspelt, or an operand is missing, unknown or out of range.",
         cure: "Fix the place that the message shows. A disassembly of similar code shows the spelling.",
     }
-    NOT_THERE = "GLASSBOX-03" Error "the file has nothing of what was asked for" {
+    NOT_THERE = "GLASSBOX-03" Error "the file has none of the requested items" {
         cause: "A part, a stage, a function, a table or a style was named, and the file has none of that name or kind.",
         effect: "Nothing is shown or written for the file.",
-        cure: "Ask for what is there: `glassbox info` and the lists of `part list` and `extract --list` name it.",
+        cure: "Request something that exists: `glassbox info` and the lists of `part list` and `extract --list` name \
+               it.",
     }
-    REFUSED_EDIT = "GLASSBOX-04" Error "the file cannot be changed like this" {
+    REFUSED_EDIT = "GLASSBOX-04" Error "the file cannot be changed in this way" {
         cause: "The format has no such parts, or the change would leave a file that no reader takes.",
         effect: "Readers would refuse the changed file, or nothing would change.",
         cure: "Choose another change, or edit the text form that `glassbox print` writes and `glassbox parse` reads.",
@@ -42,29 +43,29 @@ glassbox_core::rules! {
         effect: "Files may be missing from the list.",
         cure: "Search a part of the data, for instance a file that an unpacker extracted from it.",
     }
-    NO_LANGUAGE = "GLASSBOX-07" Error "the language of the source is not known" {
+    NO_LANGUAGE = "GLASSBOX-07" Error "the language of the source is unknown" {
         cause: "Neither the name nor the text of the source belongs to a language that can be compiled or assembled.",
         cure: "State the language with --language.",
     }
-    NOT_RUN = "GLASSBOX-08" Error "the file is no program that runs" {
+    NOT_RUN = "GLASSBOX-08" Error "the file is not an executable program" {
         cause: "The file's format has no interpreter here, or is not known.",
         effect: "Nothing runs.",
         cure: "Run SHBIN files and SkSL effects, or the sources of either.",
     }
-    LIBRARY_REFUSED = "GLASSBOX-09" Error "the dxcompiler library refused" {
-        cause: "The library that was asked to link or validate refused; its message is shown.",
+    LIBRARY_REFUSED = "GLASSBOX-09" Error "the dxcompiler library reported an error" {
+        cause: "The library rejected the request to link or validate; its message is shown.",
         cure: "Fix what its message names, or link with Glassbox's own linker: leave out --linker.",
     }
-    NO_OPTION = "GLASSBOX-10" Error "an option does not fit the source" {
+    NO_OPTION = "GLASSBOX-10" Error "an option does not apply to the source" {
         cause: "A switch was given that the language of the source does not have, its value is unknown, or a switch that \
                 the source needs is missing.",
-        cure: "Give the switch as the message says, or leave it out.",
+        cure: "Use the option as stated in the message, or remove it.",
     }
     FAILED = "GLASSBOX-11" Error "the command failed without a reason" {
         cause: "A reader or compiler refused the input without a finding: a defect of Glassbox.",
         cure: "Report it with the input and the command line.",
     }
-    LEADING_BYTES = "GLASSBOX-13" Error "bytes of no known format stand before a file" {
+    LEADING_BYTES = "GLASSBOX-13" Error "bytes of unknown format precede a file" {
         cause: "A download or tool prepended a header of its own, a file was cut out of an archive at the wrong place, or the \
                 data is an archive or a memory dump that was opened on purpose.",
         effect: "Programs that expect the file look at its first bytes and refuse the data. Glassbox reads the files inside. \
@@ -75,7 +76,7 @@ glassbox_core::rules! {
     }
 }
 
-/// Where a rule belongs.
+/// Format or language of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// Id of the format, or `text`, `glassbox` and the like.
@@ -209,7 +210,7 @@ pub fn rule(id: &str) -> Option<(Origin, &'static Rule)> {
 
 /// Ids like one that does not exist, the most similar first, five at most.
 pub fn similar_rules(id: &str) -> Vec<&'static str> {
-    // Ids are short; what somebody types need not be.
+    // Ids are short; user input need not be.
     let wanted: String = id.to_ascii_uppercase().chars().take(64).collect();
     let mut ranked: Vec<(usize, &'static str)> = rules()
         .filter_map(|(_, rule)| {
@@ -227,7 +228,7 @@ pub fn similar_rules(id: &str) -> Vec<&'static str> {
 mod tests {
     use super::{rule, rules, similar_rules};
 
-    /// The cure is what a finding says when it knows nothing better.
+    /// The cure is the default help of a finding.
     #[test]
     fn every_rule_has_a_cure() {
         for (_, rule) in rules() {

@@ -2,7 +2,7 @@
 //!
 //! A row is `| statement | implemented in | held by | real files |`. Between backticks, `implemented in` has
 //! `path: Item`, `path: Item.part` or a path alone, and `held by` has `crate::test_file::test_name`,
-//! `crate::module::test_name` for a test beside the code, or the path of a rule case. `docs/conformance/README.md`
+//! `crate::module::test_name` for a test next to the code, or the path of a rule case. `docs/conformance/README.md`
 //! describes the notation for people.
 
 use std::collections::{BTreeMap, BTreeSet};

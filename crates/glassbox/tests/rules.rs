@@ -1,11 +1,10 @@
-//! The rules that exist are those that the formats' descriptions list (`rule-ids.txt`), besides those of our own.
+//! The rules are those listed in the descriptions of the formats (`rule-ids.txt`) and our own.
 
 use std::collections::BTreeSet;
 
-/// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
-/// file, the text form, the reference section of objects, linking, sets of BPX packages, running shaders, building DirectX containers and BPXS programs, commands of a chip, the command's own,
-/// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
-/// that it left to GLSL, warnings, notes.
+/// Prefixes of rules that no description of a format lists: those for limits, linking, sets, running, building, the text
+/// form, assemblers, the SkSL compiler and evaluator, the command, SPIR-V files and proposals, and those of the VSL compiler
+/// beyond the table in its description.
 const OWN: [&str; 58] = [
     "BPXS-BLD-",
     "BPXS-LNK-06",

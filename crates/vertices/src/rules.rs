@@ -1,8 +1,8 @@
-//! What can be wrong with a file of vertices.
+//! Rules for vertex files.
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -15,7 +15,7 @@ glassbox_core::rules! {
         cure: "Write a number such as 0.5, -1e3 or inf, or a bit pattern such as 0x3f800000. Leave columns of text out of the \
                file.",
     }
-    ROW = "VERTICES-02" Error "a row has other values than the first" {
+    ROW = "VERTICES-02" Error "a row has other columns than the first" {
         cause: "A row has more or fewer values than the line of names or the first row, or an object has other fields.",
         effect: "It is unclear which value belongs to which column, so the vertices are not read.",
         cure: "Give every row the same values in the same order.",
@@ -31,7 +31,7 @@ glassbox_core::rules! {
         effect: "The vertices are not read.",
         cure: "Copy the file again, or set the count in the header to what is there.",
     }
-    INDEX = "VERTICES-05" Error "an index leads to no vertex" {
+    INDEX = "VERTICES-05" Error "an index is out of range" {
         cause: "A face of an OBJ file names a position, texture coordinate or normal that the file does not define before \
                 it. Indices begin at 1; negative ones count back from the last one.",
         effect: "The vertices are not read.",
@@ -48,12 +48,12 @@ glassbox_core::rules! {
         effect: "There is nothing to run.",
         cure: "Check which file was meant.",
     }
-    ENCODING = "VERTICES-08" Error "the file is not a text" {
+    ENCODING = "VERTICES-08" Error "the file is not text" {
         cause: "The file is binary, or in another encoding than UTF-8.",
         effect: "The vertices are not read.",
         cure: "Save it as UTF-8. State the kind of the file if its name is misleading.",
     }
-    MIXED = "VERTICES-09" Warning "a corner lacks what other corners have" {
+    MIXED = "VERTICES-09" Warning "a corner lacks attributes that other corners have" {
         cause: "Some corners of an OBJ file have a texture coordinate or a normal, and others have none.",
         effect: "Missing texture coordinates and normals are read as zeros.",
         cure: "Export the file with texture coordinates and normals for all faces or for none.",

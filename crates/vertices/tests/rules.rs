@@ -1,7 +1,7 @@
-//! Rule cases: for each rule a file that fires it and one that nearly does.
+//! Every rule has a file that fires it and a near miss.
 //!
-//! A case says the kind of its files with `kind NAME`, then under `fires` and `near` their lines behind `| `, in which
-//! `\xHH` is a byte. `says TEXT` and `at LINE:COLUMN` state what the finding must say and where.
+//! A case states the format of its files with `kind NAME`; `fires` and `near` are followed by their lines, each after
+//! `| `, in which `\xHH` is a byte. `says TEXT` and `at LINE:COLUMN` are the expected message and location.
 
 use std::path::Path;
 
@@ -97,7 +97,7 @@ fn check(id: &str, case: &Case, fires: bool) {
     }
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

@@ -1,7 +1,7 @@
 //! Every rule has a file in `tests/rules` with projects for which it fires, and some for which it nearly does.
 //!
 //! A line `== fires: TITLE` or `== near: TITLE` begins a project, a line `-- NAME` a file of it; the first file is the project file. A
-//! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are what is found. `GLASSBOX_BLESS=1` writes them.
+//! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are the expected findings. `GLASSBOX_BLESS=1` rewrites them.
 
 mod common;
 
@@ -138,7 +138,7 @@ fn each_file_of_cases_belongs_to_a_rule() {
     }
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

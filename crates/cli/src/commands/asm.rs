@@ -22,11 +22,11 @@ use crate::query::single;
 pub(crate) use picasso::requested as picasso_arguments;
 pub(crate) use picasso::run as run_picasso;
 
-/// Assemble shader sources, or what `disasm` prints
+/// Assemble shader sources or the output of `disasm`
 ///
-/// Sources in the language of picasso become a SHBIN file, several of them one program. The exact languages of `disasm`
-/// become the bytes that they spell; code of shader model 4 and 5 becomes a container that holds it alone, or takes the place
-/// of the code in another one with --into.
+/// Sources in picasso's language become a SHBIN file; several of them become one program. The exact languages of `disasm`
+/// become the bytes that they describe. Code of shader model 4 and 5 becomes a container with the code alone, or replaces
+/// the code of another container with --into.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -40,49 +40,49 @@ Examples:
   glassbox disasm module.spv | glassbox asm --language spirv - > same.spv
   glassbox disasm shader.dxbc --exact | glassbox asm --into shader.dxbc -o same.dxbc -
 
-Kinds by name: .v.pica .g.pica .pica .vsh .gsh .asm hold shaders, .shlist names of such files.
-With --compat picasso, or when the command is called as `picasso`, the switches, messages and exit
-status are those of picasso 2.7.1.
+File names: .v.pica .g.pica .pica .vsh .gsh .asm are shaders, .shlist files list shaders.
+With --compat picasso, or if the command is called as `picasso`, options, messages and exit status
+are those of picasso 2.7.1.
 
 Exit status:
   0  fine
-  1  the source has mistakes, or findings that --deny names; nothing is written
+  1  the source has errors, or findings at the level of --deny; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Sources to read, in order; `-` is standard input, which is read too when no file is named
+    /// Source files, in order; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Language of the sources; without it their names and texts tell
+    /// Language of the sources; by default detected from their names and contents
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
     language: Option<String>,
     #[command(flatten)]
     output: OutputFile,
-    /// Make a program of each source, or of the sources of each list, and write them to this folder
+    /// Assemble each source, or the sources of each list, to a program in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "into", "header"])]
     out_dir: Option<PathBuf>,
-    /// Put the code into a copy of this file, in place of its own
+    /// Replace the code in a copy of this file
     #[arg(long, value_name = "FILE", conflicts_with = "bare")]
     into: Option<PathBuf>,
-    /// Write the code alone where it would be put into a file
+    /// Write only the code, where it would otherwise be put into a file
     #[arg(long)]
     bare: bool,
     /// Write a C header with the registers of the uniforms to this file
     #[arg(long, value_name = "FILE")]
     header: Option<PathBuf>,
-    /// Add no NOPs where the hardware needs one at the end of a block
+    /// Do not insert the NOPs that the hardware needs at the ends of blocks
     #[arg(short, long)]
     no_nop: bool,
-    /// Make an object (DVOJ) for the linker: procedures may be missing
+    /// Write an object (DVOJ) for the linker: procedures may be missing
     #[arg(short = 'c', long = "object")]
     object: bool,
-    /// Take switches and judge sources like another assembler
+    /// Accept the options and sources of another assembler
     #[arg(long, value_name = "ASSEMBLER")]
     compat: Option<Compat>,
     #[command(flatten)]
     findings: Findings,
 }
 
-/// An assembler whose ways are known.
+/// Emulated assembler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Compat {
     /// picasso 2.7.1

@@ -12,11 +12,11 @@ use crate::context::{Context, Status};
 use crate::input::or_stdin;
 use crate::output::write_binary;
 
-/// Make the assembly that BPX shader packages share
+/// Make the shared assembly of BPX shader packages
 ///
-/// Of programs, the external symbols go in and the structures that they refer to; of assemblies, all symbols. Each is there
-/// once, in the order in which they first appear; packages that define one differently are refused with every field that
-/// differs.
+/// Programs contribute their external symbols and the structures that these refer to; assemblies contribute all their
+/// symbols. Each symbol is stored once, in the order of first appearance. Packages with different definitions of a symbol
+/// are rejected with a list of the differences.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,19 +27,19 @@ Examples:
 
 Exit status:
   0  fine
-  1  packages do not agree, or an input is no shader package; nothing is written
+  1  the packages conflict, or an input is not a shader package; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Packages to read, binary or text form; `-` is standard input, which is read too when no file is named
+    /// Packages to read, in binary or text form; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Name of the assembly; programs state its hash, and it is stored nowhere else
+    /// Name of the assembly. Only its hash is stored, in programs that link to it
     #[arg(long, value_name = "NAME")]
     name: String,
-    /// Assembly to descend from: symbols that it has become external. Further ones are its ancestors
+    /// Parent assembly, whose symbols become external. Further ones are its ancestors
     #[arg(long, value_name = "FILE")]
     parent: Vec<PathBuf>,
-    /// Look for ancestors of the parent in this folder; may be given several times
+    /// Search this folder for ancestors of the parent; may be repeated
     #[arg(
         short = 'L',
         long = "library-folder",
@@ -47,13 +47,13 @@ pub(crate) struct Arguments {
         requires = "parent"
     )]
     folders: Vec<PathBuf>,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// Report only; write nothing
     #[arg(long, conflicts_with = "output")]
     check: bool,
-    /// Form of the findings: text goes to standard error, JSON to standard output
+    /// Format of the findings: text goes to standard error, JSON to standard output
     #[arg(id = "form", long = "format", value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
 }

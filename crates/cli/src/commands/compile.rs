@@ -29,15 +29,16 @@ use crate::reports::Notice;
 
 /// Compile programs in a high-level language
 ///
-/// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary SkSL of
-/// version 8. Each source is a program of its own. A project file (.toml), the stages named with switches, or sources together with
+/// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary
+/// SkSL of version 8. Each source is a separate program. A project file (.toml), stages given as options, or sources
+/// together with
 /// --target become BPXS programs for any number of rendering platforms.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox compile shader.vsl                          writes shader.vbc
   glassbox compile shader.vsl -o assets/shader.vbc
-  glassbox compile -r shaders -o assets                every source, in the same folders
+  glassbox compile -r shaders -o assets                every source, in the same subfolders
   glassbox compile --check shader.vsl --format json
   glassbox compile --emit spirv-asm --stage frag shader.vsl
   glassbox compile --emit spirv --names -O0 shader.vsl
@@ -45,91 +46,93 @@ Examples:
   glassbox compile --kind color-filter tint.sksl -o tint.bin
   glassbox compile --inline-threshold 50 --emit description effect.rts
   glassbox compile --module gpu.sksl -o gpu.bin
-  glassbox compile --module frag.sksl --base gpu.sksl  what the base declares is known
+  glassbox compile --module frag.sksl --base gpu.sksl  sees the declarations of the base
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
-  glassbox compile pipeline.toml -o lit.bpx            a BPXS program, as the project file says
+  glassbox compile pipeline.toml -o lit.bpx            a BPXS program from a project file
   glassbox compile pipeline.toml -o 'out/{target}.bpx' one for each target
   glassbox compile -r shaders -o 'out/{name}.{target}.bpx'
   glassbox compile --target GL42 --vertex a.vert --pixel a.frag -o a.bpx
   glassbox compile -t all -l common.bpx mesh.glsl lit.glsl -o out/
-                                                       as the vendor's compiler is called: each
-                                                       source says its stage, by #stage or its name
+                                                       with the vendor compiler's options: each
+                                                       source states its stage, by #stage or name
 
-The kind of a SkSL program follows from its name: .rts and .agsl are runtime shaders, .rtcf a colour
-filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
-mesh, .gen a generic program; .sksl needs --kind.
+The file name determines the kind of an SkSL program: .rts and .agsl are runtime shaders, .rtcf
+colour filters, .rtb blenders, .frag fragment and .vert vertex programs, .mf and .mv those of
+meshes, .gen generic programs; .sksl needs --kind.
 
-The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a
-note on what to write instead.
+The options of vslc are accepted too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a note
+on their replacements.
 
 Exit status:
   0  fine
-  1  a source has mistakes, or findings that --deny names; nothing is written for it
+  1  a source has errors, or findings at the level of --deny; nothing is written for it
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Sources to read; `-` is standard input, which is read too when no file is named
+    /// Source files; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Compile every source in the directories that are given; files with other names are skipped
+    /// Compile every source in the given directories; files with other names are skipped
     #[arg(short, long)]
     recursive: bool,
-    /// Language of the sources; without it their names and texts tell. glsl, wgsl and spirv are for --vertex and the like
+    /// Language of the sources; by default detected from their names and contents. glsl, wgsl and spirv apply to
+    /// stages such as
+    /// --vertex
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
     language: Option<String>,
-    /// Write to this file, or into this folder; without it the result lies beside its source, under its name. `-` is
-    /// standard output. Files appear whole or not at all
+    /// Output file or folder; by default each result is written next to its source. `-` is standard output. Incomplete
+    /// files never appear
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
-    /// What the programs are for, where the names of their files do not say it
+    /// Kind of program, if the file names do not determine it
     #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
-    /// What to write
+    /// Output to write
     #[arg(long, value_name = "OUTPUT", default_value = "binary")]
     emit: Emit,
-    /// With --emit spirv or spirv-asm, write this stage only
+    /// With --emit spirv or spirv-asm, write only this stage
     #[arg(long, value_name = "STAGE")]
     stage: Option<String>,
     /// Report only; write nothing
     #[arg(long, conflicts_with_all = ["output", "emit"])]
     check: bool,
-    /// 0 writes the code as it comes, 1 makes it small
+    /// Optimisation level: 0 for unoptimised code, 1 for small code
     #[arg(short = 'O', value_name = "LEVEL", default_value = "1")]
     optimize: Level,
-    /// The same as -O0
+    /// Same as -O0
     #[arg(long, conflicts_with = "optimize")]
     no_optimize: bool,
-    /// Let the inliner make so much code of a function; 0 switches it off
+    /// Maximum total size of the inlined copies of a function, in nodes; 0 disables the inliner
     #[arg(long, value_name = "NODES")]
     inline_threshold: Option<u32>,
-    /// Hold programs to what OpenGL ES 2 can run
+    /// Restrict programs to OpenGL ES 2
     #[arg(long)]
     es2: bool,
-    /// Let fragment, vertex and generic programs lose precision without a cast, as runtime effects always may
+    /// Allow implicit conversions to lower precision in fragment, vertex and generic programs, as in runtime effects
     #[arg(long)]
     allow_narrowing: bool,
-    /// What the device can do, by the names of sk_Caps, such as integerSupport=0
+    /// Capabilities of the device, named as in sk_Caps, such as integerSupport=0
     #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
     caps: Vec<(String, bool)>,
-    /// strict writes what Skia's decoder of version 8 reads; extended also what it does not, such as programs that use
-    /// built-in variables
+    /// strict writes only what Skia's decoder of version 8 accepts; extended also allows programs that use built-in
+    /// variables and others that it rejects
     #[arg(long, value_name = "FORMAT", value_parser = ["strict", "extended"])]
     encode: Option<String>,
-    /// Compile built-in code for other SkSL programs, as Skia's own modules are
+    /// Compile built-in code for other SkSL programs, such as Skia's own modules
     #[arg(long, conflicts_with_all = ["kind", "es2", "inline_threshold"])]
     module: bool,
-    /// A module whose declarations the module sees, source or binary; a later one sees those before it
+    /// Module whose declarations are visible, source or binary; may be repeated, later ones see earlier ones
     #[arg(long, value_name = "FILE", requires = "module")]
     base: Vec<PathBuf>,
-    /// Keep the names of the source in the code
+    /// Keep the source names in the code
     #[arg(long)]
     names: bool,
-    /// Sizes of the descriptor tables, as the runtime has them: samplers, images, buffers, rotexels, rwtexels
+    /// Sizes of the runtime's descriptor tables: samplers, images, buffers, rotexels, rwtexels
     #[arg(long, value_name = "TABLE=SIZE,...", value_delimiter = ',', value_parser = table)]
     tables: Vec<(String, u16)>,
-    /// How the sources are spelt: released, or older for those from before 2021-01-13
+    /// Syntax of the sources: released, or older for sources from before 2021-01-13
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
-    /// Use what runtimes need not offer: draw-parameters, dynamic-indexing
+    /// Allow optional features of runtimes: draw-parameters, dynamic-indexing
     #[arg(long, value_name = "FEATURE,...", value_delimiter = ',')]
     enable: Vec<String>,
     #[command(flatten)]
@@ -140,23 +143,23 @@ pub(crate) struct Arguments {
     program: program::Switches,
 }
 
-/// What is written.
+/// Output of the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Emit {
-    /// The file that the runtime loads
+    /// Binary for the runtime
     #[value(alias = "vbc")]
     Binary,
-    /// The SPIR-V modules, a file for each stage: NAME.vert.spv
+    /// SPIR-V modules, one file for each stage: NAME.vert.spv
     Spirv,
-    /// The modules as assembly; to standard output without -o
+    /// SPIR-V modules as assembly; on standard output without -o
     SpirvAsm,
-    /// The program as source that compiles again, as the compiler left it; to standard output without -o
+    /// Optimised program as source that can be compiled again; on standard output without -o
     Source,
-    /// The program as Skia's compiler describes it; to standard output without -o
+    /// Program as described by Skia's compiler; on standard output without -o
     Description,
-    /// Inputs, outputs, resources and uniforms, as `glassbox interface` shows them; to standard output without -o
+    /// Inputs, outputs, resources and uniforms, as in `glassbox interface`; on standard output without -o
     Interface,
-    /// Of a BPXS program for one target, the code of its stages; to standard output without -o
+    /// Stage code of a BPXS program for one target; on standard output without -o
     Payload,
 }
 
@@ -174,19 +177,19 @@ impl Emit {
     }
 }
 
-/// How much work goes into small code.
+/// Optimisation level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Level {
-    /// None
+    /// No optimisation
     #[value(name = "0")]
     None,
-    /// Nothing unused, variables held in values
+    /// Remove unused code and replace variables by values
     #[value(name = "1")]
     Small,
-    /// As vslc calls the level 0
+    /// Level 0 of vslc
     #[value(name = "d", hide = true)]
     OldNone,
-    /// As vslc calls the level 1
+    /// Level 1 of vslc
     #[value(name = "s", hide = true)]
     OldSmall,
 }
@@ -370,7 +373,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(status.max(written))
 }
 
-/// Result of building a project file; written in its turn.
+/// Result of building a project file; written when it is next in order.
 fn program_outcome(
     arguments: &Arguments,
     context: &Context,
@@ -415,7 +418,7 @@ fn unknown_language(name: &str, text: &str) -> String {
     )
 }
 
-/// The options as compilers take them.
+/// The options in the compilers' type.
 fn options(arguments: &Arguments) -> CompileOptions {
     let mut tables = arguments.old.tables().to_vec();
     tables.extend(arguments.tables.iter().cloned());
@@ -449,7 +452,7 @@ fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'stat
         .or_else(|| compiler_of_kind(arguments.kind.as_deref()?))
 }
 
-/// The output for a source that needs no file.
+/// Output that does not require a file.
 fn shown(opened: &File<'_>) -> Compiled {
     let findings = opened.check();
     Compiled {
@@ -507,7 +510,7 @@ impl Waiting for Outcome {
     }
 }
 
-/// A source that could not be worked on.
+/// Reports a source that could not be compiled.
 fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str) -> FileOutcome<Outcome> {
     let finding = Diagnostic::new(rule, Location::default(), message);
     let outcome = Outcome {
@@ -520,7 +523,7 @@ fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str)
 }
 
 impl Arguments {
-    /// Refuses switches that contradict each other.
+    /// Rejects options that contradict each other.
     fn agree(&self) -> Result<()> {
         if self.stage.is_some() && !matches!(self.emit, Emit::Spirv | Emit::SpirvAsm) {
             bail!("--stage is for --emit spirv and --emit spirv-asm");

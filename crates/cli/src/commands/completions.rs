@@ -10,7 +10,7 @@ use crate::args::Cli;
 use crate::context::{Context, Status};
 use crate::output::Output;
 
-/// Write completions for a shell
+/// Write a completion script for a shell
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,7 @@ Exit status:
   0  fine
   2  the command could not run")]
 pub(crate) struct Arguments {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

@@ -18,11 +18,11 @@ use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
 use crate::query::single;
 
-/// Turn a shader into another language
+/// Translate a shader to another language
 ///
-/// Vertex programs of the PICA200 and shaders in SPIR-V, alone, in VBC files or in BPX packages, become WGSL, GLSL, HLSL, MSL or
-/// SPIR-V, with uniforms, inputs and outputs under their own names. VBC files and BPX packages become packages for other
-/// rendering platforms. docs/translate.md says what is exact and what is not.
+/// Vertex programs of the PICA200 and SPIR-V shaders, alone, in VBC files or in BPX packages, are translated to WGSL,
+/// GLSL, HLSL, MSL or SPIR-V, with the names of uniforms, inputs and outputs preserved. VBC files and BPX packages become
+/// packages for other rendering platforms. docs/translate.md lists what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -35,40 +35,41 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, or has something that the target cannot say
+  1  the input has an unknown format, or uses something that the target cannot express
   2  the command could not run, or an option is wrong")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
     kind: InputFormat,
-    /// What to write
+    /// Output language
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
-    /// PICA200: the executable, with --as pica the word where the code begins, by its number from 0 or the label where it begins; the first vertex program if left out. Others:
-    /// the entry point by its name, or the stage, where there are several
+    /// Entry point. PICA200: number of the executable, or with --as pica the index or label of the word at which the code
+    /// starts; by default the first vertex program. Others: name or stage, required if there are several
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
-    /// Compute as the hardware does, on bits: 24-bit floats, zero times infinity is zero, NaN by its rules; slow
+    /// Emulate the hardware's arithmetic bit by bit: 24-bit floats, zero times infinity is zero, NaN; slow
     #[arg(long)]
     precise: bool,
     /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 1.3 (SPIR-V)
     #[arg(long, value_name = "VERSION", visible_alias = "glsl-version")]
     target_version: Option<String>,
-    /// Clip space of the position: raw, as the code computes it, or target; raw if left out for the PICA200, else target
+    /// Clip space of the position: raw, as computed by the code, or target; raw by default for the PICA200, otherwise
+    /// target
     #[arg(long, value_name = "SPACE")]
     position: Option<String>,
-    /// Rendering platform of a package, such as GL42 or VK10; several with commas, for which -o needs {target} in its name
+    /// Rendering platforms of the package, such as GL42,VK10; several require {target} in the name given with -o
     #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
     platform: Vec<String>,
-    /// Stop programs after so many runs of straight code
+    /// Stop programs after this many basic blocks
     #[arg(long, alias = "step-limit", value_name = "COUNT")]
     max_steps: Option<u32>,
-    /// Write what the names became, with locations and offsets, to this file as JSON; docs/schema/map.json and
-    /// names.json describe it
+    /// Write the new names, with locations and offsets, to this file as JSON; docs/schema/map.json and names.json
+    /// describe it
     #[arg(long, alias = "map", value_name = "FILE")]
     name_map: Option<PathBuf>,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -226,7 +227,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(Status::Fine)
 }
 
-/// The flag of an option.
+/// Command-line option that sets a conversion option.
 fn flag(option: &str) -> &str {
     match option {
         "version" => "target-version",
@@ -236,7 +237,7 @@ fn flag(option: &str) -> &str {
 
 fn write_map(path: &Path, name: &str, converted: &Converted) -> Result<()> {
     let Some(map) = &converted.map else {
-        bail!("--name-map tells the names of one shader, and the result is none");
+        bail!("--name-map applies to a single shader, and the result is not one");
     };
     let mut document = Document::begin(Output::text(Some(path))?)?;
     match map {

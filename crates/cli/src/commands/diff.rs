@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::query::single;
 use crate::reports::Contents;
 
-/// Show what changed between two files, by structure
+/// Show the structural differences between two files
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -23,14 +23,14 @@ Examples:
   glassbox diff old.vbc new.vbc --format json
 
 Exit status:
-  0  the files are the same, or differ in nothing that counts, such as padding
+  0  the files are equal, or differ only in insignificant bytes such as padding
   1  they differ
-  2  the command could not run, or an input could not be read or is a text form with mistakes")]
+  2  the command could not run, or an input could not be read or is a text form with errors")]
 pub(crate) struct Arguments {
-    /// The older file, binary or text form; `-` is standard input
+    /// Older file, in binary or text form; `-` is standard input
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// The newer file, binary or text form; `-` is standard input
+    /// Newer file, in binary or text form; `-` is standard input
     #[arg(value_name = "NEW")]
     new: PathBuf,
     #[command(flatten)]

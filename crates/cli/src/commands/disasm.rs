@@ -17,9 +17,10 @@ use crate::query::single;
 
 /// Print the code of a file as assembly
 ///
-/// PICA200 files are shown as source, SkSL programs too, be they binaries or sources themselves; code of shader model 4 and 5 as the listing of the legacy compiler; `asm` makes files of
-/// them again. DXIL programs are listed as LLVM assembly, root signatures as HLSL. Other code is shown piece by piece: comments name each, and `asm`
-/// turns the assembly of one piece into the same code again.
+/// PICA200 files and SkSL programs, binary or source, are shown as source; code of shader model 4 and 5 as the listing of
+/// the legacy compiler; `asm` turns all of these back into files. DXIL programs are shown as LLVM assembly, root
+/// signatures as HLSL. Other files are shown as a sequence of code pieces with a comment before each; `asm` turns the
+/// assembly of one piece back into the same code.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -31,46 +32,45 @@ Examples:
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
-  glassbox disasm effect.rts                           the program that the compiler makes of it
+  glassbox disasm effect.rts                           the compiled program
   glassbox disasm shader.dxil
   glassbox disasm library.dxil --function Shade
   glassbox disasm library.dxil --function Shade --cfg | dot -Tsvg > shade.svg
 
 Exit status:
   0  fine
-  1  an input is of no known kind, a text form with mistakes, or has code that cannot be shown
+  1  an input has an unknown format, is a text form with errors, or has code that cannot be shown
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// Only code of this stage, such as vertex
+    /// Show only code of this stage, such as vertex
     #[arg(long, value_name = "STAGE")]
     stage: Option<String>,
-    /// How SPIR-V ids are shown
+    /// Notation of SPIR-V ids
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
-    /// How files that have a source are shown: source, picasso, exact, listing, dot or cost for PICA200; dxc or dot for
-    /// DXIL; fxc, fxc-6.3, fxc-10, exact or dot for shader model 4 and 5; hlsl for root signatures; source or description for SkSL; words for code
-    /// piece by piece
+    /// Style of the output: source, picasso, exact, listing, dot or cost for PICA200; dxc or dot for DXIL; fxc, fxc-6.3,
+    /// fxc-10, exact or dot for shader model 4 and 5; hlsl for root signatures; source or description for SkSL; words for
+    /// separate code pieces
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
-    /// The control flow as a graph in the DOT language: short for --style dot
+    /// Print the control-flow graph in the DOT language: short for --style dot
     #[arg(long, conflicts_with_all = ["style", "exact", "dialect"])]
     cfg: bool,
-    /// Only the function of this name, mangled or not; for DXIL
+    /// DXIL: show only the function with this name, mangled or not
     #[arg(long, value_name = "NAME", conflicts_with = "stage")]
     function: Option<String>,
-    /// The part that holds the program: DXIL, ILDB or STAT; the one with debug information where there are several
+    /// Part with the program: DXIL, ILDB or STAT; by default the one with debug information
     #[arg(long, value_name = "CODE", conflicts_with = "stage")]
     part: Option<String>,
-    /// Every table and field as it is: short for --style exact
+    /// Show every table and field: short for --style exact
     #[arg(long, conflicts_with_all = ["style", "dialect"])]
     exact: bool,
-    /// How listings of shader model 4 and 5 spell floats: with six digits behind the point, as the legacy compiler does, or so
-    /// that they read back
+    /// Notation of floats in listings of shader model 4 and 5: six decimals, as in the legacy compiler, or exact
     #[arg(long, value_name = "DIGITS", default_value = "six")]
     floats: Floats,
-    /// Only what another assembler understands too, such as picasso
+    /// Use only syntax that another assembler accepts, such as picasso
     #[arg(long, value_name = "DIALECT", conflicts_with = "style")]
     dialect: Option<String>,
     #[command(flatten)]
@@ -104,21 +104,21 @@ impl Arguments {
     }
 }
 
-/// How floats are spelled.
+/// Notation of floats.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Floats {
-    /// Six digits behind the point
+    /// Six decimals
     Six,
-    /// As many digits as tell a float from all others
+    /// As many digits as needed to read back the same value
     Exact,
 }
 
-/// How ids are shown.
+/// Notation of ids.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Names {
-    /// By the names that the code carries
+    /// Names from the debug information
     Friendly,
-    /// By their numbers
+    /// Numbers
     Numeric,
 }
 

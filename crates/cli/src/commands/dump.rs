@@ -28,27 +28,27 @@ Examples:
   glassbox dump shader.shbin --format json | jq -r '.files[0].nodes[].path'
 
 Exit status:
-  0  fine, whatever the bytes are
-  1  an input is a text form with mistakes
+  0  fine, whatever the input contains
+  1  an input is a text form with errors
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
     #[command(flatten)]
     report: Report,
-    /// Say what the bits of code are: the blocks and records of bitcode, instruction words
+    /// Show the structure of code: blocks and records of bitcode, instruction words
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true, default_missing_value = "records")]
     bits: Option<BitsDetail>,
 }
 
-/// How closely `--bits` looks.
+/// Level of detail of `--bits`.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 enum BitsDetail {
-    /// What holds others
+    /// Blocks
     Blocks,
     /// Records and instructions
     Records,
-    /// Every field of them
+    /// All fields
     Fields,
 }
 

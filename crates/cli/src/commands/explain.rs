@@ -11,11 +11,11 @@ use crate::args::{Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::page::Page;
 
-/// Say what a rule means: cause, effect, cure, example, source
+/// Explain a rule: cause, effect, cure, example, source
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  glassbox explain                     every rule, a line each
+  glassbox explain                     every rule, one per line
   glassbox explain SHBIN-DVLE-06
   glassbox explain --format json > rules.json
 
@@ -23,7 +23,7 @@ Exit status:
   0  fine
   2  there is no such rule, or the command could not run")]
 pub(crate) struct Arguments {
-    /// Rules, as findings name them; none lists every rule
+    /// Rule ids, as shown in findings; without any, all rules are listed
     #[arg(value_name = "RULE")]
     rules: Vec<String>,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Rules that may have been meant.
+/// Rules with similar ids.
 fn suggestion(id: &str) -> String {
     match glassbox::similar_rules(id).as_slice() {
         [] => "; `glassbox explain` lists every rule".to_owned(),

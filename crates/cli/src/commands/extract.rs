@@ -20,9 +20,10 @@ use crate::page::Page;
 use crate::query::single;
 use crate::reports::Contents;
 
-/// Take parts out of a file: code, strings, sources, embedded files
+/// Extract parts of a file: code, strings, sources, embedded files
 ///
-/// Without a selection everything is meant. Strings go to one output, a line each; of other parts, several need a folder.
+/// Without a selection all parts are extracted. Strings go to one output, one per line; several other parts need a
+/// folder.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,17 +35,17 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, a text form with mistakes, or has no such part
+  1  the input has an unknown format, is a text form with errors, or has no such part
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
     kind_of_file: KindAndEntry,
-    /// Take out of the files inside the file too
+    /// Also extract from files inside the file
     #[arg(short, long)]
     recursive: bool,
-    /// List what can be taken out instead
+    /// List the parts instead of extracting them
     #[arg(short, long)]
     list: bool,
     /// Only parts of this stage, such as vertex
@@ -53,16 +54,16 @@ pub(crate) struct Arguments {
     /// Only parts of this kind: code, strings, source, file, data, or the name of a language or format
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
-    /// Only the part of this name, as --list shows it
+    /// Only the part with this name, as shown by --list
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Form of the list, or of the findings
+    /// Format of the list or of the findings
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; an incomplete file never appears
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write each part to a file of its own in this folder
+    /// Write each part to a separate file in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "list"])]
     out_dir: Option<PathBuf>,
 }

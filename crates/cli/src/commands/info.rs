@@ -9,7 +9,7 @@ use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::query::{run_query, sorted};
 
-/// Say what a file is: format, version, stages, sizes
+/// Show the properties of a file: format, version, stages, sizes
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -19,12 +19,12 @@ Examples:
 
 Exit status:
   0  fine
-  1  an input is of no known kind, not of the kind given with --as, or a text form with mistakes
+  1  an input has an unknown format, not that of --as, or is a text form with errors
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// Also say which strings stand in several parts, and what sharing them would save
+    /// Also list strings that occur in several parts, and the size that sharing them would save
     #[arg(long)]
     strings: bool,
     #[command(flatten)]

@@ -17,7 +17,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  an input is of no known kind, not of the kind given with --as, or a text form with mistakes
+  1  an input has an unknown format, not that of --as, or is a text form with errors
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

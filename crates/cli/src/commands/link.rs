@@ -21,15 +21,15 @@ use crate::input::{Input, Source, or_stdin};
 use crate::output::{Output, Place, binary};
 use crate::query::single;
 
-/// Join objects, files, libraries or packages, plan that, or take a file apart
+/// Link objects, files, libraries or packages, plan a link, or split a file
 ///
-/// Of objects and files, code, operand descriptors, constants, labels, uniforms and outputs are joined; each object with an entry procedure
-/// becomes an executable, and linked files keep theirs. Objects are what `glassbox asm -c` writes.
+/// Objects and files: joins code, operand descriptors, constants, labels, uniforms and outputs. Each object with an entry
+/// procedure becomes an executable, and linked files keep theirs. `glassbox asm -c` writes objects.
 ///
-/// Of libraries of functions, those are taken that an entry point or a list of exports needs, and one program or library is made of them;
-/// --plan says which these are, without reading their code.
+/// Libraries of functions: makes a program or library from the libraries that an entry point or a list of exports needs;
+/// --plan lists these without reading their code.
 ///
-/// BPX shader packages are linked to an assembly with --assembly; without it, packages that hold stages of one program become one.
+/// BPX shader packages: --assembly links them to an assembly; without it, packages with stages of one program are merged.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -50,17 +50,17 @@ Examples:
 
 Exit status:
   0  fine
-  1  something does not fit together, or an input is of no known kind; nothing is written
+  1  the inputs do not fit together, or one has an unknown format; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Files to read, binary or text form; `-` is standard input, which is read too when no file is named
+    /// Files to read, in binary or text form; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write to this file instead of standard output; with --split or several programs, to this folder. Files appear whole or
-    /// not at all
+    /// Write to this file instead of standard output; a folder with --split or several programs. Incomplete files
+    /// never appear
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Take one file apart: a file for each executable, with what it runs
+    /// Split a file: one file for each executable, with the code that it needs
     #[arg(long, requires = "output", conflicts_with_all = ["source_map", "allow_register_conflicts", "check", "form"])]
     split: bool,
     /// With --split, write objects instead of linked files
@@ -69,13 +69,13 @@ pub(crate) struct Arguments {
     /// Report only; write nothing
     #[arg(long, conflicts_with_all = ["output", "source_map"])]
     check: bool,
-    /// Write where each code word comes from to this file, as JSON; docs/schema/lines.json describes it
+    /// Write the source location of each code word to this file as JSON; docs/schema/lines.json describes it
     #[arg(long, alias = "lines", value_name = "FILE")]
     source_map: Option<PathBuf>,
-    /// Let executables name one uniform in different registers
+    /// Allow executables to use different registers for the same uniform
     #[arg(long, alias = "independent")]
     allow_register_conflicts: bool,
-    /// Form of the findings: text goes to standard error, JSON to standard output
+    /// Format of the findings: text goes to standard error, JSON to standard output
     #[arg(id = "form", long = "format", value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let libraries = &arguments.libraries;
-    // A plan opens files by their names, and folders may have all that it needs.
+    // A plan opens files by name, and folders may provide everything it needs.
     let files = match libraries.is_index() || libraries.is_asked() {
         true => Cow::Borrowed(arguments.files.as_slice()),
         false => or_stdin(&arguments.files)?,

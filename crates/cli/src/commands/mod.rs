@@ -34,7 +34,7 @@ use crate::context::{Context, Status};
 
 pub(crate) use asm::{picasso_arguments, run_picasso};
 
-/// The subcommands: each is a module with `Arguments` and `run`. The name in parentheses is an old one that still works.
+/// Subcommands: each is a module with `Arguments` and `run`. The name in parentheses is a former one that still works.
 macro_rules! commands {
     ($($name:literal $(($old:literal))? $variant:ident $module:ident),+ $(,)?) => {
         /// The subcommands in the order of the help page.
@@ -53,7 +53,7 @@ macro_rules! commands {
             }
         }
 
-        /// One subcommand, without the work that describing all of them is.
+        /// Describes one subcommand, which is much faster than describing all.
         pub(crate) fn described(name: &str) -> Option<clap::Command> {
             match name {
                 $($name $(| $old)? => Some($module::Arguments::augment_args(clap::Command::new($name))),)+

@@ -87,7 +87,7 @@ impl Read {
             if let Some((_, Some(parent))) = assembly(&file.bytes) {
                 let is_known = |file: &Package| assembly(&file.bytes).is_some_and(|(hash, _)| hash == parent);
                 let is_given = self.files.iter().skip(first).any(is_known);
-                // Two with the same hash are both taken, so that the conflict is reported.
+                // If two have the same hash both are used, so that the conflict is reported.
                 let wanted = held.extract_if(.., |(hash, ..)| *hash == parent && !is_given);
                 let wanted: Vec<_> = wanted.collect();
                 self.files
@@ -149,7 +149,7 @@ pub(crate) fn subjects<'a>(files: &[LinkInput<'a>]) -> Vec<Subject<'a>> {
     subjects.collect()
 }
 
-/// Findings of several runs, without duplicates: findings on an assembly recur for every program linked to it.
+/// Findings of several runs, without duplicates: findings about an assembly recur for each program linked to it.
 #[derive(Default)]
 pub(crate) struct Collected {
     /// Collected findings.

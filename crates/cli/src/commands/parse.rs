@@ -10,9 +10,10 @@ use crate::context::{Context, Status};
 use crate::input::{Source, one_or_stdin};
 use crate::output::write_binary;
 
-/// Turn the text that `print` writes into bytes
+/// Assemble the text written by `print` to bytes
 ///
-/// The text is taken as it stands: a file that is wrong on purpose can be written, and `validate` reports it.
+/// The text is not checked against the rules of a format: files with deliberate errors can be written, and `validate`
+/// reports them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -21,10 +22,10 @@ Examples:
 
 Exit status:
   0  fine
-  1  the text has mistakes; nothing is written
+  1  the text has errors; nothing is written
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// Text form to read; `-` is standard input, which is read too when no file is named
+    /// Text form to read; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::reports::Contents;
 
 /// List, add, remove, replace and extract the parts of a container
 ///
-/// After a change, offsets, sizes and digests are right; what was not signed stays unsigned unless --sign is given.
+/// After a change, offsets, sizes and digests are updated; unsigned files stay unsigned unless --sign is given.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,17 +30,17 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, a text form with mistakes, or has no such part
+  1  the input has an unknown format, is a text form with errors, or has no such part
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
 }
 
-/// What is done.
+/// Subcommand.
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// List the parts in the order of the directory
+    /// List the parts in directory order
     #[command(after_help = "\
 Examples:
   glassbox part list shader.dxil
@@ -50,20 +50,20 @@ Examples:
         file: InputFile,
         #[command(flatten)]
         kind: InputFormat,
-        /// Form of the list
+        /// Format of the list
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: ReportFormat,
-        /// Write to this file instead of standard output; it appears whole or not at all
+        /// Write to this file instead of standard output; an incomplete file never appears
         #[arg(short = 'o', long = "output", value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Add a part, at the end or before another
+    /// Add a part at the end or before another one
     #[command(after_help = "\
 Examples:
   glassbox part add shader.dxil PRIV --data notes.txt -o tagged.dxil
   glassbox part add shader.dxil RTS0 --data root.bin --before DXIL --in-place")]
     Add {
-        /// File to read, binary or text form; `-` is standard input
+        /// File to read, in binary or text form; `-` is standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
@@ -74,7 +74,7 @@ Examples:
         /// File with the data of the part
         #[arg(long, value_name = "FILE")]
         data: PathBuf,
-        /// The part that it comes before
+        /// Part before which it is inserted
         #[arg(long, value_name = "NAME")]
         before: Option<String>,
         #[command(flatten)]
@@ -86,12 +86,12 @@ Examples:
   glassbox part remove shader.dxil STAT ILDN -o small.dxil
   glassbox part remove library.dxbc 'LIBF[2]' --in-place")]
     Remove {
-        /// File to read, binary or text form; `-` is standard input
+        /// File to read, in binary or text form; `-` is standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
         change: Change,
-        /// Names of the parts; `LIBF[2]` is the third of its name
+        /// Names of the parts; `LIBF[2]` is the third part with that name
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
         #[command(flatten)]
@@ -102,12 +102,12 @@ Examples:
 Examples:
   glassbox part replace shader.dxil RTS0 --data root.bin -o other.dxil")]
     Replace {
-        /// File to read, binary or text form; `-` is standard input
+        /// File to read, in binary or text form; `-` is standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
         change: Change,
-        /// Name of the part; `LIBF[2]` is the third of its name
+        /// Name of the part; `LIBF[2]` is the third part with that name
         #[arg(value_name = "NAME")]
         name: String,
         /// File with the new data
@@ -116,20 +116,20 @@ Examples:
         #[command(flatten)]
         digest: Digest,
     },
-    /// Take out the data of a part
+    /// Extract the data of a part
     #[command(after_help = "\
 Examples:
   glassbox part extract shader.dxil RTS0 -o root.bin")]
     Extract {
-        /// File to read, binary or text form; `-` is standard input
+        /// File to read, in binary or text form; `-` is standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
         kind: InputFormat,
-        /// Name of the part; `LIBF[2]` is the third of its name
+        /// Name of the part; `LIBF[2]` is the third part with that name
         #[arg(value_name = "NAME")]
         name: String,
-        /// Write to this file instead of standard output; it appears whole or not at all
+        /// Write to this file instead of standard output; an incomplete file never appears
         #[arg(short = 'o', long = "output", value_name = "FILE")]
         output: Option<PathBuf>,
         #[command(flatten)]

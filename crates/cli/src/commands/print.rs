@@ -9,9 +9,9 @@ use crate::input::Source;
 use crate::output::Output;
 use crate::query::single;
 
-/// Write a file as text that `parse` turns into the same bytes again
+/// Print a file as text that `parse` turns back into the same bytes
 ///
-/// Works on any bytes: what no format knows is written as hexadecimal.
+/// Works for any bytes: unknown contents are printed in hexadecimal.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,8 +20,8 @@ Examples:
   glassbox print --as spirv module.bin
 
 Exit status:
-  0  fine, whatever the bytes are
-  1  the input is a text form with mistakes
+  0  fine, whatever the input contains
+  1  the input is a text form with errors
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]

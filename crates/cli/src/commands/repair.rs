@@ -13,13 +13,12 @@ use crate::page::Page;
 use crate::query::{single, sorted};
 use crate::reports::Contents;
 
-/// Most repairs of one run; a repair that undoes another would go on for ever.
+/// Maximum number of repairs in a run; two repairs that undo each other would not terminate.
 const MAX_REPAIRS: usize = 100;
 
-/// Fix what can be fixed without guessing
+/// Apply repairs that need no guessing
 ///
-/// Repairs are applied until none is left; what remains wrong is reported. The input is never written to unless
-/// --in-place says so.
+/// Repairs are applied until none is left; remaining errors are reported. The input is only replaced with --in-place.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,20 +29,20 @@ Examples:
 
 Exit status:
   0  fine: the output has no errors
-  1  errors remain, or the input is of no known kind or a text form with mistakes
+  1  errors remain, or the input has an unknown format or is a text form with errors
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
     kind: KindAndEntry,
-    /// List what can be fixed instead
+    /// List the possible repairs instead
     #[arg(short, long)]
     list: bool,
-    /// Form of the list, or of the findings
+    /// Format of the list or of the findings
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
-    /// Apply only the repair of this name; may be given several times
+    /// Apply only this repair; may be repeated
     #[arg(long, value_name = "NAME", conflicts_with = "list")]
     only: Vec<String>,
     #[command(flatten)]
@@ -118,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(if has_errors { Status::Errors } else { Status::Fine })
 }
 
-/// Applies repairs until none is left that changes something.
+/// Applies repairs until none changes anything.
 fn fix(
     bytes: &[u8],
     format: Option<&'static dyn Format>,

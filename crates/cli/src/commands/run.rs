@@ -26,14 +26,14 @@ use crate::page::Page;
 use crate::query::single;
 use crate::reports::Contents;
 
-/// Run a shader and print its outputs, or draw the picture that it makes
+/// Run a shader and print its outputs, or render an image with it
 ///
-/// PICA200 programs run for vertices: inputs and uniforms are named as in the file or by register. Numbers are decimal, inf, nan,
-/// or bit patterns of eight digits such as 0x3f800000. Components that an input leaves out are those of (0, 0, 0, 1); what is
-/// not set is zero.
+/// PICA200 programs run for vertices: inputs and uniforms are named as in the file or by register. Numbers are decimal,
+/// inf, nan, or bit patterns of eight digits such as 0x3f800000. Missing components of an input are those of (0, 0, 0,
+/// 1); unset values are zero.
 ///
-/// SkSL programs run for the pixels of a picture: a runtime shader makes it, a colour filter changes it, a blender puts it over
-/// a background.
+/// SkSL programs run for the pixels of an image: a runtime shader generates it, a colour filter changes it, a blender
+/// draws it over a background.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -50,31 +50,31 @@ Examples:
 
 Exit status:
   0  fine
-  1  the file or the source does not run, a run did not end, or the file of vertices has mistakes
+  1  the input cannot be run, a run did not end, or the vertex file has errors
   2  the command could not run, or an argument is wrong")]
 pub(crate) struct Arguments {
-    /// File to run, binary, text form or source; `-` is standard input, which is read too when no file is named
+    /// File to run: binary, text form or source; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
     kind: InputFormat,
-    /// Entry point: its number, its name, or its stage; the first one if left out. With --as pica the word where the code begins
+    /// Entry point: number, name or stage; by default the first. With --as pica, the index of the word at which the
+    /// code starts
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
-    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
-    /// colour or PNG file that goes in
+    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; for an image, the input colour or PNG file
     #[arg(short, long = "input", value_name = "NAME=VALUES|COLOR|FILE")]
     inputs: Vec<String>,
     /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates vectors
     #[arg(short, long = "uniform", value_name = "NAME=VALUES")]
     uniforms: Vec<String>,
-    /// Run for each vertex of this file: CSV, JSON, PLY or OBJ
+    /// Run for each vertex in this file: CSV, JSON, PLY or OBJ
     #[arg(short, long, value_name = "FILE")]
     batch: Option<PathBuf>,
-    /// Kind of the file of vertices, if its name does not say: csv, json, ply or obj
+    /// Format of the vertex file, if its name does not determine it: csv, json, ply or obj
     #[arg(long, value_name = "KIND", requires = "batch", value_parser = vertex_kind)]
     batch_format: Option<vertices::Kind>,
-    /// Columns for an input, such as position=x,y,z or v1=#4,#5,0,1 or color=red/255,green/255,blue/255
+    /// Columns of an input, such as position=x,y,z or v1=#4,#5,0,1 or color=red/255,green/255,blue/255
     #[arg(
         short = 'm',
         long,
@@ -83,31 +83,31 @@ pub(crate) struct Arguments {
         requires = "batch"
     )]
     columns: Vec<String>,
-    /// Run for one vertex of the file only, by its number from 0
+    /// Run only for the vertex with this number, from 0
     #[arg(long, value_name = "NUMBER", requires = "batch")]
     vertex: Option<usize>,
-    /// Vertices that make one run of a geometry program
+    /// Number of vertices per run of a geometry program
     #[arg(long, value_name = "COUNT", requires = "batch")]
     group: Option<usize>,
-    /// Calculate with 32-bit floats, as emulators do, instead of the hardware's 24 bits
+    /// Compute with 32-bit floats, as emulators do, instead of the hardware's 24 bits
     #[arg(long, alias = "f32")]
     float32: bool,
-    /// What runs it; all give the same bits. Only the interpreter can be watched and runs geometry programs
+    /// Engine; all give the same bits. Tracing, profiling and geometry programs need the interpreter
     #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
     engine: EngineName,
-    /// Most instructions that a run may take, or steps of loops that a pixel may
+    /// Maximum number of instructions per run, or of loop iterations per pixel
     #[arg(long, aliases = ["steps", "step-limit"], value_name = "COUNT")]
     max_steps: Option<u64>,
     /// Print every instruction with its values
     #[arg(long)]
     trace: bool,
-    /// Count how often each instruction runs
+    /// Count the executions of each instruction
     #[arg(long)]
     profile: bool,
     /// Print bit patterns instead of numbers
     #[arg(long)]
     hex: bool,
-    /// Form of the results; without it text, and png for pictures
+    /// Format of the results; by default text, and png for images
     #[arg(long, value_name = "FORMAT")]
     format: Option<ResultFormat>,
     #[command(flatten)]
@@ -117,7 +117,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// A given switch that applies to vertices only.
+    /// Given option that applies only to vertices.
     fn of_vertices(&self) -> Option<&'static str> {
         let all = [
             ("--entry", self.entry.is_some()),
@@ -130,29 +130,29 @@ impl Arguments {
     }
 }
 
-/// Form of the results.
+/// Format of the results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ResultFormat {
-    /// For people
+    /// Text for people
     Text,
-    /// For programs; docs/schema describes it
+    /// JSON; docs/schema describes it
     Json,
-    /// A table with a line of names
+    /// Table with a header line
     Csv,
-    /// A picture, 8 bits a channel
+    /// PNG image with 8 bits per channel
     Png,
-    /// A picture as it was calculated: 32-bit floats, four a pixel, multiplied by alpha, the least byte first
+    /// Raw pixels as computed: four 32-bit floats per pixel, premultiplied alpha, little-endian
     Float,
 }
 
-/// What runs it.
+/// Execution engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum EngineName {
     /// One instruction at a time
     Interpreter,
     /// Many vertices at once
     Batch,
-    /// As native code
+    /// Native code
     Jit,
 }
 
@@ -254,7 +254,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         bail!("only pictures are written as png or float");
     }
     let number = match &arguments.entry {
-        // Of bare code it is a word, and there is one entry point.
+        // Bare code has a word as entry point, and only one.
         Some(_) if arguments.kind.is_bare_code() => 0,
         None => 0,
         Some(wanted) => match run::entry(entries, wanted) {
@@ -340,7 +340,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     };
     let rows = match &batch {
         Some(batch) => Some((batch.slots.as_slice(), batch.rows.as_slice())),
-        // A row for no slots: the inputs that are set.
+        // No slots: a single row uses the inputs that are set.
         None if is_fast => Some((&[][..], &[[0.0; 4]][..])),
         None => None,
     };
@@ -431,7 +431,7 @@ fn outputs(slots: &[Slot]) -> Vec<RunOutput> {
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The components of an output that count.
+/// Components of an output that are significant.
 fn components(slot: &Slot) -> impl Iterator<Item = usize> + use<> {
     let mask = slot.mask;
     (0..4).filter(move |component| mask >> component & 1 != 0)

@@ -25,37 +25,37 @@ use crate::progress::Progress;
 use crate::query::single;
 use crate::reports::Contents;
 
-/// Bytes that are written at a time.
+/// Bytes written at a time.
 const PIECE: u64 = 1 << 20;
 
 /// Find compiled shaders inside any file: archives, memory dumps, programs, C sources
 ///
-/// Files of every format that can be told by their first bytes are found at any offset, each with its exact size. What is cut
-/// off, compressed or encrypted is not found. In sources of C and C++ the arrays of numbers (`const BYTE g_main[] = { 68, 88, …`)
-/// are searched too.
+/// Files of every format with a signature are found at any offset, each with its exact size. Truncated, compressed or
+/// encrypted files are not found. In C and C++ sources, arrays of numbers (`const BYTE g_main[] = { 68, 88, …`) are
+/// searched too.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox scan game.arc
-  glassbox scan game.arc --extract shaders     every find as a file, such as shaders/0001f300.shbin
-  glassbox scan dump.bin --recursive           also what stands inside the finds
+  glassbox scan game.arc --extract shaders     every match as a file, such as shaders/0001f300.shbin
+  glassbox scan dump.bin --recursive           also inside the matches
   glassbox scan game.exe --format json
   glassbox scan shaders.h --extract shaders    arrays too, such as shaders/g_main.dxcontainer
   glassbox scan -r game --extract shaders      every file of a folder
 
 Exit status:
   0  fine, whether something was found or not
-  1  the input is a text form with mistakes, or more in it looks like files than could be looked at
+  1  the input is a text form with errors, or has too many candidates to check them all
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// Files to search, binary or text form; `-` is standard input, which is read too when no file is named
+    /// Files to search, in binary or text form; `-` is standard input, which is also read if no file is given
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Search every file in the directories that are given, and find files inside the files that were found, too
+    /// Search every file in the given directories, and search inside the files found
     #[arg(short, long)]
     recursive: bool,
-    /// Write each find to a file in this folder, named after its offset or array, and its format; of several inputs, to a
-    /// folder in it that is named after the input
+    /// Write each match to a file in this folder, named after its offset or array, and its format; with several inputs,
+    /// to a subfolder named after the input
     #[arg(short, long, value_name = "DIR")]
     extract: Option<PathBuf>,
     #[command(flatten)]
@@ -159,7 +159,7 @@ fn search(
     }))
 }
 
-/// The bytes that are searched: in memory, or in a file of which a window at a time is read.
+/// Searched bytes: in memory, or in a file read in windows.
 enum Bytes {
     Memory(Vec<u8>),
     File(InputFile),
@@ -276,7 +276,7 @@ fn folder_of(source: &Source) -> PathBuf {
     parts.collect()
 }
 
-/// Writes each find to a file of its own. Offset or array, and format, make the names unique.
+/// Writes each match to a file. Offset or array, together with the format, make the names unique.
 fn extract(listed: &[FoundFile], found: &Finds, bytes: &Bytes, folder: &Path, inside: &Path) -> Result<()> {
     for (listed, find) in listed.iter().zip(&found.finds) {
         let place = Place::Made {

@@ -10,7 +10,7 @@ use crate::context::{Context, Status};
 
 /// Compute the digest of a container
 ///
-/// Nothing else changes. A file that was not signed gets the digest that a released runtime accepts.
+/// Nothing else changes. An unsigned file gets the digest that released runtimes accept.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,14 +20,14 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, a text form with mistakes, or has no digest
+  1  the input has an unknown format, is a text form with errors, or has no digest
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
     change: Change,
-    /// What becomes of the digest
+    /// Treatment of the digest
     #[arg(long, value_name = "POLICY", default_value = "sign")]
     digest: Policy,
 }

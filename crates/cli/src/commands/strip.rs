@@ -8,10 +8,10 @@ use crate::args::InputFile;
 use crate::change::{self, Change, Digest};
 use crate::context::{Context, Status};
 
-/// Drop what programs run without: debug data, reflection, names
+/// Remove data that programs do not need to run: debug data, reflection, names
 ///
-/// Offsets, sizes and digests of the result are right; what was not signed stays unsigned unless --sign is given. What is not
-/// there is no error.
+/// Offsets, sizes and digests are updated; unsigned files stay unsigned unless --sign is given. Missing data is not
+/// an error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,7 @@ Examples:
 
 Exit status:
   0  fine
-  1  the input is of no known kind, a text form with mistakes, or cannot be stripped
+  1  the input has an unknown format, is a text form with errors, or cannot be stripped
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// Reflection
     #[arg(long)]
     reflection: bool,
-    /// Names that only people read
+    /// Names without effect at run time
     #[arg(long)]
     names: bool,
     /// The root signature

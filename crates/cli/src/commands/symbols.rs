@@ -10,10 +10,11 @@ use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::query::run_query;
 
-/// List names with what they stand for, where they are defined and where they are used
+/// List symbols with their values, definitions and uses
 ///
-/// Files that are linked by name have a letter in front of each: E an entry point, T another function that others can see, t one
-/// that they cannot, U one that another file has to define, ? one of which that is not known, - what is not linked.
+/// In files linked by name, a letter precedes each symbol: E for an entry point, T for another exported function, t for
+/// an internal one, U for an undefined one, ? if it is unknown whether a symbol is exported, - for symbols that are not
+/// linked.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -24,36 +25,36 @@ Examples:
 
 Exit status:
   0  fine
-  1  an input is of no known kind, not of the kind given with --as, or a text form with mistakes
+  1  an input has an unknown format, not that of --as, or is a text form with errors
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// Show what decorated names declare
+    /// Show demangled declarations
     #[arg(short = 'C', long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "source")]
     demangle: Option<Spelling>,
-    /// Only what other files have to define
+    /// Only undefined symbols
     #[arg(short, long, conflicts_with = "defined_only")]
     undefined: bool,
-    /// Only what the files define
+    /// Only defined symbols
     #[arg(long)]
     defined_only: bool,
-    /// Functions that other files cannot see too
+    /// Include internal functions
     #[arg(long)]
     internal: bool,
-    /// Say below each name which resources and features it uses and which names it needs
+    /// Show the resources, features and names that each symbol uses
     #[arg(long)]
     resources: bool,
     #[command(flatten)]
     report: Report,
 }
 
-/// How decorated names are spelled.
+/// Notation of demangled names.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Spelling {
-    /// As authors of the source write it
+    /// As in the source
     Source,
-    /// As C++ tools do, with everything that the name tells
+    /// Complete declarations, as shown by C++ tools
     Full,
 }
 

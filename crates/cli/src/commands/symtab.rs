@@ -21,8 +21,8 @@ use crate::query::{rendered, sorted};
 
 /// Add, verify and remove the symbol table of a library
 ///
-/// From the table linkers tell what the library offers. It is a proposal for DirectX containers: today's linkers and
-/// disassemblers skip it, and today's validator refuses containers that have it. Validate first, then add it.
+/// The table tells linkers which functions a library has. It is a proposal for DirectX containers: existing linkers and
+/// disassemblers skip it, and the existing validator rejects containers with it. Validate first, then add it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,17 +32,17 @@ Examples:
 
 Exit status:
   0  fine
-  1  an input is of no known kind, a text form with mistakes, or its table does not say what its code does
+  1  an input has an unknown format or errors in its text form, or a table does not match its code
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
 }
 
-/// What is done.
+/// Subcommand.
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Derive the table from the code and put it in the place of one that is there
+    /// Generate the table from the code; replaces an existing table
     #[command(after_help = "\
 Examples:
   glassbox symtab add library.dxil -o linkable.dxil
@@ -52,13 +52,13 @@ Examples:
         file: InputFile,
         #[command(flatten)]
         change: Change,
-        /// How names are written
+        /// Notation of names
         #[arg(long, value_name = "FORMAT", default_value = "raw")]
         names: Names,
-        /// Let names that end others share their bytes
+        /// Store names that are suffixes of others inside them
         #[arg(long)]
         pack: bool,
-        /// Where the code cannot be read, take the functions of the runtime data, which lists internal ones too
+        /// Use the functions of the runtime data if the code cannot be read; these include internal ones
         #[arg(long)]
         approximate: bool,
         #[command(flatten)]
@@ -71,8 +71,8 @@ Examples:
   glassbox symtab verify -r libraries --format json
 
 Exit status:
-  0  every file has a table that says what its code does
-  1  a table does not, or there is none
+  0  every file has a table that matches its code
+  1  a table does not match, or is missing
   2  the command could not run, or an input could not be read")]
     Verify {
         #[command(flatten)]
@@ -94,14 +94,14 @@ Examples:
     },
 }
 
-/// How names are written.
+/// Notation of names.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Names {
-    /// As the code has them, with the byte 0x01 in front of decorated ones
+    /// As in the code, with the byte 0x01 before decorated names
     Raw,
     /// Without the byte 0x01
     Stripped,
-    /// As in the source, without scopes and parameters; refused where overloads would have one name
+    /// As in the source, without scopes and parameters; an error if overloads would have the same name
     Unmangled,
 }
 

@@ -24,7 +24,7 @@ use crate::query::{rendered, sorted};
 
 /// Check files against the rules of their format
 ///
-/// Every finding names its rule; `glassbox explain RULE` says what it means and how to fix it.
+/// Every finding names its rule; `glassbox explain RULE` explains it and its cure.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,19 +41,19 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// Take BPX shader packages for those of one game, whose assemblies and programs have to fit together; folders are read
-    /// with what is in them
+    /// Check BPX shader packages as a set, whose assemblies and programs have to fit together; folders are read with
+    /// their contents
     #[arg(long, conflicts_with_all = ["id", "variant"])]
     set: bool,
-    /// Form of the report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
     #[command(flatten)]
     output: OutputFile,
-    /// Show the findings too that follow from others or repeat them
+    /// Also show findings that follow from others or repeat them
     #[arg(long)]
     all: bool,
-    /// Treat findings of this severity and worse as errors in the exit status
+    /// Severity from which findings cause exit status 1
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
     deny: Threshold,
 }
@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
 }
 
-/// Checks one file; `None` when it was found in a directory and is none of our kinds.
+/// Checks one file; `None` for a file of unknown format found in a directory.
 fn check(
     source: &Source,
     input: &Input,

@@ -24,7 +24,7 @@ impl Write for Stdout {
 
 impl Drop for Stdout {
     fn drop(&mut self) {
-        // A cancelled output shows how far it got.
+        // Cancelled output is still shown as far as it got.
         let _ = self.flush();
     }
 }

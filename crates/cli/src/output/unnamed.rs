@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::interrupt::Hold;
 
-/// A file without a name: it is gone when the process ends, however that comes about.
+/// Unnamed file, which the system removes when the process ends for any reason.
 pub(crate) struct Unnamed {
     file: File,
     folder: PathBuf,

@@ -30,7 +30,7 @@ fn all(count: usize, bounds: Bounds, work: impl Fn(usize) -> FileOutcome + Sync)
     seen
 }
 
-/// A counter that wakes the threads waiting for a value.
+/// Counter that wakes threads waiting for a value.
 #[derive(Default)]
 struct Counter(Mutex<usize>, Condvar);
 
@@ -53,7 +53,7 @@ fn results_come_in_order() {
     for threads in [1, 2, 7] {
         let bounds = Bounds { threads, ..ROOMY };
         for count in [0, 1, 2, 1000] {
-            // Later items are quicker, so they are done first.
+            // Later items finish first.
             let work = |item: usize| {
                 FileOutcome(
                     item,
@@ -67,7 +67,7 @@ fn results_come_in_order() {
 
 #[test]
 fn a_slow_item_holds_no_other_up() {
-    // The first item ends only when every other one has. With a barrier anywhere it never would.
+    // The first item ends only after all others. With a barrier it would never end.
     let others = Counter::default();
     let seen = all(1600, Bounds { threads: 2, ..ROOMY }, |item| {
         match item {
@@ -81,7 +81,7 @@ fn a_slow_item_holds_no_other_up() {
 
 #[test]
 fn what_waits_is_bounded_by_its_size() {
-    // While the first item is slow, the others may fill the room and no more.
+    // While the first item is running, the others may fill the queue but not exceed it.
     let bounds = Bounds {
         threads: 3,
         waiting: 10_000,
@@ -92,7 +92,7 @@ fn what_waits_is_bounded_by_its_size() {
         bounds,
         |item| {
             if item == 0 {
-                // Results of 1,000 bytes: ten fill the room.
+                // Ten results of 1,000 bytes fill the queue.
                 done.wait_for(9);
                 return FileOutcome(item, 0);
             }

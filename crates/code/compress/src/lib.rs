@@ -19,20 +19,20 @@ pub const XZ: &str = "xz";
 /// The names of all codecs.
 pub const CODECS: [&str; 2] = [ZLIB, XZ];
 
-/// Largest dictionary that a stream may ask for, bytes: twice that of the strongest preset of XZ.
+/// Maximum dictionary size that a stream may request, in bytes: twice that of the strongest preset of XZ.
 pub const MAX_DICTIONARY: u32 = 128 << 20;
 
 /// Bytes of output at a time.
 const STEP: usize = 64 << 10;
 
-/// Why a stream could not be decoded.
+/// Error in a compressed stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DecompressError {
     /// The stream contradicts its format.
     Malformed {
-        /// About where, bytes from the start of the stream; what stands before it was taken.
+        /// Approximate offset in the stream, in bytes; everything before it was consumed.
         at: u64,
-        /// What is wrong, lower case.
+        /// Description of the error, in lower case.
         why: String,
     },
     /// The stream yields more than it may.

@@ -100,7 +100,7 @@ fn faults_say_where() {
 #[test]
 fn a_large_dictionary_is_refused() {
     let mut stored = encode(XZ, b"x").expect("it can be compressed");
-    // The property byte of the LZMA2 filter; 40 asks for 4 GiB. The header's own checksum follows.
+    // The property byte of the LZMA2 filter; 40 requests 4 GiB. The header's own checksum follows.
     let at = stored
         .windows(2)
         .position(|pair| pair == [0x21, 0x01])

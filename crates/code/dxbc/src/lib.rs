@@ -10,7 +10,7 @@
 //! - [`print`](print::print()) and [`assemble`](assemble::assemble()): text in the syntax of the legacy compiler, or
 //!   exact text that round-trips to the same bytes.
 //! - [`flow::graph`] and [`graph::dot`]: basic blocks and edges.
-//! - [`level9::print()`]: shader model 2 code stored beside shader model 4 programs.
+//! - [`level9::print()`]: shader model 2 code stored next to shader model 4 programs.
 //! - [`check()`]: structural errors by kind and byte range. Containers map kinds to rules: [`FindingKind::number`] is the
 //!   number of the DXC-TPF rule.
 //!

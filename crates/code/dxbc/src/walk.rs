@@ -1,4 +1,4 @@
-//! Splits a program into header and instructions, trusting nothing but the lengths.
+//! Splits a program into header and instructions, trusting only the lengths.
 //!
 //! At the first malformed instruction the walk ends, and [`Walk::rest`] gives offset and reason, so header,
 //! instructions and rest always cover every byte of the part.

@@ -126,7 +126,7 @@ fn truncated_floats_are_detected() {
     assert!(cut_floats("ps_5_0\nmul r0.x, r1.x, l(0.333333)\nret\n").is_none());
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");

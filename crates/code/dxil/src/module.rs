@@ -82,7 +82,7 @@ pub struct Module<'a> {
     pub metadata: Metadata<'a>,
     /// Number of function bodies.
     pub bodies: u64,
-    /// Blocks beside the module: identification, string and symbol tables of newer LLVM.
+    /// Blocks next to the module: identification, string and symbol tables of newer LLVM.
     pub others: Vec<BlockId>,
     /// Errors, at most 64.
     pub faults: Vec<BitcodeError>,

@@ -77,7 +77,7 @@ fn errors_have_position_and_reason() {
     });
 }
 
-/// A leading byte 0x01 changes nothing but the marker flag.
+/// A leading byte 0x01 changes only the marker flag.
 #[test]
 fn the_marker_is_skipped() {
     for (name, expected) in rows(include_str!("names.tsv")) {

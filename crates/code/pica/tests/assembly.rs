@@ -239,7 +239,7 @@ fn random_text_never_panics() {
     }
 }
 
-/// Compares errors of every `tests/errors/*.pica` with the `.err` file beside it. `BLESS=1` rewrites these
+/// Compares errors of every `tests/errors/*.pica` with its `.err` file. `BLESS=1` rewrites these
 /// files.
 #[test]
 fn error_messages() {

@@ -1,4 +1,4 @@
-//! Splits a module into header and instructions, trusting nothing but the word counts.
+//! Splits a module into header and instructions, trusting only the word counts.
 //!
 //! [`Module::read`] requires the first four bytes to be the magic number in either byte order and accepts
 //! anything after them. [`Module::walk`] yields every complete instruction. At the first malformed one the

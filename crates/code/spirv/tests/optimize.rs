@@ -25,7 +25,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Error of the validator for a module, if it is asked; `None` if accepted.
+/// Error of the validator for a module; `None` if it accepts the module or is not run.
 fn validation_error(module: &[u8]) -> Option<String> {
     validate(&words(module)).err()
 }

@@ -1,4 +1,4 @@
-//! Checks assembled fixtures against the `.words` file beside them, written by another assembler.
+//! Checks assembled fixtures against their `.words` files, written by another assembler.
 
 mod support;
 

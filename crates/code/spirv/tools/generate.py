@@ -17,7 +17,7 @@ import sys
 OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "grammar")
 
 # The name under which a module imports each set, by file name. A name that ends
-# in a dot stands for every name that continues it with a version number.
+# in a dot matches every name that continues it with a version number.
 SETS = {
     "arm.experimental-ml-operations": "Arm.ExperimentalMLOperations",
     "arm.motion-engine.100": "Arm.MotionEngine.100",

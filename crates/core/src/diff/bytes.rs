@@ -135,7 +135,7 @@ fn ties(a: &[u8], b: &[u8], budget: &mut Budget) -> Vec<(usize, usize, usize)> {
     let mut places: HashMap<u64, Option<usize>> = HashMap::new();
     for (index, chunk) in a.chunks_exact(block).enumerate() {
         let hash = chunk.iter().fold(0, |hash, &byte| push(hash, byte));
-        // A block that occurs twice is no anchor.
+        // A block that occurs twice is not an anchor.
         places
             .entry(hash)
             .and_modify(|place| *place = None)

@@ -28,7 +28,7 @@ crate::rules! {
         cause: "The code has a mistake, or its language is not known.",
         cure: "Fix the instruction that is shown, or give the bytes with `bytes = { … }`.",
     }
-    SIZE = "TEXT-SIZE-01" Error "the text stands for too many bytes" {
+    SIZE = "TEXT-SIZE-01" Error "the text describes too many bytes" {
         cause: "A `fill` is larger than what is assembled at most.",
         cure: "Correct the count of the `fill`.",
     }

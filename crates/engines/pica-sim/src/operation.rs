@@ -77,7 +77,7 @@ impl Form {
 }
 
 impl Operand {
-    /// Plain `v0`: stands in for a missing source.
+    /// Plain `v0`, in place of a missing source.
     const ABSENT: Operand = Operand {
         register: Source(0),
         index: Index::None,

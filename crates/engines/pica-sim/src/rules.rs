@@ -1,9 +1,9 @@
-//! What can be wrong with a run: the rules `PICA-RUN-nn`. Errors end a run; warnings are notes about what hardware does with
-//! a program that runs here.
+//! Rules for runs, `PICA-RUN-nn`. Errors end a run; warnings are about programs that run here but may behave differently on
+//! hardware.
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -11,7 +11,7 @@ glassbox_core::rules! {
     examples: &EXAMPLES,
 
     NO_EXECUTABLE = "PICA-RUN-01" Error "the file has no such executable" {
-        cause: "The number asked for is not below the number of executables.",
+        cause: "The requested number is not below the number of executables.",
         effect: "Nothing runs.",
         cure: "Count from 0, and list the executables with `glassbox info`.",
         source: "3dbrew, SHBIN",
@@ -23,7 +23,7 @@ glassbox_core::rules! {
         source: "3dbrew, SHBIN",
     }
     PAST_END = "PICA-RUN-03" Error "execution leaves the code" {
-        cause: "A path has no END, or a target or the entry point lies outside the code.",
+        cause: "A path has no END, or a target or the entry point is outside the code.",
         effect: "The hardware runs whatever the code memory holds there. Emulators stop at word 4095 as if it were END; in a \
                  program of 4096 words that word exists and runs here like any other.",
         cure: "End every path of the entry procedure with END.",
@@ -38,7 +38,7 @@ glassbox_core::rules! {
         effect: "The hardware's behaviour is unknown; emulators skip the word or stop.",
         cure: "Keep data out of the execution path.",
     }
-    DESCRIPTOR = "PICA-RUN-06" Error "an instruction names a descriptor that is not there" {
+    DESCRIPTOR = "PICA-RUN-06" Error "an instruction refers to a missing descriptor" {
         cause: "The descriptor index is not below the size of the table.",
         effect: "The hardware uses the entry that another program left in its table.",
         cure: "Add the descriptor or correct the index.",
@@ -69,7 +69,7 @@ glassbox_core::rules! {
         cure: "Use a name of the uniform table, or a register such as `c4`.",
         source: "3dbrew, SHBIN",
     }
-    WRONG_VALUE = "PICA-RUN-12" Error "the value does not fit the uniform" {
+    WRONG_VALUE = "PICA-RUN-12" Error "a value does not fit the uniform" {
         cause: "The uniform is of another kind, or has fewer registers than values.",
         effect: "The value is not set, so nothing runs.",
         cure: "Give as many values of the right kind as the uniform has registers.",
@@ -117,7 +117,7 @@ glassbox_core::rules! {
         effect: "On hardware the word does not exist, and the program hangs or runs stale code.",
         cure: "Shorten the program, or move the procedure into the first 512 words.",
     }
-    INDEX_RANGE = "PICA-RUN-21" Warning "an index reaches no uniform" {
+    INDEX_RANGE = "PICA-RUN-21" Warning "an index is outside the uniforms" {
         cause: "The index register is outside -128 to 127, or register plus index is past c95.",
         effect: "Outside -128 to 127 the index counts as 0; past c95 the operand is (1, 1, 1, 1).",
         cure: "Clamp the index before MOVA.",

@@ -6,7 +6,7 @@ use glassbox_core::diagnostic::Examples;
 const FETCH: &str = "Fetch or rebuild the file.";
 const RECOMPUTE: &str = "Repair `header-checksum` or `section-checksums` recomputes it; do it only if the bytes themselves are right.";
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -37,7 +37,7 @@ glassbox_core::rules! {
         cure: RECOMPUTE,
         source: "BPX specification, revision 2: main header",
     }
-    HDR_05 = "BPX-HDR-05" Warning "the file size is not that of the file" {
+    HDR_05 = "BPX-HDR-05" Warning "the header states another file size" {
         cause: "Bytes were appended or lost, or the writer miscounted. 0 is allowed and states nothing.",
         effect: "The reference ignores it; a transfer that relies on it reads too much or too little.",
         cure: "Repair `file-size` writes the actual size of the file.",
@@ -77,7 +77,7 @@ glassbox_core::rules! {
         affects: ["BPX-SEC-03"],
         source: "BPX specification, revision 2: section header",
     }
-    SHT_06 = "BPX-SHT-06" Warning "a section has flags without a meaning" {
+    SHT_06 = "BPX-SHT-06" Warning "a section has unknown flags" {
         cause: "The upper four bits are not assigned; a newer writer or damage set one.",
         effect: "The reference ignores them, and drops them when it writes the file.",
         cure: "Clear the bits unless a program of yours reads them.",
@@ -89,7 +89,7 @@ glassbox_core::rules! {
         cure: "Set them to zero and recompute the header checksum.",
         source: "BPX specification, revision 2: section header",
     }
-    SHT_08 = "BPX-SHT-08" Error "an uncompressed section has two sizes" {
+    SHT_08 = "BPX-SHT-08" Error "an uncompressed section has two different sizes" {
         cause: "Stored and real size must be equal without compression; one of them was damaged.",
         effect: "The reference reads the real size and leaves the rest, or reads into what follows.",
         cure: "Set both to the number of bytes that the body has.",
@@ -109,7 +109,7 @@ glassbox_core::rules! {
         affects: ["BPX-SEC-03", "BPX-SHT-09", "BPX-STR-", "BPXS-SHD-", "BPXS-SYM-", "BPXSD-"],
         source: "BPX specification, revision 2: sections",
     }
-    SEC_02 = "BPX-SEC-02" Error "a section does not decompress to its size" {
+    SEC_02 = "BPX-SEC-02" Error "a section decompresses to another size than stated" {
         cause: "The size is damaged, or the body was crafted to expand beyond it.",
         effect: "The reference inflates all of it, whatever the cost, and reads as much of it as it likes.",
         cure: "Set the size to that of the content, if the content is correct.",
@@ -122,7 +122,7 @@ glassbox_core::rules! {
         cure: RECOMPUTE,
         source: "BPX specification, revision 2: sections",
     }
-    SEC_04 = "BPX-SEC-04" Warning "a section has the usual CRC-32" {
+    SEC_04 = "BPX-SEC-04" Warning "a section has a standard CRC-32" {
         cause: "The writer followed the name; the reference computes a CRC of its own under that name.",
         effect: "Every known reader refuses the section.",
         cure: "Repair `crc` writes the CRC that readers expect.",
@@ -161,19 +161,19 @@ glassbox_core::rules! {
         affects: ["BPXSD-09", "BPXS-XD-"],
         source: "BPX specification, revision 2: structured data",
     }
-    SD_03 = "BPXSD-03" Error "an object has two properties of one name" {
+    SD_03 = "BPXSD-03" Error "an object has two properties with the same name" {
         cause: "A writer added a property twice, or two names have the same hash.",
         effect: "The reference keeps the last of them; other readers may keep the first.",
         cure: "Remove one of them.",
         source: "BPX specification, revision 2: structured data",
     }
-    SD_04 = "BPXSD-04" Warning "a truth value is neither 0 nor 1" {
+    SD_04 = "BPXSD-04" Warning "a boolean is neither 0 nor 1" {
         cause: "A writer stored some other byte for true, or it was damaged.",
         effect: "The reference takes every byte but 1 for false.",
         cure: "Write 0 or 1.",
         source: "BPX specification, revision 2: structured data",
     }
-    SD_05 = "BPXSD-05" Error "structured data goes beyond what is read" {
+    SD_05 = "BPXSD-05" Error "structured data exceeds a limit of the reader" {
         cause: "Arrays and objects are nested very deeply, or objects overlap so often that reading them all would take disproportionate work.",
         effect: "This tool leaves the rest unread; a careless reader runs out of stack.",
         cure: "Flatten the data. The format sets no limit; the newest reference sets one far below ours.",
@@ -187,13 +187,13 @@ glassbox_core::rules! {
         affects: ["BPXS-XD-"],
         source: "BPX specification, revision 2: structured data",
     }
-    SD_07 = "BPXSD-07" Error "the list of names is no array of strings" {
+    SD_07 = "BPXSD-07" Error "the list of names is not an array of strings" {
         cause: "The property `__debug__` holds something else.",
         effect: "Tools that print names fail on the object; programs do not read it.",
         cure: "Store an array of strings, or remove the property.",
         source: "BPX specification, revision 2: structured data",
     }
-    SD_08 = "BPXSD-08" Warning "a listed name belongs to no property" {
+    SD_08 = "BPXSD-08" Warning "a listed name is not that of a property" {
         cause: "The list of names was not updated with the object, or two listed names have one hash.",
         effect: "Tools print no name, or the wrong one.",
         cure: "List the name of each property once.",
@@ -205,13 +205,13 @@ glassbox_core::rules! {
         cure: "No action is needed; the canonical form of the file leaves them out.",
         source: "BPX specification, revision 2: structured data",
     }
-    EXT_01 = "BPXS-EXT-01" Error "the container is no shader package" {
+    EXT_01 = "BPXS-EXT-01" Error "the container is not a shader package" {
         cause: "The type byte is not S: the file is a texture, a model, a scene or a package of another kind, or the byte was damaged.",
         effect: "Readers of shader packages refuse it.",
         cure: "Check which file was meant. Shader libraries of the vendor's compiler are packages of type P.",
         source: "BPX specification, revision 2: shader package, type extension",
     }
-    EXT_02 = "BPXS-EXT-02" Error "the target is not known" {
+    EXT_02 = "BPXS-EXT-02" Error "the target is unknown" {
         cause: "The number is not assigned, or was damaged.",
         effect: "The reference refuses the file.",
         cure: "Set the target that the shaders are written for.",
@@ -237,7 +237,7 @@ glassbox_core::rules! {
     }
     EXT_06 = "BPXS-EXT-06" Warning "a program is made for any target" {
         cause: "Code is written for one target; Any is for assemblies.",
-        effect: "A runtime cannot tell whether it can run the shaders.",
+        effect: "A runtime cannot determine whether it can run the shaders.",
         cure: "Set the target that the shaders are written for.",
         source: "BPX specification, revision 2: shader package, type extension",
     }
@@ -273,7 +273,7 @@ glassbox_core::rules! {
         cure: "Remove the section, or make the package a program.",
         source: "BPX specification, revision 2: shader package, sections",
     }
-    SEC_PACK_06 = "BPXS-SEC-06" Info "a section has a type of its own" {
+    SEC_PACK_06 = "BPXS-SEC-06" Info "a section has a custom type" {
         cause: "A program stored something that the format leaves to programs.",
         effect: "Other readers ignore it.",
         cure: "No action is needed; keep it.",
@@ -293,28 +293,28 @@ glassbox_core::rules! {
         affects: ["BPXS-SHD-03", "BPXS-SHD-04", "BPXS-SYM-16"],
         source: "BPX specification, revision 2: shader package, shaders",
     }
-    SHD_02 = "BPXS-SHD-02" Error "the stage is not known" {
+    SHD_02 = "BPXS-SHD-02" Error "the stage is unknown" {
         cause: "Stages are 0 to 4; there is none for compute shaders.",
         effect: "The reference fails when it reads the shader.",
         cure: "Set the stage that the code is written for.",
         affects: ["BPXS-SHD-03", "BPXS-SHD-04", "BPXS-SYM-16"],
         source: "BPX specification, revision 2: shader package, shaders",
     }
-    SHD_03 = "BPXS-SHD-03" Error "two shaders have one stage" {
+    SHD_03 = "BPXS-SHD-03" Error "two shaders have the same stage" {
         cause: "A writer added a stage twice.",
         effect: "Which of them runs depends on the reader.",
         cure: "Remove one of them.",
         affects: ["BPXS-SHD-04", "BPXS-SYM-16"],
         source: "BPX specification, revision 2: shader package, shaders",
     }
-    SHD_04 = "BPXS-SHD-04" Warning "the stages do not make a pipeline" {
+    SHD_04 = "BPXS-SHD-04" Warning "the stages do not form a pipeline" {
         cause: "Hull and domain shaders only work together, and a pipeline begins with a vertex shader.",
         effect: "The runtime cannot build the pipeline.",
         cure: "Add the stage that is missing.",
         affects: ["BPXS-SYM-16"],
         source: "BPX specification, revision 2: shader package, shaders",
     }
-    SHD_05 = "BPXS-SHD-05" Warning "the code is not what the target needs" {
+    SHD_05 = "BPXS-SHD-05" Warning "the code does not match the target" {
         cause: "The target was set for another build, or has the number of an older text of the format.",
         effect: "The runtime hands the driver code that it cannot take.",
         cure: "Set the target that the code is written for, or build the code for the target.",
@@ -326,7 +326,7 @@ glassbox_core::rules! {
         affects: ["BPXS-SYM-", "BPXSD-09"],
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_02 = "BPXS-SYM-02" Error "the number of symbols is not that of the table" {
+    SYM_02 = "BPXS-SYM-02" Error "the number of symbols differs from the symbol table" {
         cause: "The reference itself writes 0 when it saves a package without having looked at its symbols.",
         effect: "The reference cannot read the symbols.",
         cure: "Repair `symbol-count` writes the number that the table has.",
@@ -345,51 +345,51 @@ glassbox_core::rules! {
         cure: "Point to the start of a string.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_05 = "BPXS-SYM-05" Error "two symbols have one name" {
+    SYM_05 = "BPXS-SYM-05" Error "two symbols have the same name" {
         cause: "A writer added a symbol twice.",
         effect: "Of symbols with one name the reference finds the last.",
         cure: "Rename or remove one of them.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_06 = "BPXS-SYM-06" Error "the type of a symbol is not known" {
+    SYM_06 = "BPXS-SYM-06" Error "the type of a symbol is unknown" {
         cause: "Types are 0 to 6; the byte was damaged or a newer writer set it.",
         effect: "The reference refuses the whole table.",
         cure: "Set the type of the symbol.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_07 = "BPXS-SYM-07" Warning "a symbol has flags without a meaning" {
+    SYM_07 = "BPXS-SYM-07" Warning "a symbol has unknown flags" {
         cause: "The upper six bits are not assigned; a newer writer or damage set one.",
         effect: "Readers ignore them.",
         cure: "Clear the bits.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_08 = "BPXS-SYM-08" Error "a symbol is not either internal or external" {
+    SYM_08 = "BPXS-SYM-08" Error "a symbol is both internal and external, or neither" {
         cause: "A symbol is defined by this package or not; a writer set both flags or none.",
         effect: "A linker does not know whether to look for it in the assembly.",
         cure: "Set one of the flags Internal and External.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_09 = "BPXS-SYM-09" Info "a field without a meaning is set" {
-        cause: "Without its flag a register or an extended data offset says nothing; writers then put all ones.",
+    SYM_09 = "BPXS-SYM-09" Info "an unused field is set" {
+        cause: "Without its flag a register or an extended data offset has no meaning; writers then put all ones.",
         effect: "Readers ignore the field.",
         cure: "No action is needed; set the flag if the value was meant.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_10 = "BPXS-SYM-10" Error "extended data lies outside its section" {
+    SYM_10 = "BPXS-SYM-10" Error "extended data is outside its section" {
         cause: "The offset is damaged, or the section was cut.",
         effect: "The reference fails on it, in debug builds with a panic.",
         cure: "Fix the offset, or clear the flag ExtendedData.",
         affects: ["BPXSD-09"],
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_11 = "BPXS-SYM-11" Warning "a symbol says that it has extended data and has none" {
+    SYM_11 = "BPXS-SYM-11" Warning "a symbol has the flag for extended data but no data" {
         cause: "The vendor's compiler sets the flag for every sampler and leaves the offset at 0xffffff.",
         effect: "The reference and the vendor's own linker fail on the symbol.",
         cure: "Repair `sampler-pointers` clears the flag.",
         source: "measured: BlockProject 3D shaderc and shaderl",
     }
     SYM_12 = "BPXS-SYM-12" Error "there is no extended data section" {
-        cause: "A symbol says that it has extended data, but the section was left out.",
+        cause: "A symbol has the flag for extended data, but the section was left out.",
         effect: "The reference fails on the symbol.",
         cure: "Add the section, or clear the flag ExtendedData.",
         source: "BPX specification, revision 2: shader package, symbol table",
@@ -417,26 +417,26 @@ glassbox_core::rules! {
         cure: "Clear the flag of the stage, or add its shader.",
         source: "BPX specification, revision 2: shader package, symbol table",
     }
-    SYM_17 = "BPXS-SYM-17" Warning "the flag Assembly does not go with the link" {
+    SYM_17 = "BPXS-SYM-17" Warning "the flag Assembly contradicts the link" {
         cause: "In a linked program the external symbols carry it, in any other none. The vendor's linker marks as many symbols from the front instead.",
         effect: "The runtime looks in the wrong place for the symbol.",
         cure: "Repair `assembly-flags` sets the flag on exactly the external symbols of a linked program.",
         affects: ["BPXS-SYM-18"],
         source: "measured: BlockProject 3D shaderc and shaderl",
     }
-    SYM_18 = "BPXS-SYM-18" Warning "the flag Assembly is on a symbol that the package defines" {
+    SYM_18 = "BPXS-SYM-18" Warning "the flag Assembly is set on a symbol that the package defines" {
         cause: "The vendor's linker marks symbols from the front of the table instead of the external ones.",
         effect: "The runtime looks in the assembly for a symbol that is not there.",
         cure: "Repair `assembly-flags` sets the flag on exactly the external symbols of a linked program.",
         source: "measured: BlockProject 3D shaderc and shaderl",
     }
-    XD_01 = "BPXS-XD-01" Warning "extended data is not what the symbol needs" {
+    XD_01 = "BPXS-XD-01" Warning "extended data does not match the symbol" {
         cause: "A field is missing or has another type or range than the vendor's programs store. The format itself leaves the shape open.",
         effect: "The vendor's programs fail on the symbol.",
         cure: "Store the fields that the type of the symbol has.",
         source: "BPX specification, revision 2: shader package, extended data",
     }
-    XD_02 = "BPXS-XD-02" Error "a member refers to no structure" {
+    XD_02 = "BPXS-XD-02" Error "a member does not refer to a structure" {
         cause: "The index is out of range or leads to a symbol that is not a constant buffer; often symbols were sorted \
                 without their references.",
         effect: "Linkers and the runtime read another symbol's data as the structure, or fail.",

@@ -6,7 +6,7 @@ use glassbox_bpx::format::FORMAT;
 use glassbox_core::format::Format;
 use glassbox_testing::{case, examples, tree};
 
-/// With `GLASSBOX_BLESS` set the base files are written anew.
+/// `GLASSBOX_BLESS=1` rewrites the base files.
 #[test]
 fn the_base_files_are_the_packages() {
     for (name, bytes) in support::bases().expect("the packages can be written") {
@@ -41,7 +41,7 @@ fn odd_numbers_are_only_reported() {
     tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 200);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let found = examples::Examples::of_edits(&support::folder("rules"), &FORMAT, &support::REGISTRY);

@@ -8,7 +8,7 @@ use glassbox_core::format::Format;
 use glassbox_dxcontainer::FORMAT;
 use glassbox_testing::{case, examples, tree};
 
-/// The base files are the text forms of the containers in `common`. `GLASSBOX_BLESS=1` writes them anew.
+/// The base files are the text forms of the containers in `common`. `GLASSBOX_BLESS=1` rewrites them.
 #[test]
 fn bases_are_current_and_clean() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
@@ -40,7 +40,7 @@ fn odd_numbers_are_only_reported() {
     tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &common::registry(), 2000);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

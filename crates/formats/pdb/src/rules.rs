@@ -2,14 +2,14 @@
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
     source: "Microsoft, sources of MSF and PDB; LLVM, The PDB File Format",
     examples: &EXAMPLES,
 
-    MAGIC = "PDB-01" Error "the file does not begin like an MSF 7.00 file" {
+    MAGIC = "PDB-01" Error "the file does not begin with the magic of MSF 7.00" {
         cause: "The file is of another kind, of the older MSF 2.00, or begins in the middle of a larger one.",
         effect: "No debugger or tool takes it.",
         cure: "Check which file was meant.",
@@ -47,7 +47,7 @@ glassbox_core::rules! {
         effect: "Streams that the lost part describes cannot be found.",
         cure: "Fetch or rebuild the file.",
     }
-    DIRECTORY_SIZE = "PDB-08" Error "the directory has another size than its streams need" {
+    DIRECTORY_SIZE = "PDB-08" Error "the size of the directory does not match its streams" {
         cause: "The number of streams or the size of one is damaged.",
         effect: "Streams are cut or read from the wrong blocks; bytes that are too many are ignored.",
         cure: "Fix the size of the directory or of the streams.",
@@ -74,12 +74,12 @@ glassbox_core::rules! {
         effect: "None known.",
         cure: "Set it to 0.",
     }
-    HEADER = "PDB-13" Error "stream 1 does not begin like a program database" {
+    HEADER = "PDB-13" Error "stream 1 is not the header of a program database" {
         cause: "The stream is damaged, or the file is MSF but no program database.",
         effect: "Debuggers refuse the file, because they cannot compare its identity.",
         cure: "Rebuild the file.",
     }
-    NAMED = "PDB-14" Warning "the table of named streams makes no sense" {
+    NAMED = "PDB-14" Warning "the table of named streams is invalid" {
         cause: "Stream 1 is damaged or cut short.",
         effect: "Streams that are found by name, such as source files, are not found.",
         cure: "Rebuild the file.",
@@ -89,7 +89,7 @@ glassbox_core::rules! {
         effect: "Tools that look for a shader's debug container in it find none.",
         cure: "Check which file was meant, if a container was expected.",
     }
-    LIMIT = "PDB-16" Warning "streams share their bytes too often to be read" {
+    LIMIT = "PDB-16" Warning "streams overlap too much to be read" {
         cause: "The file was crafted to be expensive to read, or its directory is damaged.",
         effect: "The remaining streams are not read.",
         cure: "Rebuild the file.",

@@ -21,7 +21,7 @@ fn odd_numbers_are_only_reported() {
     tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 200);
 }
 
-/// The base files of the cases are what our writer makes; `GLASSBOX_BLESS=1` writes them anew.
+/// The base files of the cases are output of our writer; `GLASSBOX_BLESS=1` rewrites them.
 #[test]
 fn base_files_are_those_of_the_writer() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
@@ -34,7 +34,7 @@ fn base_files_are_those_of_the_writer() {
     }
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

@@ -5,7 +5,7 @@
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -69,7 +69,7 @@ glassbox_core::rules! {
         affects: ["SHBIN-DVLE-", "SHBIN-DVLB-07"],
         source: "3dbrew, SHBIN: DVLB header",
     }
-    EXECUTABLE_TWICE = "SHBIN-DVLB-06" Info "two offsets name one executable" {
+    EXECUTABLE_TWICE = "SHBIN-DVLB-06" Info "two offsets refer to the same executable" {
         cause: "The file gives one executable two numbers, which is legal, or an offset was copied by mistake.",
         effect: "Both numbers work and mean the same.",
         cure: "Nothing if it is intended; otherwise fix the offset.",
@@ -105,7 +105,7 @@ glassbox_core::rules! {
     }
     CODE_RANGE = "SHBIN-DVLP-03" Error "the code ends past the file" {
         cause: "Offset or size of the code is wrong, or the file was cut off.",
-        effect: "libctru uploads whatever lies past its buffer; nihstro asks for the memory and throws.",
+        effect: "libctru uploads whatever follows its buffer; nihstro requests the memory and throws.",
         cure: "Fix offset and size, or fetch the file again.",
         affects: [
             "SHBIN-DVLP-05", "SHBIN-DVLP-07", "SHBIN-DVLB-04", "SHBIN-CODE-", "SHBIN-DVLE-03",
@@ -139,7 +139,7 @@ glassbox_core::rules! {
         cure: "Shorten the program or split it into files.",
         source: "3dbrew, SHBIN: DVLP header",
     }
-    FILE_NAMES = "SHBIN-DVLP-08" Error "the file-name table is not whole" {
+    FILE_NAMES = "SHBIN-DVLP-08" Error "the file-name table is incomplete" {
         cause: "Offset or size is wrong, the file was cut off, or the last name lost its terminator.",
         effect: "libctru ignores the names; tools that print them read on past the table.",
         cure: "Fix offset and size, and end the table with a zero byte.",
@@ -165,14 +165,14 @@ glassbox_core::rules! {
         affects: ["SHBIN-DVLE-", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
         source: "3dbrew, SHBIN: DVLE header",
     }
-    MAIN_RANGE = "SHBIN-DVLE-03" Error "the entry point lies outside the code" {
+    MAIN_RANGE = "SHBIN-DVLE-03" Error "the entry point is outside the code" {
         cause: "nihstro writes the byte offset of a name instead of a word index; or code was removed.",
         effect: "The unit starts in words that were never uploaded and usually hangs.",
         cure: "Set main to the word index of the entry; the repair `nihstro-main` does it if a label states it.",
         affects: ["SHBIN-DVLE-04", "SHBIN-CODE-15"],
         source: "3dbrew, SHBIN: DVLE header",
     }
-    END_MAIN = "SHBIN-DVLE-04" Warning "the end of the entry procedure lies before its start or past the code" {
+    END_MAIN = "SHBIN-DVLE-04" Warning "the end of the entry procedure is before its start or past the code" {
         cause: "Code was moved without fixing the field.",
         effect: "libctru stores the value and never uses it; tools show a wrong extent.",
         cure: "Set it to one past the last word of the entry procedure, or to 0.",
@@ -180,7 +180,7 @@ glassbox_core::rules! {
     }
     CONSTANTS_RANGE = "SHBIN-DVLE-05" Error "the constant table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
-        effect: "libctru uploads constants read past its buffer; nihstro asks for the memory and throws.",
+        effect: "libctru uploads constants read past its buffer; nihstro requests the memory and throws.",
         cure: "Fix offset and count, or fetch the file again.",
         affects: ["SHBIN-CONST-"],
         source: "3dbrew, SHBIN: DVLE header",
@@ -214,7 +214,7 @@ glassbox_core::rules! {
         source: "3dbrew, SHBIN: DVLE header",
     }
     STAGE = "SHBIN-DVLE-10" Error "the stage is neither vertex nor geometry" {
-        cause: "The byte was changed, or the file uses flags that nobody has described.",
+        cause: "The byte was changed, or the file uses undocumented flags.",
         effect: "libctru treats what is not 1 as a vertex shader; other readers refuse the file.",
         cure: "Set 0 for vertex or 1 for geometry.",
         source: "3dbrew, SHBIN: DVLE header",
@@ -251,8 +251,8 @@ glassbox_core::rules! {
         cure: "Make the mask name the registers of the table.",
         source: "3dbrew, SHBIN: DVLE header",
     }
-    MERGE = "SHBIN-DVLE-16" Warning "the merge flag makes no sense here" {
-        cause: "The flag stands on a vertex shader, has a value above 1, or no vertex output is handed on.",
+    MERGE = "SHBIN-DVLE-16" Warning "the merge flag has no meaning here" {
+        cause: "The flag is set on a vertex shader, has a value above 1, or no vertex output is passed on.",
         effect: "libctru looks at bit 0 of geometry shaders only.",
         cure: "Clear the flag, or declare generic outputs in the vertex shader.",
         source: "3dbrew, SHBIN: DVLE header",
@@ -263,7 +263,7 @@ glassbox_core::rules! {
         cure: "Set it to zero.",
         source: "3dbrew, SHBIN: DVLE header",
     }
-    FIXED_RANGE = "SHBIN-DVLE-18" Error "the vertex array of the fixed mode passes the last float uniform" {
+    FIXED_RANGE = "SHBIN-DVLE-18" Error "the vertex array of the fixed mode extends past the last float uniform" {
         cause: "The first register is too high for the number of vertices.",
         effect: "The unit writes vertices to registers that do not exist.",
         cure: "Start the array at a lower register, so that it ends at c95 or before.",
@@ -287,7 +287,7 @@ glassbox_core::rules! {
         cure: "Store float24 values and clear the other bytes.",
         source: "3dbrew, SHBIN: constant table",
     }
-    CONSTANT_TWICE = "SHBIN-CONST-04" Warning "two constants set one register" {
+    CONSTANT_TWICE = "SHBIN-CONST-04" Warning "two constants set the same register" {
         cause: "Two names were bound to one register, or an entry was copied.",
         effect: "In libctru the later entry wins.",
         cure: "Keep one of them.",
@@ -305,31 +305,31 @@ glassbox_core::rules! {
         cure: "Nothing if the default is intended; otherwise use another register.",
         source: "3dbrew, SHBIN: constant table",
     }
-    CONSTANT_BAND = "SHBIN-CONST-07" Info "a float constant has a pattern that encoders write by mistake" {
+    CONSTANT_BAND = "SHBIN-CONST-07" Info "a float constant has a bit pattern typical of encoder bugs" {
         cause: "picasso and others store values below 2^-62 and above 2^64 with a wrong exponent.",
         effect: "The hardware takes the value for zero or for NaN; emulators and tools decode it differently.",
         cure: "Choose a value in range, or store zero or infinity.",
         source: "3dbrew, SHBIN: constant table",
     }
-    LABEL_TWICE = "SHBIN-LABEL-01" Info "two labels have one id" {
+    LABEL_TWICE = "SHBIN-LABEL-01" Info "two labels have the same id" {
         cause: "nihstro gives every label the id 0.",
         effect: "None; no known runtime uses labels.",
         cure: "Number the labels.",
         source: "3dbrew, SHBIN: label table",
     }
-    LABEL_NAME = "SHBIN-LABEL-02" Error "the name of a label lies outside the symbols" {
+    LABEL_NAME = "SHBIN-LABEL-02" Error "the name of a label is outside the symbols" {
         cause: "Symbols were removed without fixing the labels.",
         effect: "Tools that print labels read past the table.",
         cure: "Point the offset at a name.",
         source: "3dbrew, SHBIN: label table",
     }
-    LABEL_POSITION = "SHBIN-LABEL-03" Error "a label lies past the code" {
+    LABEL_POSITION = "SHBIN-LABEL-03" Error "a label starts past the code" {
         cause: "Code was removed without fixing the labels.",
         effect: "Runtimes ignore labels; disassemblers show it nowhere or fail.",
         cure: "Fix the position or drop the label.",
         source: "3dbrew, SHBIN: label table",
     }
-    LABEL_SIZE = "SHBIN-LABEL-04" Warning "a label reaches past the code" {
+    LABEL_SIZE = "SHBIN-LABEL-04" Warning "a label ends past the code" {
         cause: "Code was removed without fixing the labels.",
         effect: "Runtimes ignore labels; tools show a wrong extent.",
         cure: "Fix the size, or set 0xffffffff for none.",
@@ -343,12 +343,12 @@ glassbox_core::rules! {
         source: "3dbrew, SHBIN: output register table",
     }
     OUTPUT_SEMANTIC = "SHBIN-OUT-02" Error "the semantic of an output is unknown" {
-        cause: "The field was changed, or the file uses a value that nobody has described.",
+        cause: "The field was changed, or the file uses an undocumented value.",
         effect: "libctru maps it to nothing.",
         cure: "Use one of the known semantics.",
         source: "3dbrew, SHBIN: output register table",
     }
-    OUTPUT_COMPONENTS = "SHBIN-OUT-03" Warning "the components of an output are empty or too many" {
+    OUTPUT_COMPONENTS = "SHBIN-OUT-03" Warning "an output has no components or too many" {
         cause: "The mask was changed.",
         effect: "libctru assigns component codes to the four low bits; an empty mask maps nothing.",
         cure: "Set bit 0 for x up to bit 3 for w.",
@@ -361,14 +361,14 @@ glassbox_core::rules! {
         affects: ["SHBIN-DVLE-15"],
         source: "3dbrew, SHBIN: output register table",
     }
-    OUTPUT_SLOT = "SHBIN-OUT-05" Warning "an output lies beyond the slots of the rasteriser" {
+    OUTPUT_SLOT = "SHBIN-OUT-05" Warning "an output is beyond the slots of the rasteriser" {
         cause: "More than seven outputs, or a high register number.",
         effect: "The hardware maps seven registers; o7 and above reach the geometry unit only.",
         cure: "Use o0 to o6, or make the output generic for the geometry shader.",
         affects: ["SHBIN-DVLE-15", "SHBIN-OUT-06"],
         source: "3dbrew, SHBIN: output register table",
     }
-    OUTPUT_HOLES = "SHBIN-OUT-06" Warning "the output registers have holes" {
+    OUTPUT_HOLES = "SHBIN-OUT-06" Warning "the output registers have gaps" {
         cause: "Registers were chosen by hand, or a middle output was removed.",
         effect: "libctru maps by register number, the hardware by order of enabled outputs: values arrive in wrong places.",
         cure: "Number the outputs without holes.",
@@ -389,14 +389,14 @@ glassbox_core::rules! {
         affects: ["SHBIN-UNIF-05"],
         source: "3dbrew, SHBIN: uniform table",
     }
-    UNIFORM_CLASS = "SHBIN-UNIF-03" Error "a uniform begins in one class of registers and ends in another" {
+    UNIFORM_CLASS = "SHBIN-UNIF-03" Error "a uniform spans two classes of registers" {
         cause: "One of the registers was changed.",
         effect: "libctru takes the class of the first register; setting the whole array writes to wrong registers.",
         cure: "Use two registers of one class.",
         affects: ["SHBIN-UNIF-05", "SHBIN-CONST-06"],
         source: "3dbrew, SHBIN: uniform table",
     }
-    UNIFORM_NAME = "SHBIN-UNIF-04" Error "the name of a uniform lies outside the symbols" {
+    UNIFORM_NAME = "SHBIN-UNIF-04" Error "the name of a uniform is outside the symbols" {
         cause: "Symbols were removed without fixing the uniforms.",
         effect: "libctru compares with bytes past the table.",
         cure: "Point the offset at a name.",
@@ -433,13 +433,13 @@ glassbox_core::rules! {
         cure: "Replace the word.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_DESCRIPTOR = "SHBIN-CODE-02" Error "an instruction names a descriptor that is not there" {
+    CODE_DESCRIPTOR = "SHBIN-CODE-02" Error "an instruction refers to a missing descriptor" {
         cause: "Descriptors were removed, or the index was not fixed when tables were joined.",
         effect: "The hardware takes whatever the slot held; nihstro reads past its heap.",
         cure: "Add the descriptor or fix the index.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_TARGET = "SHBIN-CODE-03" Error "a branch leads outside the code" {
+    CODE_TARGET = "SHBIN-CODE-03" Error "a branch target is outside the code" {
         cause: "Code was removed or moved without fixing its branches.",
         effect: "The unit runs words that were never uploaded and usually hangs.",
         cure: "Fix the target.",
@@ -464,7 +464,7 @@ glassbox_core::rules! {
         source: "3dbrew, GPU/Shader Instruction Set",
     }
     CODE_MOVA = "SHBIN-CODE-07" Warning "one MOVA follows another" {
-        cause: "Two address loads stand next to each other.",
+        cause: "Two address loads are adjacent.",
         effect: "The hardware freezes; emulators do not.",
         cure: "Put another instruction between them, or load both components at once.",
         source: "3dbrew, GPU/Shader Instruction Set",
@@ -475,19 +475,19 @@ glassbox_core::rules! {
         cure: "Copy one of the inputs to a temporary first.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_COMPARE = "SHBIN-CODE-09" Warning "a comparison has an operator that is not described" {
+    CODE_COMPARE = "SHBIN-CODE-09" Warning "a comparison has an undocumented operator" {
         cause: "Bits of the word were changed.",
         effect: "Operators 6 and 7 appear to be always true on the hardware; emulators differ.",
         cure: "Use eq, ne, lt, le, gt or ge.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_LOOP_REGISTER = "SHBIN-CODE-10" Warning "a loop names an integer register above i3" {
+    CODE_LOOP_REGISTER = "SHBIN-CODE-10" Warning "a loop uses an integer register above i3" {
         cause: "picasso accepts i4 to i7, which do not exist.",
         effect: "The hardware reads two bits of the number, so i4 means i0.",
         cure: "Use i0 to i3.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_BREAK = "SHBIN-CODE-11" Warning "a break stands outside a loop or in a block inside it" {
+    CODE_BREAK = "SHBIN-CODE-11" Warning "a break is outside a loop or in a block inside it" {
         cause: "The source uses break in a place that the hardware does not handle.",
         effect: "Outside a loop the unit hangs; inside a condition or call the stacks keep stale entries.",
         cure: "Break directly in the body of the loop, with a condition if needed.",
@@ -499,7 +499,7 @@ glassbox_core::rules! {
         cure: "Emit in geometry shaders only, each EMIT after a SETEMIT.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_COUNT = "SHBIN-CODE-13" Warning "the size of a block passes 255 words" {
+    CODE_COUNT = "SHBIN-CODE-13" Warning "a block is longer than 255 words" {
         cause: "picasso writes up to ten bits where the hardware reads eight.",
         effect: "The block ends too early.",
         cure: "Split the block or procedure.",
@@ -523,7 +523,7 @@ glassbox_core::rules! {
         cure: "No action is needed; clear the bits to match picasso's output.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_INDEX = "SHBIN-CODE-17" Warning "an address register stands on a source that is not a uniform" {
+    CODE_INDEX = "SHBIN-CODE-17" Warning "an address register is used with a source that is not a uniform" {
         cause: "The source applies an index to an input or a temporary.",
         effect: "The hardware ignores the index.",
         cure: "Index float uniforms only.",
@@ -541,7 +541,7 @@ glassbox_core::rules! {
         cure: "Jump within one block.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    CODE_LOOP_COUNT = "SHBIN-CODE-20" Info "how often a loop runs is not known" {
+    CODE_LOOP_COUNT = "SHBIN-CODE-20" Info "the number of loop iterations is unknown" {
         cause: "Its integer register is neither a constant nor a uniform of the executable.",
         effect: "The register keeps what an earlier program left.",
         cure: "Set the register by a constant or declare it as a uniform.",
@@ -567,69 +567,69 @@ glassbox_core::rules! {
         affects: ["DVOJ-04", "DVOJ-05", "DVOJ-06", "DVOJ-07", "SHBIN-"],
         source: "3dbrew, SHBIN: DVOJ",
     }
-    OBJECT_LINES = "DVOJ-04" Warning "the object has not one source line for each instruction" {
+    OBJECT_LINES = "DVOJ-04" Warning "the number of source lines differs from that of instructions" {
         cause: "Code was changed without fixing the lines.",
         effect: "Tools that show source lines show wrong ones.",
         cure: "Give the table one entry for each code word.",
         source: "3dbrew, SHBIN: DVOJ",
     }
-    OBJECT_OPERANDS = "DVOJ-05" Warning "the object has not one operand record for each instruction with arguments" {
+    OBJECT_OPERANDS = "DVOJ-05" Warning "the number of operand records differs from that of instructions with arguments" {
         cause: "Code was changed without fixing the records.",
         effect: "Unknown; the table probably serves linking.",
         cure: "Give the table one entry for each instruction that takes arguments.",
         source: "3dbrew, SHBIN: DVOJ",
     }
-    OBJECT_INSTRUCTION = "DVOJ-06" Warning "an operand record names no instruction or one that has a record" {
+    OBJECT_INSTRUCTION = "DVOJ-06" Warning "an operand record refers to no instruction or to one that has a record" {
         cause: "Code was changed without fixing the records.",
         effect: "Unknown; the table probably serves linking.",
         cure: "Make each record name an instruction of its own.",
         source: "3dbrew, SHBIN: DVOJ",
     }
-    OBJECT_FILE_NAME = "DVOJ-07" Error "the file name of a source line lies outside the symbols" {
+    OBJECT_FILE_NAME = "DVOJ-07" Error "the file name of a source line is outside the symbols" {
         cause: "Symbols were removed without fixing the lines.",
         effect: "Tools that show source lines read past the table.",
         cure: "Point the offset at a name.",
         source: "3dbrew, SHBIN: DVOJ",
     }
-    REFERENCES_RANGE = "DVOJ-08" Error "the reference section is not whole" {
+    REFERENCES_RANGE = "DVOJ-08" Error "the reference section is incomplete" {
         cause: "Offset or count of one of its tables is wrong, or the file was cut off.",
         effect: "The object cannot be linked: its procedures and calls are not known.",
         cure: "Fetch the object again, or reassemble its source.",
         affects: ["DVOJ-09", "DVOJ-10", "DVOJ-11", "DVOJ-12"],
         source: "docs/dvoj.md, reference section",
     }
-    REFERENCES_WORD = "DVOJ-09" Error "a procedure of the reference section lies outside the code" {
+    REFERENCES_WORD = "DVOJ-09" Error "a procedure of the reference section is outside the code" {
         cause: "Code was changed without fixing the section.",
         effect: "The linker would let calls lead to words of another object; it refuses the object.",
         cure: "Reassemble the source of the object, or fix start and size.",
         source: "docs/dvoj.md, reference section",
     }
-    REFERENCES_CALL = "DVOJ-10" Error "an entry of the table of calls names no open call" {
+    REFERENCES_CALL = "DVOJ-10" Error "an entry of the call table does not refer to an unresolved call" {
         cause: "Code was changed without fixing the section, or an entry was copied.",
         effect: "The linker would write a target into an instruction that has none; it refuses the object.",
         cure: "Make each entry name a CALL, CALLC or CALLU of its own whose NUM and DST are zero.",
         source: "docs/dvoj.md, reference section",
     }
-    REFERENCES_NAME = "DVOJ-11" Error "a name of the reference section lies outside the symbols" {
+    REFERENCES_NAME = "DVOJ-11" Error "a name of the reference section is outside the symbols" {
         cause: "Symbols were removed without fixing the section.",
         effect: "The procedure or call has no name, so the linker refuses the object.",
         cure: "Point the offset at a name.",
         source: "docs/dvoj.md, reference section",
     }
-    REFERENCES_TWICE = "DVOJ-12" Error "an object offers a name twice, or an empty one" {
+    REFERENCES_TWICE = "DVOJ-12" Error "an object exports a name twice, or an empty one" {
         cause: "Two procedures of one name were combined by hand.",
         effect: "A call could run either; the linker refuses the object.",
         cure: "Give each procedure a name of its own.",
         source: "docs/dvoj.md, reference section",
     }
-    REFERENCES_VERSION = "DVOJ-13" Error "the version of the reference section is not known" {
+    REFERENCES_VERSION = "DVOJ-13" Error "the version of the reference section is unknown" {
         cause: "The object was written by a newer Glassbox, or the field was changed.",
         effect: "The section is left unread and the object cannot be linked.",
         cure: "Use the Glassbox that wrote the object, or reassemble its source.",
         affects: ["DVOJ-09", "DVOJ-10", "DVOJ-11", "DVOJ-12"],
         source: "docs/dvoj.md, reference section",
     }
-    LIMIT = "SHBIN-LIMIT-01" Error "a part of the file was left unread or unchecked" {
+    LIMIT = "SHBIN-LIMIT-01" Error "a part of the file was not read or checked" {
         cause: "Executables or tables share their bytes so often that reading all of them would cost too much work.",
         effect: "Simple readers need time and memory out of proportion to the size of the file.",
         cure: "Give each table its own bytes.",

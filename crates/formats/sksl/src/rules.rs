@@ -3,7 +3,7 @@
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -42,19 +42,19 @@ glassbox_core::rules! {
         effect: "Skia ignores the rest; its debug builds stop.",
         cure: "Remove the bytes, or put each program into its own file.",
     }
-    STR_01 = "SKSL-STR-01" Error "the strings do not end where they should" {
+    STR_01 = "SKSL-STR-01" Error "the strings end at the wrong offset" {
         cause: "The length of a string or stringLength is wrong.",
         effect: "Names are cut, joined or taken from the commands.",
         cure: "Fix the length byte, or set stringLength to the size of the strings.",
         affects: ["SKSL-"],
     }
-    STR_02 = "SKSL-STR-02" Error "a string offset leads outside the string data" {
+    STR_02 = "SKSL-STR-02" Error "a string offset is outside the string data" {
         cause: "The offset is damaged. Offsets count from the stringLength field, so the first string has offset 2.",
-        effect: "Skia reads a name from whatever lies there, in or outside the file.",
+        effect: "Skia reads a name from whatever is there, in or outside the file.",
         cure: "Set the offset to that of a string; the public document counts from two bytes later than Skia does.",
         affects: ["SKSL-CAN-02", "SKSL-CAN-03"],
     }
-    STR_03 = "SKSL-STR-03" Warning "a string offset leads into the middle of a string" {
+    STR_03 = "SKSL-STR-03" Warning "a string offset is in the middle of a string" {
         cause: "The offset is damaged, or the writer shared the tails of strings.",
         effect: "Skia takes the byte there for a length and reads some other name.",
         cure: "Set the offset to the length byte of the intended string.",
@@ -65,7 +65,7 @@ glassbox_core::rules! {
         effect: "Text made from the program cannot be compiled again.",
         cure: "Rename the symbol.",
     }
-    STR_05 = "SKSL-STR-05" Warning "a name is no identifier" {
+    STR_05 = "SKSL-STR-05" Warning "a name is not an identifier" {
         cause: "A tool made the name, or the offset leads to another string than was meant.",
         effect: "Text made from the program cannot be compiled again.",
         cure: "Use letters, digits and underscores, not beginning with a digit.",
@@ -80,8 +80,8 @@ glassbox_core::rules! {
             "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
         ],
     }
-    CMD_02 = "SKSL-CMD-02" Error "a byte stands for no command" {
-        cause: "The byte is damaged, or a command before it is longer or shorter than it says.",
+    CMD_02 = "SKSL-CMD-02" Error "a byte is not a command" {
+        cause: "The byte is damaged, or an earlier command has the wrong length.",
         effect: "Skia's debug builds stop; its release builds make an invalid tree.",
         cure: "Set the byte to the command that is due; version 8 has commands 0 to 58.",
         affects: [
@@ -101,8 +101,8 @@ glassbox_core::rules! {
         ],
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    LAY_01 = "SKSL-LAY-01" Error "there is no layout where one is due" {
-        cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
+    LAY_01 = "SKSL-LAY-01" Error "a layout is expected" {
+        cause: "An earlier command has the wrong length, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Write kDefaultLayout for an empty layout.",
         affects: [
@@ -122,12 +122,12 @@ glassbox_core::rules! {
         cure: "Use a number that fits: 127 for location, index and set, 32767 for offset and binding.",
     }
     LAY_04 = "SKSL-LAY-04" Warning "a layout value lacks its flag" {
-        cause: "A tool set the value and not the flag that says that it was written.",
+        cause: "A tool set the value without its flag.",
         effect: "Skia's checks of where a qualifier is allowed pass it by.",
         cure: "Set the flag of the qualifier, or the value to -1.",
     }
-    MOD_01 = "SKSL-MOD-01" Error "there are no modifiers where some are due" {
-        cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
+    MOD_01 = "SKSL-MOD-01" Error "modifiers are expected" {
+        cause: "An earlier command has the wrong length, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Write kDefaultModifiers for empty modifiers.",
         affects: [
@@ -148,8 +148,8 @@ glassbox_core::rules! {
         cure: "Leave one of them out.",
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    SYM_01 = "SKSL-SYM-01" Error "there is no symbol where one is due" {
-        cause: "A count is too large, or a command before this place is longer or shorter than it says.",
+    SYM_01 = "SKSL-SYM-01" Error "a symbol is expected" {
+        cause: "A count is too large, or an earlier command has the wrong length.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Fix the count, or write the symbol.",
         affects: [
@@ -159,13 +159,14 @@ glassbox_core::rules! {
         ],
     }
     SYM_02 = "SKSL-SYM-02" Error "an id is 0" {
-        cause: "Zero stands for no symbol. Skia's encoder wrote it for the parameters of built-in overloads of a user's function.",
+        cause: "Zero means no symbol. Skia's encoder wrote it for the parameters of built-in overloads of a user's \
+                function.",
         effect: "Skia finds no symbol; a parameter without a symbol is harmless as long as nothing refers to it.",
         cure: "Use an id of 1 to 65534, or rename the function that has the name of a built-in one.",
         affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
     }
     SYM_03 = "SKSL-SYM-03" Error "the id 65535 is defined" {
-        cause: "The number says that a built-in name follows, so no symbol can have it.",
+        cause: "The number means that a built-in name follows, so no symbol can have it.",
         effect: "Every reference to the symbol is read as one to a built-in symbol.",
         cure: "Use an id of 1 to 65534.",
         affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
@@ -187,8 +188,8 @@ glassbox_core::rules! {
         effect: "Skia casts the symbol to a kind that it is not.",
         cure: "Refer to a symbol of the kind that the place needs.",
     }
-    SYM_07 = "SKSL-SYM-07" Error "a built-in symbol stands where only an id may" {
-        cause: "The id is 65535, which says that a name follows, in a place without room for a name.",
+    SYM_07 = "SKSL-SYM-07" Error "a built-in symbol is in a place that requires an id" {
+        cause: "The id is 65535, which means that a name follows, in a place that cannot hold a name.",
         effect: "Skia finds no symbol, and misreads what follows.",
         cure: "Refer to a symbol of the file.",
         affects: [
@@ -212,8 +213,8 @@ glassbox_core::rules! {
         effect: "Skia's decoder accepts it; the symbol may be gone when the program is used.",
         cure: "Define the symbol in the scope of all its uses.",
     }
-    TAB_01 = "SKSL-TAB-01" Error "there is no symbol table where one is due" {
-        cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
+    TAB_01 = "SKSL-TAB-01" Error "a symbol table is expected" {
+        cause: "An earlier command has the wrong length, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Write kVoid where a statement has no table of its own.",
         affects: [
@@ -253,7 +254,7 @@ glassbox_core::rules! {
         effect: "Skia's decoder finds no symbol in the root table.",
         cure: "List the symbol by its place among those that the table owns.",
     }
-    TYP_01 = "SKSL-TYP-01" Error "a type is due and something else is there" {
+    TYP_01 = "SKSL-TYP-01" Error "a type is expected" {
         cause: "The id or the command is damaged.",
         effect: "Skia casts the symbol to a type.",
         cure: "Refer to a type.",
@@ -269,14 +270,14 @@ glassbox_core::rules! {
         cure: "Set the count to the number of elements, at least 1.",
         affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
     }
-    TYP_03 = "SKSL-TYP-03" Error "an array is of something that cannot be in one" {
+    TYP_03 = "SKSL-TYP-03" Error "an array has elements of a type that cannot be in one" {
         cause: "The component is void or an array.",
         effect: "Skia's compiler would refuse the source; its code generators do not expect it.",
         cure: "Wrap the component in a struct.",
         affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    TYP_04 = "SKSL-TYP-04" Error "a struct is none that the language has" {
+    TYP_04 = "SKSL-TYP-04" Error "a struct is invalid" {
         cause: "It has no fields, two fields of one name, or structs nested deeper than 8.",
         effect: "Skia's compiler would refuse the source; its code generators do not expect it.",
         cure: "Give the struct at least one field and each field its own name.",
@@ -303,7 +304,7 @@ glassbox_core::rules! {
             "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
         ],
     }
-    EXP_01 = "SKSL-EXP-01" Error "there is no expression where one is due" {
+    EXP_01 = "SKSL-EXP-01" Error "an expression is expected" {
         cause: "A count is too large, or the source calls a child effect, for which Skia's encoder writes nothing at all.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Fix the count; a program with child calls cannot be stored in version 8.",
@@ -329,7 +330,7 @@ glassbox_core::rules! {
         effect: "Skia's decoder takes the first argument or reads past the last.",
         cure: "Give the constructor as many arguments as its kind and type need.",
     }
-    EXP_05 = "SKSL-EXP-05" Error "the types of a constructor do not fit" {
+    EXP_05 = "SKSL-EXP-05" Error "the argument types of a constructor do not match" {
         cause: "A type is damaged, or the wrong constructor was written.",
         effect: "Skia's debug builds stop; its code generators print an invalid constructor.",
         cure: "Use the constructor that makes the result from these arguments.",
@@ -337,7 +338,7 @@ glassbox_core::rules! {
     EXP_06 = "SKSL-EXP-06" Error "a swizzle is impossible" {
         cause: "It has no components or more than 4, or one that the base does not have. The letters rgba and stpq are stored as xyzw.",
         effect: "Skia's decoder makes a vector of an impossible size.",
-        cure: "Use 1 to 4 components of 0 to 3 that lie within the base.",
+        cure: "Use 1 to 4 components of 0 to 3 that the base has.",
     }
     EXP_07 = "SKSL-EXP-07" Error "a field does not exist" {
         cause: "The number is damaged, or the base has another type.",
@@ -364,24 +365,24 @@ glassbox_core::rules! {
             "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
         ],
     }
-    EXP_10 = "SKSL-EXP-10" Error "a literal does not fit its type" {
+    EXP_10 = "SKSL-EXP-10" Error "a literal is out of range of its type" {
         cause: "The type or the value is damaged.",
         effect: "Skia's debug builds stop; text made from the program cannot be compiled again.",
         cure: "Give float literals a float type, int literals an int type, and the value a number of that type.",
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    EXP_11 = "SKSL-EXP-11" Error "an operator does not take such operands" {
+    EXP_11 = "SKSL-EXP-11" Error "an operator does not accept its operands" {
         cause: "A type or the operator is damaged.",
         effect: "Skia finds no type for the result.",
         cure: "Convert an operand, or use another operator.",
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    EXP_12 = "SKSL-EXP-12" Error "the arguments of a call do not fit the function" {
+    EXP_12 = "SKSL-EXP-12" Error "the arguments of a call do not match the function" {
         cause: "The count, the function or an argument is damaged.",
         effect: "Skia creates the call, and its code generators print it unchanged.",
         cure: "Give the function as many arguments as it has parameters, each of the parameter's type.",
     }
-    EXP_13 = "SKSL-EXP-13" Error "something is written that cannot be" {
+    EXP_13 = "SKSL-EXP-13" Error "an expression that is not assignable is written" {
         cause: "The target is damaged: it must be a variable that is neither const nor uniform, or a part of one.",
         effect: "Skia's compiler would refuse the source; its code generators print an invalid assignment.",
         cure: "Write to a variable, and set refKind to match the access.",
@@ -402,8 +403,8 @@ glassbox_core::rules! {
         effect: "Skia reports an unknown capability and has no expression.",
         cure: "Use the name of a field of sk_Caps.",
     }
-    STM_01 = "SKSL-STM-01" Error "there is no statement where one is due" {
-        cause: "A count is too large, or a command before this place is longer or shorter than it says.",
+    STM_01 = "SKSL-STM-01" Error "a statement is expected" {
+        cause: "A count is too large, or an earlier command has the wrong length.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Fix the count, or write kNop for an empty statement.",
         affects: [
@@ -422,24 +423,24 @@ glassbox_core::rules! {
             "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
         ],
     }
-    STM_03 = "SKSL-STM-03" Error "a yes or no is neither 0 nor 1" {
+    STM_03 = "SKSL-STM-03" Error "a boolean is neither 0 nor 1" {
         cause: "isScope, isStatic or isDefault is damaged, or a later version wrote it.",
         effect: "Skia takes any other number for 1.",
         cure: "Write 0 or 1.",
     }
-    STM_04 = "SKSL-STM-04" Error "break or continue leads nowhere" {
+    STM_04 = "SKSL-STM-04" Error "break or continue has no target" {
         cause: "Code was moved out of its loop or switch, or a continue would leave a switch, which the language forbids.",
         effect: "Skia's compiler would refuse the source; its code generators print an invalid statement.",
         cure: "Keep break within a loop or switch, and continue within a loop.",
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    STM_05 = "SKSL-STM-05" Error "the cases of a switch collide" {
+    STM_05 = "SKSL-STM-05" Error "two cases of a switch have the same value" {
         cause: "Two cases have one value, there are two defaults, or the default is not the last case.",
         effect: "Skia's compiler would refuse the source; the first case of a value wins at best.",
         cure: "Give each case its own value and put the one default last.",
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    STM_06 = "SKSL-STM-06" Error "a return does not fit its function" {
+    STM_06 = "SKSL-STM-06" Error "a return does not match its function" {
         cause: "The value is missing, is there in a void function, or has another type.",
         effect: "Skia's compiler would refuse the source; its code generators print an invalid return.",
         cure: "Return a value of the function's type, or none from a void function.",
@@ -455,14 +456,14 @@ glassbox_core::rules! {
         effect: "Skia's code generators print another type than the program was checked with.",
         cure: "Repeat the type of the variable: its element type, and its count or 0.",
     }
-    STM_09 = "SKSL-STM-09" Warning "discard stands outside a fragment program" {
+    STM_09 = "SKSL-STM-09" Warning "discard outside a fragment program" {
         cause: "Only fragment programs can discard; a runtime effect has no fragment of its own.",
         effect: "Skia's compiler would refuse the source.",
         cure: "Return a transparent color instead.",
         source: "Skia's SkSL compiler of 2022-02 to 2022-03",
     }
-    ELM_01 = "SKSL-ELM-01" Error "there is no element where one is due" {
-        cause: "A command before this place is longer or shorter than it says, or kElementsComplete is missing.",
+    ELM_01 = "SKSL-ELM-01" Error "an element is expected" {
+        cause: "An earlier command has the wrong length, or kElementsComplete is missing.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "End the elements with kElementsComplete.",
         affects: [
@@ -471,7 +472,7 @@ glassbox_core::rules! {
             "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
         ],
     }
-    ELM_02 = "SKSL-ELM-02" Error "there are no elements where they are due" {
+    ELM_02 = "SKSL-ELM-02" Error "elements are expected" {
         cause: "kElements is missing or damaged.",
         effect: "Skia's debug builds stop; its release builds read what follows wrongly.",
         cure: "Write kElements and kElementsComplete even around nothing.",
@@ -486,18 +487,18 @@ glassbox_core::rules! {
         effect: "Skia keeps the last one; its code generators print both.",
         cure: "Define each function once.",
     }
-    ELM_04 = "SKSL-ELM-04" Error "a global variable is none" {
+    ELM_04 = "SKSL-ELM-04" Error "a global variable is not declared as a variable" {
         cause: "kGlobalVar holds something else than a kVarDeclaration, or declares a local variable or parameter.",
         effect: "Skia casts the statement to a declaration.",
         cure: "Put the declaration of a global variable there.",
     }
-    ELM_05 = "SKSL-ELM-05" Error "a shared function is not whole" {
+    ELM_05 = "SKSL-ELM-05" Error "a shared function is incomplete" {
         cause: "A parameter is not a variable, the declaration is not a function, or the definition is that of another one.",
         effect: "Skia casts what it finds to what it expects.",
         cure: "Write the parameters, the declaration, and its definition.",
     }
-    ELM_06 = "SKSL-ELM-06" Error "an interface block is of no block type" {
-        cause: "The variable is damaged, or its struct does not say that it is of an interface block.",
+    ELM_06 = "SKSL-ELM-06" Error "an interface block does not have a block type" {
+        cause: "The variable is damaged, or its struct is not marked as that of an interface block.",
         effect: "Skia's code generators look for fields that are not there.",
         cure: "Use a variable whose type is a struct with isInterfaceBlock 1, or an array of one.",
     }
@@ -523,19 +524,19 @@ glassbox_core::rules! {
         cure: "Repair `canonical` numbers the symbols 1, 2, 3 and so on.",
         source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
-    CAN_02 = "SKSL-CAN-02" Warning "strings are not in the order of their first use" {
+    CAN_02 = "SKSL-CAN-02" Warning "strings are not in order of first use" {
         cause: "Another tool than Skia's encoder wrote the file.",
         effect: "None: readers go by offset.",
         cure: "Repair `canonical` puts the strings in order.",
         source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
-    CAN_03 = "SKSL-CAN-03" Warning "a string is unused or stands there twice" {
+    CAN_03 = "SKSL-CAN-03" Warning "a string is unused or stored twice" {
         cause: "Another tool than Skia's encoder wrote the file, or symbols were removed.",
         effect: "None but the bytes.",
         cure: "Repair `canonical` keeps each string once.",
         source: "measured: Skia's encoder of 2022-02 to 2022-03",
     }
-    CAN_04 = "SKSL-CAN-04" Warning "a layout or modifiers are longer than need be" {
+    CAN_04 = "SKSL-CAN-04" Warning "a layout or modifiers are longer than necessary" {
         cause: "Another tool than Skia's encoder wrote the file.",
         effect: "None but the bytes.",
         cure: "Repair `canonical` writes the shortest form.",

@@ -1,4 +1,4 @@
-//! Compares the printers with Skia's texts of the same programs, and with the texts beside our own programs.
+//! Compares the printers with Skia's texts of the same programs, and with the texts of our own programs.
 //!
 //! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` its text in the two
 //! styles. With `GLASSBOX_BLESS` set the latter are rewritten.

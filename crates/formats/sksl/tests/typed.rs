@@ -1,4 +1,4 @@
-//! Tests the base files of the cases in `rules/` that are C arrays beside their text form.
+//! Tests the base files of the cases in `rules/` that are C arrays next to their text form.
 
 use std::path::{Path, PathBuf};
 

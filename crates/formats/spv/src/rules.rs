@@ -2,7 +2,7 @@
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -89,7 +89,7 @@ glassbox_core::rules! {
         source: "SPIR-V specification, section 2.16.1",
     }
     CODE_09 = "SPIRV-CODE-09" Warning "there is no entry point" {
-        cause: "The module is a part that is to be linked but does not say so, or it is damaged.",
+        cause: "The module is a part to be linked but is not marked as such, or it is damaged.",
         effect: "Pipelines cannot be made from it.",
         cure: "Add an entry point, or the capability Linkage.",
         source: "SPIR-V specification, section 2.4",

@@ -26,7 +26,7 @@ fn odd_numbers_are_only_reported() {
     glassbox_testing::tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 5000);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

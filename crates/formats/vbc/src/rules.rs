@@ -3,7 +3,7 @@
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -50,7 +50,7 @@ glassbox_core::rules! {
         source: "Vega runtime 48214ce, shader loader",
     }
     HDR_08 = "VBC-HDR-08" Warning "a table size is not the default" {
-        cause: "The compiler was told other sizes for the global descriptor tables.",
+        cause: "The compiler was given other sizes for the global descriptor tables.",
         effect: "The runtime refuses any sizes but 8192, 128, 512, 128 and 128.",
         cure: "Compile with the default table sizes; the SPIR-V states them too.",
         affects: ["VBC-X-02"],
@@ -87,7 +87,7 @@ glassbox_core::rules! {
         affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     STR_02 = "VBC-STR-02" Error "a count does not fit in the file" {
-        cause: "The count is damaged, or an earlier section ends elsewhere than its count says.",
+        cause: "The count is damaged, or an earlier section has the wrong count.",
         effect: "The runtime reserves stack for the count unchecked, which can end its process.",
         cure: "Set the count to the number of records that are there.",
         affects: ["VBC-STR-03", "VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
@@ -101,7 +101,7 @@ glassbox_core::rules! {
     STR_04 = "VBC-STR-04" Error "the subpass section holds compiler objects" {
         cause: "The released compiler writes its own objects, addresses included, in place of the 4-byte records.",
         effect: "The runtime reads texel types out of addresses and refuses the file.",
-        cure: "Repair `subpass-records` writes the records from what the SPIR-V says.",
+        cure: "Repair `subpass-records` derives the records from the SPIR-V.",
         source: "measured: VSL compiler 0.1.0 (c110b1b)",
     }
     STR_05 = "VBC-STR-05" Warning "padding is not zero" {
@@ -115,7 +115,7 @@ glassbox_core::rules! {
         cure: "Move the input to a location from 0 to 15, in the SPIR-V too.",
         affects: ["VBC-X-06"],
     }
-    IN_02 = "VBC-IN-02" Error "a vertex input is no number" {
+    IN_02 = "VBC-IN-02" Error "a vertex input is not a number" {
         cause: "The base type is none of signed, unsigned and float; vertex buffers hold nothing else.",
         effect: "The runtime refuses the vertex input type.",
         cure: "Use an integer or float type in the source.",
@@ -167,7 +167,7 @@ glassbox_core::rules! {
         cure: "Move the output to a location from 0 to 7, in the SPIR-V too.",
         affects: ["VBC-OUT-06", "VBC-X-07"],
     }
-    OUT_02 = "VBC-OUT-02" Error "a fragment output is no number" {
+    OUT_02 = "VBC-OUT-02" Error "a fragment output is not a number" {
         cause: "The base type is none of signed, unsigned and float; attachments hold nothing else.",
         effect: "The runtime ignores the field and assumes signed.",
         cure: "Set the base type to that of the SPIR-V variable.",
@@ -198,7 +198,7 @@ glassbox_core::rules! {
         source: "Vega runtime 48214ce, shader loader",
     }
     BIND_01 = "VBC-BIND-01" Error "there are more than 32 bindings" {
-        cause: "There are 32 slots, so no more bindings can be told apart.",
+        cause: "There are 32 slots, so no more bindings can be distinguished.",
         effect: "The runtime does not check the count.",
         cure: "Remove bindings.",
         affects: ["VBC-BIND-", "VBC-X-"],
@@ -215,13 +215,13 @@ glassbox_core::rules! {
         cure: "Give each binding a slot of its own.",
         affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
-    BIND_04 = "VBC-BIND-04" Error "the base type is no binding" {
+    BIND_04 = "VBC-BIND-04" Error "the base type is not that of a binding" {
         cause: "Bindings are samplers, images, buffers and texel buffers, 5 to 10. Older layouts number them otherwise.",
         effect: "The runtime refuses the binding type.",
         cure: "Set the base type to that of the SPIR-V variable.",
         affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
-    BIND_05 = "VBC-BIND-05" Error "a binding is used by a stage that is not there" {
+    BIND_05 = "VBC-BIND-05" Error "a binding is used by a missing stage" {
         cause: "The stage mask has an unknown bit or the bit of an absent stage.",
         effect: "The runtime casts the mask to Vulkan's flags and accepts it.",
         cure: "Clear the bits of stages without a module; repair `stage-masks` does.",
@@ -231,7 +231,7 @@ glassbox_core::rules! {
         effect: "None; the runtime still reserves the slot.",
         cure: "Remove the declaration if it is not needed.",
     }
-    BIND_07 = "VBC-BIND-07" Error "the rank does not suit the binding" {
+    BIND_07 = "VBC-BIND-07" Error "the rank does not match the binding" {
         cause: "Samplers and images have rank 0 to 5, texel buffers rank 6. Older layouts count from 1.",
         effect: "The runtime refuses unknown ranks of samplers and images, and ignores those of texel buffers.",
         cure: "Set the rank to that of the SPIR-V image type.",
@@ -243,7 +243,7 @@ glassbox_core::rules! {
         cure: "Set the texel type to that of the SPIR-V image format.",
         affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
-    BIND_09 = "VBC-BIND-09" Error "the component size does not suit the texel type" {
+    BIND_09 = "VBC-BIND-09" Error "the component size does not match the texel type" {
         cause: "Signed, unsigned and float components have 4 bytes, normalized ones 1 or 2.",
         effect: "The runtime reads the size of normalized texels only and refuses others there.",
         cure: "Set the size to that of the SPIR-V image format.",
@@ -275,11 +275,11 @@ glassbox_core::rules! {
     }
     UNIF_01 = "VBC-UNIF-01" Warning "the uniform is larger than 1024 bytes" {
         cause: "The compiler's limit for structures was passed by another tool.",
-        effect: "The runtime binds 1024 bytes; what lies beyond reads as undefined values.",
+        effect: "The runtime binds 1024 bytes; reads beyond it yield undefined values.",
         cure: "Make the structure smaller, or use a buffer.",
     }
     UNIF_02 = "VBC-UNIF-02" Error "the uniform has no members" {
-        cause: "The size says that there is a uniform, the member count says that it is empty.",
+        cause: "According to the size there is a uniform, but according to the member count it is empty.",
         effect: "The runtime accepts it; nothing in the uniform can be set by name.",
         cure: "Set the size to 0 and remove the mask and count, or add the members.",
     }
@@ -288,7 +288,7 @@ glassbox_core::rules! {
         effect: "The runtime throws on names above 64 bytes, and cannot find members without a name.",
         cure: "Use a shorter name.",
     }
-    UNIF_04 = "VBC-UNIF-04" Warning "a member name is no identifier" {
+    UNIF_04 = "VBC-UNIF-04" Warning "a member name is not an identifier" {
         cause: "Names are letters, digits and underscores and begin with none of the digits.",
         effect: "The runtime decodes the bytes as ASCII, so others change.",
         cure: "Use an identifier.",
@@ -298,7 +298,7 @@ glassbox_core::rules! {
         effect: "The runtime accepts it and finds the first only.",
         cure: "Give each member a name of its own.",
     }
-    UNIF_06 = "VBC-UNIF-06" Error "a member is no number" {
+    UNIF_06 = "VBC-UNIF-06" Error "a member is not a number" {
         cause: "Members are signed, unsigned or float. The compiler also writes boolean, which is a warning.",
         effect: "The runtime throws on any other base type, boolean included.",
         cure: "Use an integer instead of a boolean; set others to the type in the SPIR-V.",
@@ -327,18 +327,18 @@ glassbox_core::rules! {
         effect: "The runtime does not check and writes past the block.",
         cure: "Repair `offsets` computes offsets and size from the member list.",
     }
-    UNIF_11 = "VBC-UNIF-11" Warning "member offsets are not those of scalar layout" {
+    UNIF_11 = "VBC-UNIF-11" Warning "member offsets differ from scalar layout" {
         cause: "Offsets follow other rules, such as std140, or members overlap, which is an error.",
         effect: "The runtime writes values where the SPIR-V may not read them.",
         cure: "Repair `offsets` computes them from the member list; the SPIR-V must agree.",
         affects: ["VBC-UNIF-13", "VBC-X-04"],
     }
-    UNIF_12 = "VBC-UNIF-12" Error "the uniform is used by a stage that is not there" {
+    UNIF_12 = "VBC-UNIF-12" Error "the uniform is used by a missing stage" {
         cause: "The stage mask has an unknown bit or the bit of an absent stage.",
         effect: "The runtime casts the mask to Vulkan's flags and accepts it.",
         cure: "Clear the bits of stages without a module; repair `stage-masks` does.",
     }
-    UNIF_13 = "VBC-UNIF-13" Warning "the uniform size is not where its members end" {
+    UNIF_13 = "VBC-UNIF-13" Warning "the uniform size is not the end of its members" {
         cause: "The block was padded, or a member is missing.",
         effect: "Only memory is wasted; the runtime uses the size as stated.",
         cure: "Repair `offsets` computes it from the member list.",
@@ -355,7 +355,7 @@ glassbox_core::rules! {
         cure: "Set it to the numeric class of the SPIR-V image type.",
         affects: ["VBC-X-05"],
     }
-    SPI_03 = "VBC-SPI-03" Error "a subpass input has not 4 components" {
+    SPI_03 = "VBC-SPI-03" Error "a subpass input does not have 4 components" {
         cause: "The compiler writes 4. The format page also allows 1 and 2, which are warnings.",
         effect: "The runtime ignores the field and assumes 4.",
         cure: "Set the component count to 4.",
@@ -370,13 +370,13 @@ glassbox_core::rules! {
     }
     CODE_02 = "VBC-CODE-02" Warning "a module needs more than SPIR-V 1.5" {
         cause: "It was compiled for a later version of Vulkan.",
-        effect: "The runtime asks for Vulkan 1.2, whose drivers may refuse the module.",
+        effect: "The runtime requests Vulkan 1.2, whose drivers may reject the module.",
         cure: "Compile for Vulkan 1.2.",
         source: "SPIR-V specification",
     }
-    CODE_03 = "VBC-CODE-03" Error "a module has no entry point main of its stage" {
+    CODE_03 = "VBC-CODE-03" Error "a module has no entry point main for its stage" {
         cause: "The entry point has another name or stage, or the modules were swapped.",
-        effect: "The runtime always asks for main of the stage, and the driver fails.",
+        effect: "The runtime always requests main of the stage, and the driver fails.",
         cure: "Rename the entry point, or put the modules in order.",
         affects: ["VBC-X-"],
         source: "SPIR-V specification",
@@ -387,7 +387,7 @@ glassbox_core::rules! {
         cure: "Remove the other entry points.",
         source: "SPIR-V specification",
     }
-    CODE_05 = "VBC-CODE-05" Error "the instructions of a module are not well formed" {
+    CODE_05 = "VBC-CODE-05" Error "the instructions of a module are malformed" {
         cause: "The module is damaged or cut, or its length is wrong.",
         effect: "The runtime does not check; the driver may crash.",
         cure: "Rebuild the module.",
@@ -395,18 +395,18 @@ glassbox_core::rules! {
         source: "SPIR-V specification",
     }
     CODE_06 = "VBC-CODE-06" Info "a module has debug names" {
-        cause: "The compiler was told to keep debug information.",
+        cause: "The compiler was set to keep debug information.",
         effect: "None but size.",
         cure: "Strip the module for release.",
         source: "SPIR-V specification",
     }
-    X_01 = "VBC-X-01" Error "a descriptor is not one that the runtime offers" {
+    X_01 = "VBC-X-01" Error "the runtime does not provide a descriptor" {
         cause: "Set 0 has bindings 0 to 4, set 1 the uniform at 0, set 2 input attachments at 0 to 3; nothing else exists.",
         effect: "The runtime's pipeline layout lacks the descriptor and the driver fails.",
         cure: "Compile with the descriptor sets of the runtime.",
         source: "Vega runtime 48214ce, shader loader",
     }
-    X_02 = "VBC-X-02" Error "a descriptor array has not the size of its table" {
+    X_02 = "VBC-X-02" Error "the size of a descriptor array differs from that of its table" {
         cause: "The modules were compiled with other table sizes than the header states.",
         effect: "The runtime looks at the header only; descriptors beyond its tables are invalid.",
         cure: "Compile modules and header with the same sizes.",
@@ -430,13 +430,13 @@ glassbox_core::rules! {
         cure: "Add or fix the record.",
         source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
-    X_06 = "VBC-X-06" Error "a vertex input of the code is not reflected so" {
+    X_06 = "VBC-X-06" Error "the reflection of a vertex input differs from the code" {
         cause: "The reflection was edited, or comes from another compilation than the vertex module.",
         effect: "The runtime does not feed the attribute, or in a wrong format.",
         cure: "Make record and SPIR-V variable agree.",
         source: "SPIR-V specification; VSL wiki, Reflection Info",
     }
-    X_07 = "VBC-X-07" Error "a fragment output of the code is not reflected so" {
+    X_07 = "VBC-X-07" Error "the reflection of a fragment output differs from the code" {
         cause: "The reflection was edited, or comes from another compilation than the fragment module.",
         effect: "The runtime matches the attachment with a wrong format.",
         cure: "Make record and SPIR-V variable agree.",
@@ -448,7 +448,7 @@ glassbox_core::rules! {
         cure: "Avoid the feature, or enable it in the runtime.",
         source: "Vega runtime 48214ce, shader loader",
     }
-    X_09 = "VBC-X-09" Error "a stage reads what the stage before does not write" {
+    X_09 = "VBC-X-09" Error "a stage reads a value that the previous stage does not write" {
         cause: "The modules come from different compilations, or a variable was removed from one of them.",
         effect: "The runtime does not check; the values are undefined or the driver refuses the pipeline.",
         cure: "Compile the stages together.",

@@ -8,7 +8,7 @@ use glassbox_vbc::format::FORMAT;
 use glassbox_vbc::program::Layout;
 use glassbox_vbc::write::write;
 
-/// With `GLASSBOX_BLESS` set the base files are written anew.
+/// `GLASSBOX_BLESS=1` rewrites the base files.
 #[test]
 fn the_base_files_are_the_programs() {
     for (name, program) in support::bases() {
@@ -44,7 +44,7 @@ fn odd_numbers_are_only_reported() {
     tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 3000);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let found = examples::Examples::of_edits(&support::folder("rules"), &FORMAT, &support::REGISTRY);

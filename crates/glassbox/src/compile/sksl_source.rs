@@ -62,7 +62,7 @@ impl<'a> Source<'a> {
             .count()
     }
 
-    /// Tells whether a binary can hold the program, or the reason it cannot.
+    /// Describes whether a binary can represent the program, or the reason it cannot.
     fn binary(program: &Program) -> String {
         let refused = match encode(program, Encoding::Strict) {
             Ok(bytes) => return format!("version 8 holds it, in {} bytes", bytes.len()),

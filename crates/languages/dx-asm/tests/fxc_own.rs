@@ -1,6 +1,6 @@
 //! Compares listings of our own programs with those of the legacy compiler, release 10: `fxc/NAME.hlsl` is
 //! the source and names its profile, `NAME.dxbc` the compiled program, `NAME.txt` its disassembly.
-//! `zi_*.hlsl` have debug information: they were compiled with `-Zi`, and with `-Od` if their first line says
+//! `zi_*.hlsl` have debug information: they were compiled with `-Zi`, and with `-Od` if their first line states
 //! so.
 
 use std::fs;

@@ -4,19 +4,19 @@
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
     source: "picasso 2.7.1",
     examples: &EXAMPLES,
 
-    LABEL = "PICA-ASM-01" Error "a label is no name" {
+    LABEL = "PICA-ASM-01" Error "a label is not a valid name" {
         cause: "A colon ends a label anywhere in a line, and what precedes it must be a name: letters, digits except in front, \
                 `_` and `$`, with no space before the colon.",
         cure: "Fix the name, or remove the colon. Comments go after `;`.",
     }
-    DUPLICATE_LABEL = "PICA-ASM-02" Error "a label is set twice" {
+    DUPLICATE_LABEL = "PICA-ASM-02" Error "a label is defined twice" {
         cause: "Two places in one file have the same label. Labels of different files are separate.",
         effect: "A jump to the label could go to either place.",
         cure: "Rename one of them.",
@@ -26,7 +26,7 @@ glassbox_core::rules! {
                 directives begin with a dot, instructions do not.",
         cure: "Use the word that the message suggests. The language reference lists all of them.",
     }
-    OUTSIDE_BLOCK = "PICA-ASM-04" Error "an instruction stands outside of any procedure" {
+    OUTSIDE_BLOCK = "PICA-ASM-04" Error "an instruction is outside any procedure" {
         cause: "Instructions belong to a procedure. The `.proc` is missing, or an `.end` above closes more than \
                 was meant.",
         cure: "Put the instruction between `.proc name` and its `.end`. `end` without a dot is the instruction \
@@ -36,7 +36,7 @@ glassbox_core::rules! {
         cause: "The statement ends before all of its operands have been given, or a comma between two operands is missing.",
         cure: "Add what the message names. Operands of instructions are separated by commas.",
     }
-    EXTRA_OPERAND = "PICA-ASM-06" Error "there is an operand too much" {
+    EXTRA_OPERAND = "PICA-ASM-06" Error "there are too many operands" {
         cause: "The statement continues past its last operand: an extra comma, or a comment without `;`.",
         cure: "Remove the extra operand.",
     }
@@ -47,12 +47,12 @@ glassbox_core::rules! {
         effect: "With picasso, a misspelt name that begins like a register silently becomes that register.",
         cure: "Declare the name before its use, or fix its spelling.",
     }
-    REGISTER_NUMBER = "PICA-ASM-08" Error "there is no register of that number" {
+    REGISTER_NUMBER = "PICA-ASM-08" Error "the register number is out of range" {
         cause: "The number exceeds the registers of the class, or it begins with 0 and is read as octal.",
-        effect: "No output is written for a register that does not exist; an octal number is used as it stands.",
+        effect: "No output is written for a register that does not exist; an octal number is used as is.",
         cure: "The registers are v0-v14, o0-o15 (o0-o6 in geometry shaders), r0-r15, c0-c95, i0-i3 and b0-b15.",
     }
-    WRONG_REGISTER = "PICA-ASM-09" Error "a register of this kind cannot stand here" {
+    WRONG_REGISTER = "PICA-ASM-09" Error "a register of this kind is not allowed here" {
         cause: "Destinations are outputs and temporary registers. One source of an instruction, the wide one, can be a \
                 uniform, the others cannot. Integer registers belong in `for`, bool registers in `ifu`, `callu` and `jmpu`. \
                 Outputs cannot be read and inputs cannot be written: their numbers mean each other's registers there, which \
@@ -61,13 +61,13 @@ glassbox_core::rules! {
                  was meant, or the reverse.",
         cure: "Copy the value to a temporary register first, or swap the sources.",
     }
-    INDEX_REGISTER = "PICA-ASM-10" Error "an index register stands where none can" {
+    INDEX_REGISTER = "PICA-ASM-10" Error "an index register is not allowed here" {
         cause: "Only the wide source of an instruction is indexed, and only when it is a float uniform. An index \
                 is `a0.x`, `a0.y` or `aL`.",
         effect: "The hardware would ignore the index and read the unindexed register.",
         cure: "Index the uniform in the wide slot, or copy the indexed value to a temporary register first.",
     }
-    OFFSET = "PICA-ASM-11" Error "brackets hold no index" {
+    OFFSET = "PICA-ASM-11" Error "the brackets contain no index" {
         cause: "Brackets hold a number, an index register, or an index register, `+` and a number. picasso takes everything \
                 else for 0: `c5[a0.x-1]` is plain c5.",
         effect: "picasso would drop the index, and the shader would read the unindexed uniform.",
@@ -93,7 +93,7 @@ glassbox_core::rules! {
         cause: "`cmp` takes one of eq, ne, lt, le, gt and ge for x and one for y.",
         cure: "Write the comparison as a word, once for each of the two components.",
     }
-    IDENTIFIER = "PICA-ASM-16" Error "this cannot be a name" {
+    IDENTIFIER = "PICA-ASM-16" Error "a name is invalid" {
         cause: "Names consist of letters, digits except in front, `_` and `$`, and an alias must not look like a register.",
         effect: "No output is written. Where picasso does not check the name, this is a warning.",
         cure: "Choose another name.",
@@ -103,13 +103,13 @@ glassbox_core::rules! {
         effect: "An operand of that name could mean either declaration.",
         cure: "Rename one of them.",
     }
-    UNDEFINED_LABEL = "PICA-ASM-18" Error "a label is not set" {
+    UNDEFINED_LABEL = "PICA-ASM-18" Error "a label is not defined" {
         cause: "A jump targets a label that its file does not set. Labels of other files cannot be reached.",
         cure: "Set the label, fix its name, or make the code a procedure and call it.",
     }
     UNDEFINED_PROCEDURE = "PICA-ASM-19" Error "a procedure is not defined" {
         cause: "A call names a procedure that no file of the program defines.",
-        effect: "The call would run whatever stands at the start of the code.",
+        effect: "The call would run whatever is at the start of the code.",
         cure: "Define it, fix its name, or give the file that defines it to the assembler as well. With -c the \
                linker may find it.",
     }
@@ -120,11 +120,11 @@ glassbox_core::rules! {
                for others.",
     }
     DUPLICATE_PROCEDURE = "PICA-ASM-21" Error "a procedure is defined twice" {
-        cause: "Procedures are global to all files of a program, so two of one name cannot be told apart.",
+        cause: "Procedures are global to all files of a program, so two with the same name cannot be distinguished.",
         effect: "A call could run either procedure.",
         cure: "Rename one of them.",
     }
-    UNMATCHED = "PICA-ASM-22" Error "`.else` or `.end` belongs to nothing" {
+    UNMATCHED = "PICA-ASM-22" Error "`.else` or `.end` has no matching block" {
         cause: "No block is open, the innermost one is not a condition, or it already has its `.else`.",
         cure: "Compare the blocks above: each `.proc`, `for`, `ifc`, `ifu` and `.constfa` list has one `.end`.",
     }
@@ -152,11 +152,11 @@ glassbox_core::rules! {
         cause: "An executable has at most 96 uniforms and inputs and 96 constants, a program 96 uniforms.",
         cure: "Join uniforms to arrays, or begin names that need no entry with `_`.",
     }
-    CONSTANT = "PICA-ASM-28" Error "a constant is written wrong" {
+    CONSTANT = "PICA-ASM-28" Error "a constant has a syntax error" {
         cause: "A constant is four numbers in parentheses, separated by commas.",
         cure: "Write it as `.constf name(x, y, z, w)`.",
     }
-    ARRAY = "PICA-ASM-29" Error "an array of constants is written wrong" {
+    ARRAY = "PICA-ASM-29" Error "an array of constants has a syntax error" {
         cause: "An array is opened by `.constfa name[size]`, with an empty size to count the elements; each \
                 element is a `.constfa (x, y, z, w)`; `.end` closes it. Arrays do not nest.",
         cure: "Fix the line that the message shows.",
@@ -173,7 +173,7 @@ glassbox_core::rules! {
                 dummy.",
         cure: "Use one of them; the components go after a dot on the type, or on the register when there is one.",
     }
-    OUTPUT_REGISTER = "PICA-ASM-32" Error "an output register cannot be used like this" {
+    OUTPUT_REGISTER = "PICA-ASM-32" Error "an output register cannot be used in this way" {
         cause: "Two outputs occupy the same component, or o7 to o15, which carry nothing, are assigned a semantic. picasso \
                 tracks them in 32 bits, so o8 collides with o0.",
         effect: "One output would overwrite the other, or its value would never reach the rasteriser.",
@@ -201,8 +201,8 @@ glassbox_core::rules! {
         effect: "The words past the limit do not exist on the hardware, and the shader hangs.",
         cure: "Move repeated code to procedures or loops, and list geometry files after vertex files.",
     }
-    NO_EXECUTABLE = "PICA-ASM-37" Error "no file makes an executable" {
-        cause: "Every file is empty, has nothing but aliases, or says `.nodvle`.",
+    NO_EXECUTABLE = "PICA-ASM-37" Error "no file contains an executable" {
+        cause: "Every file is empty, has only aliases, or contains `.nodvle`.",
         effect: "The file would have no executable, and libctru would read past its allocation when one is used.",
         cure: "Give the assembler at least one file with a procedure, and leave `.nodvle` out there.",
     }
@@ -219,7 +219,7 @@ glassbox_core::rules! {
         cure: "Write `nop` before the `.end` or `.else`, or leave out --no-nop.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    IGNORED_TEXT = "PICA-ASM-40" Warning "text is not read" {
+    IGNORED_TEXT = "PICA-ASM-40" Warning "a part of the text is ignored" {
         cause: "Something follows a bracket or parenthesis where nothing is expected. picasso ignores it.",
         effect: "The text has no effect.",
         cure: "Remove it, or put it after `;`.",
@@ -234,15 +234,16 @@ glassbox_core::rules! {
         effect: "The sign has no effect.",
         cure: "Negate a source.",
     }
-    OFFSET_OUTSIDE = "PICA-ASM-43" Warning "an offset leads out of what is named" {
+    OFFSET_OUTSIDE = "PICA-ASM-43" Warning "an offset is out of range" {
         cause: "The offset is not below the size of the array, or leaves the class of registers: `v14[3]` is r1.",
-        effect: "The instruction accesses the register that lies there. Outside the class it is an error.",
+        effect: "The instruction accesses the register at that offset. Outside the class it is an error.",
         cure: "Use a smaller offset, or declare the array as large as it is used.",
     }
     RAW_REGISTER = "PICA-ASM-44" Warning "a register is written with a capital letter" {
         cause: "A capital letter gives the raw number of the encoding regardless of the class: `R8` is v8 or o8, `C5` is v5.",
-        effect: "The instruction uses another register than the letter says.",
-        cure: "Write the letter in lower case. `V15` and `O8` are what they say and are not reported.",
+        effect: "The instruction uses another register than the letter suggests.",
+        cure: "Write the letter in lower case. `V15` and `O8` denote the registers that they name and are not \
+               reported.",
     }
     EMIT_FLAG = "PICA-ASM-45" Error "a flag of `setemit` is unknown" {
         cause: "The flags are `prim` and `inv`, separated by spaces. picasso prints an error for any other and goes on.",
@@ -253,7 +254,7 @@ glassbox_core::rules! {
         effect: "A uniform or input still takes a register; an input must still be fed.",
         cure: "Remove the declaration, or ignore this if several files share their declarations.",
     }
-    READ_BEFORE_WRITE = "PICA-ASM-47" Warning "a register is read before anything is written to it" {
+    READ_BEFORE_WRITE = "PICA-ASM-47" Warning "a register is read before it is written" {
         cause: "No path from the entry writes the components of the temporary or address register, or the compare flags, that \
                 the instruction reads, and the value reaches an output or decides what runs. Components that a later \
                 instruction discards are not reported.",
@@ -286,7 +287,7 @@ glassbox_core::rules! {
                a0.xy, r0.xy`.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    BREAK_PLACE = "PICA-ASM-52" Warning "a `break` stands in the wrong place" {
+    BREAK_PLACE = "PICA-ASM-52" Warning "a `break` is not allowed here" {
         cause: "A `break` or `breakc` leaves a loop. Outside a loop it hangs the hardware; inside a condition or call within \
                 the loop it leaves that entry on its stack.",
         effect: "The program hangs, or continues at the wrong place later.",
@@ -299,7 +300,7 @@ glassbox_core::rules! {
         cure: "End the entry procedure with `end`.",
         source: "3dbrew, GPU/Shader Instruction Set",
     }
-    GEOMETRY_CODE = "PICA-ASM-54" Warning "geometry instructions do not fit the shader" {
+    GEOMETRY_CODE = "PICA-ASM-54" Warning "geometry instructions do not match the shader" {
         cause: "`emit` and `setemit` belong to geometry shaders, which need both: `setemit` chooses a vertex slot, `emit` \
                 fills it.",
         effect: "A vertex shader cannot run them. A geometry shader without `emit` draws nothing.",
@@ -319,7 +320,7 @@ glassbox_core::rules! {
         effect: "The shader computes with the value that the message names.",
         cure: "Use a value between 2^-62 and 2^64 in magnitude.",
     }
-    LOOP_REGISTER = "PICA-ASM-57" Warning "a loop counts with an odd register" {
+    LOOP_REGISTER = "PICA-ASM-57" Warning "a loop counts with an unusual register" {
         cause: "`for` names i4 to i7, which do not exist in hardware, or a register that is neither a constant nor a declared \
                 uniform.",
         effect: "The loop count is whatever an earlier program left in the register; for i4 to i7 the hardware uses i0 to i3.",
@@ -345,35 +346,35 @@ glassbox_core::rules! {
                  mask feeds too few attributes.",
         cure: "Declare it with `.in name v1`.",
     }
-    LINE_MARKER = "PICA-ASM-62" Warning "a line that begins with `#` is no line marker" {
+    LINE_MARKER = "PICA-ASM-62" Warning "a line that begins with `#` is not a line marker" {
         cause: "There is no preprocessor. A `#` at the start of a line is for line markers, a number and a file name, left by \
                 a preprocessor. picasso takes every such line for one and uses it to name the file.",
         effect: "The line has no effect.",
         cure: "Run a preprocessor first, declare register names with `.alias`, or begin a comment with `;`.",
     }
-    NIHSTRO = "PICA-ASM-80" Error "a statement of nihstro's dialect is wrong" {
+    NIHSTRO = "PICA-ASM-80" Error "a statement in nihstro's dialect is wrong" {
         cause: "The line does not follow the dialect: `.alias` takes one or two registers and optionally `as` and a type, \
                 calls need `until`, jumps need `if`. `.include` is not imported.",
-        cure: "Fix the line as the message says.",
+        cure: "Fix the line as stated in the message.",
         source: "nihstro f4d8659; nihcode 0.1 grammar",
     }
-    NIHSTRO_COMPONENTS = "PICA-ASM-81" Error "numbers of components do not fit together" {
+    NIHSTRO_COMPONENTS = "PICA-ASM-81" Error "the numbers of components differ" {
         cause: "In nihstro's dialect every source has as many components as the destination; dot products, `mova` and `cmp` \
                 have counts of their own.",
         effect: "The destination would get components that the source does not name.",
         cure: "Select components after a dot, one for each that is written.",
         source: "nihstro f4d8659; nihcode 0.1 grammar",
     }
-    EXACT = "PICA-ASM-70" Error "an extension directive is written wrong" {
+    EXACT = "PICA-ASM-70" Error "an extension directive has a syntax error" {
         cause: "The directives that record a file exactly take numbers, words and strings in a fixed order, and whatever they \
                 refer to must appear above them.",
         cure: "Follow the form in the message, or let `disasm --exact` write the directive and edit that.",
         source: "docs/pica/disassembly.md",
     }
-    PINNED_DESCRIPTOR = "PICA-ASM-71" Error "an instruction does not agree with its descriptor" {
+    PINNED_DESCRIPTOR = "PICA-ASM-71" Error "an instruction contradicts its descriptor" {
         cause: "A number in braces names the descriptor of an instruction, and a bit that the instruction uses differs in it: \
                 a component of the destination, a selector or a sign.",
-        effect: "The instruction would read or write other components than its text says.",
+        effect: "The instruction would read or write other components than its text states.",
         cure: "Fix the operands or the `.descriptor` line, or leave the number out: a matching descriptor is then found or \
                made.",
         source: "docs/pica/disassembly.md",

@@ -177,7 +177,7 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
             }
             (Outcome::Error(expected), _) => {
                 // A message gives file and line; those at the end of a program give the line after it, and
-                // the word after the hardware's last one is one earlier than picasso says.
+                // the word after the hardware's last one is one earlier than in picasso.
                 let mut parts = expected.splitn(3, ':');
                 let file = parts.next().unwrap_or_default();
                 let line: u32 = parts

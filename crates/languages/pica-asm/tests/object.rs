@@ -1,4 +1,4 @@
-//! Checks the data of an assembly for linkers and for tools that show sources beside code.
+//! Checks the data of an assembly for linkers and for tools that show sources next to code.
 
 use glassbox_pica_asm::{Assembly, Input, Options, assemble};
 

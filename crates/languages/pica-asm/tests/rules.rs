@@ -1,9 +1,8 @@
-//! A case for every rule: `tests/errors/ID.pica` has a part where the rule fires and one where it nearly does.
+//! Cases for every rule: `tests/errors/ID.pica` has a part in which the rule fires and a near miss.
 //!
-//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs, `compat` for picasso's ways and
-//! `nihstro` for that dialect behind them;
-//! `;-- NAME` begins another source of a program. What is reported where the rule fires stands in `ID.out`; with
-//! `GLASSBOX_BLESS=1` these files are written anew.
+//! Parts begin with `;== fires` or `;== near`, followed by optional settings: `-n` for no automatic NOPs, `compat` for
+//! picasso's mode, `nihstro` for that dialect. `;-- NAME` begins another source of a program. Expected findings are in
+//! `ID.out`; `GLASSBOX_BLESS=1` rewrites these files.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +13,7 @@ use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
 use glassbox_testing::examples;
 
-/// A part of a case: its sources, and what came of them.
+/// Part of a case: its sources and results.
 struct Part {
     sources: Vec<(String, String)>,
     assembly: Assembly,
@@ -135,7 +134,7 @@ fn case_files_belong_to_rules() {
     }
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");

@@ -1,4 +1,4 @@
-//! Time to compile an effect of 3 KB in process, to write it, to read it, and to make a program of the file again.
+//! Benchmarks compiling a 3 KB effect in process, encoding it, reading the file, and lifting it to a program.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -1,12 +1,12 @@
-//! Compiles many sources and leaves of each what came of it: `DIR/NAME.txt` says `ok` with the program's description or
-//! `error` with a line for each finding, `DIR/NAME.bin` is the file. It is for comparing with another compiler.
+//! Compiles many sources and writes the result of each, for comparison with another compiler. `DIR/NAME.txt` contains
+//! `ok` and the program's description, or `error` and a line for each finding; `DIR/NAME.bin` is the file.
 //!
 //! ```text
 //! cargo run --example compile -- --out-dir DIR [OPTIONS] FILE...
 //! ```
 //!
-//! The kind follows from the ending of a name as in Skia's tests. `--bench N` compiles each file N times and says how long
-//! that takes.
+//! The kind follows from the file name extension as in Skia's tests. `--bench N` compiles each file N times and
+//! prints the time.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,7 +30,7 @@ const KINDS: [(&str, &str, ProgramKind); 9] = [
     ("generic", ".gen", ProgramKind::GENERIC),
 ];
 
-/// Skia's own inliner threshold.
+/// Skia's default inliner threshold.
 const DEFAULT_THRESHOLD: u32 = 50;
 
 struct Settings {
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    // What went wrong inside is said in the text of the file that it went wrong with.
+    // A panic is recorded in the result of the file that caused it.
     std::panic::set_hook(Box::new(|_| {}));
     for file in &files {
         if let Err(message) = one(file, &settings) {
@@ -187,7 +187,7 @@ fn lines(findings: &[Diagnostic]) -> String {
     lines.collect()
 }
 
-/// The comment by which Skia's tests ask for settings.
+/// Applies the comment with which Skia's tests request settings.
 fn pragma(text: &str, options: &mut Options) {
     let Some((_, rest)) = text.split_once("/*#pragma settings ") else {
         return;

@@ -1,5 +1,5 @@
-//! Compiles one source to a binary N times in one process, for tools that count instructions: runs with 0, 1 and 2 say what the
-//! first and what each later compile costs.
+//! Compiles one source to a binary N times in one process, for instruction counters: runs with 0, 1 and 2 give the
+//! cost of the first and of each later compilation.
 //!
 //! ```text
 //! cargo build --release --example repeat

@@ -1,25 +1,25 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The compiler makes the same decisions in the same order as Skia's compiler of February and March 2022, so that what it
-//! writes is what Skia wrote, byte for byte: which symbols a table owns, which ids they get, what is folded and when.
+//! The compiler makes the same decisions in the same order as Skia's compiler of February and March 2022, so that its
+//! output equals Skia's byte for byte: the symbols owned by each table, their ids, and what is folded and when.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`options`] | how a source is compiled: kind, optimiser, inliner, restrictions, capabilities |
+//! | [`options`] | compiler options: kind of program, optimiser, inliner, restrictions, capabilities |
 //! | [`ir`] | the typed program: symbols, tables, expressions, statements, elements |
-//! | `syntax` | tokens and the parser, which builds the program as it reads |
-//! | `build` | the actions of the parser: what a construct means, and whether it may |
-//! | `fold` | constants: operators, constructors, swizzles, intrinsics |
-//! | `analysis` | questions about finished parts: constant, assignable, used, returning, unrollable |
-//! | `optimize` | the inliner and what removes dead code |
-//! | [`encode`](mod@encode) | programs to the commands of a binary |
-//! | [`lift`](mod@lift) | the commands of a binary to a program |
-//! | [`describe`](mod@describe) | the text that Skia's compiler makes of a program |
-//! | [`outline`](fn@outline) | what a text looks like before it is compiled |
-//! | [`symbols`](fn@symbols) | names with the places of a source where they are declared and used |
-//! | [`rules`] | the rules: id, severity, cause, effect, cure |
+//! | `syntax` | lexer and parser; the parser builds the program as it reads |
+//! | `build` | semantic actions of the parser: checks, and construction of the program |
+//! | `fold` | constant folding: operators, constructors, swizzles, intrinsics |
+//! | `analysis` | analyses of finished parts: constants, assignability, use counts, returns, loops |
+//! | `optimize` | inliner and dead-code elimination |
+//! | [`encode`](mod@encode) | program to binary |
+//! | [`lift`](mod@lift) | binary to program |
+//! | [`describe`](mod@describe) | program as text, as printed by Skia's compiler |
+//! | [`outline`](fn@outline) | declarations and probable kind of a source, without compiling it |
+//! | [`symbols`](fn@symbols) | symbols with the positions of their declarations and uses |
+//! | [`rules`] | rules: id, severity, cause, effect, cure |
 //!
-//! Sources: the language as Skia's compiler had it at version 8 of the binary format, by its behaviour.
+//! Sources: the language as implemented by Skia's compiler at version 8 of the binary format, from its behaviour.
 
 mod analysis;
 mod build;
@@ -44,21 +44,21 @@ pub use options::Options;
 pub use symbols::symbols;
 pub use syntax::outline::{Declaration, Outline, outline};
 
-/// What came of a source.
+/// Result of compiling a source.
 #[derive(Clone, Debug)]
 pub struct Compilation {
-    /// The program; none where there are errors.
+    /// Typed program; `None` if there are errors.
     pub program: Option<Program>,
-    /// What was found, in the order of the text.
+    /// Findings, in source order.
     pub findings: Vec<Diagnostic>,
 }
 
-/// A base of a module that has mistakes.
+/// Errors in a base of a module.
 #[derive(Clone, Debug)]
 pub struct BaseModuleError {
-    /// Which of the bases it is.
+    /// Index of the base.
     pub number: usize,
-    /// What was found in it.
+    /// Findings in the base.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -74,7 +74,7 @@ impl std::fmt::Display for BaseModuleError {
 
 impl std::error::Error for BaseModuleError {}
 
-/// Compiles a source. A program comes of it when there is no error.
+/// Compiles a source. The result contains a program if there are no errors.
 ///
 /// ```
 /// use glassbox_sksl::raw::ProgramKind;
@@ -107,7 +107,7 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
             findings: vec![finding],
         };
     };
-    // What a step finds keeps the ones behind it from running: they rely on what it has checked.
+    // Each step relies on the checks of the previous ones and runs only if they found nothing.
     let steps: [fn(&mut build::Builder<'_>); 3] = [
         |builder| syntax::parse(builder),
         |builder| builder.program_end(),
@@ -127,9 +127,9 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
     finished(builder, text)
 }
 
-/// Compiles a module: builtin code, as Skia's own modules are, which knows every type and declares functions without a body.
-/// It sees what the bases declare, each of which sees those before it; of the options only the capabilities count, and they do
-/// not reach the module itself.
+/// Compiles a module: builtin code such as Skia's own modules, which may use every type and declare functions without
+/// bodies. The module sees the declarations of all bases, and each base those of the previous ones. The module is
+/// compiled without options; capabilities remain unresolved.
 ///
 /// ```
 /// use glassbox_sksl_lang::{Encoding, compile_module, encode};
@@ -144,7 +144,7 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
 ///
 /// # Errors
 ///
-/// The first base with mistakes.
+/// The first base with errors.
 pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, BaseModuleError> {
     let mut builder = build::Builder::of_module(text);
     for (number, base) in bases.iter().enumerate() {
@@ -161,7 +161,7 @@ pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, BaseMod
     Ok(finished(builder, text))
 }
 
-/// What came of a source that has been read.
+/// Finishes a parsed source.
 fn finished(builder: build::Builder<'_>, text: &str) -> Compilation {
     let build::Builder {
         mut program,

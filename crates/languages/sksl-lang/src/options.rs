@@ -1,27 +1,28 @@
-//! How a source is compiled.
+//! Compiler options.
 
 use glassbox_sksl::builtin::{CAPABILITIES, is_es2, is_runtime_effect};
 use glassbox_sksl::raw::ProgramKind;
 
-/// How a source is compiled.
+/// Compiler options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// What the program is for.
+    /// Kind of program.
     pub kind: ProgramKind,
-    /// Whether the optimiser runs. What is needed to evaluate constant expressions is folded in either case.
+    /// Runs the optimiser. Constants that the language needs are folded in any case.
     pub optimize: bool,
-    /// How much code the inliner may make of a function, in nodes; 0 switches it off. Skia's own default is 50.
+    /// Maximum total size of the inlined copies of a function, in nodes; 0 disables the inliner. Skia's default is 50.
+    /// Functions that are marked `inline` or called once have no limit.
     pub inline_threshold: u32,
-    /// Whether runtime effects and generic programs are held to what OpenGL ES 2 can run.
+    /// Restricts runtime effects and generic programs to OpenGL ES 2.
     pub es2: bool,
-    /// Whether fragment and vertex programs may lose precision without being asked, as runtime effects always may.
+    /// Allows implicit conversions to lower precision in fragment and vertex programs. Runtime effects always allow them.
     pub allow_narrowing: bool,
-    /// What the device can do.
+    /// Capabilities of the device.
     pub capabilities: Capabilities,
 }
 
 impl Options {
-    /// The usual options for a kind of program: optimised, without the inliner, with everything that OpenGL ES 3 can run.
+    /// Default options for a kind of program: with optimiser, without inliner, with all features of OpenGL ES 3.
     pub fn new(kind: ProgramKind) -> Options {
         Options {
             kind,
@@ -33,25 +34,25 @@ impl Options {
         }
     }
 
-    /// Whether the program is held to what OpenGL ES 2 can run.
+    /// Returns whether the restrictions of OpenGL ES 2 apply.
     pub fn is_es2(&self) -> bool {
         self.es2 && is_es2(self.kind)
     }
 
-    /// Whether values may lose precision without being asked.
+    /// Returns whether implicit conversions may lower the precision.
     pub fn narrows(&self) -> bool {
         self.allow_narrowing || is_runtime_effect(self.kind)
     }
 }
 
-/// What the device can do: the fields of `sk_Caps`.
+/// Capabilities of the device: the fields of `sk_Caps`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
     set: u32,
 }
 
 impl Default for Capabilities {
-    /// What Skia's compiler assumes where it runs without a device.
+    /// Defaults of Skia's compiler without a device.
     fn default() -> Self {
         [
             "flatInterpolationSupport",
@@ -69,13 +70,13 @@ impl Default for Capabilities {
 }
 
 impl Capabilities {
-    /// Whether the device has a capability; `None` when there is none of that name.
+    /// Value of a capability; `None` for unknown names.
     pub fn get(self, name: &str) -> Option<bool> {
         let index = CAPABILITIES.iter().position(|known| *known == name)?;
         Some(self.set >> index & 1 == 1)
     }
 
-    /// The same with one capability set or cleared; unknown names change nothing.
+    /// Sets a capability; unknown names change nothing.
     #[must_use]
     pub fn with(mut self, name: &str, value: bool) -> Capabilities {
         if let Some(index) = CAPABILITIES.iter().position(|known| *known == name) {

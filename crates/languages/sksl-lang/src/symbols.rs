@@ -1,4 +1,4 @@
-//! Names with the places of a source where they are declared and used.
+//! Lists the symbols of a program with the positions of their declarations and uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,11 +10,11 @@ use crate::ir::Program;
 use crate::ir::expression::ExpressionKind;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolData, SymbolKind, VariableSymbol};
 
-/// Uses that are listed in all.
+/// Maximum number of uses listed in total.
 const MAX_USES: usize = 100_000;
 
-/// Every symbol that a source declares, in the order of their declaration, then every builtin one that it uses. Places are
-/// lines and columns, as `12:5`.
+/// Lists the symbols declared in a source, in order of declaration, followed by the builtin ones in use. Positions
+/// are line and column, as in `12:5`.
 ///
 /// ```
 /// use glassbox_sksl::raw::ProgramKind;
@@ -75,7 +75,7 @@ pub fn symbols(program: &Program) -> Vec<Listed> {
     out
 }
 
-/// Where each symbol is used.
+/// Offsets at which each symbol is used.
 fn uses(program: &Program) -> BTreeMap<Symbol, BTreeSet<u32>> {
     let mut uses: BTreeMap<Symbol, BTreeSet<u32>> = BTreeMap::new();
     let mut count = 0;
@@ -96,7 +96,7 @@ fn uses(program: &Program) -> BTreeMap<Symbol, BTreeSet<u32>> {
     uses
 }
 
-/// The kind of a symbol and what it stands for; `None` for what is not listed by itself.
+/// Kind and description of a symbol; `None` if it is not listed separately.
 fn described(program: &Program, data: &SymbolData) -> Option<(&'static str, String)> {
     match &data.kind {
         SymbolKind::Struct(structure) if structure.is_interface_block => {
@@ -152,7 +152,7 @@ fn signature(program: &Program, data: &SymbolData, function: &FunctionSymbol) ->
     format!("{result} {name}({})", parameters.join(", "))
 }
 
-/// The lines of a text, so that many places cost one look at it.
+/// Line starts of a text, computed once for all positions.
 struct Lines<'s> {
     text: &'s str,
     starts: Vec<u32>,

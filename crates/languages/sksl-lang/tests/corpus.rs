@@ -1,7 +1,8 @@
-//! Every program of the corpus whose source is at hand compiles to the corpus's bytes: with the inliner off, with it on, and
-//! with the optimiser off. The description of the program is the one whose hash the corpus has.
+//! Every corpus program with an available source compiles to the bytes in the corpus, with the inliner off, with it
+//! on, and with the optimiser off, and its description has the hash in the corpus.
 //!
-//! The sources of Skia's own programs lie in the folder `resources` of Skia's sources, which `GLASSBOX_SKSL_SOURCES` names.
+//! The sources of Skia's own programs are in the folder `resources` of Skia's sources, which `GLASSBOX_SKSL_SOURCES`
+//! names.
 
 mod support;
 
@@ -13,23 +14,23 @@ use glassbox_testing::sha256::sha256;
 use glassbox_testing::sksl::manifest::{Row, manifest, resources};
 use support::{DEFAULT_THRESHOLD, assert_none, compiled, difference, kind_of, lines};
 
-/// Programs whose file in the corpus comes of another source than the one that a Skia of the same weeks has.
+/// Programs whose file was compiled from another source than that in the available release of Skia.
 const OTHER_SOURCE: &[&str] = &[
     "v8/program/folding__MatrixFoldingES2.sksl.bin",
     "v8/program/folding__MatrixFoldingES3.sksl.bin",
     "v8/program-inlined/folding__MatrixFoldingES3.sksl.bin",
 ];
 
-/// Programs whose source is of another commit than those of the others, and may be missing.
+/// Programs whose source is from another commit than the others, and may be missing.
 const OTHER_COMMIT: &[&str] = &[
     "v8/program/shared__InoutParamsAreDistinct.sksl.bin",
     "v8/program/shared__OutParamsAreDistinctFromGlobal.sksl.bin",
 ];
 
-/// Programs whose description keeps what their file cannot: an int literal that nothing gave a type.
+/// Programs whose description contains an untyped int literal that the file cannot represent.
 const LARGE_LITERALS: &[&str] = &[];
 
-/// How a group of the corpus was compiled; `None` for groups that are no programs.
+/// Options with which a group of the corpus was compiled; `None` for groups that are not programs.
 fn options(row: &Row) -> Option<Options> {
     let name = row.resource.clone().or_else(|| {
         let path = row.own_source.as_ref()?;
@@ -64,7 +65,7 @@ fn needs_skia_sources_programs_compile_to_the_bytes_of_the_corpus() {
     assert!(identical >= 305, "{identical}");
 }
 
-/// How many programs have the bytes of the corpus, and the sources of how many are not at hand.
+/// Number of programs with the bytes of the corpus, and number of missing sources.
 fn compiled_alike(resources: Option<&Path>) -> (usize, usize) {
     let mut failures = Vec::new();
     let (mut identical, mut missing) = (0, 0);
@@ -101,7 +102,7 @@ fn compiled_alike(resources: Option<&Path>) -> (usize, usize) {
     (identical, missing)
 }
 
-/// What Skia's encoder wrote wrongly is refused, with the reason.
+/// Programs that Skia's encoder wrote incorrectly are rejected with a reason.
 #[test]
 #[ignore = "needs GLASSBOX_CORPUS and GLASSBOX_SKSL_SOURCES: programs of Skia and their sources"]
 fn needs_skia_sources_what_no_file_can_hold_is_refused() {

@@ -1,6 +1,6 @@
-//! Programs that no strict file can hold, with the descriptions that Skia's compiler gave them.
+//! Programs that strict files cannot represent, with their descriptions by Skia's compiler.
 //!
-//! `described/NAME` is a source, whose ending says the kind; `described/NAME.txt` is the description.
+//! `described/NAME` is a source whose extension determines the kind; `described/NAME.txt` is the description.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What a file cannot hold: every rule fires where it must, and not where it nearly must.
+//! Limits of the binary format: every rule fires for its cases and not for near misses.
 
 mod support;
 
@@ -20,7 +20,7 @@ fn program(name: &str, text: &str) -> Program {
     compiled(text, &options).unwrap_or_else(|findings| panic!("{findings}\n{text}"))
 }
 
-/// The rules that fire when a source is written, with the lines.
+/// Rules that fire when a source is encoded, with the lines.
 fn refused(name: &str, text: &str, encoding: Encoding) -> Vec<(&'static str, u32)> {
     match encode(&program(name, text), encoding) {
         Ok(bytes) => {
@@ -63,13 +63,13 @@ fn builtin_variables() {
     assert_eq!(refused("a.rts", reads, Encoding::Extended), []);
     let own = "half4 main(float2 p) {\n    float4 sk_Coord = p.xyxy;\n    return half4(half2(sk_Coord.xy), 0, 1);\n}\n";
     assert_eq!(refused("a.rts", own, Encoding::Strict), []);
-    // Every fragment program takes one along.
+    // Every fragment program imports one.
     assert_eq!(
         refused("a.frag", "void main() {}\n", Encoding::Strict),
         [("SKSL-E501", 1)]
     );
     assert_eq!(refused("a.vert", "void main() {}\n", Encoding::Strict), []);
-    // Each variable once, where it is named first, however it is used.
+    // Each variable once, at its first use, however it is used.
     let several = "half4 shade() {
     return half4(half(sk_FragCoord.x));
 }
@@ -82,7 +82,7 @@ void main() {
         refused("a.frag", several, Encoding::Strict),
         [("SKSL-E501", 2), ("SKSL-E501", 5), ("SKSL-E501", 5)]
     );
-    // A block is told by its members.
+    // A block is identified by its members.
     let vertex = "void main() {
     sk_Position = float4(1);
     sk_PointSize = sk_Position.x;
@@ -94,7 +94,7 @@ void main() {
     );
 }
 
-/// Extended files are read by the format's own reader without a finding, and say the same.
+/// Extended files are read without findings and have the same contents.
 #[test]
 fn extended_files_can_be_read() {
     let cases = [
@@ -247,7 +247,7 @@ fn names() {
     assert_eq!(refused("a.rts", &many(270), Encoding::Strict)[0].0, "SKSL-E507");
 }
 
-/// Too many symbols take a while to be read as a source, so the program is made by hand.
+/// Parsing a source with too many symbols is slow, so the program is built directly.
 #[test]
 fn ids() {
     let mut program = program(
@@ -330,7 +330,7 @@ fn unfinished_programs() {
 
 #[test]
 fn files_without_a_program() {
-    // Version 11 has kinds of programs that version 8 has not: 2 is one of them.
+    // Version 11 has kinds of programs that version 8 lacks, such as 2.
     let file = |kind: u8| {
         let mut bytes = vec![11, 0, 0, 0];
         bytes.extend([43, kind, 0, 52, 0, 0, 0, 0, 0, 20, 21, 0]);

@@ -1,13 +1,12 @@
-//! A case for every rule: `tests/errors/ID.sksl` has parts where the rule fires and parts where it nearly does.
+//! Cases for every rule: `tests/errors/ID.sksl` has parts in which the rule fires and near misses.
 //!
-//! `//== fires` and `//== near` begin the parts. Behind them stand, where they are needed, `kind=NAME` with the name of a kind of
-//! program (`shader` otherwise), `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
-//! threshold, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What is reported where
-//! the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//! Parts begin with `//== fires` or `//== near`, followed by optional settings: `kind=NAME` for the kind of program
+//! (default `shader`), `es2` to apply the restrictions of OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
+//! threshold, and `repeat=N` to repeat each line that ends with `//*` N times, with `#` replaced by the number.
+//! Expected findings are in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
 //!
-//! `line=N` is the line of the first mistake by Skia's own compiler of that time, which was asked for every part, and
-//! `accepted` says that it has nothing against the text. Where neither stands, it names no line. Parts where a rule nearly fires
-//! are those that it accepts. About `#version`, which is younger, it was not asked.
+//! `line=N` is the line of the first error in Skia's compiler of that time, `accepted` means that it accepts the
+//! text; without either it gives no line. It accepts all near misses. `#version` is newer and was not compared.
 
 use std::fs;
 use std::path::Path;
@@ -30,17 +29,17 @@ const KINDS: &[(&str, ProgramKind)] = &[
     ("generic", ProgramKind::GENERIC),
 ];
 
-/// A part of a case, and what came of it.
+/// Part of a case with its result.
 struct Part {
     fires: bool,
-    /// The line of the first mistake by Skia's compiler.
+    /// Line of the first error in Skia's compiler.
     line: Option<u32>,
     text: String,
     findings: Vec<Diagnostic>,
 }
 
 impl Part {
-    /// Compiles a part; what only the encoder finds counts for its own rules.
+    /// Compiles a part; it is also encoded for rules of the encoder.
     fn new(rule: &Rule, title: &str, text: &str) -> Part {
         let mut words = title.split_whitespace();
         let fires = match words.next() {
@@ -107,7 +106,7 @@ impl Part {
         String::from_utf8(out).expect("the report is UTF-8")
     }
 
-    /// What is wrong with the part as a case of a rule.
+    /// Difference between a part and its expectation.
     fn fault(&self, rule: &Rule) -> Option<String> {
         let found = &self.findings;
         if !self.fires {
@@ -143,12 +142,12 @@ impl Part {
     }
 }
 
-/// Whether a rule is about what a file can hold. Such findings need no place in the source.
+/// Returns whether a rule is about limits of the file format. Its findings need no position in the source.
 fn is_encoders(rule: &Rule) -> bool {
     rule.id.starts_with("SKSL-E5")
 }
 
-/// Rules that no source fires by itself: `encode.rs` has their cases.
+/// Rules that no single source triggers; `encode.rs` has their cases.
 const WITHOUT_SOURCE: &[&str] = &["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"];
 
 #[test]
@@ -208,7 +207,7 @@ fn every_case_has_its_rule() {
     }
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");

@@ -1,9 +1,9 @@
-//! What expressions become: `tests/expression/*.table`.
+//! Compiled expressions: `tests/expression/*.table`.
 //!
-//! A line `= TYPE` says what the expressions behind it are returned as, up to the next such line, with `unoptimized` behind it
-//! where the optimiser is off; a line `EXPRESSION => EXPECTED` is a case, `//` begins a remark. Each expression is compiled in a
-//! function of its own, behind the declarations of `preamble.sksl`; what is expected is what Skia's compiler of February 2022
-//! describes as the value that is returned. An array is returned by one of its elements, for no function returns arrays.
+//! A line `= TYPE` states the result type of the following expressions, with `unoptimized` after it to disable the
+//! optimiser; `EXPRESSION => EXPECTED` is a case and `//` begins a comment. Each expression is compiled in a function of
+//! its own after the declarations of `preamble.sksl`. The expected text is the returned value as described by Skia's
+//! compiler of February 2022. An array is returned as one of its elements, because functions cannot return arrays.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ const MAIN: &str = "half4 main(float2 p) {
     return half4(0);
 }";
 
-/// What an expression is compiled to.
+/// Compiles an expression and describes the result.
 fn compiled(preamble: &str, ty: &str, expression: &str, optimize: bool) -> String {
     let (ty, expression) = match ty.ends_with(']') {
         true => ("float", format!("({expression})[j]")),

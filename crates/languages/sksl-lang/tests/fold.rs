@@ -1,9 +1,8 @@
-//! What expressions fold to: `tests/fold/*.table`.
+//! Constant folding: `tests/fold/*.table`.
 //!
-//! A line `= TYPE` says what the expressions behind it are returned as, up to the next such line; a line
-//! `EXPRESSION => EXPECTED` is a case, `//` begins a remark. Each expression is compiled in a function of its own, behind the
-//! declarations of `preamble.sksl`; what is expected is the description of the value that is returned. The expectations were
-//! worked out by hand.
+//! A line `= TYPE` states the result type of the following expressions; `EXPRESSION => EXPECTED` is a case and `//`
+//! begins a comment. Each expression is compiled in a function of its own after the declarations of `preamble.sksl`.
+//! The expected text is the description of the returned value. Expectations were derived by hand.
 
 use std::fs;
 use std::path::Path;
@@ -11,9 +10,9 @@ use std::path::Path;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile, describe};
 
-/// What an expression is compiled to.
+/// Compiles an expression and describes the result.
 fn folded(preamble: &str, ty: &str, expression: &str) -> String {
-    // A variable that may be written instead of the uniform.
+    // A writable variable in place of the uniform.
     let preamble = match expression.contains(" += ") {
         true => preamble.replace("uniform float x;", "float x;"),
         false => preamble.to_owned(),

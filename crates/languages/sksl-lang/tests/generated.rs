@@ -1,5 +1,5 @@
-//! Random programs: every one compiles, its file is checked without a finding, becomes the same program again, and prints as
-//! text that compiles to a program that prints the same. `GLASSBOX_PROGRAMS` says how many.
+//! Random programs: each compiles, its file has no findings, is lifted to the same program, and prints as text that
+//! compiles to a program that prints the same. `GLASSBOX_PROGRAMS` sets their number.
 
 mod support;
 
@@ -31,11 +31,11 @@ fn options(source: &Source) -> Options {
     options
 }
 
-/// What is wrong with a program compiled in one way.
+/// Compiles a program with given options and returns the first failure.
 fn fault(source: &Source, options: &Options) -> Option<String> {
     let program = match compiled(&source.text, options) {
         Ok(program) => program,
-        // What the inliner makes constant may divide by zero or leave the range of its type, as in Skia's compiler.
+        // Constants created by inlining may divide by zero or overflow, as in Skia's compiler.
         Err(findings)
             if options.inline_threshold > 0
                 && [" SKSL-E29", " SKSL-E204"]
@@ -44,14 +44,14 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         {
             return None;
         }
-        // A choice among literals has no type that a constant beside it could take, in Skia's compiler either.
+        // A conditional of literals has no type that an adjacent constant could take, as in Skia's compiler.
         Err(findings) if findings.contains("beside an expression of literals") => return None,
         Err(findings) => return Some(findings),
     };
     let description = describe(&program);
     let bytes = match encode(&program, Encoding::Strict) {
         Ok(bytes) => bytes,
-        // Calls of children fit into no file.
+        // Files cannot represent calls of children.
         Err(findings) if findings.iter().all(|finding| finding.rule.id == "SKSL-E502") => return None,
         Err(findings) => return Some(lines(&findings)),
     };
@@ -60,7 +60,7 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         Err(finding) => return Some(finding.message),
     };
     let mut found = check(&file, &Limits::default()).into_sorted();
-    // A program that the language allows may name its functions as builtin ones are named.
+    // A program may declare functions with names of builtin ones.
     found.retain(|finding| finding.severity == Severity::Error);
     if !found.is_empty() {
         return Some(lines(&found));
@@ -82,8 +82,8 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         .flatten()
 }
 
-/// What is wrong with a printed program that is compiled again. The optimiser finds something to do in what it has made,
-/// such as loops whose body it has emptied, so of what it made a later text counts.
+/// Compiles a printed program again and returns the first failure. The optimiser may simplify its own output further,
+/// such as loops whose body it emptied, so a later text is compared.
 fn reprinted(bytes: &[u8], options: &Options) -> Option<String> {
     let mut first = printed(bytes, Style::Source);
     let rounds = if options.optimize { 4 } else { 1 };

@@ -1,4 +1,5 @@
-//! The TextMate grammar `docs/sksl/sksl.tmLanguage.json`: it knows every word of the language, and colours a sample right.
+//! The TextMate grammar `docs/sksl/sksl.tmLanguage.json` covers all words of the language and highlights a sample
+//! correctly.
 
 use std::path::Path;
 
@@ -7,13 +8,13 @@ use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};
 use glassbox_testing::grammar::Grammar;
 
-/// The grammar.
+/// Loads the grammar.
 fn grammar() -> Grammar {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/sksl/sksl.tmLanguage.json");
     Grammar::open(&path, "source.sksl")
 }
 
-/// The words of the language, by their scopes.
+/// Words of the language, by scope.
 const WORDS: [(&str, &str); 3] = [
     (
         "keyword.control.sksl",
@@ -44,7 +45,7 @@ fn every_word_of_the_language_has_its_scope() {
     for (scope, words) in WORDS {
         for word in words.split_whitespace() {
             is(&format!("{word} x"), word, scope);
-            // Every one is taken, so none of them is one too many.
+            // Each is reserved, so none is superfluous.
             let source = format!("void main() {{ int {word} = 1; }}");
             assert!(compile(&source, &options).program.is_none(), "{word} is a name");
         }
@@ -60,7 +61,7 @@ fn every_word_of_the_language_has_its_scope() {
         is(&format!("{name}(1)"), &name, "storage.type.sksl");
     }
     for module in Module::ALL {
-        // A `$` is for builtin code.
+        // Names with `$` are for builtin code.
         let names = module.functions().iter().map(|function| function.name);
         for name in names.filter(|name| !name.starts_with('$')) {
             is(&format!("{name}(x)"), name, "support.function.sksl");
@@ -81,7 +82,7 @@ fn every_word_of_the_language_has_its_scope() {
     }
 }
 
-/// The types that have no parts of their own to open.
+/// Names of the types without members.
 fn types() -> Vec<String> {
     let mut types = vec!["void".to_owned()];
     for scalar in Scalar::ALL.into_iter().filter(|scalar| !scalar.is_literal()) {

@@ -1,4 +1,4 @@
-//! Texts that nobody writes: nested without end, full of mistakes, cut off anywhere. Each is refused, and none costs more than
+//! Hostile texts: unlimited nesting, many errors, truncation at any offset. Each is rejected in time proportional to
 //! its length.
 
 use std::fs;
@@ -8,10 +8,10 @@ use glassbox_core::limits::MAX_DIAGNOSTICS;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};
 
-/// How often a part is repeated.
+/// Number of repetitions.
 const TIMES: usize = 20_000;
 
-/// Beginnings, and what is repeated behind them.
+/// Prefixes, and the part that is repeated after each.
 const REPEATED: &[(&str, &str)] = &[
     ("half4 main(float2 p) { return ", "("),
     ("half4 main(float2 p) { return ", "-"),

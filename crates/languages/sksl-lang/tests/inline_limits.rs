@@ -1,4 +1,4 @@
-//! Sources that would grow without end by inlining: what comes of them stays small, and can be read back.
+//! Sources that would grow without limit by inlining: the result stays small and can be read back.
 
 mod support;
 
@@ -6,7 +6,7 @@ use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, describe};
 use support::{bytes_of, compiled, lifted};
 
-/// With everything inlined that can be.
+/// Options with unlimited inlining.
 fn inlining() -> Options {
     Options {
         inline_threshold: u32::MAX,
@@ -14,7 +14,7 @@ fn inlining() -> Options {
     }
 }
 
-/// `count` functions that each call the one before, in an expression of `depth` levels.
+/// `count` functions that each call the previous one, in an expression of `depth` levels.
 fn chain(count: usize, depth: usize) -> String {
     let mut source = "uniform float u;\nfloat f0(float x) { return x; }\n".to_owned();
     for number in 1..count {
@@ -62,7 +62,7 @@ fn large_arguments_are_not_copied_without_end() {
     assert!(program.expressions.len() < 1 << 20);
 }
 
-/// Each function calls the one before several times, so that the statements double and more at each step.
+/// Each function calls the previous one several times, so that the number of statements at least doubles at each step.
 #[test]
 fn statements_end_at_their_limit() {
     let mut source = "inline float f0(float x) { x += 1; return x; }\n".to_owned();

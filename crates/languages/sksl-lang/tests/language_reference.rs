@@ -1,8 +1,8 @@
-//! The examples of `docs/sksl/language.md`: each is compiled, and does what the page says.
+//! The examples in `docs/sksl/language.md` compile with the results that the page states.
 //!
-//! A block ```` ```sksl rts ```` is a program of the kind that the suffix says; `es2` is a runtime shader that is held to OpenGL ES 2,
-//! and `body` puts statements into one, with what `BEFORE` declares. A comment `SKSL-Ennn` is an error of its line; there are no
-//! other errors.
+//! A block ```` ```sksl rts ```` is a program of the kind with that suffix; `es2` is a runtime shader restricted to
+//! OpenGL ES 2, and `body` is a list of statements for such a shader, after the declarations in `BEFORE`. A comment
+//! `SKSL-Ennn` marks an error on its line; there are no other errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ fn kind(tag: &str) -> ProgramKind {
     }
 }
 
-/// By line of the block: the rules that are found, or those that the page says.
+/// Rule ids by line of the block.
 type ByLine = BTreeMap<usize, BTreeSet<String>>;
 
 fn check(block: &Block) -> Result<(), String> {
@@ -99,7 +99,7 @@ fn every_word_of_the_language_is_described() {
             functions.chain(module.variables().iter().map(|variable| variable.name))
         })
         .chain(CAPABILITIES.iter().copied());
-    // A `$` is for builtin code.
+    // Names with `$` are for builtin code.
     let words = words.filter(|word| !word.starts_with('$'));
     let code: BTreeSet<&str> = page
         .split('`')

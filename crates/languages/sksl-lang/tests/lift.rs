@@ -1,4 +1,4 @@
-//! Files as programs again: writing the program gives the bytes of the file.
+//! Lifting files: encoding the lifted program gives the bytes of the file.
 
 mod support;
 
@@ -60,8 +60,7 @@ fn files_of_the_corpus_come_back() {
     }
 }
 
-/// Damaged files become programs or findings in the file; nothing else happens. What becomes a program is what the checker finds
-/// nothing in.
+/// Damaged files cause findings or are lifted, without panics. A file is lifted if and only if the checker accepts it.
 #[test]
 fn damaged_files_are_refused_or_become_programs() {
     let mut random = Random::new(11);
@@ -100,14 +99,14 @@ fn damaged_files_are_refused_or_become_programs() {
     println!("{good} damaged files are programs, {bad} are not");
 }
 
-/// Modules of other versions that name what only later modules declare.
+/// Modules of other versions that name declarations of later modules.
 const LATER_NAMES: [&str; 3] = [
     "v10/sksl_graphite_frag.bin",
     "v14/sksl_compute.bin",
     "v14/sksl_graphite_frag.bin",
 ];
 
-/// Files of other versions become programs where everything that they name has a meaning here.
+/// Files of other versions are lifted if version 8 has everything that they name.
 #[test]
 #[ignore = "needs GLASSBOX_CORPUS: modules of Skia"]
 fn needs_corpus_other_versions() {
@@ -136,7 +135,7 @@ fn needs_corpus_other_versions() {
     assert_eq!(count, 78);
 }
 
-/// As deep as the reader goes, on a stack of the usual size.
+/// Maximum depth of the reader, on a stack of the default size.
 #[test]
 fn deep_files() {
     // half4 main(half4 c) { return EXPRESSION; } as a colour filter, with blocks around the return.

@@ -1,4 +1,4 @@
-//! Modules: builtin code, compiled as Skia's own modules are.
+//! Modules: builtin code, compiled like Skia's own modules.
 
 mod support;
 
@@ -13,11 +13,11 @@ use glassbox_sksl_lang::{Encoding, compile_module, encode};
 use glassbox_testing::corpus;
 use support::{difference, lines, printed};
 
-/// The file of a module.
+/// Compiles and encodes a module.
 fn module(text: &str, bases: &[&str]) -> Result<Vec<u8>, String> {
     let compilation = compile_module(text, bases).map_err(|wrong| lines(&wrong.findings))?;
     let program = compilation.program.ok_or_else(|| lines(&compilation.findings))?;
-    // One of Skia's compiler has an array that its decoder cannot read.
+    // One module of Skia has an array that its decoder cannot read.
     encode(&program, Encoding::Extended).map_err(|findings| lines(&findings))
 }
 
@@ -60,7 +60,7 @@ fn same(name: &str, ours: &Result<Vec<u8>, String>, theirs: &Path) {
     assert!(*ours == theirs, "{name}: {}", difference(ours, &theirs));
 }
 
-/// What only builtin code may hold, and what becomes of it.
+/// Constructs that only builtin code may contain.
 #[test]
 fn builtin_code_is_compiled_as_it_is() {
     let text = "
@@ -84,13 +84,13 @@ half unused(half x) { half y = x; return max(1, 2); }
     ] {
         assert!(described.contains(line), "{line}\n{described}");
     }
-    // Declarations without a body stand in the table alone.
+    // Declarations without bodies are in the table alone.
     assert!(!described.contains("pick"), "{described}");
     let source = printed(&own(text, &[]), Style::Source);
     assert_eq!(own(&source, &[]), own(text, &[]), "{source}");
 }
 
-/// A module sees its bases, which are no part of its file.
+/// A module sees its bases, which are not part of its file.
 #[test]
 fn bases_are_seen_and_left_out() {
     let root =
@@ -113,7 +113,7 @@ fn bases_are_seen_and_left_out() {
     assert_eq!((wrong.number, wrong.findings.len()), (1, 1));
 }
 
-/// Programs may not do what modules may.
+/// Programs may not contain these constructs.
 #[test]
 fn mistakes_are_found() {
     for (text, rule) in [

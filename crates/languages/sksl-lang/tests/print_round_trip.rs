@@ -1,4 +1,4 @@
-//! Programs printed, compiled and printed again: the text is the same, and so are the bytes where the optimiser changes
+//! Programs printed, compiled and printed again: the text is the same, and so are the bytes if the optimiser changes
 //! nothing.
 
 mod support;
@@ -11,7 +11,7 @@ use glassbox_sksl_lang::{Options, describe};
 use glassbox_testing::sksl::manifest::{manifest, resources};
 use support::{assert_none, bytes_of, compiled, kind_of, printed};
 
-/// Programs that the optimiser leaves alone and whose bytes are others all the same, with what no text can say.
+/// Programs with different bytes although the optimiser changes nothing, with the difference that text cannot express.
 const OTHER_BYTES: &[(&str, &str)] = &[
     (
         "own/arrays.rts",
@@ -52,7 +52,7 @@ fn needs_skia_sources_printed_programs_print_the_same() {
     assert!(count.0 >= 201 && count.1 >= 103, "{count:?}");
 }
 
-/// How many programs of a group print the same, and how many of them the optimiser leaves alone.
+/// Number of programs in a group that print the same, and number of those that the optimiser leaves unchanged.
 fn print_again(resources: Option<&Path>, group: &str) -> (usize, usize) {
     let mut failures = Vec::new();
     let (mut count, mut unchanged, mut equal) = (0, 0, 0);
@@ -109,7 +109,7 @@ fn print_again(resources: Option<&Path>, group: &str) -> (usize, usize) {
     (count, unchanged)
 }
 
-/// Values that are not finite, wherever a literal of them may come to stand.
+/// Infinite and NaN values at every position of a literal.
 const NOT_FINITE: &str = "
 const half big = exp(100.0);
 const float none = (float2(exp(100.0)) - float2(exp(100.0))).x;
@@ -141,7 +141,7 @@ fn what_is_not_finite_is_spelt_in_every_mode() {
         let text = printed(&bytes, Style::Source);
         let again = bytes_of(&text, &options).unwrap_or_else(|findings| panic!("{findings}\n{text}"));
         assert_eq!(printed(&again, Style::Source), text);
-        // The optimiser leaves constants out that it has put in place.
+        // The optimiser removes constants that it has substituted.
         assert!(optimize || again == bytes, "the same program\n{text}");
     }
 }

@@ -1,8 +1,8 @@
-//! What is told of texts with several mistakes: `tests/recovery/*.sksl`.
+//! Texts with several errors: `tests/recovery/*.sksl`.
 //!
-//! `//== skia=LINES` begins a part. LINES are those on which Skia's compiler of that time, which was asked for every part, has
-//! errors. They are ours too, or `ours=LINES` follows and the text in front of the parts says why ours are better. `kind=fragment` and
-//! `es2` are as in `errors.rs`.
+//! `//== skia=LINES` begins a part. LINES are the lines with errors in Skia's compiler of that time. Ours are the
+//! same, unless `ours=LINES` follows; the text before the parts gives the reason for the difference. `kind=fragment`
+//! and `es2` are as in `errors.rs`.
 
 mod support;
 
@@ -21,10 +21,10 @@ fn numbers(text: &str) -> BTreeSet<u32> {
         .collect()
 }
 
-/// What is wrong with a part.
+/// Difference between a part and its expectation.
 fn fault(part: &str) -> Option<String> {
     let (title, text) = part.split_once('\n').expect("the title is a line");
-    // Remarks stand between the parts, behind an empty line.
+    // Comments after a blank line are between the parts.
     let text = text.split("\n\n").next().unwrap_or_default();
     let mut options = Options::new(ProgramKind::SHADER);
     let (mut theirs, mut ours) = (None, None);

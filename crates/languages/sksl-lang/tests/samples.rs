@@ -1,7 +1,7 @@
-//! Programs of our own with the files that Skia's compiler and encoder of version 8 made of them.
+//! Programs of our own with the files that Skia's compiler and encoder of version 8 made from them.
 //!
-//! `samples/NAME` is a source, whose ending says the kind; `samples/NAME.bin` is the file. `// settings: inlined`,
-//! `unoptimized` and `es2` in the source say how it is compiled.
+//! `samples/NAME` is a source whose extension determines the kind; `samples/NAME.bin` is the file. `// settings:
+//! inlined`, `unoptimized` and `es2` in the source set the options.
 
 mod support;
 
@@ -78,7 +78,7 @@ fn samples_compile_to_their_files() {
     assert!(samples.len() >= 36);
 }
 
-/// The description of the program is that of its file.
+/// The description of a program equals that of its file.
 #[test]
 fn samples_describe_themselves_as_their_files_do() {
     let mut failures = Vec::new();
@@ -109,7 +109,7 @@ fn files_of_samples_come_back() {
     assert_none(&failures, samples.len());
 }
 
-/// Printed as source and compiled, a sample prints the same.
+/// A sample that is printed as source and compiled prints the same.
 #[test]
 fn samples_print_the_same_after_compiling() {
     let mut failures = Vec::new();
@@ -117,7 +117,7 @@ fn samples_print_the_same_after_compiling() {
     for sample in &samples {
         let options = Options::new(sample.options.kind);
         let first = printed(&sample.file, Style::Source);
-        // What was compiled without the optimiser is changed by it once.
+        // The optimiser changes a program that was compiled without it once.
         let Ok(bytes) = bytes_of(&first, &options) else {
             failures.push(format!("{}: does not compile again\n{first}", sample.name));
             continue;

@@ -1,8 +1,8 @@
-//! A case for every rule: `tests/errors/ID.vsl` has a part where the rule fires and one where it nearly does.
+//! Cases for every rule: `tests/errors/ID.vsl` has a part in which the rule fires and a near miss.
 //!
-//! `//== fires` and `//== near` begin the parts. Behind them stand `older` for that dialect, `tables=A,B,C,D,E` for sizes of
-//! the descriptor tables, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What
-//! is reported where the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//! Parts begin with `//== fires` or `//== near`, followed by optional settings: `older` for that dialect,
+//! `tables=A,B,C,D,E` for sizes of the descriptor tables, and `repeat=N` to repeat each line that ends with `//*` N
+//! times, with `#` replaced by the number. Expected findings are in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use glassbox_testing::examples;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Compilation, Options, compile, rules};
 
-/// A part of a case, and what came of it.
+/// Part of a case with its result.
 struct Part {
     text: String,
     compilation: Compilation,
@@ -147,7 +147,7 @@ fn ids_are_unique() {
     assert_eq!(ids.len(), count);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");

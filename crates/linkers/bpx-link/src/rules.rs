@@ -1,8 +1,8 @@
-//! What can be wrong between shader packages.
+//! Rules for links between shader packages.
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -60,18 +60,18 @@ glassbox_core::rules! {
         effect: "A runtime that loads parents first never finishes.",
         cure: "Rebuild one of the assemblies with another parent, or without one.",
     }
-    SAME_HASH = "BPXS-LNK-10" Error "two assemblies have one hash" {
+    SAME_HASH = "BPXS-LNK-10" Error "two assemblies have the same hash" {
         cause: "Both were built under the same name, or their names collide: the hash is 64-bit DJB2, in which collisions are \
                 easy.",
         effect: "Programs and children refer to an assembly by its hash and would get either.",
         cure: "Rename one of the assemblies and relink everything that uses it, or leave one of them out.",
     }
-    STAGE = "BPXS-LNK-11" Error "two packages bring a shader of one stage" {
+    STAGE = "BPXS-LNK-11" Error "two packages have a shader for the same stage" {
         cause: "The packages are variants of one program rather than parts of it, or one was given twice in different versions.",
         effect: "A program has one shader per stage; one of the two would never run.",
         cure: "Leave one of the packages out, or take the stage out of it with `part remove`.",
     }
-    APART = "BPXS-LNK-12" Error "packages do not go together" {
+    APART = "BPXS-LNK-12" Error "packages are incompatible" {
         cause: "They have different targets or kinds, or are linked to different assemblies.",
         effect: "The merged package could state only one target or assembly, and half of it would not load.",
         cure: "Build all for one target, and merge before linking.",
@@ -82,7 +82,7 @@ glassbox_core::rules! {
                  each stage has its own.",
         cure: "Build the stages together, or state registers in the sources.",
     }
-    SINGLE = "BPXS-LNK-14" Error "two packages bring a symbol that a program has once" {
+    SINGLE = "BPXS-LNK-14" Error "two packages have a symbol that must be unique in a program" {
         cause: "Each package has a pipeline or a vertex format of its own, under another name.",
         effect: "A program has one of each; which of them the runtime uses would depend on their order.",
         cure: "Keep the pipeline and the vertex format in one of the packages, or give both the same name and content.",

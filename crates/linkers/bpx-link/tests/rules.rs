@@ -1,9 +1,9 @@
-//! Every rule has a case that fires it and one that nearly does.
+//! Every rule has a case that fires it and a near miss.
 //!
-//! A case is a file `ID.case`. Its first line says what is done with the packages: `link` (the first is the program), `assemble
-//! NAME` (those behind a line `parents` are the parents), `merge` or `set`. Then `fires INPUT PATH` and `near`, each followed
-//! by packages in the language of `common`. The finding has to stand at that path of that input, with every byte range inside
-//! the file. `near` may not fire the rule.
+//! A case is a file `ID.case`. Its first line names the operation on the packages: `link` (the first is the program),
+//! `assemble NAME` (packages after a line `parents` are the parents), `merge` or `set`. Then `fires INPUT PATH` and
+//! `near` follow, each with packages in the language of `common`. The finding has to be at that path of that input, with
+//! every byte range inside the file. `near` must not fire the rule.
 
 mod common;
 
@@ -101,7 +101,7 @@ fn rules_are_explained() {
     glassbox_testing::case::assert_explained(rules::RULES);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");

@@ -12,12 +12,12 @@
 //!   compiler TEXT                          content of the part VERS
 //!   model KIND MAJOR MINOR                 lib 6 3 unless stated
 //!   structure NAME TYPES...                a structure, `%NAME` from then on
-//!   variable NAME TYPE                     one that others can see
-//!   static NAME TYPE                       one of the library's own, zero at first
+//!   variable NAME TYPE                     one that is visible to other libraries
+//!   static NAME TYPE                       internal to the library, initially zero
 //!   resource CLASS NAME VARIABLE SPACE FIRST COUNT
 //!   declare NAME TYPES...                  a function: result, parameters
-//!   define NAME TYPES...                   one that returns nothing of use
-//!   hidden NAME TYPES...                   the same, of the library's own
+//!   define NAME TYPES...                   a function that returns an undefined value
+//!   hidden NAME TYPES...                   the same, internal to the library
 //!   noinline                               the last function stays a function
 //!   use NAMES...                           the last function reads variables and calls functions
 //!   initialiser NAME                       runs before others

@@ -1,7 +1,7 @@
-//! Every rule has a case that fires it and one that nearly does.
+//! Every rule has a case that fires it and a near miss.
 //!
-//! A case is a file `ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none, then a description as `common` has it, then a line
-//! `near` and a description that does not fire the rule. The rule of damaged indexes has its cases in `tests/index.rs`.
+//! A case is a file `ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none, a description as in `common`, a line
+//! `near`, and a description that does not fire the rule. The rule for damaged indexes has its cases in `tests/index.rs`.
 
 mod common;
 
@@ -69,7 +69,7 @@ fn rules_are_explained() {
     glassbox_testing::case::assert_explained(rules::RULES);
 }
 
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
+/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
 #[test]
 fn examples_are_current() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

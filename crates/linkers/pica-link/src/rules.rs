@@ -1,8 +1,8 @@
-//! What can be wrong between objects.
+//! Rules for links of PICA200 objects.
 
 use glassbox_core::diagnostic::Examples;
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
 
 glassbox_core::rules! {
@@ -10,21 +10,21 @@ glassbox_core::rules! {
     examples: &EXAMPLES,
 
     UNFIT = "PICA-LINK-01" Error "an input cannot be linked" {
-        cause: "The file is cut off, its parts lie outside of it, or it was changed by hand.",
+        cause: "The file is cut off, its parts are outside it, or it was changed by hand.",
         effect: "Code or names that other objects need could be missing.",
         cure: "Run `validate` on the input and fix what it finds, or reassemble its source.",
     }
-    TWICE = "PICA-LINK-02" Error "two objects offer one procedure" {
+    TWICE = "PICA-LINK-02" Error "two objects export the same procedure" {
         cause: "Two sources define a procedure of the same name, or one object was given twice.",
         effect: "A call could run either procedure; assembling both sources together is refused as well.",
         cure: "Rename one of the procedures, or leave one of the objects out.",
     }
-    UNDEFINED = "PICA-LINK-03" Error "a procedure is called that no input offers" {
+    UNDEFINED = "PICA-LINK-03" Error "a called procedure is not exported by any input" {
         cause: "The object that defines the procedure was not supplied, or the name is misspelled.",
-        effect: "The call would run whatever stands at the start of the code.",
+        effect: "The call would run whatever is at the start of the code.",
         cure: "Supply the object that defines it, or fix the name in the source.",
     }
-    LEAVES = "PICA-LINK-04" Error "a branch leads outside its object" {
+    LEAVES = "PICA-LINK-04" Error "a branch target is outside its object" {
         cause: "The object was written by a tool whose references to other objects are unknown, or a target was changed.",
         effect: "The branch would run code of another object.",
         cure: "Link only objects whose branches stay inside, or whose calls are listed in a reference section.",
@@ -45,12 +45,12 @@ glassbox_core::rules! {
         effect: "libctru uploads the first 512 words of a vertex program; branches past them run stale code.",
         cure: "List objects with vertex code first, shorten the program, or build several files.",
     }
-    LONG_PROCEDURE = "PICA-LINK-08" Error "a called procedure is longer than a call can say" {
+    LONG_PROCEDURE = "PICA-LINK-08" Error "a called procedure is too long for a call" {
         cause: "A call stores the size of the procedure in eight bits, in words.",
         effect: "The call would return before the end of the procedure.",
         cure: "Split the procedure.",
     }
-    UNIFORM = "PICA-LINK-09" Error "a uniform has several places" {
+    UNIFORM = "PICA-LINK-09" Error "two objects assign different registers to a uniform" {
         cause: "Registers are assigned when a source is assembled; two sources declare the uniform after different others.",
         effect: "An application that sets the uniform by name sets it for one of them only.",
         cure: "Declare the shared uniforms first, in the same order, in every source; or assemble the sources together.",
@@ -65,22 +65,22 @@ glassbox_core::rules! {
         effect: "Code of one object would compute with the constant or uniform of the other.",
         cure: "Set the constant in one of the sources and pass it in a register, or assemble the sources together.",
     }
-    NO_EXECUTABLE = "PICA-LINK-12" Error "no input makes an executable" {
+    NO_EXECUTABLE = "PICA-LINK-12" Error "no input contains an executable" {
         cause: "All sources are libraries (`.nodvle`).",
         effect: "The file would have no executable, and libctru would read past its allocation when one is used.",
         cure: "Supply the object of a source with an entry procedure.",
     }
-    ENTRY = "PICA-LINK-13" Error "the entry procedure is not there" {
+    ENTRY = "PICA-LINK-13" Error "the entry procedure is missing" {
         cause: "The source names an entry procedure that is defined in another one, which was not supplied.",
         effect: "The executable has no place to start.",
         cure: "Supply the object that defines the procedure, or fix the name after `.entry`.",
     }
-    DESCRIPTOR_INDEX = "PICA-LINK-14" Error "an instruction names an operand descriptor that its file lacks" {
+    DESCRIPTOR_INDEX = "PICA-LINK-14" Error "an instruction refers to an operand descriptor missing in its file" {
         cause: "Descriptors were removed, or the index was changed.",
         effect: "In the joined table the instruction would use a descriptor of another object.",
         cure: "Run `validate` on the input; reassemble its source.",
     }
-    OUTPUT = "PICA-LINK-15" Error "two objects give an output two meanings" {
+    OUTPUT = "PICA-LINK-15" Error "two objects use an output for different semantics" {
         cause: "A procedure writes an output register that its source declares differently from the source of the executable.",
         effect: "The value would arrive as the wrong attribute, for example a colour as a texture coordinate.",
         cure: "Declare the output in the same way in both sources.",

@@ -18,7 +18,7 @@ const MAX_LINES: usize = 10;
 pub enum Show<'a> {
     /// All of them.
     All,
-    /// Roots only. Others are counted; the text tells the user how to see them, and may be empty.
+    /// Roots only. Others are counted; the text explains how to show them, and may be empty.
     Folded(&'a str),
 }
 

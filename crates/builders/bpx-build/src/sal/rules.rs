@@ -9,7 +9,7 @@ glassbox_core::rules! {
         effect: "The declaration around it cannot be read.",
         cure: "Remove the character. Code goes outside the `#sal` lines; comments begin with `#`.",
     }
-    UNEXPECTED = "SAL-02" Error "something else was expected" {
+    UNEXPECTED = "SAL-02" Error "a token is unexpected" {
         cause: "A declaration breaks the grammar: a word, a name or a separator is missing or misplaced.",
         effect: "The declaration is skipped; parsing resumes after it.",
         cure: "Write what the message expects at the place that it shows.",
@@ -19,30 +19,30 @@ glassbox_core::rules! {
         effect: "The vendor's compiler takes everything that follows for declarations, and no code is left.",
         cure: "Add a line `#sal` after the declarations.",
     }
-    STAGE = "SAL-04" Error "there is no such stage" {
+    STAGE = "SAL-04" Error "a stage is unknown" {
         cause: "The line `#stage` names none, or one that programs do not have.",
         effect: "The code would belong to no stage.",
         cure: "Write vertex, hull, domain, geometry or pixel.",
     }
     INCLUDE = "SAL-05" Error "a file that is included or used cannot be found" {
-        cause: "`#include` or `use` names a file that is neither beside the source nor in a search folder, or files include \
-                each other in a cycle.",
+        cause: "`#include` or `use` names a file that is neither next to the source nor in a search folder, or files \
+                include each other in a cycle.",
         effect: "The declarations in it are missing.",
         cure: "Fix the name, or add the folder to `include`.",
     }
-    TYPE = "SAL-06" Error "there is no such type" {
+    TYPE = "SAL-06" Error "a type is unknown" {
         cause: "The word is not a scalar, vector, matrix, texture or sampler type, and no structure with `: Pack` above it has \
                 that name.",
         effect: "The member or constant cannot be declared.",
-        cure: "Spell the type as the message says; declare structures before they are used.",
+        cure: "Spell the type as stated in the message; declare structures before they are used.",
     }
-    PLACE = "SAL-07" Error "a type cannot stand here" {
+    PLACE = "SAL-07" Error "a type is not allowed here" {
         cause: "Textures and samplers are inside a structure, an output is a matrix or structure, a vertex format holds \
                 structures or arrays, or a constant is a structure.",
         effect: "No code and no symbol could express it.",
         cure: "Use a type that the message names, or move the declaration.",
     }
-    ATTRIBUTE = "SAL-08" Error "an attribute means nothing here" {
+    ATTRIBUTE = "SAL-08" Error "an attribute has no meaning here" {
         cause: "After the colon there is neither `Pack`, `ORDER_` with a valid register number, nor the name of a sampler.",
         effect: "The vendor's compiler takes it for a name and ignores it.",
         cure: "Write ORDER_0 to ORDER_32 for a register, Pack for a structure inside others, or a declared sampler for a texture.",
@@ -52,28 +52,28 @@ glassbox_core::rules! {
         effect: "A use of the name could mean either declaration.",
         cure: "Rename one of them, or remove the duplicate.",
     }
-    SECOND = "SAL-10" Error "there may be one only" {
+    SECOND = "SAL-10" Error "a declaration is repeated" {
         cause: "A stage with what it includes has a second vertex format, pipeline, or layout of root constants.",
         effect: "The vendor's compiler keeps one of them, depending on the order of files.",
         cure: "Keep the intended one.",
     }
-    VARIABLE = "SAL-11" Error "a setting is not known" {
+    VARIABLE = "SAL-11" Error "a setting is unknown" {
         cause: "A pipeline or blend function sets a property that it does not have.",
         effect: "The setting would be lost.",
         cure: "Spell it as in the message.",
     }
-    VALUE = "SAL-12" Error "a setting cannot have this value" {
+    VALUE = "SAL-12" Error "a setting has an invalid value" {
         cause: "The value has another type than the setting needs, or is a name that the setting does not know.",
         effect: "The pipeline state would not be the intended one.",
         cure: "Write true or false for switches, and one of the names that the message lists for the rest.",
     }
-    ROOT = "SAL-13" Error "a root constant is not in the layout" {
+    ROOT = "SAL-13" Error "a root constant does not fit the layout" {
         cause: "`const struct NAME : ORDER_0` lays the root constants out, and a constant used by a stage is not a member of \
                 it, or has another type there.",
         effect: "The vendor's compiler leaves the constant out, and the code does not compile.",
         cure: "Add the constant to the layout, with the same type.",
     }
-    MEMBER = "SAL-14" Error "a file has no such declaration" {
+    MEMBER = "SAL-14" Error "a file does not contain a declaration" {
         cause: "`use FILE::NAME` refers to a name that the file does not declare.",
         effect: "The declaration is missing.",
         cure: "Fix the name.",

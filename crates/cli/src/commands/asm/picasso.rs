@@ -118,7 +118,7 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
         })
         .collect();
     let made = like_picasso(&sources, !command.no_nop);
-    // A file that cannot be opened is found out when its turn comes, after the mistakes of those before it.
+    // A file that cannot be opened is reported in its turn, after the mistakes of the files before it.
     for message in &made.messages {
         if missing.is_some() && is_about_the_whole(message) {
             break;

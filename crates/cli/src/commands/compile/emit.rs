@@ -21,9 +21,9 @@ use crate::output::Place;
 /// Result of compiling a source.
 #[derive(Clone, Copy)]
 pub(super) struct Made<'a> {
-    /// The file and its parts; an empty file where only the program is shown.
+    /// File and its parts; an empty file if only the program is shown.
     pub(super) compiled: &'a Compiled,
-    /// The program, where it is shown without being written.
+    /// Program that is shown without being written.
     pub(super) opened: Option<&'a File<'a>>,
 }
 

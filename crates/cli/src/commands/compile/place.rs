@@ -20,7 +20,7 @@ pub(super) struct Places {
     form: Form,
 }
 
-/// True if a source has a SkSL file name but contains GLSL.
+/// True if a source has an SkSL file name but contains GLSL.
 fn is_glsl_file(source: &Source) -> bool {
     let is_shared = [".vert", ".frag"].iter().any(|end| source.name.ends_with(end));
     let text = source.path.as_ref().filter(|_| is_shared);
@@ -30,13 +30,13 @@ fn is_glsl_file(source: &Source) -> bool {
 
 /// Meaning of -o.
 enum Target {
-    /// Not given: each result goes next to its source.
+    /// Not given: each result is written next to its source.
     Beside,
     /// Print to standard output.
     Stdout,
     /// Write to a file.
     File(PathBuf),
-    /// A folder, which is made when the first result comes.
+    /// Folder, created with the first result.
     Folder(PathBuf),
 }
 
@@ -53,7 +53,7 @@ impl Places {
         let is_stdin = files.iter().any(|file| file.as_os_str() == "-");
         let target = match arguments.output.as_deref() {
             None if is_text => Target::Stdout,
-            // Standard input has no name to go by.
+            // Standard input has no name from which to derive that of the result.
             None if is_stdin => Target::Stdout,
             None => Target::Beside,
             Some(path) if path.as_os_str() == "-" => Target::Stdout,
@@ -71,7 +71,7 @@ impl Places {
                 bail!("several modules do not fit on standard output; choose one with --stage")
             }
             Target::Stdout if arguments.old.saves_modules() => {
-                bail!("-Sspirv puts modules beside the output; name it with -o")
+                bail!("-Sspirv writes modules next to the output; name it with -o")
             }
             Target::Folder(_) if is_stdin => {
                 bail!("standard input has no name for a file in a folder; name the file with -o")
@@ -89,11 +89,11 @@ impl Places {
         })
     }
 
-    /// Refuses a result that would replace a source or another result.
+    /// Rejects a result that would replace a source or another result.
     pub(super) fn guard(&self, arguments: &Arguments, sources: &Sources) -> Result<()> {
         let mut taken: HashMap<PathBuf, String> = HashMap::new();
         for source in sources.iter().flatten() {
-            // The language of a text that is not read yet is unknown; a result that then has another name is written by
+            // The language of an unread text is unknown. A result that turns out to have another name is written by
             // rename, so that no source is lost.
             let is_toml = source.name.ends_with(".toml");
             let named = language(arguments, &source, "");
@@ -148,7 +148,7 @@ impl Places {
         }
     }
 
-    /// The name of a source in the folder of the results.
+    /// Relative path of a source in the folder of the results.
     fn inside<'a>(&self, path: &'a Path) -> &'a Path {
         let root = self.roots.iter().find_map(|root| path.strip_prefix(root).ok());
         root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path)

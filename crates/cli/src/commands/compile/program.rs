@@ -23,7 +23,7 @@ use crate::page::Page;
 /// The switches that name sources.
 pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "pixel"];
 
-/// Endings of GLSL sources, each with the switch of its stage.
+/// File name extensions of GLSL sources, each with the option of its stage.
 pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] = [
     (".vert", "vertex"),
     (".tesc", "hull"),
@@ -32,7 +32,7 @@ pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] = [
     (".frag", "pixel"),
 ];
 
-/// What project files say too.
+/// Options that project files can state too.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "BPXS programs")]
 #[group(id = "bpxs")]
@@ -45,7 +45,7 @@ pub(super) struct Switches {
         value_delimiter = ','
     )]
     targets: Vec<String>,
-    /// Source of the vertex stage: GLSL, WGSL, SPIR-V, or the vendor's GLSL with SAL. Given several times, the files are one text
+    /// Source of the vertex stage: GLSL, WGSL, SPIR-V, or the vendor's GLSL with SAL. Repeated files are concatenated
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     vertex: Vec<String>,
     /// Source of the hull stage (tessellation control)
@@ -75,28 +75,28 @@ pub(super) struct Switches {
         visible_alias = "fragment"
     )]
     pixel: Vec<String>,
-    /// Look for included files in this folder too; may be given several times
+    /// Search this folder for included files; may be repeated
     #[arg(short = 'I', long, value_name = "FOLDER")]
     include: Vec<String>,
-    /// Look for included files in this shader library too, a package of type P; may be given several times
+    /// Search this shader library, a package of type P, for included files; may be repeated
     #[arg(short = 'l', long = "lib", value_name = "FILE")]
     libraries: Vec<String>,
-    /// Compile this source of a library too; may be given several times
+    /// Also compile this source of a library; may be repeated
     #[arg(short = 'i', long, value_name = "NAME", requires = "libraries")]
     inject: Vec<String>,
-    /// Define a macro for every stage, or for one: pixel:LAMPS=2
+    /// Define a macro for all stages or for one: pixel:LAMPS=2
     #[arg(short = 'D', long = "define", value_name = "[STAGE:]NAME[=TEXT]", value_parser = define)]
     defines: Vec<Define>,
-    /// Symbols that the assembly defines
+    /// Symbols defined by the assembly
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     external: Vec<String>,
-    /// Symbols that the program itself defines
+    /// Symbols defined by the program itself
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     internal: Vec<String>,
     /// Registers of symbols
     #[arg(long, value_name = "NAME=REGISTER,...", value_delimiter = ',', value_parser = register)]
     registers: Vec<(String, u8)>,
-    /// Add a pipeline with the usual state under this name
+    /// Add a pipeline with default state under this name
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
     /// Name of the vertex format
@@ -105,21 +105,21 @@ pub(super) struct Switches {
     /// Link the programs to this assembly
     #[arg(long, value_name = "FILE")]
     assembly: Option<String>,
-    /// A parent of the assembly; may be given several times, the nearest first
+    /// Parent of the assembly; may be repeated, nearest first
     #[arg(long = "parent", value_name = "FILE", requires = "assembly")]
     parents: Vec<String>,
-    /// Write the names of properties into the extended data
+    /// Store the names of properties in the extended data
     #[arg(long)]
     debug_names: bool,
-    /// Which sections of code are compressed: auto for those over 64 KiB, none, always
+    /// Code sections to compress: auto (those over 64 KiB), none, always
     #[arg(long, value_name = "METHOD")]
     compression: Option<String>,
-    /// Write the files that the result was made of to this file, as make reads it
+    /// Write the dependencies of the result to this file, in the syntax of make
     #[arg(long, value_name = "FILE")]
     depfile: Option<PathBuf>,
 }
 
-/// A macro: the stage that it is for, its name and its text.
+/// Macro: stage it applies to, name and text.
 type Define = (Option<&'static str>, String, String);
 
 fn define(text: &str) -> Result<Define, String> {
@@ -170,7 +170,7 @@ impl Switches {
             .collect()
     }
 
-    /// The switches for the builder; `files` are sources that state their stages themselves.
+    /// The options in the builder's type; `files` are sources that determine their stages themselves.
     fn to_switches(&self, files: &[PathBuf], language: Option<&str>) -> switches::Switches {
         let files = files.iter().map(|file| file.to_string_lossy().into_owned());
         switches::Switches {
@@ -195,27 +195,27 @@ impl Switches {
     }
 }
 
-/// True if switches define a program.
+/// True if options define a program.
 pub(super) fn is_stated(arguments: &Arguments) -> bool {
     let program = &arguments.program;
     !program.stages().is_empty() || !program.targets.is_empty() || !program.inject.is_empty()
 }
 
-/// True if switches name all sources.
+/// True if options name all sources.
 pub(super) fn is_alone(arguments: &Arguments) -> bool {
     !arguments.program.stages().is_empty() || !arguments.program.inject.is_empty()
 }
 
-/// True if a file is a project file: its name says so, and if it was found in a folder, so does its text.
+/// True if a file is a project file: by its name and, if it was found in a folder, also by its contents.
 pub(super) fn is_project(source: &Source, text: &str) -> bool {
     let name = source.path.as_deref().and_then(Path::extension);
     name.is_some_and(|end| end == "toml") && (!source.found || is_project_text(text))
 }
 
-/// The name of standard input, where switches name a source.
+/// Name of standard input as the source of a stage.
 const STDIN: &str = "-";
 
-/// Files on the disk, and standard input where switches name it.
+/// Files on disk, and standard input if a stage is read from it.
 #[derive(Default)]
 struct Disk {
     stdin: Option<Vec<u8>>,
@@ -230,13 +230,13 @@ impl Files for Disk {
     }
 }
 
-/// Builds the program that the switches state.
+/// Builds the program defined by the options.
 pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<Status> {
     check_emit(arguments)?;
     let program = &arguments.program;
     let is_toml = |path: &&PathBuf| path.extension().is_some_and(|end| end == "toml");
     if files.iter().any(|path| is_toml(&path)) {
-        bail!("a project file says everything itself; leave the switches for BPXS programs out");
+        bail!("a project file states all options; remove the options for BPXS programs");
     }
     let language = arguments.language.as_deref();
     let has_stages = !program.stages().is_empty();
@@ -267,12 +267,12 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -
 /// Builds a project file.
 ///
 /// # Errors
-/// A switch that does not apply to a project file.
+/// An option that does not apply to project files.
 pub(super) fn build_project(arguments: &Arguments, source: &Source, text: &str) -> Result<Build> {
     check_emit(arguments)?;
     let program = &arguments.program;
     if !program.to_switches(&[], None).is_empty() {
-        bail!("a project file says everything itself; leave the switches for BPXS programs out");
+        bail!("a project file states all options; remove the options for BPXS programs");
     }
     if let Some(language) = &arguments.language {
         bail!("--language {language} means nothing for a project file; write `language` under the stage");
@@ -301,10 +301,10 @@ pub(super) fn is_wrong(arguments: &Arguments, built: &Build) -> bool {
     built.has_errors() || arguments.findings.deny(&built.findings)
 }
 
-/// Writes the programs of a run. No program replaces another.
+/// Writes the programs of a run. No two programs may have the same file.
 #[derive(Default)]
 pub(super) struct Writer {
-    /// Files that were written, each with the name of its project.
+    /// Files written so far, each with the name of its project.
     written: HashMap<PathBuf, String>,
 }
 
@@ -516,12 +516,12 @@ fn payload(arguments: &Arguments, built: &Build, context: &Context) -> Result<()
     output.commit()
 }
 
-/// The stage as reports call it.
+/// Name of the stage in reports.
 fn stage_name(code: &StageCode) -> &'static str {
     code.stage.name()
 }
 
-/// The code as text: words as assembly.
+/// Code as text; words as assembly.
 fn shown(code: &StageCode) -> Result<Vec<u8>> {
     if code.is_text {
         let mut text = code.bytes.clone();

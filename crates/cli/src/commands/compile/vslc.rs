@@ -1,4 +1,4 @@
-//! Accepts the switches of vslc and suggests replacements.
+//! Accepts the options of vslc and suggests replacements.
 //!
 //! Facts: VSL brief, section 16.
 
@@ -7,26 +7,26 @@ use clap::{Args, ValueEnum};
 use super::{Arguments, Level, table};
 use crate::context::Context;
 
-/// Switches that only vslc has.
+/// Options that only vslc has.
 #[derive(Args, Debug)]
 pub(super) struct Switches {
-    /// As vslc spells --tables
+    /// vslc's name of --tables
     #[arg(id = "old_tables", short = 'T', value_name = "TABLE=SIZE", value_parser = table, hide = true)]
     tables: Vec<(String, u16)>,
-    /// As vslc asks for what it made on the way
-    #[arg(short = 'S', value_name = "WHAT", hide = true)]
+    /// vslc's option for intermediate results
+    #[arg(short = 'S', value_name = "OUTPUT", hide = true)]
     save: Option<Save>,
-    /// As vslc spells --check
+    /// vslc's name of --check
     #[arg(long, hide = true, conflicts_with = "check")]
     no_compile: bool,
 }
 
-/// What vslc can write beside its output.
+/// Intermediate results that vslc can write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Save {
-    /// The GLSL that it generates
+    /// Generated GLSL
     Glsl,
-    /// The modules
+    /// SPIR-V modules
     Spirv,
     /// Both
     All,
@@ -49,7 +49,7 @@ impl Switches {
     }
 }
 
-/// Suggests replacements for the switches of vslc.
+/// Suggests replacements for the options of vslc.
 pub(super) fn notes(arguments: &Arguments, context: &Context) {
     let old = &arguments.old;
     let note = |text: &str| context.print_note(&format!("note: {text}"));

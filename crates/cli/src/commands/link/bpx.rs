@@ -11,24 +11,23 @@ use crate::commands::packages::{self, Collected, Read};
 use crate::context::{Context, Status};
 use crate::output::{Place, is_same_file, make_folder, write_binary, write_in_place};
 
-/// What is to be done with shader packages.
+/// Options for shader packages.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "BPX shader packages")]
 pub(super) struct Packages {
-    /// Assembly to link programs to; further ones are its ancestors, which -L looks for too
+    /// Assembly to link programs to; further ones are its ancestors, which are also searched for in the folders of -L
     #[arg(long, value_name = "FILE")]
     assembly: Vec<PathBuf>,
-    /// Replace a link to another assembly
+    /// Replace an existing link to another assembly
     #[arg(long, requires = "assembly")]
     relink: bool,
-    /// Name that the assembly was made with: its hash has to be the one that the assembly states, or is taken where it states
-    /// none
+    /// Name of the assembly; its hash is compared with the one in the assembly, or used if the assembly has none
     #[arg(long, value_name = "NAME", requires = "assembly")]
     name: Option<String>,
-    /// Take programs from their assembly: the bytes from before they were linked
+    /// Restore programs to their bytes before linking
     #[arg(long, conflicts_with_all = ["assembly", "split", "source_map", "allow_register_conflicts"])]
     unlink: bool,
-    /// Write to the input files; with --assembly and --unlink
+    /// With --assembly and --unlink: replace the input files
     #[arg(long, conflicts_with_all = ["output", "check", "split", "source_map"])]
     pub(super) in_place: bool,
 }
@@ -128,7 +127,7 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
             Ok(vec![Place::Named(output.to_owned())])
         }
         (files, None) if request.is_check => Ok(vec![Place::Stdout; files.len()]),
-        (_, None) => bail!("several programs go to a folder; name it with -o, or say --in-place"),
+        (_, None) => bail!("several programs go to a folder; name it with -o, or use --in-place"),
         (files, Some(folder)) => {
             let mut targets: Vec<Place> = Vec::new();
             for file in files {

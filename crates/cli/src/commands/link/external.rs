@@ -17,7 +17,7 @@ use crate::context::{Context, Status};
 use crate::input::read_named;
 use crate::output::write_binary;
 
-/// Who links.
+/// External linker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Linker {
     /// The DirectX shader compiler.
@@ -28,13 +28,14 @@ pub(super) enum Linker {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Libraries of functions")]
 pub(super) struct External {
-    /// Let another linker do it, with the libraries that the plan needs
+    /// Use another linker, with the libraries that the plan needs
     #[arg(long, alias = "with", value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "source_map", "allow_register_conflicts"])]
     pub(super) linker: Option<Linker>,
-    /// The dxcompiler library, or the folder it lies in; otherwise GLASSBOX_DXCOMPILER names it, or it is looked for
+    /// dxcompiler library or its folder; by default that in GLASSBOX_DXCOMPILER, or one found next to the program or by
+    /// the system
     #[arg(long, value_name = "PATH", requires = "linker")]
     dxcompiler: Option<PathBuf>,
-    /// Seconds that the other linker may take
+    /// Time limit of the other linker, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", requires = "linker")]
     time_limit: u64,
 }
@@ -112,7 +113,7 @@ pub(super) fn run(
     Ok(Status::Fine)
 }
 
-/// Reports that the library refused, with its message.
+/// Reports an error of the external linker, with its message.
 fn refuse(context: &Context, what: String, said: &str) {
     let mut finding = Diagnostic::new(&glassbox::LIBRARY_REFUSED, Location::default(), what);
     finding.notes.extend(said.trim_end().lines().map(str::to_owned));
@@ -125,7 +126,7 @@ enum Verdict {
     Valid,
     /// Its status and messages.
     Refused(u32, String),
-    /// Reason it was not asked, or gave no verdict.
+    /// Reason it was not called, or returned no result.
     Unknown(String),
 }
 
@@ -146,7 +147,7 @@ fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let file = glassbox::open_as(bytes, None, &context.limits);
     if !file.is_known() {
         bail!(
-            "the dxcompiler library gave {} bytes that are no container",
+            "the dxcompiler library gave {} bytes that are not a container",
             bytes.len()
         );
     }

@@ -16,7 +16,7 @@ use crate::output::write_in_place;
 pub(super) struct Disk {
     /// Base directory of relative names; empty for named files.
     base: PathBuf,
-    /// The index, which is none of the files.
+    /// Index file, which is not among the files.
     index: PathBuf,
     /// The file that was read last; tables are read range by range.
     open: Option<(String, File)>,
@@ -50,7 +50,7 @@ impl Disk {
                 gate::add_input(Identity::new(&path, &metadata));
                 Ok(stamp(name, &metadata))
             }
-            false => Err(CatalogueError(format!("{} is no file", path.display()))),
+            false => Err(CatalogueError(format!("{} is not a file", path.display()))),
         }
     }
 }

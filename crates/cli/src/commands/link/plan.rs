@@ -22,40 +22,40 @@ use crate::context::{Context, Status};
 use crate::output::Output;
 use crate::page::Page;
 
-/// What is to be linked, and where libraries are.
+/// Options of planned links.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Libraries of functions")]
 // Options of other kinds of links have a structure of this name too.
 #[group(skip)]
 pub(super) struct Options {
-    /// Say which libraries are needed, in which order and why; link nothing
+    /// List the libraries that are needed, their order and the reasons; link nothing
     #[arg(long, conflicts_with_all = ["split", "source_map", "allow_register_conflicts", "output"])]
     pub(super) plan: bool,
-    /// Look for libraries in this folder too, behind those that are named; may be given several times
+    /// Search this folder for libraries, after the given files; may be repeated
     #[arg(short = 'L', long = "library-folder", value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// Entry point of the program, mangled or as the source has it
+    /// Entry point of the program, mangled or as in the source
     #[arg(long, value_name = "NAME")]
     pub(super) entry: Option<String>,
-    /// What to make, such as ps_6_0, or lib_6_3 for a library
+    /// Target profile, such as ps_6_0, or lib_6_3 for a library
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
-    /// Functions that a library is to export, instead of all; NEW=NAME gives one another name
+    /// Functions to export from a library instead of all; NEW=NAME renames one
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) exports: Vec<String>,
-    /// Take what any function of a needed library needs, as a linker without dependencies of functions would
+    /// Include the dependencies of all functions of a needed library, as a linker without per-function dependencies would
     #[arg(long)]
     whole_libraries: bool,
-    /// Make or refresh the index of a folder, and do nothing else
+    /// Create or update the index of a folder and exit
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["plan", "split", "files", "output", "check"])]
     index: Option<PathBuf>,
-    /// Keep the index of the folder in this file; an index that lies in the folder is used by itself
+    /// Index file of the folder; by default an index in the folder is used
     #[arg(long, value_name = "FILE")]
     index_file: Option<PathBuf>,
 }
 
 impl Options {
-    /// True if libraries of functions are meant.
+    /// True if options request a link of function libraries.
     pub(super) fn is_asked(&self) -> bool {
         let has_names = self.entry.is_some() || !self.exports.is_empty() || !self.folders.is_empty();
         self.profile.is_some() || has_names
@@ -157,7 +157,7 @@ pub(super) fn asked(options: &Options, form: ReportFormat, context: &Context) ->
     }
 }
 
-/// A finding before there is a plan.
+/// Reports a finding that prevents planning.
 fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: &Context) -> Result<()> {
     let report = LinkPlan {
         entry: options.entry.clone(),
@@ -169,7 +169,7 @@ fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: 
     tell(&report, form, context)
 }
 
-/// The findings of a plan for people, or the plan with them for programs.
+/// Prints the findings of a plan as text, or the plan with its findings as JSON.
 pub(super) fn tell(report: &LinkPlan, form: ReportFormat, context: &Context) -> Result<()> {
     print_errors(report, context);
     if form == ReportFormat::Text {
@@ -222,7 +222,7 @@ pub(super) fn make(
     let places = options.places()?;
     let first = attempt(request, files, &places, context);
     let done = match first {
-        // An index page not examined so far may be damaged: everything is read again, once.
+        // Index pages are checked on first use, so damage may show up late: read everything again, once.
         Err(_) if places.iter().any(|(_, index)| index.is_some()) => {
             for path in places.iter().filter_map(|(_, index)| index.as_deref()) {
                 // If it cannot be written, the second attempt reports it.
@@ -350,7 +350,7 @@ fn report(
             .map(|reached| short(&reached.name))
             .collect()
     };
-    // Many files of a folder may be no libraries, such as sources.
+    // Many files of a folder are not libraries, such as sources.
     let is_told = |finding: &&Diagnostic| {
         let is_other = finding.severity == Severity::Warning && (finding.location.input as usize) >= named;
         !(is_other && plan.unused.contains(&finding.location.input))

@@ -27,38 +27,38 @@ use crate::page::Page;
 use crate::png;
 use crate::progress::Progress;
 
-/// What only pictures have.
+/// Options for images.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Pictures")]
 pub(super) struct Switches {
-    /// Size of the picture; without it that of the input
+    /// Size of the image; by default that of the input
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     size: Option<(u32, u32)>,
-    /// Kind of the program, if the name of its source does not say it
+    /// Kind of program, if the name of the source does not determine it
     #[arg(long, value_name = "KIND", value_parser = kind_names())]
     kind: Option<String>,
-    /// Give a child: a colour such as 1,0.5,0,1 or '#ff8000', a PNG file, a program, or `input`
-    #[arg(long = "child", value_name = "NAME=WHAT")]
+    /// Set a child: a colour such as 1,0.5,0,1 or '#ff8000', a PNG file, a program, or `input`
+    #[arg(long = "child", value_name = "NAME=COLOR|FILE|input")]
     children: Vec<String>,
-    /// What lies under the picture, and what a blender blends with: a colour or a PNG file
+    /// Background of the image and destination of a blender: a colour or a PNG file
     #[arg(long, value_name = "COLOR|FILE")]
     background: Option<String>,
-    /// The picture's rows run from the bottom up, as they do on some devices
+    /// Number the rows of the image from the bottom, as some devices do
     #[arg(long)]
     flip: bool,
-    /// Hold the source to what OpenGL ES 2 can run
+    /// Restrict the source to OpenGL ES 2
     #[arg(long)]
     es2: bool,
-    /// Let fragment and generic programs lose precision without a cast, as runtime effects always may
+    /// Allow implicit conversions to lower precision in fragment and generic programs, as in runtime effects
     #[arg(long)]
     allow_narrowing: bool,
-    /// What the device can do, by the names of sk_Caps, such as integerSupport=0
+    /// Capabilities of the device, named as in sk_Caps, such as integerSupport=0
     #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
     caps: Vec<(String, bool)>,
-    /// Threads that share the work; without it as many as there are processors
+    /// Number of threads; by default one per processor
     #[arg(long, value_name = "COUNT")]
     threads: Option<usize>,
-    /// Print the colour of this pixel instead of making a picture
+    /// Print the colour of this pixel instead of writing an image
     #[arg(long = "pixel", value_name = "X,Y", value_parser = pixel)]
     pixels: Vec<(u32, u32)>,
 }
@@ -74,10 +74,10 @@ fn kind_names() -> PossibleValuesParser {
 /// Signature of PNG files.
 const PNG: &[u8] = b"\x89PNG";
 
-/// Numbers that are written at once.
+/// Numbers written at a time.
 const FLOATS: usize = 1 << 16;
 
-/// Suffixes of pictures that are not written here.
+/// File name extensions of unsupported image formats.
 const OTHER_PICTURES: &[(&str, &str)] = &[
     ("avif", "AVIF"),
     ("bmp", "BMP"),
@@ -120,7 +120,7 @@ fn pixel(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl Switches {
-    /// The name of a given switch; none of them applies to programs that compute no pixels.
+    /// Name of a given option for images.
     pub(super) fn given(&self) -> Option<&'static str> {
         let all = [
             ("--size", self.size.is_some()),
@@ -154,8 +154,8 @@ impl Arguments {
     }
 }
 
-/// Loads a program that computes pixels; `None` if the input is none. `Some(Err)` holds the exit status of reported
-/// mistakes.
+/// Loads a program that computes pixels; `None` if the input is not one. `Some(Err)` holds the exit status of
+/// reported mistakes.
 pub(super) fn load(
     arguments: &Arguments,
     context: &Context,
@@ -412,7 +412,7 @@ impl Colors {
 /// Reads a PNG file.
 fn picture(path: &Path) -> Result<Image> {
     let file = Source::new(path).read()?;
-    png::read(file.bytes()).with_context(|| format!("{} is no picture that can be read", file.name))
+    png::read(file.bytes()).with_context(|| format!("{} cannot be read as a picture", file.name))
 }
 
 /// Sets a child from an argument. `Err` holds the exit status of a reported mistake.
@@ -436,7 +436,7 @@ fn give_child(
             let file = Source::new(Path::new(what)).read()?;
             if file.bytes().starts_with(PNG) {
                 let image = png::read(file.bytes());
-                let image = image.with_context(|| format!("{what} is no picture that can be read"))?;
+                let image = image.with_context(|| format!("{what} cannot be read as a picture"))?;
                 Given::Image(Arc::new(image))
             } else {
                 match load(arguments, context, &file, None)? {

@@ -67,15 +67,15 @@ pub(super) fn assign(
     Ok(Ok(()))
 }
 
-/// Vertices that feed a shader.
+/// Vertices as inputs of a shader.
 pub(super) struct Batch {
-    /// The inputs that they feed.
+    /// Inputs set from the columns.
     pub(super) slots: Vec<Slot>,
-    /// A vector for each of them, vertex by vertex.
+    /// One vector per slot, vertex by vertex.
     pub(super) rows: Vec<[f32; 4]>,
 }
 
-/// Reads the file of vertices and shares its columns out. `Err` holds the status of a mistake that was reported.
+/// Reads the vertex file and assigns its columns to inputs. `Err` holds the exit status of a reported mistake.
 pub(super) fn read_batch(
     arguments: &Arguments,
     context: &Context,
@@ -88,7 +88,7 @@ pub(super) fn read_batch(
         .or_else(|| vertices::Kind::of(&file.name, file.bytes()));
     let Some(kind) = kind else {
         anyhow::bail!(
-            "{}: the name does not say what kind of file it is; state it with --batch-format",
+            "{}: the name does not determine the format; state it with --batch-format",
             file.name
         );
     };
@@ -144,8 +144,8 @@ pub(super) fn read_batch(
     }))
 }
 
-/// Findings on unset values: a warning for the uniforms and one for the inputs. `fed` are the numbers of the inputs fed
-/// by columns; `None` if they feed all, one vertex after the other.
+/// Findings about unset values: a warning for the uniforms and one for the inputs. `fed` holds the numbers of the
+/// inputs set from columns; `None` if all are set.
 pub(super) fn unset(runner: &dyn Runner, fed: Option<&[u32]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let unset = runner.unset();
@@ -183,7 +183,7 @@ pub(super) fn in_argument(context: &Context, flag: &str, text: &str, finding: &D
     Status::Failed
 }
 
-/// Reports a finding on a file that the shader is given.
+/// Reports a finding about a file used as an argument.
 pub(super) fn in_file(context: &Context, name: &str, bytes: &[u8], finding: &Diagnostic) {
     let subject = Subject {
         file: name,

@@ -26,7 +26,7 @@ pub(super) struct Watch<'a> {
     pub(super) findings: Vec<Diagnostic>,
 }
 
-/// Most lines that are kept for a JSON document.
+/// Maximum number of trace lines kept for a JSON document.
 const MAX_KEPT: usize = 1 << 20;
 
 impl Watch<'_> {

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             worst = worst.max(Status::Errors);
             continue;
         };
-        // A folder may hold other files; a named file is meant.
+        // Folders may contain other files; files given by name are an error.
         if found && !bpx_link::is_container(&bytes) {
             continue;
         }
@@ -118,7 +118,7 @@ fn report(
         }));
         return Ok(());
     }
-    // For people findings are the answer of this command, so they go to standard output.
+    // Text findings are the result of this command, so they go to standard output.
     let path = arguments.output.path.as_deref();
     let style = context.style_of(path);
     let mut output = Page::text(context, path)?;

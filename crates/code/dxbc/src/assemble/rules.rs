@@ -19,16 +19,16 @@ glassbox_core::rules! {
                 directive.",
         cure: "Use the word that the message suggests; capitals count, as in `dcl_globalFlags`.",
     }
-    SUFFIX = "DXBC-ASM-03" Error "an ending of an instruction's name is wrong" {
+    SUFFIX = "DXBC-ASM-03" Error "a suffix of an instruction's name is wrong" {
         cause: "The instruction does not take the ending, or lacks one that it needs: tests end with `_z` or `_nz`, \
                 `_aoffimmi` wants its offsets and `_indexable` the shape of the resource in parentheses.",
-        cure: "Change the ending as the message says.",
+        cure: "Change the ending as stated in the message.",
     }
     OPERANDS = "DXBC-ASM-04" Error "the number of operands is wrong" {
         cause: "Each instruction has a fixed number of operands, with commas between them.",
-        cure: "Add or remove operands as the message says.",
+        cure: "Add or remove operands as stated in the message.",
     }
-    REGISTER = "DXBC-ASM-05" Error "an operand is no register and no number" {
+    REGISTER = "DXBC-ASM-05" Error "an operand is neither a register nor a number" {
         cause: "Operands are registers, `l(...)` for 32-bit numbers, `d(...)` for doubles, or `#(...)` for raw words.",
         cure: "Use the name that the message suggests; plain numbers need `l(...)` around them.",
     }
@@ -48,11 +48,11 @@ glassbox_core::rules! {
         effect: "The value would be truncated to its field, and the shader would compute with another one.",
         cure: "Fix the number.",
     }
-    WORD = "DXBC-ASM-09" Error "a word is none of those that can stand here" {
+    WORD = "DXBC-ASM-09" Error "a word is not allowed here" {
         cause: "Declarations take words out of fixed lists: shapes, types, interpolations, system values, flags.",
         cure: "Use the word that the message suggests.",
     }
-    PUNCTUATION = "DXBC-ASM-10" Error "a comma, bracket or other mark is missing, or the line goes on" {
+    PUNCTUATION = "DXBC-ASM-10" Error "a comma, bracket or other mark is missing, or the line continues" {
         cause: "The line does not have the shape of its instruction.",
         cure: "Put the mark that the message names; each instruction has its own line, and comments follow `//`.",
     }
@@ -67,13 +67,13 @@ glassbox_core::rules! {
         effect: "The runtime would stop at the end of the first and ignore the rest.",
         cure: "Keep one of the programs and assemble the others by themselves.",
     }
-    MODEL = "DXBC-ASM-13" Error "registers are bound in the way of another shader model" {
+    MODEL = "DXBC-ASM-13" Error "registers are bound as in another shader model" {
         cause: "In shader model 5.1 what is bound is declared with a range and a space, `T0[3:7], space=0`; before that with \
                 its register alone.",
         effect: "The runtime would read the indices of the operand as another register.",
         cure: "Declare it as the model of the first line demands, or change the model.",
     }
-    CUT = "DXBC-ASM-14" Warning "a listing has cut its floats" {
+    CUT = "DXBC-ASM-14" Warning "a listing has rounded its floats" {
         cause: "Listings of the legacy compiler print six digits after the point. Many floats near zero share the same six \
                 digits.",
         effect: "The program uses the floats as printed. The original may have had others, such as 1/3 or 1e-8, so results can \

@@ -1,4 +1,4 @@
-//! Disassembles shader model 2 and 3: code for feature level 9 hardware stored beside shader model 4
+//! Disassembles shader model 2 and 3: code for feature level 9 hardware stored next to shader model 4
 //! programs.
 //!
 //! Source: Microsoft's description of the Direct3D 9 shader codes, and listings of the legacy compiler for

@@ -113,7 +113,7 @@ pub fn modules_in(bytes: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Compares with an expectation beside a fixture, or writes it if `GLASSBOX_BLESS` is set.
+/// Compares with the expectation of a fixture, or writes it if `GLASSBOX_BLESS` is set.
 pub fn assert_expected(path: &Path, found: &str) {
     if std::env::var_os("GLASSBOX_BLESS").is_some() {
         std::fs::write(path, found).expect("the expectation can be written");

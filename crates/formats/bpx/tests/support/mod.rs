@@ -28,7 +28,7 @@ pub(crate) const REGISTRY: Registry = Registry {
     views: &[],
 };
 
-/// A folder beside the tests.
+/// Folder next to the tests.
 pub(crate) fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }

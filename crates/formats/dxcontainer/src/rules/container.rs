@@ -14,9 +14,9 @@ glassbox_core::rules! {
         effect: "Every reader refuses it.",
         cure: "Fetch or rebuild the file.",
     }
-    VERSION = "DXC-CTR-03" Error "the version of the container is not known" {
+    VERSION = "DXC-CTR-03" Error "the version of the container is unknown" {
         cause: "The header was changed, or the file is newer than every public reader.",
-        effect: "The compiler refuses another major version; another minor version is read all the same.",
+        effect: "The compiler refuses another major version; other minor versions are read anyway.",
         cure: "Set the version to 1.0.",
     }
     TRUNCATED = "DXC-CTR-04" Error "the file is shorter than the container" {
@@ -33,7 +33,7 @@ glassbox_core::rules! {
         effect: "Readers that are handed a size ignore them; tools that compare sizes refuse the file.",
         cure: "Remove them, or fix the size if they belong to the container.",
     }
-    SIZE = "DXC-CTR-06" Error "the size of the container cannot be" {
+    SIZE = "DXC-CTR-06" Error "the size of the container is impossible" {
         cause: "The header was changed, or a tool that edits parts did not fix it.",
         effect: "Every reader refuses it; sizes above 0x80000000 are refused by the compiler.",
         cure: "Set the size to the end of the last part.",
@@ -45,7 +45,7 @@ glassbox_core::rules! {
         cure: "Set the number of parts to the number of offsets that are there.",
         affects: ["DXC-"],
     }
-    OFFSET = "DXC-CTR-08" Error "an offset leads out of the container" {
+    OFFSET = "DXC-CTR-08" Error "an offset is outside the container" {
         cause: "The offset table was not fixed after an edit, or has an extra entry.",
         effect: "Readers that do not check it read outside the file; the others refuse it.",
         cure: "Point the offset at the header of the part, or remove the entry.",
@@ -68,7 +68,7 @@ glassbox_core::rules! {
             "DXC-CTR-16",
         ],
     }
-    ORDER = "DXC-CTR-11" Warning "the offsets do not ascend" {
+    ORDER = "DXC-CTR-11" Warning "the offsets are not ascending" {
         cause: "A tool wrote the table in another order than the parts.",
         effect: "The compiler and LLVM refuse the container; other readers accept it.",
         cure: "Rewrite the container; the order of the parts follows the table.",
@@ -83,18 +83,18 @@ glassbox_core::rules! {
         effect: "The compiler refuses the container; other readers accept it.",
         cure: "Rewrite the container.",
     }
-    DUPLICATE = "DXC-CTR-14" Error "two parts have the same code" {
+    DUPLICATE = "DXC-CTR-14" Error "two parts have the same four-character code" {
         cause: "A part was added to a container that had it.",
         effect: "Readers take the first or the last of them; the validator refuses the container.",
         cure: "Remove one of the two.",
         affects: ["DXC-CTR-16"],
     }
-    UNKNOWN = "DXC-CTR-15" Warning "the code of a part is not known" {
+    UNKNOWN = "DXC-CTR-15" Warning "the four-character code of a part is unknown" {
         cause: "An application wrote it, a newer compiler did, or the code was changed.",
         effect: "Readers skip it; the validator refuses the container.",
         cure: "Keep application data in PRIV.",
     }
-    DIGEST = "DXC-CTR-16" Error "the digest does not say that the container is signed" {
+    DIGEST = "DXC-CTR-16" Error "the digest does not mark the container as signed" {
         cause: "The bytes were changed without signing the container again, or it was never signed.",
         effect: "The runtime refuses it outside developer mode.",
         cure: "Sign the container.",
@@ -105,12 +105,12 @@ glassbox_core::rules! {
         effect: "Private data may have any size, so the parts after it are unaligned; the validator refuses them.",
         cure: "Move PRIV to the end.",
     }
-    EMPTY = "DXC-CTR-18" Warning "the container has no part" {
+    EMPTY = "DXC-CTR-18" Warning "the container has no parts" {
         cause: "Everything was stripped, or the number of parts was changed.",
         effect: "The container holds nothing to use.",
         cure: "Rebuild the file.",
     }
-    PROGRAM = "DXC-CTR-19" Warning "the container has not exactly one kind of program" {
+    PROGRAM = "DXC-CTR-19" Warning "the container does not have exactly one kind of program" {
         cause: "The program was stripped, or two containers were merged.",
         effect: "The runtime refuses the container or takes either program.",
         cure: "Keep the intended program.",
@@ -120,7 +120,7 @@ glassbox_core::rules! {
         effect: "The validator refuses the container; the runtime may lack what it needs.",
         cure: "Rebuild the shader, or remove the part.",
     }
-    LIMIT = "DXC-LIMIT-01" Error "a part of the file was left unread" {
+    LIMIT = "DXC-LIMIT-01" Error "a part of the file was not read" {
         cause: "The offset table has so many entries, or tables share their bytes so often, that reading all of them costs too much.",
         effect: "Simple readers need time and memory out of proportion to the size of the file.",
         cure: "Give every part its own bytes.",

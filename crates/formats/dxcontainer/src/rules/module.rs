@@ -7,7 +7,7 @@ glassbox_core::rules! {
     source: "LLVM bitcode file format, LLVM 3.7",
     examples: &super::EXAMPLES,
 
-    RECORD = "DXC-IR-01" Error "a block of the bitcode holds a record that it cannot" {
+    RECORD = "DXC-IR-01" Error "a block of the bitcode has a record that it cannot have" {
         cause: "A newer LLVM wrote the bitcode, or the code of the record was changed.",
         effect: "The compiler and the driver, which are of LLVM 3.7, refuse the module.",
         cure: "Build the shader with the DirectX shader compiler, or set the code that was meant.",
@@ -15,7 +15,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    BLOCK = "DXC-IR-02" Error "a block of the bitcode stands where it cannot" {
+    BLOCK = "DXC-IR-02" Error "a block of the bitcode is at an invalid position" {
         cause: "A newer LLVM wrote the bitcode, or the id of the block was changed.",
         effect: "The compiler and the driver, which are of LLVM 3.7, refuse the module.",
         cure: "Build the shader with the DirectX shader compiler, or set the id that was meant.",
@@ -23,7 +23,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    NUMBER = "DXC-IR-03" Error "a number in the bitcode leads to nothing" {
+    NUMBER = "DXC-IR-03" Error "an index in the bitcode is out of range" {
         cause: "The target was removed without renumbering the rest, or the number was changed.",
         effect: "Readers cannot resolve the number and refuse the module.",
         cure: "Set it to the number of an existing item, or rewrite the module from its model.",
@@ -39,7 +39,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    MISMATCH = "DXC-IR-05" Error "the bitcode uses something for what it is not" {
+    MISMATCH = "DXC-IR-05" Error "a value in the bitcode has the wrong kind" {
         cause: "A type or operand was changed without the fields that depend on it, or a record comes too early.",
         effect: "The module is meaningless; the validator refuses it, and a reader that does not check may fail.",
         cure: "Use a value or type of the expected kind.",
@@ -47,7 +47,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    RESULT = "DXC-IR-06" Error "the bitcode lacks the type of a result" {
+    RESULT = "DXC-IR-06" Error "the type of a result is missing in the bitcode" {
         cause: "A type was removed from the table that no record names, although an instruction produces a value of it.",
         effect: "Readers that keep type numbers cannot type the value.",
         cure: "Add the type, most often a pointer, to the table of types.",
@@ -55,7 +55,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    CYCLE = "DXC-IR-07" Error "something in the bitcode is a part of itself" {
+    CYCLE = "DXC-IR-07" Error "the bitcode contains a cycle" {
         cause: "The number of a part was changed to that of the whole, or of something that contains it.",
         effect: "Readers that follow the parts never finish.",
         cure: "Refer to something else, or in types go through a pointer.",
@@ -63,7 +63,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    NESTED = "DXC-IR-08" Error "something in the bitcode is nested too deep" {
+    NESTED = "DXC-IR-08" Error "the bitcode is nested too deeply" {
         cause: "The bitcode was crafted to exhaust its readers; no shader is written this way.",
         effect: "Recursive readers run out of stack.",
         cure: "Nest types and constants at most 128 deep.",
@@ -71,7 +71,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    COUNT = "DXC-IR-09" Error "the bitcode states a count that is not what there is" {
+    COUNT = "DXC-IR-09" Error "a count in the bitcode is wrong" {
         cause: "Types or basic blocks were added or removed without fixing the record that counts them.",
         effect: "Readers allocate for another number of items and refuse the module.",
         cure: "Set the count to the actual number of items.",
@@ -87,7 +87,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    BODIES = "DXC-IR-11" Error "definitions and bodies of functions are not as many" {
+    BODIES = "DXC-IR-11" Error "the numbers of function definitions and bodies differ" {
         cause: "A body was removed, or a function was made a declaration while its body remained.",
         effect: "Bodies would be assigned to the wrong functions; readers refuse the module.",
         cure: "Give each function that is not a declaration one body, in the same order.",

@@ -20,7 +20,7 @@ glassbox_core::rules! {
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
-    RANGE = "DXC-PRG-03" Error "the bitcode does not lie in the part" {
+    RANGE = "DXC-PRG-03" Error "the bitcode is outside the part" {
         cause: "Offset or size of the bitcode is wrong, or the part was cut off.",
         effect: "Readers that do not check it read outside the part; the others refuse the program.",
         cure: "Fix offset and size: the offset is 16 and counts from the inner magic.",
@@ -34,7 +34,7 @@ glassbox_core::rules! {
         cure: "Set the number of words to a quarter of the size of the part.",
         affects: ["DXC-CTR-16"],
     }
-    KIND = "DXC-PRG-05" Error "the version word of the program cannot be" {
+    KIND = "DXC-PRG-05" Error "the version word of the program is invalid" {
         cause: "The header was changed or the part holds something else.",
         effect: "The runtime refuses the program.",
         cure: "Set shader model and kind to those of the module.",

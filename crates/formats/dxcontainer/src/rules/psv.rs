@@ -4,20 +4,20 @@ glassbox_core::rules! {
     source: "DirectX shader compiler, pipeline state validation",
     examples: &super::EXAMPLES,
 
-    INFO = "DXC-PSV-01" Error "the runtime info does not fit" {
+    INFO = "DXC-PSV-01" Error "the runtime info is inconsistent" {
         cause: "Its size is damaged, or the part was cut off.",
         effect: "The runtime refuses the shader when a pipeline is built.",
         cure: "Set the size to that of the version, or recompile the shader.",
         affects: ["DXC-PSV-", "DXC-CTR-16"],
     }
-    INFO_SIZE = "DXC-PSV-02" Warning "the runtime info has the size of no version" {
+    INFO_SIZE = "DXC-PSV-02" Warning "the runtime info has an unknown size" {
         cause: "A newer compiler wrote more fields, or the size is damaged.",
         effect: "The version follows from the size alone, so readers assume the newest version that fits and may misplace all \
                  sections after it.",
         cure: "Use 24, 36, 48, 52 or 56, as many bytes as the part has before its resource count.",
         affects: ["DXC-PSV-07"],
     }
-    RESOURCES = "DXC-PSV-03" Error "the resources do not fit" {
+    RESOURCES = "DXC-PSV-03" Error "the resources are inconsistent" {
         cause: "The number of resources or the size of a record is damaged.",
         effect: "The runtime refuses the shader.",
         cure: "Set the number to the records that are there and the size to 16, since version 2 to 24.",
@@ -35,7 +35,7 @@ glassbox_core::rules! {
         cure: "Point the field into the table it belongs to; offset 0 is the empty name.",
         affects: ["DXC-PSV-07", "DXC-CTR-16"],
     }
-    DEPENDENCIES = "DXC-PSV-06" Error "the tables of dependencies do not fit" {
+    DEPENDENCIES = "DXC-PSV-06" Error "the dependency tables are inconsistent" {
         cause: "The numbers of vectors in the runtime info do not match the tables, or the part was cut off.",
         effect: "The runtime refuses the shader; with bytes left over some readers do too.",
         cure: "Fix the numbers of vectors, or recompile the shader.",

@@ -4,7 +4,7 @@ glassbox_core::rules! {
     source: "Direct3D 12 documentation, root signatures",
     examples: &super::EXAMPLES,
 
-    VERSION = "DXC-RTS-01" Error "the version is not known" {
+    VERSION = "DXC-RTS-01" Error "the version is unknown" {
         cause: "The version word is damaged, or a newer compiler wrote the root signature.",
         effect: "The runtime refuses it; version 3 (1.2) is refused by runtimes and validators that do not know it yet.",
         cure: "Compile the root signature as version 1.0 or 1.1.",
@@ -22,7 +22,7 @@ glassbox_core::rules! {
         cure: "Use type 0 to 4 and visibility 0 to 7.",
         affects: ["DXC-CTR-16"],
     }
-    PAYLOAD = "DXC-RTS-04" Error "the content of a parameter lies outside the root signature" {
+    PAYLOAD = "DXC-RTS-04" Error "the content of a parameter is outside the root signature" {
         cause: "Its offset is damaged, or the part was cut off.",
         effect: "The runtime refuses the root signature; unchecked readers read past its end.",
         cure: "Set the offset to the content, counted from the start of the part's data.",

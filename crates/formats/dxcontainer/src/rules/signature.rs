@@ -10,19 +10,19 @@ glassbox_core::rules! {
         cure: "Set the count to the number of elements that are there, or recompile the shader.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
-    NAME_OFFSET = "DXC-SIG-02" Error "a semantic name lies outside the part" {
+    NAME_OFFSET = "DXC-SIG-02" Error "a semantic name is outside the part" {
         cause: "The offset is damaged, or a tool moved the names without fixing it.",
         effect: "Readers refuse the signature, or take other bytes for the name and fail to link the stages.",
         cure: "Set the offset to the name, counted from the start of the part's data.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
-    NAME_END = "DXC-SIG-03" Error "a semantic name does not end in the part" {
+    NAME_END = "DXC-SIG-03" Error "a semantic name is not terminated" {
         cause: "The zero byte after the last name is missing or was overwritten.",
         effect: "Readers refuse the part, or read on into the next one.",
         cure: "End every name with a zero byte and enlarge the part if there is no room.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
-    PLACE = "DXC-SIG-04" Warning "elements or names lie at an unusual place" {
+    PLACE = "DXC-SIG-04" Warning "elements or names are at an unusual position" {
         cause: "A tool wrote the part in another order than the compilers do.",
         effect: "Readers that expect the elements at offset 8 and the names after them read other bytes.",
         cure: "Put the elements directly after the header and the names after the elements.",

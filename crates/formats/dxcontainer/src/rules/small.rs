@@ -4,20 +4,20 @@ glassbox_core::rules! {
     source: "DirectX shader compiler, DxilContainer.h",
     examples: &super::EXAMPLES,
 
-    FEATURES_SIZE = "DXC-SFI-01" Error "the feature flags have not 8 bytes" {
+    FEATURES_SIZE = "DXC-SFI-01" Error "the size of the feature flags is not 8 bytes" {
         cause: "The part was cut off or holds something else.",
         effect: "Readers refuse the part or read past it.",
         cure: "Write one 64-bit number.",
         affects: ["DXC-CTR-13", "DXC-CTR-16"],
         source: "DirectX shader compiler, DxilConstants.h: ShaderFeatureInfo",
     }
-    FEATURES_BITS = "DXC-SFI-02" Warning "feature flags are set that nobody defined" {
+    FEATURES_BITS = "DXC-SFI-02" Warning "undefined feature flags are set" {
         cause: "A newer compiler set them, or the number was changed.",
         effect: "The runtime refuses a shader with features that it does not know.",
         cure: "Clear the bits.",
         source: "DirectX shader compiler, DxilConstants.h: ShaderFeatureInfo",
     }
-    HASH_SIZE = "DXC-HSH-01" Error "the shader hash has not 20 bytes, or flags that nobody defined" {
+    HASH_SIZE = "DXC-HSH-01" Error "the shader hash has a wrong size or undefined flags" {
         cause: "The part was cut off or changed.",
         effect: "Debuggers and caches cannot identify the shader.",
         cure: "Write flags and the MD5 of the bitcode, or remove the part.",
@@ -44,7 +44,7 @@ glassbox_core::rules! {
         affects: ["DXC-CTR-16"],
         source: "DirectX shader compiler, DxilContainer.h: DxilShaderDebugName",
     }
-    LIBRARY = "DXC-LIB-01" Error "a library of the legacy compiler does not hold together" {
+    LIBRARY = "DXC-LIB-01" Error "a library of the legacy compiler is inconsistent" {
         cause: "A function was added or removed without fixing the header of the library, or a function was damaged.",
         effect: "The linker refuses the library or takes the wrong function.",
         cure: "Rebuild the library.",

@@ -4,7 +4,7 @@ glassbox_core::rules! {
     source: "HLSL proposal, DirectX Container Symbol and String Table",
     examples: &super::EXAMPLES,
 
-    SIZE = "DXC-SYM-01" Error "the symbol table is not made of whole records" {
+    SIZE = "DXC-SYM-01" Error "the symbol table is not a whole number of records" {
         cause: "The table was cut off, or padded.",
         effect: "The last symbol is lost, or bytes that are not a symbol are read as one.",
         cure: "Make the part 20 bytes per symbol.",
@@ -16,13 +16,13 @@ glassbox_core::rules! {
         cure: "Remove SYM0 too, or regenerate both.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
-    NAME_OFFSET = "DXC-SYM-03" Error "the name of a symbol lies outside the string table" {
+    NAME_OFFSET = "DXC-SYM-03" Error "the name of a symbol is outside the string table" {
         cause: "The string table was replaced, or the offset counts from the first string and not from the size field.",
         effect: "The symbol has no name; readers that do not check it read outside the part.",
         cure: "Point the offset at a string; the first one is at 4.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
-    NAME = "DXC-SYM-04" Error "the name of a symbol is empty, unended or needlessly long" {
+    NAME = "DXC-SYM-04" Error "the name of a symbol is empty, unterminated or longer than necessary" {
         cause: "An offset leads to padding or to a string without its NUL, or a writer puts short names into the table too.",
         effect: "Empty and unended names cannot be matched; short ones in the table only waste space.",
         cure: "Regenerate both tables.",
@@ -40,7 +40,7 @@ glassbox_core::rules! {
         cure: "Remove one of the two.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
-    SECTION = "DXC-SYM-07" Error "a symbol does not lie in the part DXIL" {
+    SECTION = "DXC-SYM-07" Error "a symbol is outside the part DXIL" {
         cause: "Parts were added or removed without fixing the symbols, or the writer counts sections from 1 as COFF does.",
         effect: "Linkers look for the function in the wrong part.",
         cure: "Set the index to the place of DXIL in the offset table, counted from 0.",
@@ -69,23 +69,23 @@ glassbox_core::rules! {
         effect: "Linkers do not load the library for this function.",
         cure: "Regenerate the tables.",
     }
-    COUNT = "DXC-SYM-12" Error "there are more symbols than the kind of shader can have" {
+    COUNT = "DXC-SYM-12" Error "the kind of shader cannot have so many symbols" {
         cause: "The table belongs to another program.",
         effect: "A validator that knows the proposal refuses the container.",
         cure: "Regenerate the tables.",
         affects: ["DXC-SYM-10", "DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
-    ORDER = "DXC-SYM-13" Info "the symbols stand in another order than the functions" {
+    ORDER = "DXC-SYM-13" Info "the symbols are in another order than the functions" {
         cause: "The writer sorts the symbols.",
         effect: "None; the order is not specified.",
         cure: "Regenerate the tables where files are compared.",
     }
-    PROPOSAL = "DXC-SYM-14" Info "the container has parts that are a proposal only" {
+    PROPOSAL = "DXC-SYM-14" Info "the container has parts that are only a proposal" {
         cause: "SYM0 and STR0 were proposed in 2023 and are not part of DXIL.",
         effect: "Linkers and disassemblers skip them; the validator of the DirectX shader compiler refuses the container.",
         cure: "Validate the container before they are added, and remove them before it is validated again.",
     }
-    TABLE_SIZE = "DXC-STR-01" Error "the size of the string table cannot be" {
+    TABLE_SIZE = "DXC-STR-01" Error "the size of the string table is impossible" {
         cause: "Strings were added or removed without fixing the size, which counts its own 4 bytes.",
         effect: "Names are lost; readers that do not check it read outside the part.",
         cure: "Set the size to that of the part.",
@@ -93,7 +93,7 @@ glassbox_core::rules! {
             "DXC-SYM-03", "DXC-SYM-04", "DXC-SYM-11", "DXC-STR-02", "DXC-STR-04", "DXC-STR-05", "DXC-CTR-16",
         ],
     }
-    TABLE_END = "DXC-STR-02" Error "the last string has no end" {
+    TABLE_END = "DXC-STR-02" Error "the last string is not terminated" {
         cause: "The table was cut off.",
         effect: "Readers that look for the NUL read outside the part.",
         cure: "Add the NUL.",

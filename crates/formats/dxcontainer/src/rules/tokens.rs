@@ -4,7 +4,7 @@ glassbox_core::rules! {
     source: "Windows driver kit, d3d11TokenizedProgramFormat.hpp",
     examples: &super::EXAMPLES,
 
-    LENGTH = "DXC-TPF-01" Error "the number of tokens does not fit the part" {
+    LENGTH = "DXC-TPF-01" Error "the number of tokens does not match the part" {
         cause: "The stream was cut off or edited without fixing its length.",
         effect: "The runtime refuses the shader; readers that do not check it read outside the part.",
         cure: "Set the length to the number of tokens, the first two included.",
@@ -16,7 +16,7 @@ glassbox_core::rules! {
         cure: "Fix the length of the instruction; rebuild the shader.",
         affects: ["DXC-TPF-", "DXC-STA-01", "DXC-CTR-16"],
     }
-    OPCODE = "DXC-TPF-03" Error "an opcode is not known" {
+    OPCODE = "DXC-TPF-03" Error "an opcode is unknown" {
         cause: "A token was changed, or a length before it leads into the middle of an instruction.",
         effect: "The runtime refuses the shader.",
         cure: "Rebuild the shader.",

@@ -3,7 +3,7 @@
 use super::scalar::Scalar;
 use super::types::{Generic, Opaque, Type, shape_names};
 
-/// Whether the names of types have a key, by the key.
+/// Keys that occur among the names of types.
 static KEYS: [bool; KEY_COUNT] = {
     let mut keys = [false; KEY_COUNT];
     keys[key(b"void")] = true;
@@ -43,7 +43,7 @@ const fn key(name: &[u8]) -> usize {
     (first * 37 + last * 171 + name.len() * 131) % KEY_COUNT
 }
 
-/// Whether a name may be that of a type, whatever knows it. Of most that are asked for it says that they are not.
+/// Cheap pre-check: false if no type has the name. Most lookups end here.
 #[inline]
 pub(super) fn may_be_type(name: &str) -> bool {
     !name.is_empty() && KEYS[key(name.as_bytes())]

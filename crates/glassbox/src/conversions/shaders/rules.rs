@@ -9,7 +9,7 @@ glassbox_core::rules! {
         cure: "Build the program for the other target from its source with `glassbox compile`, or convert its package for Vulkan or \
                OpenGL.",
     }
-    NO_SHADERS = "TRANSLATE-61" Error "the file holds no shaders" {
+    NO_SHADERS = "TRANSLATE-61" Error "the file has no shaders" {
         cause: "The package is an assembly, which has symbols only, or no stage of the file has code.",
         effect: "There is nothing to convert.",
         cure: "Convert a program. An assembly suits the programs of every target unchanged.",
@@ -19,11 +19,11 @@ glassbox_core::rules! {
         effect: "In the other target the resource would have no binding and read nothing.",
         cure: "Build the package from its source with `glassbox compile`, which lists every resource.",
     }
-    UNREADABLE = "TRANSLATE-63" Error "the file is not whole" {
+    UNREADABLE = "TRANSLATE-63" Error "the file is incomplete" {
         cause: "A required part of the file lies outside it or cannot be read, or a package has two shaders for a stage.",
         cure: "Run `glassbox validate` on the file; `glassbox repair` fixes what can be fixed.",
     }
-    ASSUMED = "TRANSLATE-64" Warning "a resource was taken for the only symbol of its kind" {
+    ASSUMED = "TRANSLATE-64" Warning "a resource was matched with the only symbol of its kind" {
         cause: "The code names a resource and binds it to a number that no symbol of the package has, while code and symbols \
                 have exactly one such resource for the stage.",
         effect: "The two are treated as the same. If they are not, a game that binds the symbol sets something else.",

@@ -38,7 +38,7 @@ impl Properties {
         self.bit(15)
     }
 
-    /// Writes the resource behind the handle.
+    /// Writes the resource that the handle denotes.
     pub(super) fn write(self, out: &mut Out) {
         out.text("  resource: ");
         let kind = self.kind();

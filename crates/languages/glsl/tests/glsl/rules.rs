@@ -1,5 +1,5 @@
 //! A case for every rule: `tests/rules/ID.glsl` has a part where the rule fires and one where it nearly does. What is reported
-//! where it fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//! where it fires stands in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
 
 use crate::support;
 

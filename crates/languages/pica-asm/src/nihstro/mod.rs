@@ -10,7 +10,7 @@
 //! * `dph` with a uniform as its second source reads the components defined for `dph`;
 //! * there is room for 128 descriptors, constants are rounded as picasso does it, labels are numbered, and the masks of
 //!   registers in use are written;
-//! * a name may stand for a temporary register.
+//! * a name may be an alias of a temporary register.
 //!
 //! `.include` is rejected: the assembler reads no files.
 //!

@@ -147,7 +147,7 @@ impl<'a> Import<'_, 'a> {
                 // The hardware reads the first lane, whichever lane is written.
                 select |= u32::from(a.0.components.as_slice().first().copied().unwrap_or(0)) << 6;
             }
-            // There is no second source; nihstro fills its field all the same.
+            // There is no second source; nihstro fills its field anyway.
             let second = Value::register(Kind::Input, 0);
             let parts = [(&a.0, select), (&second, second.components.spread(mask))];
             let descriptor = self.descriptor(line.statement, mask, &parts, LIMIT)?;

@@ -1,4 +1,5 @@
-//! How a case of a switch is left: whether a switch on a constant can become a block depends on it.
+//! Finds statements of a switch case that leave the switch, with and without a condition. A switch on a constant can
+//! only become a block if its cases have no conditional exits.
 
 use super::visit::{Flow, STOP, Visitor, walk_statement};
 use crate::build::Builder;
@@ -7,7 +8,7 @@ use crate::ir::program::Program;
 use crate::ir::statement::{StatementKind, Stmt};
 
 struct Exits {
-    /// Whether exits that depend on a condition are looked for, or those that do not.
+    /// Search for conditional exits if set, for unconditional ones otherwise.
     conditional: bool,
     conditions: u32,
     loops: u32,
@@ -39,7 +40,7 @@ impl Visitor for Exits {
                 self.conditions -= 1;
                 return flow;
             }
-            // A loop may run not at all, so what it does depends on a condition.
+            // A loop may run zero times, so its body is conditional.
             StatementKind::For { .. } | StatementKind::Do { .. } => {
                 self.conditions += 1;
                 self.loops += 1;
@@ -61,12 +62,12 @@ impl Visitor for Exits {
 }
 
 impl Builder<'_> {
-    /// Whether the statement of a case leaves the switch where a condition holds, or in a loop.
+    /// Returns whether the case may leave the switch under a condition or inside a loop.
     pub(crate) fn case_exits_conditionally(&self, statement: Stmt) -> bool {
         self.exits(statement, true)
     }
 
-    /// Whether the statement of a case always leaves the switch.
+    /// Returns whether the case always leaves the switch.
     pub(crate) fn case_exits_unconditionally(&self, statement: Stmt) -> bool {
         self.exits(statement, false)
     }

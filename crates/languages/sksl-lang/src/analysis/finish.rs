@@ -1,4 +1,5 @@
-//! What can only be said of a whole program.
+//! Checks that need the whole program: functions without bodies, unresolved `@if` and `@switch`, total size of
+//! globals, and a missing `main`.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
@@ -15,12 +16,12 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::program;
 
-/// How many numbers the global variables may hold together.
+/// Maximum number of scalars in all global variables together.
 const MOST_SLOTS: u64 = 100_000;
 
 impl Builder<'_> {
-    /// Checks the elements of the source when all of them are there. What else is wrong with them has been said before; there
-    /// is no use in calling this on a program with errors. What the program uses is of use to the optimiser.
+    /// Runs the checks that need every element of the program and returns the usage counts, which the optimiser
+    /// reuses. Must not be called on a program with errors.
     pub(crate) fn finish_checks(&mut self) -> Usage {
         let mut usage = std::mem::take(&mut self.usage);
         usage.reserve(self.program.symbols.len());
@@ -53,7 +54,7 @@ impl Builder<'_> {
         usage
     }
 
-    /// Whether a runtime effect has a main. Skia's compiler does not ask.
+    /// Reports a runtime effect without `main`. Skia's compiler accepts it.
     fn check_entry(&mut self) {
         let kind = self.options.kind;
         if !is_runtime_effect(kind) {
@@ -86,10 +87,10 @@ impl Builder<'_> {
     }
 }
 
-/// The function that a runtime effect begins with.
+/// Entry point of a runtime effect.
 const MAIN: &str = "main";
 
-/// How main of a kind of runtime effect begins.
+/// Example signature of `main` for the help text.
 fn main_example(kind: ProgramKind) -> &'static str {
     match kind {
         ProgramKind::COLOR_FILTER => "half4 main(half4 color) { … }",
@@ -104,14 +105,14 @@ struct Checks<'a> {
     text: &'a str,
     usage: &'a Usage,
     slots: u64,
-    /// Whether any function is declared only. Where none is, no expression needs a look.
+    /// Some function is declared without a body. If unset, expressions need no visit.
     may_lack_bodies: bool,
-    /// Whether any `@if` or `@switch` was not decided where it was read. Where all were, no statement needs a look either.
+    /// Some `@if` or `@switch` was not resolved during parsing. If unset, statements need no visit.
     may_decide_early: bool,
     found: Vec<Diagnostic>,
 }
 
-/// Whether a symbol is a function of the program that is declared only.
+/// Returns whether a symbol is a function of the program that has no body.
 fn lacks_body(kind: &SymbolKind) -> bool {
     matches!(kind, SymbolKind::Function(data) if data.builtin.is_none() && data.body.is_none())
 }
@@ -135,7 +136,7 @@ impl Checks<'_> {
         }
     }
 
-    /// The first global that goes over the limit is told, not those after it.
+    /// Reports only the first global that exceeds the limit.
     fn global(&mut self, program: &Program, declaration: Stmt) {
         let StatementKind::VarDeclaration { variable, .. } = program.statements[declaration].kind else {
             return;
@@ -159,7 +160,7 @@ impl Checks<'_> {
         }
     }
 
-    /// Structs are exempt: mesh programs have to declare one, whether they need it or not.
+    /// Reports `out` parameters that are never written. Structs are exempt: mesh programs have to declare one.
     fn out_parameters(&mut self, program: &Program, function: Symbol) {
         let SymbolKind::Function(data) = &program.symbols[function].kind else {
             return;

@@ -1,4 +1,4 @@
-//! OpenGL ES 2: indices are known before the program runs, but for the variables of unrolled loops.
+//! OpenGL ES 2: checks that indices are constant expressions or variables of unrolled loops.
 
 use glassbox_core::diagnostic::Diagnostic;
 
@@ -11,7 +11,7 @@ use crate::ir::symbol::Symbol;
 use crate::rules::program;
 
 impl Builder<'_> {
-    /// The first index of each function that is not constant.
+    /// Returns a finding for the first index in each function that is not constant.
     pub(super) fn check_indices(&self) -> Vec<Diagnostic> {
         let mut indices = Indices {
             builder: self,
@@ -33,7 +33,7 @@ impl Builder<'_> {
 
 struct Indices<'b, 's> {
     builder: &'b Builder<'s>,
-    /// The variables of the loops around what is looked at.
+    /// Variables of the enclosing loops.
     loops: Vec<Symbol>,
     found: Vec<Diagnostic>,
 }
@@ -51,7 +51,7 @@ impl Visitor for Indices<'_, '_> {
         let StatementKind::VarDeclaration { variable, .. } = program.statements[init].kind else {
             return walk_statement(self, program, statement);
         };
-        // The head holds no index: nothing but the variable and constants stands there.
+        // The loop header cannot contain an index: it consists of the variable and constants.
         self.loops.push(variable);
         let flow = self.statement(program, body);
         self.loops.pop();

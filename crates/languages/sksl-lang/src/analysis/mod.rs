@@ -1,16 +1,16 @@
-//! Questions about parts that are built: how often something is used, how often a loop runs, how a function is left, and
-//! whether a whole program keeps the rules that no single construct can check.
+//! Read-only analyses of the typed program: usage counts, iteration counts of loops, exits of functions and switch
+//! cases, and checks of the complete program. Nothing here changes the program.
 //!
-//! | file | answers |
+//! | file | computes |
 //! | --- | --- |
-//! | `visit.rs` | the parts of expressions and statements, in the order in which everything here looks at them |
-//! | `usage.rs` | how often variables and functions are used |
-//! | `unroll.rs` | how often a loop runs, where that is known |
-//! | `returns.rs` | whether a function always gives its value |
-//! | `exits.rs` | how a case of a switch is left |
-//! | `finish.rs` | what a whole program must not have left over |
-//! | `indexing.rs` | OpenGL ES 2: indices that are known before the program runs |
-//! | `size.rs` | OpenGL ES 2: recursion, depth of calls, size of the program with its loops unrolled |
+//! | `visit.rs` | traversal of expressions and statements, in the order that all analyses use |
+//! | `usage.rs` | use counts of variables and functions |
+//! | `unroll.rs` | iteration counts of loops |
+//! | `returns.rs` | functions that can end without returning a value |
+//! | `exits.rs` | switch cases that leave their switch |
+//! | `finish.rs` | checks of the complete program |
+//! | `indexing.rs` | OpenGL ES 2: constant indices |
+//! | `size.rs` | OpenGL ES 2: recursion, call depth, program size with loops unrolled |
 
 mod exits;
 mod finish;

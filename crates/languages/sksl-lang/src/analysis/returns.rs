@@ -1,23 +1,23 @@
-//! Whether a function gives its value whichever way it is left.
+//! Finds functions that can end without returning a value.
 
 use crate::build::Builder;
 use crate::ir::program::Program;
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind};
 
-/// What was found on the way through a statement.
+/// Exits found in a statement.
 #[derive(Clone, Copy, Default)]
 struct Ways {
-    /// The value is given, whichever way is taken.
+    /// Every path returns.
     returns: bool,
-    /// Some way breaks.
+    /// Some path executes `break`.
     breaks: bool,
-    /// Some way continues.
+    /// Some path executes `continue`.
     continues: bool,
 }
 
 impl Ways {
-    /// Looks at a statement; says whether what comes after it need not be looked at.
+    /// Visits a statement; returns true if the statements after it need no visit.
     fn take(&mut self, program: &Program, statement: Stmt) -> bool {
         match program.statements[statement].kind {
             StatementKind::Return(_) => {
@@ -46,7 +46,7 @@ impl Ways {
                 self.returns = on_true.returns && on_false.returns;
                 self.breaks || self.continues || self.returns
             }
-            // A loop is taken to run once at least: refusing what nearly always works would help nobody.
+            // A loop is assumed to run at least once, because rejecting such functions would reject correct programs.
             StatementKind::For { body, .. } | StatementKind::Do { body, .. } => {
                 let mut inside = Ways::default();
                 inside.take(program, body);
@@ -70,7 +70,7 @@ impl Ways {
         }
     }
 
-    /// A switch gives the value when it has a default, no case leaves it early, and its last case gives the value.
+    /// A switch returns if it has a default, no case breaks or continues, and its last case returns.
     fn take_switch(&mut self, program: &Program, cases: &[Stmt]) -> bool {
         let mut has_default = false;
         let mut last_returns = true;
@@ -97,7 +97,7 @@ impl Ways {
 }
 
 impl Builder<'_> {
-    /// Whether a function that has to give a value can end without doing so.
+    /// Returns whether a non-void function can end without a `return`.
     pub(crate) fn can_exit_without_returning(&self, function: Symbol, body: Stmt) -> bool {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return false;

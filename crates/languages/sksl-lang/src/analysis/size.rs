@@ -1,5 +1,5 @@
-//! OpenGL ES 2: no recursion, calls that are not nested too deep, and a program that stays small when its loops are unrolled
-//! and its functions stand in place of their calls.
+//! OpenGL ES 2: rejects recursion, deep call chains, and programs that are too large once loops are unrolled and
+//! calls are inlined.
 
 use std::collections::HashMap;
 
@@ -14,14 +14,14 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
 use crate::rules::program;
 
-/// How large main may be.
+/// Maximum size of `main`, in operations.
 const MOST_OPERATIONS: u64 = 100_000;
 
-/// How many functions may call each other.
+/// Maximum depth of the call graph.
 const MOST_CALLS: usize = 50;
 
 impl Builder<'_> {
-    /// Recursion, calls that are too deep, and a main that is too large.
+    /// Returns findings for recursion, deep call chains and a `main` that is too large.
     pub(super) fn check_size(&self) -> Vec<Diagnostic> {
         let mut measure = Measure {
             text: self.text,
@@ -34,7 +34,7 @@ impl Builder<'_> {
             let Element::Function { declaration, body } = *element else {
                 continue;
             };
-            // Functions that nothing calls are looked at too: recursion in them is told all the same.
+            // Uncalled functions are measured too: recursion in them is an error.
             let _ = measure.function(&self.program, declaration, body);
             let is_main =
                 matches!(&self.program.symbols[declaration].kind, SymbolKind::Function(data) if data.is_main);
@@ -55,11 +55,11 @@ impl Builder<'_> {
 
 struct Measure<'a> {
     text: &'a str,
-    /// Size of what has been looked at of the function.
+    /// Operations counted so far in the current function.
     size: u64,
-    /// Sizes of functions; none while a function is being measured.
+    /// Sizes of functions, in operations; `None` while a function is being measured.
     sizes: HashMap<Symbol, Option<u64>>,
-    /// The functions that are being measured, each called by the one before.
+    /// Call stack of the functions being measured, outermost first.
     open: Vec<Symbol>,
     found: Vec<Diagnostic>,
 }
@@ -127,7 +127,7 @@ impl Measure<'_> {
         );
     }
 }
-/// The name of a function where it is defined, which is where findings about its body are.
+/// Name in the definition of a function; findings about its body refer to it.
 fn definition_span(program: &Program, function: Symbol) -> Span {
     match &program.symbols[function].kind {
         SymbolKind::Function(FunctionSymbol { body: Some(body), .. }) => program.statements[*body].span,
@@ -138,7 +138,7 @@ fn definition_span(program: &Program, function: Symbol) -> Span {
 impl Visitor for Measure<'_> {
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
         match program.statements[statement].kind {
-            // The declaration stays as it is, the test goes away, step and body are there once for each pass.
+            // The declaration remains, the test disappears, step and body are repeated for each iteration.
             StatementKind::For {
                 init,
                 next,

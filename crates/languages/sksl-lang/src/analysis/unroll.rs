@@ -1,8 +1,7 @@
-//! How often a loop runs, where its head says so.
+//! Computes the iteration count of a loop from its header.
 //!
-//! OpenGL ES 2 asks that of every loop; elsewhere it is known of the loops that happen to be written that way. Numbers are
-//! double-precision here whatever the type of the loop's variable, and nothing is added up: the passes are what the distance
-//! divided by the step gives.
+//! OpenGL ES 2 requires a known count for every loop; other programs use it where available. The arithmetic is double
+//! precision whatever the type of the variable. The count is distance divided by step; the loop is not simulated.
 
 use std::borrow::Cow;
 
@@ -19,13 +18,13 @@ use crate::ir::statement::{StatementKind, Stmt, Unroll};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::program;
 
-/// A loop of so many passes counts as one that never ends.
+/// Loops with this many iterations or more are treated as infinite.
 const MOST_PASSES: u32 = 100_000;
 
-/// What keeps the passes of a loop from being known.
+/// Reason for which the iteration count is unknown.
 struct Fault {
     rule: &'static Rule,
-    /// The part that is wrong; none where something is missing.
+    /// Offending part of the header; `None` if something is missing.
     part: Option<Span>,
     found: Cow<'static, str>,
     help: &'static str,
@@ -55,7 +54,7 @@ const COMPARE: &str = "compare the loop's variable, on the left, with a constant
 const STEP: &str = "step with `i++`, `i--`, `i += 2` or `i -= 2`";
 
 impl Builder<'_> {
-    /// The passes of a loop. Where they are not known there are none, and with `report` it is said why.
+    /// Returns the iteration count of a loop, or `None` if it is unknown; `report` also reports the reason.
     pub(crate) fn unroll_info(
         &mut self,
         init: Option<Stmt>,
@@ -75,14 +74,14 @@ impl Builder<'_> {
             let start = finding.location.start;
             finding.severity == Severity::Error && start >= u64::from(span.start) && start < u64::from(end)
         });
-        // What is wrong with a part of the head leaves a part that is missing, and that is no second mistake.
+        // An error in a part of the header leaves that part empty; do not report it as missing too.
         if report && !is_known {
             let part = match fault.part {
                 Some(part) if part.start >= span.start => part,
                 _ => span,
             };
             let between = Span::new(span.start, part.start).of(self.text);
-            // The finding is one of the loop: where its part stands on another line, the loop comes first.
+            // Report at the loop, and add the part as a label if it is on another line.
             let finding = match between.contains('\n') {
                 true => self
                     .finding(fault.rule, span, fault.found)
@@ -314,7 +313,7 @@ impl Visitor for Writes {
     }
 }
 
-/// The passes of a loop, at most `u32::MAX`; none for one that never ends.
+/// Number of iterations, at most `u32::MAX`; `None` for an infinite loop.
 fn count(operator: Operator, start: f64, end: f64, delta: f64) -> Option<u32> {
     match operator {
         Operator::LESS => count_towards(start, end, delta, true, false),
@@ -322,7 +321,7 @@ fn count(operator: Operator, start: f64, end: f64, delta: f64) -> Option<u32> {
         Operator::GREATER => count_towards(start, end, delta, false, false),
         Operator::GREATER_EQUAL => count_towards(start, end, delta, false, true),
         Operator::NOT_EQUAL => {
-            // In single precision: a bound that is missed by less than that counts as met.
+            // Single precision, so that rounding errors below it do not add an iteration.
             let passes = ((end - start) / delta) as f32;
             (passes >= 0.0 && passes.is_finite() && passes.ceil() == passes).then_some(passes as u32)
         }
@@ -332,8 +331,8 @@ fn count(operator: Operator, start: f64, end: f64, delta: f64) -> Option<u32> {
 }
 
 fn count_towards(start: f64, end: f64, delta: f64, upwards: bool, with_end: bool) -> Option<u32> {
-    // Equal ends count as downwards. So `i <= 0` from 0 is taken not to run at all, though it would once; Skia's programs
-    // have that loop removed.
+    // Equal bounds count as downwards. So `i <= 0` from 0 counts as zero iterations, although it runs once; Skia's
+    // programs have that loop removed.
     if upwards != (start < end) {
         return Some(0);
     }

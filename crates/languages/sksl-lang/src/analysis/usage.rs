@@ -1,4 +1,4 @@
-//! How often variables are declared, read and written, and functions called.
+//! Counts declarations, reads and writes of variables and calls of functions.
 
 use glassbox_sksl::raw::{ModifierFlags, RefKind, Storage};
 
@@ -9,18 +9,17 @@ use crate::ir::program::{Element, Program};
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind};
 
-/// How often a variable is used.
+/// Use counts of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Counts {
-    /// Declarations.
     pub(crate) declared: i32,
-    /// Reads.
     pub(crate) read: i32,
-    /// Writes, an initial value among them.
+    /// Includes the initial value.
     pub(crate) written: i32,
 }
 
-/// How often everything is used. Whoever changes the program keeps it up to date with [`Usage::add_statement`] and its like.
+/// Use counts of all variables and functions. Code that changes the program must update them through
+/// [`Usage::add_statement`] and similar methods.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Usage {
     variables: Vec<Counts>,
@@ -28,7 +27,7 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Adds what a program uses besides the bodies of its own functions, which were counted as they were finished.
+    /// Adds everything except function bodies, which were counted as they were finished.
     pub(crate) fn add_rest(&mut self, program: &Program) {
         let globals = program
             .elements
@@ -39,7 +38,7 @@ impl Usage {
         }
     }
 
-    /// Whether it is what a whole program uses, builtin elements included.
+    /// Returns whether these are the counts of the whole program, builtin elements included. Used in assertions.
     pub(crate) fn is_of(&self, program: &Program) -> bool {
         let mut usage = Usage::of_elements(program, &program.shared);
         for element in &program.elements {
@@ -51,7 +50,7 @@ impl Usage {
         })
     }
 
-    /// Makes room for as many symbols.
+    /// Makes room for `symbols` symbols.
     pub(crate) fn reserve(&mut self, symbols: usize) {
         if symbols > self.calls.len() {
             self.variables.resize(symbols, Counts::default());
@@ -59,7 +58,7 @@ impl Usage {
         }
     }
 
-    /// What some elements use.
+    /// Counts the uses in `elements`.
     pub(crate) fn of_elements(program: &Program, elements: &[Element]) -> Usage {
         let mut usage = Usage::default();
         for element in elements {
@@ -68,7 +67,7 @@ impl Usage {
         usage
     }
 
-    /// Adds what an element uses `by` times.
+    /// Adds `by` times the uses in an element.
     pub(crate) fn add_element(&mut self, program: &Program, element: &Element, by: i32) {
         match *element {
             Element::Function { body, .. } => self.add_statement(program, body, by),
@@ -81,17 +80,17 @@ impl Usage {
         }
     }
 
-    /// Adds what a statement uses `by` times.
+    /// Adds `by` times the uses in a statement.
     pub(crate) fn add_statement(&mut self, program: &Program, statement: Stmt, by: i32) {
         let _ = Counter { usage: self, by }.statement(program, statement);
     }
 
-    /// Adds what an expression uses `by` times.
+    /// Adds `by` times the uses in an expression.
     pub(crate) fn add_expression(&mut self, program: &Program, expression: Expr, by: i32) {
         let _ = Counter { usage: self, by }.expression(program, expression);
     }
 
-    /// Adds calls of a function.
+    /// Adds `by` calls of a function.
     pub(crate) fn add_calls(&mut self, function: Symbol, by: i32) {
         let index = function.index();
         if index >= self.calls.len() {
@@ -100,7 +99,7 @@ impl Usage {
         self.calls[index] += by;
     }
 
-    /// Adds references to a variable.
+    /// Adds `by` references to a variable.
     #[inline]
     pub(crate) fn add_reference(&mut self, variable: Symbol, kind: RefKind, by: i32) {
         let counts = self.variable(variable);
@@ -112,7 +111,7 @@ impl Usage {
         }
     }
 
-    /// Adds declarations of a variable, possibly with an initial value.
+    /// Adds `by` declarations of a variable, and as many writes if it has an initial value.
     pub(crate) fn add_declaration(&mut self, variable: Symbol, has_value: bool, by: i32) {
         let counts = self.variable(variable);
         counts.declared += by;
@@ -121,24 +120,24 @@ impl Usage {
         }
     }
 
-    /// How often a variable is used.
+    /// Use counts of a variable.
     pub(crate) fn of_variable(&self, variable: Symbol) -> Counts {
         self.variables.get(variable.index()).copied().unwrap_or_default()
     }
 
-    /// How often a function is called.
+    /// Number of calls of a function.
     pub(crate) fn calls_of(&self, function: Symbol) -> i32 {
         self.calls.get(function.index()).copied().unwrap_or_default()
     }
 
-    /// Whether any variable that is declared is never read.
+    /// Returns whether any declared variable is never read.
     pub(crate) fn has_unread(&self) -> bool {
         let mut counts = self.variables.iter();
         counts.any(|counts| counts.declared != 0 && counts.read == 0)
     }
 
-    /// Whether nothing would be missed of a global variable: nothing reads it, nothing but its initial value is written to it,
-    /// and nobody outside the program sees it.
+    /// Returns whether a global variable can be removed: it is never read, its only write is its initial value, and
+    /// it is not visible outside the program.
     pub(crate) fn is_dead_global(&self, program: &Program, variable: Symbol) -> bool {
         let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
             return false;
@@ -150,7 +149,7 @@ impl Usage {
             && counts.written <= i32::from(initial_value(program, variable).is_some())
     }
 
-    /// Whether nothing reads a local variable that is declared, and nothing but its initial value is written to it.
+    /// Returns whether a local variable is declared, never read, and only written by its initial value.
     pub(crate) fn is_dead_local(&self, program: &Program, variable: Symbol) -> bool {
         let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
             return false;
@@ -171,7 +170,7 @@ impl Usage {
     }
 }
 
-/// The initial value of a variable, if its declaration gives one.
+/// Initial value in the declaration of a variable.
 fn initial_value(program: &Program, variable: Symbol) -> Option<Expr> {
     let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
         return None;

@@ -1,10 +1,9 @@
-//! Looking at every part of an expression or statement.
+//! Traversal of expressions and statements.
 //!
-//! A part is visited before what it contains, and what it contains in the order of the text, but for `do`, whose condition
-//! comes before its body: counts that stop at a limit, and the order of findings, depend on it.
+//! Nodes are visited before their children, and children in source order, except that the condition of `do` is
+//! visited before its body. Counts that stop at a limit and the order of findings depend on this order.
 //!
-//! The visits recurse. The parser admits 50 levels, the inliner keeps what it makes under a limit of its own, and so does the
-//! reader of binaries.
+//! The traversal recurses. Depth is limited by the parser (50 levels), by the inliner and by the reader of binaries.
 
 use std::ops::ControlFlow;
 
@@ -12,29 +11,29 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Program;
 use crate::ir::statement::{StatementKind, Stmt};
 
-/// Whether a visit goes on.
+/// Tells the traversal to continue or stop.
 pub(crate) type Flow = ControlFlow<()>;
 
-/// The visit has found what it was looking for.
+/// Ends the traversal: the search was successful.
 pub(crate) const STOP: Flow = ControlFlow::Break(());
 
 const ON: Flow = ControlFlow::Continue(());
 
-/// Somebody who looks at every part. Whoever does something of their own goes on with [`walk_expression`] and
-/// [`walk_statement`].
+/// Callbacks for each node. An implementation that overrides one calls [`walk_expression`] or [`walk_statement`] to
+/// visit the children.
 pub(crate) trait Visitor {
-    /// Looks at an expression.
+    /// Called for each expression.
     fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
         walk_expression(self, program, expression)
     }
 
-    /// Looks at a statement.
+    /// Called for each statement.
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
         walk_statement(self, program, statement)
     }
 }
 
-/// Visits what an expression contains.
+/// Visits the children of an expression.
 pub(crate) fn walk_expression<V: Visitor + ?Sized>(
     visitor: &mut V,
     program: &Program,
@@ -82,7 +81,7 @@ pub(crate) fn walk_expression<V: Visitor + ?Sized>(
     }
 }
 
-/// Visits what a statement contains.
+/// Visits the children of a statement.
 pub(crate) fn walk_statement<V: Visitor + ?Sized>(
     visitor: &mut V,
     program: &Program,

@@ -1,4 +1,4 @@
-//! Symbols for what a program finds without declaring it.
+//! Creates symbols for builtin types, functions and variables on first use.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{self, Function, Overload, Parameter, Type, Variable};
@@ -12,7 +12,7 @@ use crate::ir::symbol::{FunctionSymbol, OverloadsSymbol, Symbol, SymbolData, Sym
 use crate::ir::ty::{Alias, Spelling, Ty};
 
 impl Builder<'_> {
-    /// What a builtin name means; the symbol is the same each time.
+    /// Returns the symbol of a builtin name, the same one each time.
     pub(crate) fn builtin(&mut self, name: Name) -> Option<Symbol> {
         if let Some(Known {
             builtin: Some(known), ..
@@ -34,7 +34,7 @@ impl Builder<'_> {
                 let text = self.program.names.text(name);
                 let alias = match ty {
                     _ if is_alias => Alias::glsl(text),
-                    // A name that stands for nothing is told by its spelling from what an error left behind.
+                    // Keeps the spelling, which distinguishes a name without meaning from the type of an error.
                     Type::Invalid => Alias::opaque(text),
                     _ => None,
                 };
@@ -52,7 +52,7 @@ impl Builder<'_> {
                 },
                 None => builtin_variable(variable),
             },
-            // `sk_Caps` is taken care of where names are used: it has no symbol that could stand anywhere else.
+            // `sk_Caps` has no symbol; names resolve it directly.
             builtin::Symbol::Capabilities => return None,
         };
         Some(self.symbol(name, Span::default(), kind))
@@ -71,7 +71,7 @@ impl Builder<'_> {
         }
     }
 
-    /// An overload of a builtin function by its number; the symbol is the same each time.
+    /// Returns the symbol of overload `number` of a builtin function, the same one each time.
     pub(crate) fn overload(&mut self, overloads: Symbol, number: usize) -> Option<Symbol> {
         let SymbolData { name, kind, .. } = &self.program.symbols[overloads];
         let (&name, SymbolKind::Overloads(data)) = (name, kind) else {
@@ -118,7 +118,7 @@ impl Builder<'_> {
     }
 
     fn builtin_parameter(&mut self, parameter: &Parameter, has_body: bool) -> Symbol {
-        // Nothing tells the parameters of functions without a body from each other but what they are.
+        // Parameters of functions without bodies differ only in type and direction, so they are shared.
         let wanted = (parameter.ty, parameter.is_out);
         let mut parameters = self.parameters.iter();
         if !has_body && let Some(&(.., known)) = parameters.find(|&&(ty, is_out, _)| (ty, is_out) == wanted) {

@@ -1,8 +1,8 @@
-//! The actions of the parser: what a construct means, and whether it may.
+//! Semantic actions of the parser: they check constructs and build the typed program.
 //!
-//! The parser calls these as it reads, so symbols are made in the order of the text, which is the order in which a binary
-//! lists them. An action whose construct is wrong reports it and gives `None`, or [`Poison`](ExpressionKind::Poison) where an
-//! expression has to go on; nothing is reported about either again.
+//! The parser calls them as it reads, so that symbols are created in source order, the order in which a binary lists
+//! them. An action for a wrong construct reports it and returns `None`, or [`Poison`](ExpressionKind::Poison) where
+//! an expression is required; neither causes further findings.
 
 mod builtin;
 pub(crate) mod declaration;
@@ -27,58 +27,56 @@ use crate::options::Options;
 use crate::syntax;
 use declaration::Declarations;
 
-/// Whether a line ends between two places of a text.
+/// Returns whether there is a line break between two offsets of a text.
 pub(crate) fn has_line(text: &str, start: u32, end: u32) -> bool {
     let between = text.as_bytes().get(start as usize..end as usize);
     between.unwrap_or_default().contains(&b'\n')
 }
 
-/// What is known of a name.
+/// Lookup state of a name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// The table of the program that listed it last, and the symbol that is listed there. Most names of types and builtin
+    /// Table of the program that listed the name last, and its symbol there. Most names of types and builtin
     /// functions are never listed.
     listed: Option<(Table, Symbol)>,
-    /// What it means among the builtin ones, if somebody has asked.
+    /// Cached builtin symbol; the outer `None` before the first lookup.
     builtin: Option<Option<Symbol>>,
 }
 
-/// A program in the making.
+/// Program under construction.
 pub(crate) struct Builder<'s> {
-    /// The source.
+    /// Source text.
     pub text: &'s str,
-    /// How it is compiled; builtin code is compiled with settings of its own.
+    /// Options; builtin code is compiled with its own.
     pub options: Options,
-    /// What the program finds without declaring it.
+    /// Builtin names visible to the program.
     pub scope: Scope,
-    /// The program so far.
+    /// Program so far.
     pub program: Program,
-    /// The innermost open table.
+    /// Innermost open table.
     pub table: Table,
-    /// Whether builtin code is being read, which may do what programs may not.
+    /// Set while builtin code is parsed, which has fewer restrictions.
     pub is_builtin: bool,
-    /// What was found.
     pub findings: Diagnostics,
-    /// What is remembered of the declarations.
     pub declarations: Declarations,
-    /// Whether an `@if` or `@switch` has stayed one.
+    /// Some `@if` or `@switch` was not resolved.
     pub has_static_branches: bool,
-    /// Whether the body of a function may hold statements that nothing reaches.
+    /// The body of a function may contain unreachable statements.
     pub may_be_unreachable: bool,
-    /// How many nodes were copied because constants stand for variables.
+    /// Number of nodes copied by substituting constants for variables.
     pub copied_nodes: usize,
-    /// Which constructors that initialise variables are constants, as far as somebody has asked.
+    /// Cache: whether a constructor that initialises a variable is constant.
     pub constant_initializers: RefCell<ByNumber<Expr, bool>>,
-    /// What the functions and variables of the source use, as far as they have been read.
+    /// Use counts of the functions and variables parsed so far.
     pub usage: Usage,
-    /// What is known of each name.
+    /// Lookup state, by name.
     known: Vec<Known>,
-    /// A variable for each kind of parameter of the functions that the device supplies.
+    /// One shared parameter for each type and direction of functions without bodies.
     parameters: Vec<(Type, bool, Symbol)>,
 }
 
 impl<'s> Builder<'s> {
-    /// A program with nothing in it yet. `None` for kinds of programs that version 8 does not know.
+    /// Creates an empty program. `None` for kinds of programs that version 8 does not support.
     pub(crate) fn new(text: &'s str, options: &Options) -> Option<Builder<'s>> {
         let scope = Scope::of(options.kind)?;
         let mut program = Program::of_text(options.kind, text.len());
@@ -105,7 +103,7 @@ impl<'s> Builder<'s> {
         })
     }
 
-    /// A module with nothing in it yet: builtin code of the kind that Skia's compiler takes modules for.
+    /// Creates an empty module: builtin code of the kind in which Skia compiles modules.
     pub(crate) fn of_module(text: &'s str) -> Builder<'s> {
         let options = Options::new(ProgramKind::FRAGMENT);
         let mut program = Program::new(options.kind);
@@ -131,7 +129,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reads what a base of the module declares. All bases share a table: a later one sees the earlier ones.
+    /// Parses the declarations of a base of the module. All bases share a table, so later ones see earlier ones.
     pub(crate) fn base(&mut self, text: &'s str) {
         self.text = text;
         syntax::parse(self);
@@ -143,36 +141,35 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Begins the module itself, in a table of its own within that of the bases.
+    /// Begins the module itself, in a table within that of the bases.
     pub(crate) fn begin_module(&mut self, text: &'s str) {
         self.text = text;
         self.program.table = self.open_table();
     }
 
-    /// A finding at a part of the source, to be completed and [reported](Builder::report).
+    /// Creates a finding at a range of the source, to be completed and [reported](Builder::report).
     pub(crate) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, span.location(self.text), message)
     }
 
-    /// Whether a name that is not known is compared with those that are. Only the first findings are worth it: a text may be
-    /// wrong in a thousand places and declare any number of names.
+    /// Returns whether unknown names get suggestions. Only the first findings do: a source may have thousands of
+    /// errors and any number of names.
     pub(crate) fn suggests(&self) -> bool {
         const MOST: usize = 20;
         self.findings.items().len() < MOST
     }
 
-    /// Whether there are so many findings, errors among them, that looking for more is in vain. Each costs a look at the text
-    /// before it, so their number has to end.
+    /// Returns whether the limit of findings is reached and one of them is an error. Each finding costs a scan of the
+    /// text before it.
     pub(crate) fn is_full(&self) -> bool {
         self.findings.is_full() && self.findings.has_errors()
     }
 
-    /// Reports a finding.
     pub(crate) fn report(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
     }
 
-    /// Whether values may lose precision without being asked.
+    /// Returns whether implicit conversions may lose precision.
     pub(crate) fn narrowing(&self) -> Narrowing {
         match self.options.narrows() && !self.is_builtin {
             true => Narrowing::Allowed,
@@ -180,12 +177,12 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Whether the program is held to what OpenGL ES 2 can run. Builtin code never is.
+    /// Returns whether the restrictions of OpenGL ES 2 apply. Never for builtin code.
     pub(crate) fn is_es2(&self) -> bool {
         self.program.is_es2 && !self.is_builtin
     }
 
-    /// What an error leaves behind.
+    /// Creates the placeholder for an erroneous expression.
     pub(crate) fn poison(&mut self, span: Span) -> Expr {
         self.program
             .expression(ExpressionKind::Poison, Ty::own(Type::Invalid), span)

@@ -1,4 +1,4 @@
-//! Symbol tables: opening and closing them, adding symbols, finding names.
+//! Symbol tables: opening and closing them, adding symbols, and lookup.
 
 use glassbox_core::span::Span;
 
@@ -7,12 +7,12 @@ use crate::ir::names::Name;
 use crate::ir::symbol::{ArraySymbol, Symbol, SymbolData, SymbolKind, Symbols, Table, TableData};
 use crate::ir::ty::{Spelling, Ty};
 
-/// A name that is taken where it may not be.
+/// Symbol that already has the name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken(pub Symbol);
 
 impl Builder<'_> {
-    /// Opens a table in the innermost one.
+    /// Opens a table nested in the innermost one.
     pub(crate) fn open_table(&mut self) -> Table {
         let table = TableData {
             parent: Some(self.table),
@@ -30,22 +30,22 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes a symbol that no table owns yet.
+    /// Creates a symbol without an owner.
     pub(crate) fn symbol(&mut self, name: Name, span: Span, kind: SymbolKind) -> Symbol {
         self.program.symbols.add(SymbolData { name, span, kind })
     }
 
-    /// Gives a symbol to the innermost table without a name to find it by.
+    /// Adds a symbol to the innermost table without making its name visible.
     pub(crate) fn own(&mut self, symbol: Symbol) {
         self.program.tables[self.table].owned.push(symbol);
     }
 
-    /// Makes a symbol findable in the innermost table, which does not come to own it. A second function of one name makes a
-    /// set of both, which the table owns.
+    /// Makes a symbol visible in the innermost table without transferring ownership. A second function with the same
+    /// name creates an overload set, owned by the table.
     ///
     /// # Errors
     ///
-    /// The symbol that has the name, where it is taken.
+    /// The symbol that already has the name.
     pub(crate) fn list(&mut self, symbol: Symbol) -> Result<(), Taken> {
         let name = self.program.symbols[symbol].name;
         let Some(before) = self.program.tables[self.table].names.get(name) else {
@@ -55,7 +55,7 @@ impl Builder<'_> {
         if !matches!(self.program.symbols[symbol].kind, SymbolKind::Function(_)) {
             return Err(Taken(before));
         }
-        // A name that something else has stays that thing's, and nothing is said: declarations of functions look before.
+        // A name that denotes something else is kept silently: function declarations check this earlier.
         let mut functions = self.functions_of(before);
         if !functions.is_empty() {
             functions.push(symbol);
@@ -67,7 +67,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Lists a symbol, whatever is listed by its name.
+    /// Lists a symbol, replacing any symbol of the same name.
     pub(crate) fn enlist(&mut self, table: Table, name: Name, symbol: Symbol) {
         self.program.tables[table].names.insert(name, symbol);
         if let Some(known) = self.known_of(name) {
@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What is known of a name, to be completed.
+    /// Lookup state of a name, created if missing.
     pub(super) fn known_of(&mut self, name: Name) -> Option<&mut Known> {
         let place = name.0 as usize;
         if place >= self.known.len() {
@@ -84,7 +84,7 @@ impl Builder<'_> {
         self.known.get_mut(place)
     }
 
-    /// The functions that a symbol stands for: itself, those of a set, or none.
+    /// Functions denoted by a symbol: itself, the members of an overload set, or none.
     pub(crate) fn functions_of(&mut self, symbol: Symbol) -> Symbols {
         match &self.program.symbols[symbol].kind {
             SymbolKind::Functions(functions) => functions.clone(),
@@ -99,8 +99,8 @@ impl Builder<'_> {
         }
     }
 
-    /// What a name means here. Where functions of the program and builtin ones of other parameters share a name, every look
-    /// makes a new set of all of them, which the program's table owns, as Skia's compiler does. A module's table owns none.
+    /// Looks up a name. If functions of the program share the name with builtin ones of other parameters, each lookup
+    /// creates a new overload set owned by the program's table, as in Skia's compiler. A module's table owns none.
     #[inline]
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
         match self.known.get(name.0 as usize) {
@@ -115,12 +115,13 @@ impl Builder<'_> {
         }
     }
 
-    /// The same for a name that a table of the program has listed.
+    /// Looks up a name that a table of the program has listed.
     fn find_listed(&mut self, name: Name, (last, last_symbol): (Table, Symbol)) -> Option<Symbol> {
         let tables = &self.program.tables;
         let mut open = std::iter::successors(Some(self.table), |&table| tables[table].parent);
         let listed = |table: Table| Some((table, tables[table].names.get(name)?));
-        // Names are listed in the innermost table, so where the last one to list a name is open it is the innermost to do so.
+        // Names are listed in the innermost table, so the table that listed a name last, if open, is the innermost
+        // with that name.
         let found = match open.clone().any(|table| table == last) {
             true => Some((last, last_symbol)),
             false => open.clone().find_map(listed),
@@ -136,8 +137,8 @@ impl Builder<'_> {
         })
     }
 
-    /// A symbol of the program's table, together with the functions outside of it that it leaves visible: builtin ones, and for
-    /// a module those of its bases.
+    /// Combines a symbol of the program's table with the functions of outer scopes that it does not hide: builtin
+    /// ones and, for a module, those of its bases.
     fn with_outer(&mut self, name: Name, symbol: Symbol, base: Option<Table>) -> Symbol {
         if !self.program.is_function(symbol) {
             return symbol;
@@ -170,13 +171,13 @@ impl Builder<'_> {
         set
     }
 
-    /// Whether two functions take the same types.
+    /// Returns whether two functions have the same parameter types.
     pub(crate) fn same_parameters(&self, a: Symbol, b: Symbol) -> bool {
         let (a, b) = (self.program.parameter_types(a), self.program.parameter_types(b));
         a.map(|ty| ty.meaning).eq(b.map(|ty| ty.meaning))
     }
 
-    /// The array type of an element and a count as a source spells it: a new symbol of the innermost table.
+    /// Array type of an element and a count, as spelt in the source: a new symbol in the innermost table.
     pub(crate) fn array_type(&mut self, element: Ty, count: u32) -> Ty {
         let meaning = self.program.types.add_array(element.meaning, count);
         let text = format!("{}[{count}]", self.program.type_name(element));

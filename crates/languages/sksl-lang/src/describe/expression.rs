@@ -1,4 +1,4 @@
-//! Expressions. Recursion is as deep as the expression, which the parser and the reader of files bound.
+//! Prints expressions. Recursion is bounded by the depth that the parser and the reader of files accept.
 
 use glassbox_sksl::builtin::CAPABILITIES;
 use glassbox_sksl::print::{described, spaced};
@@ -91,7 +91,7 @@ impl Text<'_> {
                 self.push(")");
             }
             ExpressionKind::VariableReference { variable, .. } => self.push(program.symbol_name(variable)),
-            // A finished program has none of these.
+            // Do not occur in finished programs.
             ExpressionKind::FunctionReference(_)
             | ExpressionKind::MethodReference(_)
             | ExpressionKind::Poison
@@ -123,7 +123,7 @@ impl Text<'_> {
         self.push(&text);
     }
 
-    /// The name of a field.
+    /// Prints the name of a field.
     fn field(&mut self, ty: Ty, index: usize) {
         let program = self.program;
         if let Spelling::Symbol(symbol) = ty.spelling

@@ -1,7 +1,8 @@
-//! The text that Skia's compiler makes of a program, from the program itself.
+//! Prints a program as Skia's compiler would, from the typed program.
 //!
-//! It is what the printer of the binary format makes of the program's file, and there is one for programs that no file can
-//! hold too: fragment programs and callers of child effects. Literals that a file holds modulo 2³² keep their value here.
+//! The output equals that of the printer of the binary format for the program's file. It also covers programs that
+//! cannot be encoded: fragment programs and programs that call child effects. Literals, which a file stores modulo
+//! 2³², keep their value.
 //!
 //! Source: the printing rules of the language.
 
@@ -18,7 +19,7 @@ use crate::ir::statement::StatementKind;
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::{Spelling, Ty};
 
-/// The description of a program.
+/// Returns the description of a program as text.
 ///
 /// ```
 /// use glassbox_sksl::raw::ProgramKind;
@@ -41,7 +42,7 @@ pub fn describe(program: &Program) -> String {
     text.out
 }
 
-/// Modifiers as a description spells them, without a blank at the end.
+/// Returns modifiers as a description spells them, without a trailing space.
 pub fn describe_modifiers(program: &Program, modifiers: &Modifiers) -> String {
     let mut text = Text {
         program,
@@ -51,7 +52,7 @@ pub fn describe_modifiers(program: &Program, modifiers: &Modifiers) -> String {
     text.out.trim_end().to_owned()
 }
 
-/// A description in the making.
+/// Output buffer of a description.
 struct Text<'p> {
     program: &'p Program,
     out: String,
@@ -109,7 +110,7 @@ impl Text<'_> {
         }
     }
 
-    /// A function without its body. Modifiers are left out.
+    /// Prints the signature of a function without modifiers.
     fn declaration(&mut self, function: Symbol) {
         let program = self.program;
         let SymbolKind::Function(data) = &program.symbols[function].kind else {
@@ -132,7 +133,7 @@ impl Text<'_> {
         self.push(")");
     }
 
-    /// The fields of an interface block, or of the elements of an array of one.
+    /// Prints the fields of an interface block or an array of blocks.
     fn block_fields(&mut self, ty: Ty) {
         let program = self.program;
         let ty = match ty.meaning {
@@ -171,7 +172,7 @@ impl Text<'_> {
         self.push("};");
     }
 
-    /// A type as it was spelt. The types of literals read like those that the literals take by themselves.
+    /// Prints a type as it was spelt; literal types as the types that they become.
     fn ty(&mut self, ty: Ty) {
         match ty.meaning {
             Type::Scalar(Scalar::FloatLiteral) => self.push("float"),
@@ -189,7 +190,7 @@ impl Text<'_> {
         }
     }
 
-    /// A declaration of a variable.
+    /// Prints a variable declaration.
     fn variable(&mut self, kind: &StatementKind) {
         let StatementKind::VarDeclaration {
             variable,
@@ -215,7 +216,7 @@ impl Text<'_> {
         self.push(";");
     }
 
-    /// Modifiers, each with a blank behind it. `inline` is left out.
+    /// Prints modifiers except `inline`, each followed by a space.
     fn modifiers(&mut self, modifiers: &Modifiers) {
         self.layout(modifiers);
         const BOTH: ModifierFlags = ModifierFlags(ModifierFlags::IN.0 | ModifierFlags::OUT.0);

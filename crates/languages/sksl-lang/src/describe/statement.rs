@@ -1,4 +1,4 @@
-//! Statements.
+//! Prints statements.
 
 use super::Text;
 use crate::ir::arena::List;

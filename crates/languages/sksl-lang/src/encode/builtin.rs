@@ -1,30 +1,30 @@
-//! Builtin variables, for which version 8 has no place.
+//! References to builtin variables, which version 8 cannot encode: collects them and reports them once per program.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::span::Span;
 
 use crate::rules::encode as rules;
 
-/// How to write a program all the same.
+/// Help text: alternatives to the builtin variable.
 const HELP: &str =
     "write the file with `--encode extended`, which names the variable; Skia of that time does not read it";
 
-/// The builtin variables that a program is met with. There are some thirty of them.
+/// Builtin variables used by a program. There are about thirty in total.
 #[derive(Debug, Default)]
 pub(super) struct Builtins<'p> {
-    /// The elements that the program takes along: variables, and blocks of variables.
+    /// Imported elements: variables and blocks of variables.
     elements: Vec<&'p str>,
-    /// Each variable that the program names: the element that declares it, its name, and where it is named first.
+    /// For each variable named in the program: declaring element, name, and range of the first use.
     named: Vec<(&'p str, &'p str, Span)>,
 }
 
 impl<'p> Builtins<'p> {
-    /// An element that the program takes along, whether or not the source names it.
+    /// Records an imported element, whether or not the source names it.
     pub(super) fn take_along(&mut self, element: &'p str) {
         self.elements.push(element);
     }
 
-    /// A variable that the program names. Parts of a program need not be met in the order of the source.
+    /// Records a use. Uses need not be recorded in source order.
     pub(super) fn meet(&mut self, element: &'p str, name: &'p str, span: Span) {
         match self.named.iter_mut().find(|(_, known, _)| *known == name) {
             Some((.., first)) if span.start < first.start && span != Span::default() => *first = span,
@@ -33,8 +33,8 @@ impl<'p> Builtins<'p> {
         }
     }
 
-    /// What is wrong with a file that holds no such variables: a finding for each that the source names. What the program
-    /// takes along besides is told with the first of them.
+    /// Returns a finding for each variable that the source names. Other imported elements are listed in the first
+    /// finding.
     pub(super) fn findings(&self, source: &str) -> Vec<Diagnostic> {
         let named = self.named.iter();
         let mut findings: Vec<Diagnostic> = named

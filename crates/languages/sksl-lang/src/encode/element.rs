@@ -1,4 +1,4 @@
-//! Programs, elements and statements.
+//! Encodes programs, elements and statements.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::command::Command;
@@ -12,7 +12,7 @@ use crate::ir::ty::Ty;
 use crate::rules::encode as rules;
 
 impl Stream<'_> {
-    /// A whole program or module.
+    /// Encodes a program or module.
     pub(super) fn whole(&mut self) {
         match self.program.is_module {
             true => self.module(),
@@ -36,8 +36,7 @@ impl Stream<'_> {
         self.byte(u8::from(program.uses_flip));
     }
 
-    /// A module is a table and elements, without a program around them: what is declared stands in the table alone, so
-    /// prototypes are left out.
+    /// Encodes a module: a table and elements. Declarations appear in the table alone, so prototypes are omitted.
     fn module(&mut self) {
         let program = self.program;
         self.table(program.table);
@@ -50,7 +49,7 @@ impl Stream<'_> {
         self.command(Command::ElementsComplete);
     }
 
-    /// A builtin element that the program takes along. The format holds functions of that kind only.
+    /// Encodes an imported builtin element. The format supports only functions.
     fn shared(&mut self, element: &Element) {
         match *element {
             Element::Function { declaration, .. } => {
@@ -107,14 +106,14 @@ impl Stream<'_> {
                 self.symbol(variable);
                 self.name(type_name);
                 self.name(instance_name);
-                // What does not fit was reported with the array's type.
+                // An excessive size was reported with the array type.
                 self.byte(array_size);
             }
             Element::StructDefinition(ty) => {
                 self.command(Command::StructDefinition);
                 self.ty(ty);
             }
-            // The text of a model has them from the program itself.
+            // The model takes them from the program itself.
             Element::Extension { .. } | Element::Modifiers { .. } if self.is_wide => {}
             Element::Extension { name, span } => {
                 let name = self.program.names.text(name);
@@ -130,7 +129,7 @@ impl Stream<'_> {
         }
     }
 
-    /// A statement, or what stands for none.
+    /// Encodes a statement, or the void command.
     fn optional_statement(&mut self, statement: Option<Stmt>) {
         match statement {
             Some(statement) => self.statement(statement),
@@ -250,7 +249,7 @@ impl Stream<'_> {
             id => self.word(id),
         }
         self.ty(base);
-        // What does not fit was reported with the array's type.
+        // An excessive size was reported with the array type.
         self.byte(array_size);
         self.optional_expression(value);
     }

@@ -1,6 +1,6 @@
-//! Expressions.
+//! Encodes expressions.
 //!
-//! Recursion is as deep as the expression: the parser admits 50 levels, a decoded file at most 512.
+//! Recursion is bounded by the depth of the expression: 50 levels from the parser, 512 from a decoded file.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{CAPABILITIES, Module};
@@ -15,7 +15,7 @@ use crate::ir::ty::Ty;
 use crate::rules::encode as rules;
 
 impl<'p> Stream<'p> {
-    /// An expression, or what stands for none.
+    /// Encodes an expression, or the void command.
     pub(super) fn optional_expression(&mut self, expression: Option<Expr>) {
         match expression {
             Some(expression) => self.expression(expression),
@@ -122,7 +122,7 @@ impl<'p> Stream<'p> {
 
     fn components(&mut self, components: Components) {
         self.byte(components.get().len() as u32);
-        // One of up to four bytes by itself is sooner written than a slice of any length.
+        // Writing up to four single bytes is faster than appending a slice.
         for &component in components.get() {
             self.commands.push(component);
         }
@@ -139,12 +139,12 @@ impl<'p> Stream<'p> {
         } else {
             self.command(Command::IntLiteral);
             self.ty(ty);
-            // A literal that nothing gave a type may be too large for 32 bits with a sign; what is stored is modulo 2³².
+            // An untyped literal may exceed 32 bits; it is stored modulo 2³².
             self.double(value as i64 as u32);
         }
     }
 
-    /// A function by id, or by name when it is builtin.
+    /// Encodes a reference to a function: by id, or by name if it is builtin.
     pub(super) fn id_or_name(&mut self, symbol: Symbol) {
         match self.id(symbol) {
             0 => {
@@ -167,7 +167,7 @@ impl<'p> Stream<'p> {
                 let name = program.names.text(data.name);
                 self.builtin_variable(name, name, kind, span);
             }
-            // What a module has of its bases is builtin to it.
+            // Symbols of a module's bases are builtin for it.
             _ if program.is_module => {
                 let name = program.names.text(data.name);
                 self.builtin_variable(name, name, kind, span);
@@ -176,7 +176,7 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// A variable that no table around its use owns. Nothing that the compiler or a decoded file makes is like that.
+    /// Reports a variable that no enclosing table owns, which neither the compiler nor the decoder produces.
     pub(super) fn unowned(&mut self, variable: Symbol, span: Span) {
         let name = self.program.symbol_name(variable);
         let message = format!("found `{name}`, which no symbol table around it owns");
@@ -187,7 +187,7 @@ impl<'p> Stream<'p> {
         self.word(0);
     }
 
-    /// The builtin variable that a field of a builtin interface block is, behind the name of the block.
+    /// Builtin variable that a field of a builtin interface block denotes, after the name of the block.
     fn builtin_field(&self, base: Expr, index: u32) -> Option<(&'static str, &'static str, RefKind)> {
         let ExpressionKind::VariableReference { variable, kind } = self.program.kind_of(base) else {
             return None;
@@ -201,7 +201,7 @@ impl<'p> Stream<'p> {
         Some((block, field.name, kind))
     }
 
-    /// A builtin variable by its name, and that of the element which declares it.
+    /// Encodes a builtin variable by name; `element` is the name of its declaring element.
     fn builtin_variable(&mut self, element: &'p str, name: &'p str, kind: RefKind, span: Span) {
         self.builtins.meet(element, name, span);
         self.command(Command::VariableReference);

@@ -1,11 +1,11 @@
-//! A program as the bytes of a file of version 8.
+//! Encodes a program as a file of version 8.
 //!
-//! The commands are written as the program is walked, in the order and with the choices of Skia's encoder: ids and strings
-//! in the order of first use, layouts and modifiers in their shortest form, entries of tables by name. What a file cannot
-//! hold is a finding, and then there are no bytes.
+//! Commands are written in one traversal, with the order and choices of Skia's encoder: ids and strings in order of
+//! first use, layouts and modifiers in their shortest form, table entries sorted by name. Anything that the format
+//! cannot represent is reported, and no file results.
 //!
-//! An id lives as long as the command that was being written when its symbol got it: a block, a `for` or a `switch`. Tables
-//! that stand in two places are written at both; the second time each symbol has its id and is a reference.
+//! An id is valid until the end of the command in which it was assigned: a block, `for` or `switch`. A table that is
+//! used twice is written twice; the second time its symbols are references.
 
 mod builtin;
 mod element;
@@ -21,22 +21,22 @@ use glassbox_sksl::model::Model;
 use crate::ir::Program;
 use stream::Stream;
 
-/// What a file may hold.
+/// Encoding limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
-    /// What Skia's decoder of version 8 reads.
+    /// Accepted by Skia's decoder of version 8.
     #[default]
     Strict,
-    /// That, and what only readers that go by the format's own rules understand: builtin variables by their names, and arrays
-    /// of 128 to 255 elements.
+    /// Also allows builtin variables by name and arrays of 128 to 255 elements. The format permits both, but Skia's
+    /// decoder rejects them.
     Extended,
 }
 
 impl Encoding {
-    /// Every encoding, the usual one first.
+    /// Every encoding, the default first.
     pub const ALL: [Encoding; 2] = [Encoding::Strict, Encoding::Extended];
 
-    /// Its name, as a command takes it.
+    /// Name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Encoding::Strict => "strict",
@@ -44,7 +44,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding with this name.
+    /// Parses a name on the command line.
     pub fn from_name(name: &str) -> Option<Encoding> {
         Encoding::ALL.into_iter().find(|encoding| encoding.name() == name)
     }
@@ -56,7 +56,7 @@ impl std::fmt::Display for Encoding {
     }
 }
 
-/// The bytes of a program.
+/// Encodes a program.
 ///
 /// ```
 /// use glassbox_sksl::raw::ProgramKind;
@@ -73,19 +73,19 @@ impl std::fmt::Display for Encoding {
 ///
 /// # Errors
 ///
-/// What the file cannot hold.
+/// A finding for each part that the file cannot represent.
 pub fn encode(program: &Program, encoding: Encoding) -> Result<Vec<u8>, ErrorList<Diagnostic>> {
     let mut stream = Stream::new(program, encoding);
     stream.whole();
     Ok(stream.finish()?)
 }
 
-/// A program as the model that is printed and reflected. It holds what no file can: calls of children, which are calls of
-/// their variables here, and blocks, arrays and names of any length.
+/// Converts a program to the model used for printing and reflection. The model also represents programs that cannot
+/// be encoded: child calls become calls of the child variable, and blocks, arrays and names may have any length.
 ///
 /// # Errors
 ///
-/// Parts of the program that have no meaning; the compiler makes none.
+/// A finding for each part without a meaning; the compiler produces none.
 pub fn model(program: &Program) -> Result<Model<'static>, ErrorList<Diagnostic>> {
     let mut stream = Stream::new(program, Encoding::Extended);
     stream.is_wide = true;

@@ -1,4 +1,4 @@
-//! The stream: numbers, names and ids as they are written, and what does not fit.
+//! Output stream of the encoder: numbers, string offsets and symbol ids, with findings for values out of range.
 
 use std::collections::HashMap;
 
@@ -18,46 +18,47 @@ use crate::ir::symbol::Symbol;
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::encode as rules;
 
-/// Findings that are kept: a source that is too large in one place often is in thousands.
+/// Maximum number of findings kept: a source that exceeds one limit often does so thousands of times.
 const MAX_FINDINGS: usize = 100;
 
-/// Shapes of a scalar: itself, three vectors, nine matrices.
+/// Shapes of a scalar type: itself, three vectors, nine matrices.
 const SHAPES: usize = 13;
 
-/// Builtin types, each with a place of its own.
+/// Number of builtin types with a slot of their own.
 const BUILTIN_TYPES: usize = Scalar::ALL.len() * SHAPES + Opaque::ALL.len() + Generic::ALL.len() + 2;
 
-/// A file in the making.
+/// File under construction.
 pub(super) struct Stream<'p> {
     pub(super) program: &'p Program,
     pub(super) encoding: Encoding,
-    /// Whether every number has four bytes, so that everything fits: what a [`Model`] in memory is made of.
+    /// Set to write every number with four bytes, so that nothing is out of range; a [`Model`] is built from such a
+    /// stream.
     pub(super) is_wide: bool,
     pub(super) commands: Vec<u8>,
     strings: Vec<u8>,
-    /// Where the string of each name lies; 0 where it was not written.
+    /// Offset of each name's string; 0 if not written yet.
     names: Vec<u32>,
-    /// The same for builtin types.
+    /// Offset of each builtin type's name; 0 if not written yet.
     types: [u32; BUILTIN_TYPES],
-    /// The same for strings that are no names of the program.
+    /// Offsets of strings that are not names of the program.
     others: Vec<(String, u32)>,
-    /// The id of each symbol; 0 where it has none.
+    /// Id of each symbol; 0 for none.
     ids: Vec<u32>,
     next_id: u32,
-    /// The symbols with ids, in the order in which they got them.
+    /// Symbols with ids, in order of assignment.
     numbered: Vec<Symbol>,
-    /// Where each symbol stands among those that the table being written owns.
+    /// Index of each symbol among those owned by the current table.
     pub(super) places: Vec<u32>,
-    /// What the table being written lists, by name. It is empty between tables.
+    /// Entries of the current table, sorted by name; empty between tables.
     pub(super) entries: Vec<(&'p str, Symbol)>,
-    /// The builtin variables that were met.
+    /// Builtin variables used so far.
     pub(super) builtins: Builtins<'p>,
-    /// The first symbol that spelt each array and struct; made when it is asked for.
+    /// First symbol that spelt each array and struct; computed on demand.
     pub(super) spelt: Option<HashMap<Type, Symbol>>,
     findings: Vec<Diagnostic>,
 }
 
-/// What is left of a scope when it ends: the symbols that had ids when it began.
+/// Start of a scope: the number of symbols that had ids.
 #[derive(Clone, Copy)]
 pub(super) struct Mark(usize);
 
@@ -83,7 +84,7 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// The file, or why there is none.
+    /// Returns the file or the findings.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, Vec<Diagnostic>> {
         if self.encoding == Encoding::Strict {
             let found = self.builtins.findings(&self.program.source);
@@ -110,7 +111,7 @@ impl<'p> Stream<'p> {
         Ok(out)
     }
 
-    /// The program as a model, or why there is none.
+    /// Returns the program as a model or the findings.
     pub(super) fn finish_wide(mut self) -> Result<Model<'static>, Vec<Diagnostic>> {
         let findings = std::mem::take(&mut self.findings);
         match wide(std::mem::take(&mut self.strings), &self.commands) {
@@ -123,7 +124,7 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// A finding about a part of the source.
+    /// Creates a finding at a range of the source.
     pub(super) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, span.location(&self.program.source), message)
     }
@@ -135,11 +136,11 @@ impl<'p> Stream<'p> {
     }
 
     pub(super) fn command(&mut self, command: Command) {
-        // The commands are numbered as version 8 numbers them.
+        // The values of `Command` are those of version 8.
         self.commands.push(command as u8);
     }
 
-    /// A command with a number of two bytes behind it.
+    /// Writes a command and a 16-bit number.
     pub(super) fn command_word(&mut self, command: Command, value: u32) {
         if self.is_wide {
             self.command(command);
@@ -149,7 +150,7 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, low, high]);
     }
 
-    /// A command with a number of one byte behind it.
+    /// Writes a command and a byte.
     pub(super) fn command_byte(&mut self, command: Command, byte: u8) {
         if self.is_wide {
             self.command(command);
@@ -158,7 +159,7 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, byte]);
     }
 
-    /// A command with a number of two bytes behind it, and one of one byte.
+    /// Writes a command, a 16-bit number and a byte.
     pub(super) fn command_word_byte(&mut self, command: Command, word: u32, byte: u8) {
         if self.is_wide {
             self.command(command);
@@ -169,7 +170,7 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, low, high, byte]);
     }
 
-    /// A command with two numbers of two bytes behind it.
+    /// Writes a command and two 16-bit numbers.
     #[inline(always)]
     pub(super) fn command_words(&mut self, command: Command, first: u32, second: u32) {
         if self.is_wide {
@@ -181,7 +182,7 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, a, b, c, d]);
     }
 
-    /// A number that a file has one byte for.
+    /// Writes a number that occupies one byte in a file.
     pub(super) fn byte(&mut self, value: impl Into<u32>) {
         match self.is_wide {
             true => self.double(value.into()),
@@ -189,7 +190,7 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// A number that a file has two bytes for.
+    /// Writes a number that occupies two bytes in a file.
     pub(super) fn word(&mut self, value: u32) {
         match self.is_wide {
             true => self.double(value),
@@ -201,7 +202,7 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&value.to_le_bytes());
     }
 
-    /// A count of one byte of things that are called `what`.
+    /// Writes an 8-bit count of items called `what`; reports an overflow.
     #[inline]
     pub(super) fn count(&mut self, count: usize, what: &str, span: Span) {
         if count > 255 && !self.is_wide {
@@ -219,7 +220,7 @@ impl<'p> Stream<'p> {
         ));
     }
 
-    /// A count of two bytes.
+    /// Writes a 16-bit count of items called `what`; reports an overflow.
     pub(super) fn long_count(&mut self, count: usize, what: &str) {
         if count > usize::from(u16::MAX) && !self.is_wide {
             let message = format!("found {count} {what} in one table, expected at most 65535 in a file");
@@ -229,7 +230,7 @@ impl<'p> Stream<'p> {
         self.word(count as u32);
     }
 
-    /// Where the bytes of a string begin, counted as the format counts; they are added when they are new.
+    /// Returns the offset of a string as the format counts it, and adds the string if it is new.
     fn add_string(&mut self, text: &str) -> u32 {
         let offset = self.strings.len() + STRINGS_BASE as usize;
         if self.is_wide {
@@ -249,11 +250,11 @@ impl<'p> Stream<'p> {
         });
         self.strings.push(length);
         self.strings.extend_from_slice(text.as_bytes());
-        // Where it does not fit, `finish` says that the strings are too long.
+        // `finish` reports an overflow of the string table.
         u32::from(u16::try_from(offset).unwrap_or(u16::MAX))
     }
 
-    /// A name.
+    /// Writes the offset of a name.
     pub(super) fn name(&mut self, name: Name) {
         let offset = self.name_offset(name);
         self.word(offset);
@@ -274,7 +275,7 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// A string that need not be a name of the program.
+    /// Writes the offset of a string that need not be a name of the program.
     pub(super) fn text(&mut self, text: &str) {
         let offset = self.text_offset(text);
         self.word(offset);
@@ -295,20 +296,20 @@ impl<'p> Stream<'p> {
         }
     }
 
-    /// The name of a builtin type.
+    /// Writes the offset of a builtin type's name.
     pub(super) fn type_name(&mut self, ty: Ty) {
         let offset = self.type_offset(ty);
         self.word(offset);
     }
 
-    /// Where the string of a builtin type's name lies, if it was written.
+    /// Offset of a builtin type's name if it has been written.
     #[inline]
     pub(super) fn known_type_offset(&self, ty: Ty) -> Option<u32> {
         let slot = type_slot(ty)?;
         self.types.get(slot).copied().filter(|&offset| offset != 0)
     }
 
-    /// Where the string of a builtin type's name lies.
+    /// Offset of a builtin type's name, which is added if needed.
     pub(super) fn type_offset(&mut self, ty: Ty) -> u32 {
         if let Some(known) = self.known_type_offset(ty) {
             return known;
@@ -320,17 +321,17 @@ impl<'p> Stream<'p> {
         offset
     }
 
-    /// Whether there are no ids left. What follows cannot be written, and would be defined again at every use.
+    /// Returns whether the ids are exhausted. Further symbols cannot be written and would be defined at every use.
     pub(super) fn is_over(&self) -> bool {
         self.next_id >= BUILTIN_SYMBOL && !self.is_wide
     }
 
-    /// The id of a symbol; 0 where it has none.
+    /// Id of a symbol; 0 for none.
     pub(super) fn id(&self, symbol: Symbol) -> u32 {
         self.ids.get(symbol.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Gives a symbol an id.
+    /// Assigns an id to a symbol.
     pub(super) fn number(&mut self, symbol: Symbol) -> u32 {
         if self.is_wide && self.next_id == BUILTIN_SYMBOL {
             self.next_id += 1;
@@ -365,7 +366,7 @@ impl<'p> Stream<'p> {
         Mark(self.numbered.len())
     }
 
-    /// Ends a scope: symbols that got their ids in it have none any more.
+    /// Ends a scope and removes the ids assigned in it.
     pub(super) fn close(&mut self, mark: Mark) {
         for symbol in self.numbered.drain(mark.0.min(self.numbered.len())..) {
             if let Some(slot) = self.ids.get_mut(symbol.0 as usize) {
@@ -375,7 +376,7 @@ impl<'p> Stream<'p> {
     }
 }
 
-/// A number for each builtin type by its own name.
+/// Index of a builtin type under its own name.
 #[inline]
 fn type_slot(ty: Ty) -> Option<usize> {
     if ty.spelling != Spelling::Own {

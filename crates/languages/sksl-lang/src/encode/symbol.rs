@@ -1,4 +1,4 @@
-//! Symbols, types, modifiers and layouts.
+//! Encodes symbols, types, modifiers and layouts.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::ir::symbol::{ArraySymbol, FunctionSymbol, StructSymbol, Symbol, Symbo
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::encode as rules;
 
-/// Elements of the largest array whose count Skia's decoder reads as a positive number.
+/// Maximum array size for Skia's decoder, which reads the count as a signed byte.
 const MAX_STRICT_ARRAY: u32 = 127;
-/// Elements of the largest array whose count fits.
+/// Maximum array size that the format can represent.
 const MAX_ARRAY: u32 = 255;
 
 impl Stream<'_> {
-    /// A symbol: a reference when it has an id, otherwise its definition.
+    /// Encodes a symbol: a reference if it has an id, its definition otherwise.
     pub(super) fn symbol(&mut self, symbol: Symbol) {
         let id = self.id(symbol);
         if id == 0 && self.is_over() {
@@ -44,7 +44,8 @@ impl Stream<'_> {
                     self.symbol(function);
                 }
             }
-            // No table owns the overloads of a builtin function: where a program adds to them, it owns a set of both.
+            // No table owns the overloads of a builtin function; if a program adds overloads, its table owns a set of
+            // all of them.
             SymbolKind::Overloads(_) => self.unowned(symbol, data.span),
             SymbolKind::Variable(variable) => self.variable(symbol, variable),
             SymbolKind::Field { owner, index } => {
@@ -56,7 +57,7 @@ impl Stream<'_> {
         }
     }
 
-    /// The beginning of a definition: the id is given before anything inside gets one.
+    /// Begins a definition and assigns the id before any symbol inside it gets one.
     fn define(&mut self, command: Command, symbol: Symbol) {
         let id = self.number(symbol);
         self.command_word(command, id);
@@ -68,7 +69,7 @@ impl Stream<'_> {
         self.array_count(array.count, symbol);
     }
 
-    /// The number of elements of an array type.
+    /// Writes the size of an array type.
     fn array_count(&mut self, count: u32, array: Symbol) {
         if self.is_wide {
             return self.byte(count);
@@ -91,7 +92,7 @@ impl Stream<'_> {
         self.byte(count);
     }
 
-    /// The place of the first variable or field of an array type: types have none themselves.
+    /// Range of the first variable or field of an array type; types have no range of their own.
     fn place_of_array(&self, array: Symbol) -> Span {
         let is_it = |ty: Ty| ty.spelling == Spelling::Symbol(array);
         let mut symbols = self.program.symbols.iter();
@@ -124,7 +125,7 @@ impl Stream<'_> {
         self.name(self.program.symbols[symbol].name);
         self.count(function.parameters.len(), "parameters of a function", span);
         for &parameter in &function.parameters {
-            // Parameters of a builtin function that stands in an overload set are in no table and have no id.
+            // Parameters of builtin functions in an overload set are in no table and have no id.
             let id = self.id(parameter);
             self.word(id);
         }
@@ -140,9 +141,9 @@ impl Stream<'_> {
         self.byte(variable.storage.0);
     }
 
-    /// A type: a symbol, or a builtin name.
+    /// Encodes a type: a symbol or a builtin name.
     pub(super) fn ty(&mut self, ty: Ty) {
-        // Most types are builtin ones that were named before.
+        // Fast path: most types are builtin and have been named before.
         if let Some(name) = self.known_type_offset(ty) {
             return self.command_words(Command::SymbolRef, BUILTIN_SYMBOL, name);
         }
@@ -157,12 +158,12 @@ impl Stream<'_> {
         self.command_words(Command::SymbolRef, BUILTIN_SYMBOL, name);
     }
 
-    /// The symbol of an array or struct type.
+    /// Symbol of an array or struct type.
     #[inline]
     fn type_symbol(&mut self, ty: Ty) -> Option<Symbol> {
         match (ty.spelling, ty.meaning) {
             (Spelling::Symbol(symbol), _) => Some(symbol),
-            // What was worked out and not spelt has the symbol of the first that spelt it.
+            // A computed type without a spelling uses the first symbol that spelt it.
             (_, Type::Array(_) | Type::Struct(_)) => self.first_spelt(ty.meaning),
             _ => None,
         }
@@ -185,7 +186,7 @@ impl Stream<'_> {
         spelt.get(&meaning).copied()
     }
 
-    /// Modifiers in their shortest form.
+    /// Encodes modifiers in their shortest form.
     fn modifiers(&mut self, modifiers: &Modifiers, span: Span) {
         let flags = modifiers.flags.0;
         if flags == 0 && modifiers.layout == Layout::default() {
@@ -204,7 +205,7 @@ impl Stream<'_> {
         }
     }
 
-    /// A layout in its shortest form.
+    /// Encodes a layout in its shortest form.
     fn layout(&mut self, layout: &Layout, span: Span) {
         if *layout == Layout::default() {
             self.command(Command::DefaultLayout);

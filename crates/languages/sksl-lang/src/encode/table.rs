@@ -1,4 +1,4 @@
-//! Symbol tables.
+//! Encodes symbol tables.
 
 use glassbox_sksl::command::Command;
 use glassbox_sksl::raw::BUILTIN_SYMBOL;
@@ -7,7 +7,7 @@ use super::stream::Stream;
 use crate::ir::symbol::{SymbolKind, Table};
 
 impl Stream<'_> {
-    /// A table, or what stands for none.
+    /// Encodes a table, or the void command.
     pub(super) fn optional_table(&mut self, table: Option<Table>) {
         match table {
             Some(table) => self.table(table),
@@ -15,7 +15,7 @@ impl Stream<'_> {
         }
     }
 
-    /// A table: what it owns, in the order in which it was made, and what it lists, by name.
+    /// Encodes a table: its symbols in order of creation, and its entries sorted by name.
     pub(super) fn table(&mut self, table: Table) {
         let program = self.program;
         let data = &program.tables[table];
@@ -26,7 +26,7 @@ impl Stream<'_> {
             self.symbol(symbol);
         }
         if self.is_wide {
-            // Nothing is looked up in a model by these.
+            // The model needs no lookup by name.
             return self.long_count(0, "names");
         }
         self.long_count(data.names.len(), "names");

@@ -1,4 +1,4 @@
-//! Operators with two operands: in which order the rules are tried.
+//! Folds binary operators: the order in which the rules are tried.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, Type};
@@ -9,28 +9,24 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 use crate::rules::fold as rules;
 
-/// An operator with its operands, `const` variables replaced by their values.
+/// Operator and operands, with `const` variables replaced by their values.
 #[derive(Clone, Copy)]
 pub(super) struct Operation {
-    /// Left operand.
     pub left: Expr,
-    /// Operator.
     pub operator: Operator,
-    /// Right operand.
     pub right: Expr,
-    /// Left operand as it was written.
+    /// Left operand as in the source.
     pub written_left: Expr,
-    /// Right operand as it was written.
+    /// Right operand as in the source.
     pub written_right: Expr,
     /// Type of the result.
     pub ty: Ty,
-    /// Where the operation stands.
     pub span: Span,
 }
 
 impl Builder<'_> {
-    /// The expression that an operator with these operands folds to. The operands are used up when there is one. A division by
-    /// a constant zero and a shift by too much are reported, and fold to nothing.
+    /// Folds a binary operator. The operands are consumed if the result is `Some`. Division by a constant zero and
+    /// shifts out of range are reported and not folded.
     #[inline]
     pub(crate) fn fold_binary(
         &mut self,
@@ -62,7 +58,7 @@ impl Builder<'_> {
         self.fold_operation(&operation, holds_numbers)
     }
 
-    /// The same when the operands may be of a kind that folds.
+    /// Folds an operation; `holds_numbers` is set if an operand may contain constants.
     #[inline(never)]
     fn fold_operation(&mut self, operation: &Operation, holds_numbers: bool) -> Option<Expr> {
         let operation = *operation;
@@ -85,7 +81,7 @@ impl Builder<'_> {
             let span = self.program.span_of(operation.written_left);
             return Some(self.truth(operator == Operator::EQUAL, span));
         }
-        // What follows asks for numbers, at least on one side.
+        // The remaining rules need a constant on at least one side.
         if !holds_numbers {
             return None;
         }
@@ -116,7 +112,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a slot of an expression may be known.
+    /// Returns whether some component of an expression may be known.
     fn may_hold_numbers(&self, expression: Expr) -> bool {
         matches!(
             self.program.kind_of(expression),
@@ -124,22 +120,22 @@ impl Builder<'_> {
         )
     }
 
-    /// The left operand, to stand for the whole.
+    /// Returns the left operand as the result.
     pub(super) fn take_left(&mut self, operation: Operation) -> Expr {
         self.own_constant(operation.left, operation.written_left)
     }
 
-    /// The right operand, to stand for the whole.
+    /// Returns the right operand as the result.
     pub(super) fn take_right(&mut self, operation: Operation) -> Expr {
         self.own_constant(operation.right, operation.written_right)
     }
 
-    /// A truth value.
+    /// Creates a boolean literal.
     pub(super) fn truth(&mut self, value: bool, span: Span) -> Expr {
         self.literal(f64::from(value), Ty::own(BOOL), span)
     }
 
-    /// `==` and `!=` of two constants.
+    /// Folds `==` and `!=` of two constants.
     pub(super) fn fold_equality(&mut self, operation: Operation) -> Option<Expr> {
         let wanted = match operation.operator {
             Operator::EQUAL => true,
@@ -151,7 +147,7 @@ impl Builder<'_> {
         Some(self.truth(equal == wanted, span))
     }
 
-    /// Reports a division by zero, be it only in one component.
+    /// Returns whether any component is divided by zero, and reports it.
     fn divides_by_zero(&mut self, operation: Operation) -> bool {
         let is_division = matches!(
             operation.operator,

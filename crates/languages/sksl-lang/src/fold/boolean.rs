@@ -1,4 +1,4 @@
-//! Truth values: literals on both sides, short circuits, and operators that leave the other side as it is.
+//! Folds boolean operators: literals on both sides, short circuits, and neutral literals.
 
 use glassbox_sksl::raw::Operator;
 
@@ -7,8 +7,8 @@ use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
 
 impl Builder<'_> {
-    /// What an operator with a boolean literal folds to: nothing where both layers are present means that it stays as it is,
-    /// nothing at all that neither operand is one.
+    /// Folds an operator with a boolean literal. `None`: neither operand is a boolean literal. `Some(None)`: the
+    /// expression stays as it is.
     pub(super) fn fold_boolean(&mut self, operation: Operation) -> Option<Option<Expr>> {
         let Operation {
             left,
@@ -30,7 +30,7 @@ impl Builder<'_> {
             }
             (Some(a), None) if decides(operator, a) => Some(Some(self.take_left(operation))),
             (Some(a), None) => Some(is_neutral(operator, a).then(|| self.take_right(operation))),
-            // What stands on the left is evaluated first, so it may be left out only when nobody would notice.
+            // The left operand is evaluated first, so it can be dropped only without side effects.
             (None, Some(b)) if decides(operator, b) && !self.has_side_effects(left) => {
                 Some(Some(self.take_right(operation)))
             }
@@ -47,7 +47,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a literal on one side is the result, whatever the other side is.
+/// Returns whether a literal determines the result regardless of the other operand.
 fn decides(operator: Operator, literal: bool) -> bool {
     match operator {
         Operator::LOGICAL_AND => !literal,
@@ -56,7 +56,7 @@ fn decides(operator: Operator, literal: bool) -> bool {
     }
 }
 
-/// Whether the other side is the result.
+/// Returns whether a literal leaves the other operand as the result.
 fn is_neutral(operator: Operator, literal: bool) -> bool {
     match operator {
         Operator::LOGICAL_AND | Operator::EQUAL => literal,

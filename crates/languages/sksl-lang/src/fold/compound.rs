@@ -1,4 +1,4 @@
-//! Operators on constant vectors and matrices.
+//! Folds operators on constant vectors and matrices.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Scalar, Type};
@@ -10,8 +10,8 @@ use crate::build::Builder;
 use crate::ir::expression::Expr;
 use crate::ir::ty::Ty;
 
-/// The result of an operator. What sign something has that is no number depends on the processor; here it is what x86 makes
-/// of it, as in the files that Skia wrote: an operand that is no number, or else one with a sign.
+/// Result of an operation. The sign of a NaN depends on the processor; this reproduces x86, as in files written by
+/// Skia: a NaN operand if there is one, otherwise a negative NaN.
 fn settled(value: f64, left: f64, right: f64) -> f64 {
     match value.is_nan() {
         false => value,
@@ -22,8 +22,7 @@ fn settled(value: f64, left: f64, right: f64) -> f64 {
 }
 
 impl Builder<'_> {
-    /// An operator on two constants of the same shape, component by component, or on one and a scalar, which stands for every
-    /// component.
+    /// Folds an operator on two constants of the same shape by component. A scalar operand is broadcast.
     pub(super) fn fold_components(&mut self, operation: Operation) -> Option<Expr> {
         let Operation { left, right, .. } = operation;
         let (left_type, right_type) = (self.type_of(left), self.type_of(right));
@@ -64,7 +63,7 @@ impl Builder<'_> {
         Some(self.compound(ty, &values, left))
     }
 
-    /// The slots of a constant; that of a scalar as often as is asked for.
+    /// Components of a constant; a scalar is repeated `width` times.
     fn stretched_slots(&self, expression: Expr, width: u8) -> Option<Vec<f64>> {
         let mut slots = self.constant_slots(expression)?;
         if let [only] = slots[..] {
@@ -73,8 +72,8 @@ impl Builder<'_> {
         (slots.len() == usize::from(width)).then_some(slots)
     }
 
-    /// The product of two constants of which one is a matrix at least: a vector on the left counts as a row, one on the right as
-    /// a column. Its type is spelt by its own name, however the operands' types were.
+    /// Folds a product in which at least one operand is a matrix. A vector is a row on the left and a column on the
+    /// right. The result type has its builtin name, whatever the spelling of the operands.
     pub(super) fn multiply_matrices(&mut self, operation: Operation) -> Option<Expr> {
         let Operation { left, right, .. } = operation;
         let (a, b) = (self.constant_slots(left)?, self.constant_slots(right)?);
@@ -110,13 +109,13 @@ impl Builder<'_> {
         Some(self.compound(Ty::own(ty), &values, operation.left))
     }
 
-    /// A vector or matrix of numbers, at the place of an operand; the number itself for a scalar type.
+    /// Creates a constant vector or matrix with the range of `place`; a literal for a scalar type.
     pub(super) fn compound(&mut self, ty: Ty, values: &[f64], place: Expr) -> Expr {
         let span = self.program.span_of(place);
         self.compound_at(ty, values, span)
     }
 
-    /// The same at any place.
+    /// Creates a constant vector or matrix with a given range.
     pub(super) fn compound_at(&mut self, ty: Ty, values: &[f64], span: Span) -> Expr {
         let scalar = ty.meaning.scalar().unwrap_or(Scalar::Float);
         let parts: Vec<Expr> = values

@@ -1,5 +1,4 @@
-//! Constant expressions as the language defines them: what may initialise a `const` variable, and what may be an index where
-//! only constants may.
+//! Constant expressions as defined by the language: valid initial values of `const` variables and valid constant indices.
 
 use glassbox_sksl::raw::{ModifierFlags, Storage};
 
@@ -8,13 +7,13 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::symbol::{Symbol, SymbolKind};
 
 impl Builder<'_> {
-    /// Whether an expression consists of literals, capabilities and `const` variables that are no parameters. A call never
-    /// does: one of constants that can be worked out is a literal by now.
+    /// Returns whether an expression consists of literals, capabilities and `const` variables other than parameters.
+    /// Calls are never constant: a call that can be folded is a literal by now.
     pub(crate) fn is_constant_expression(&self, expression: Expr) -> bool {
         self.is_constant_index(expression, &[])
     }
 
-    /// The same where the variables of the loops around the expression count as constants too.
+    /// Returns whether an index is constant if the variables of the enclosing loops count as constants.
     pub(crate) fn is_constant_index(&self, expression: Expr, loop_variables: &[Symbol]) -> bool {
         let is_constant = |part: Expr| self.is_constant_index(part, loop_variables);
         match self.program.kind_of(expression) {

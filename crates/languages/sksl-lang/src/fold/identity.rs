@@ -1,7 +1,7 @@
-//! Arithmetic that does nothing, or whose result is known from one side: `x + 0`, `1 * x`, `x * 0`, `x /= 1`.
+//! Folds arithmetic with neutral or absorbing constants: `x + 0`, `1 * x`, `x * 0`, `x /= 1`.
 //!
-//! Only of scalars and vectors. Constants count by their components, so `float2(1)` and `float2(1, 1)` are both a one. What
-//! remains is converted to the type of the operation: `x * float2(1)` is `float2(x)`.
+//! Applies to scalars and vectors. Constants are compared by component, so `float2(1)` and `float2(1, 1)` are both
+//! one. The remaining operand is converted to the type of the operation: `x * float2(1)` becomes `float2(x)`.
 
 use glassbox_sksl::raw::{Operator, RefKind};
 
@@ -10,7 +10,7 @@ use crate::build::Builder;
 use crate::ir::expression::Expr;
 
 impl Builder<'_> {
-    /// What an operator without effect folds to.
+    /// Folds an operator with a neutral or absorbing operand.
     pub(super) fn fold_identity(&mut self, operation: Operation) -> Option<Expr> {
         let Operation { left, right, .. } = operation;
         let is_plain = |expression| {
@@ -64,7 +64,7 @@ impl Builder<'_> {
         self.construct(operation.ty, &[kept], span)
     }
 
-    /// An assignment that changes nothing is no more than a read.
+    /// Replaces an assignment without effect by a read.
     fn only_read(&mut self, operation: Operation) -> Option<Expr> {
         let target = self.convert_left(operation)?;
         self.set_ref_kind(target, RefKind::READ);

@@ -1,25 +1,24 @@
-//! Constants: what the compiler works out itself, and what it knows of an expression without running it.
+//! Constant folding, and facts about expressions known at compile time.
 //!
-//! Folding happens while the tree is built, whether the optimiser runs or not: array sizes, case labels and `@if` need its
-//! results. Each function answers with the expression that stands for the whole, or with nothing when the expression stays as
-//! it was written. An operand that comes to stand in the answer is the operand itself; a value that belongs to the declaration
-//! of a `const` variable is copied.
+//! Folding happens while the tree is built, with and without the optimiser, because array sizes, case labels and
+//! `@if` need the results. Each function returns the replacement, or `None` if the expression stays as written.
+//! Operands reused in the replacement are moved; values owned by the declaration of a `const` variable are copied.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `value` | constants behind names, compile-time constants, integers |
-//! | `slots` | the numbers that a constant consists of; comparing constants |
-//! | `constant_expression` | what the language calls a constant expression, with or without loop variables |
-//! | `questions` | side effects, equal trees |
-//! | `binary` | operators with two operands: the order in which the rules below are tried |
-//! | `boolean` | truth values and short circuits |
-//! | `identity` | operators that do nothing: `x + 0`, `x * 1` |
-//! | `scalar` | numbers |
-//! | `compound` | vectors and matrices, component by component, and products of matrices |
+//! | `value` | values of named constants, compile-time constants, integers |
+//! | `slots` | components of constants, and comparison by component |
+//! | `constant_expression` | constant expressions as defined by the language, with and without loop variables |
+//! | `questions` | side effects, structural equality |
+//! | `binary` | binary operators: the order in which the rules below are tried |
+//! | `boolean` | boolean operators and short circuits |
+//! | `identity` | operators with neutral operands: `x + 0`, `x * 1` |
+//! | `scalar` | two literals |
+//! | `compound` | vectors and matrices by component, and matrix products |
 //! | `intrinsic` | calls of builtin functions |
 //!
-//! Every number is a double that holds a value of its type: integers are exact, floats are single-precision values. Operators
-//! on float scalars are worked out in single precision; everything else in double precision, and then rounded to the type.
+//! Every number is a double with a value of its type: integers are exact, floats are single-precision values. Operators
+//! on float scalars are evaluated in single precision, everything else in double precision and then rounded to the type.
 
 mod binary;
 mod boolean;

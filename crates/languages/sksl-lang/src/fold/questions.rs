@@ -1,4 +1,4 @@
-//! Questions about expressions: may one be left out, and are two the same.
+//! Predicates on expressions: side effects and structural equality.
 
 use glassbox_sksl::builtin::Binary;
 use glassbox_sksl::raw::{ModifierFlags, Operator};
@@ -9,8 +9,8 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::symbol::{Symbol, SymbolKind};
 
 impl Builder<'_> {
-    /// Whether leaving an expression out would change anything besides its value: it assigns, steps a variable, or calls a
-    /// function that is not known to do nothing else than return a value. Children of an effect are known to.
+    /// Returns whether an expression has side effects: it assigns, increments, or calls a function that is not known
+    /// to be pure. Children of effects are pure.
     pub(crate) fn has_side_effects(&self, expression: Expr) -> bool {
         let has = |part: Expr| self.has_side_effects(part);
         match self.program.kind_of(expression) {
@@ -58,8 +58,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether two expressions are the same tree, of those kinds that mean the same each time: literals, variables, their
-    /// parts, and constructors. Operators and calls never count as the same.
+    /// Returns whether two expressions are equal trees of literals, variables, parts of them and constructors.
+    /// Operators and calls are never equal.
     pub(crate) fn same_expression(&self, a: Expr, b: Expr) -> bool {
         if !self.same_type(self.program.ty_of(a), self.program.ty_of(b)) {
             return false;

@@ -1,4 +1,4 @@
-//! Operators on two literals.
+//! Folds operators on two literals.
 
 use glassbox_sksl::builtin::Scalar;
 use glassbox_sksl::raw::Operator;
@@ -8,11 +8,11 @@ use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::rules::fold as rules;
 
-/// The highest count that a shift may have, whatever the width of what it shifts.
+/// Maximum shift count, whatever the width of the operand.
 const MOST_SHIFT: i64 = 31;
 
 impl Builder<'_> {
-    /// An operator on two integer literals. It stays as it is when the type of the result does not hold the value.
+    /// Folds an operator on two integer literals, unless the result is out of range of its type.
     pub(super) fn fold_integers(&mut self, operation: Operation) -> Option<Expr> {
         let (a, b) = (
             self.int_of_literal(operation.left)?,
@@ -46,7 +46,7 @@ impl Builder<'_> {
         Some(self.literal(value as f64, operation.ty, operation.span))
     }
 
-    /// An operator on two float literals, in single precision. It stays as it is when the result is infinite or no number.
+    /// Folds an operator on two float literals in single precision, unless the result is infinite or NaN.
     pub(super) fn fold_floats(&mut self, operation: Operation) -> Option<Expr> {
         let (ExpressionKind::Literal(a), ExpressionKind::Literal(b)) = (
             self.program.kind_of(operation.left),
@@ -99,8 +99,7 @@ fn compare<T: PartialOrd>(operator: Operator, a: &T, b: &T) -> Option<bool> {
     })
 }
 
-/// The values that a folded integer may have. What is worked out of literals is an `int`, although a literal alone may be as
-/// large as a `uint`.
+/// Range of a folded integer. Results have the range of an `int`, although a literal may be as large as a `uint`.
 pub(super) fn integer_range(scalar: Scalar) -> Option<(i64, i64)> {
     scalar.settled().range()
 }

@@ -1,8 +1,8 @@
-//! The numbers that a constant consists of, and comparing constants by them.
+//! Components ("slots") of constants, and comparison by slot.
 //!
-//! A scalar has one slot, a vector one per component, a matrix one per component column by column, an array or struct those of
-//! its parts in order. An expression that is no constant may still have constant slots: `mat2(x)` has zeros beside its diagonal.
-//! Casts pass on the slots of what they cast.
+//! A scalar has one slot, a vector one per component, a matrix one per component in column order, an array or struct
+//! those of its elements or fields in order. An expression that is not constant may have constant slots: `mat2(x)`
+//! has zeros off its diagonal. Casts have the slots of their operand.
 
 use glassbox_sksl::builtin::Scalar;
 use smallvec::SmallVec;
@@ -10,20 +10,20 @@ use smallvec::SmallVec;
 use crate::build::Builder;
 use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 
-/// Slots that follow each other and hold the same: a constant, or what only running the program can tell.
+/// Run of slots with the same value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
-    /// The constant.
+    /// Constant value; `None` if it is only known at run time.
     pub value: Option<f64>,
-    /// How many slots.
+    /// Number of slots.
     pub count: u64,
 }
 
-/// The runs of an expression. Few constants are longer than a vector.
+/// Runs of an expression. Few constants are longer than a vector.
 pub(crate) type Runs = SmallVec<[Run; 4]>;
 
 impl Builder<'_> {
-    /// The constant in a slot of an expression.
+    /// Constant value of a slot.
     pub(crate) fn slot_value(&self, expression: Expr, slot: usize) -> Option<f64> {
         let (kind, arguments) = match self.program.kind_of(expression) {
             ExpressionKind::Literal(value) => return Some(value),
@@ -63,8 +63,8 @@ impl Builder<'_> {
         }
     }
 
-    /// All slots of an expression, in order. There are not many more runs than nodes in the expression, however many slots its
-    /// type has.
+    /// All slots of an expression, in order. The number of runs is bounded by the number of nodes, however many slots
+    /// the type has.
     pub(crate) fn slot_runs(&self, expression: Expr) -> Runs {
         let mut runs = Runs::new();
         self.add_runs(expression, &mut runs);
@@ -103,7 +103,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a slot of an expression is known to be zero.
+    /// Returns whether some slot is known to be zero.
     pub(super) fn contains_zero(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(value) => value == 0.0,
@@ -115,7 +115,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The number that every slot of an expression is known to be.
+    /// Value that all slots are known to have.
     #[inline]
     pub(super) fn number_of_all(&self, expression: Expr) -> Option<f64> {
         match self.program.kind_of(expression) {
@@ -132,14 +132,14 @@ impl Builder<'_> {
         values.all(|value| value == Some(first)).then_some(first)
     }
 
-    /// The slots of a constant vector or matrix, or the one of a scalar. `None` when one is not known.
+    /// Slots of a constant vector, matrix or scalar. `None` if a slot is unknown.
     pub(super) fn constant_slots(&self, expression: Expr) -> Option<Vec<f64>> {
         let width = usize::from(self.type_of(expression).width());
         (0..width).map(|slot| self.slot_value(expression, slot)).collect()
     }
 
-    /// Whether two constants are equal, slot by slot; `None` when that cannot be told: one of them is no constant up to where
-    /// they differ. The constructors need not be of one kind: `float2(1)` is `float2(1, 1)`.
+    /// Compares two constants by slot. `None` if a slot is unknown before the first difference. The constructors may
+    /// differ: `float2(1)` equals `float2(1, 1)`.
     pub(crate) fn compare_constants(&self, a: Expr, b: Expr) -> Option<bool> {
         let kind = |expression| {
             let scalar = self.type_of(expression).scalar();

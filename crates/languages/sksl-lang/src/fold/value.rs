@@ -1,4 +1,4 @@
-//! Constants behind names: what a `const` variable stands for.
+//! Values of `const` variables.
 
 use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
@@ -8,13 +8,13 @@ use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::statement::StatementKind;
 use crate::ir::symbol::{Symbol, SymbolKind};
 
-/// How many nodes are copied because constants stand for variables: more than any program that was written by hand needs, and
-/// few enough that a small text cannot fill the memory.
+/// Maximum number of nodes copied by substituting constants: more than handwritten programs need, and small enough to
+/// bound memory for hostile input.
 const MOST_COPIED: usize = 1 << 20;
 
 impl Builder<'_> {
-    /// The compile-time constant that a read of a `const` variable stands for, or the expression itself. The constant belongs
-    /// to the variable's declaration; who puts it elsewhere copies it.
+    /// Compile-time constant that a read of a `const` variable yields, or the expression itself. The constant belongs
+    /// to the variable's declaration and has to be copied for use elsewhere.
     #[inline]
     pub(crate) fn constant_value(&self, expression: Expr) -> Expr {
         match self.program.kind_of(expression) {
@@ -25,7 +25,7 @@ impl Builder<'_> {
 
     fn variable_value(&self, expression: Expr) -> Expr {
         let mut at = expression;
-        // A file may declare variables whose values are each other, so the way is not longer than there are variables.
+        // A file may contain variables with circular values, so the chain is limited to the number of variables.
         for _ in 0..self.program.symbols.len() {
             let ExpressionKind::VariableReference {
                 variable,
@@ -45,8 +45,8 @@ impl Builder<'_> {
         expression
     }
 
-    /// A copy of the value, unless it is the expression that it came from. A program that names a long array often enough
-    /// keeps the name from then on, which means the same.
+    /// Returns a copy of `value` unless it is `from`. Beyond the limit of copies a program keeps the name, which is
+    /// equivalent.
     pub(crate) fn own_constant(&mut self, value: Expr, from: Expr) -> Expr {
         if value == from || !self.may_copy() {
             return from;
@@ -54,13 +54,13 @@ impl Builder<'_> {
         self.counted_copy(value)
     }
 
-    /// Whether expressions may still be put in several places. What is put in two places may itself hold something twice, so
-    /// that a text of few lines can ask for any number of copies.
+    /// Returns whether the limit of copies has not been reached. Copies may themselves contain copies, so that a
+    /// short source can request any number.
     pub(crate) fn may_copy(&self) -> bool {
         self.copied_nodes <= MOST_COPIED
     }
 
-    /// A copy that counts.
+    /// Copies an expression and counts its nodes.
     pub(crate) fn counted_copy(&mut self, expression: Expr) -> Expr {
         let before = self.program.expressions.len();
         let copy = self.copy_expression(expression);
@@ -68,7 +68,7 @@ impl Builder<'_> {
         copy
     }
 
-    /// What a `const` variable was initialised with. Parameters may be `const` without that.
+    /// Initial value of a `const` variable. `const` parameters have none.
     fn const_initializer(&self, variable: Symbol) -> Option<Expr> {
         let SymbolKind::Variable(data) = &self.program.symbols[variable].kind else {
             return None;
@@ -82,8 +82,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the initial value of a variable is a [constant](Builder::is_compile_time_constant). Of a long array, which the
-    /// program may name as often as it has elements, this is worked out once.
+    /// Returns whether the initial value of a variable is a [compile-time constant](Builder::is_compile_time_constant).
+    /// Cached, since a program may name a long array as often as it has elements.
     fn is_constant_initializer(&self, value: Expr) -> bool {
         let ExpressionKind::Constructor { .. } = self.program.kind_of(value) else {
             return self.is_compile_time_constant(value);
@@ -96,8 +96,8 @@ impl Builder<'_> {
         is_constant
     }
 
-    /// Whether an expression is a constant as it stands: a literal, or a constructor of nothing but such. Casts are not: one
-    /// of a constant would have become that constant.
+    /// Returns whether an expression is a literal or a constructor of compile-time constants. Casts are not: a cast
+    /// of a constant has been folded.
     pub(crate) fn is_compile_time_constant(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(_) => true,
@@ -115,7 +115,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The number or truth value of a constant scalar.
+    /// Value of a constant number or boolean.
     pub(crate) fn constant_number(&self, expression: Expr) -> Option<f64> {
         match self.program.kind_of(self.constant_value(expression)) {
             ExpressionKind::Literal(value) => Some(value),
@@ -123,13 +123,13 @@ impl Builder<'_> {
         }
     }
 
-    /// The value of a constant integer.
+    /// Value of a constant integer.
     pub(crate) fn constant_int(&self, expression: Expr) -> Option<i64> {
         let value = self.constant_value(expression);
         self.int_of_literal(value)
     }
 
-    /// The value of an integer literal.
+    /// Value of an integer literal.
     pub(super) fn int_of_literal(&self, expression: Expr) -> Option<i64> {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(value) if self.type_of(expression).is_integer() => Some(value as i64),
@@ -137,7 +137,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What the type of an expression means.
+    /// Type of an expression without its spelling.
     pub(super) fn type_of(&self, expression: Expr) -> Type {
         self.program.ty_of(expression).meaning
     }

@@ -1,9 +1,9 @@
-//! Lists whose items are named by numbers.
+//! Arenas: growing lists whose items are identified by index.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Declares the number of an item.
+/// Declares an index type.
 macro_rules! number {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
@@ -23,16 +23,16 @@ macro_rules! number {
 }
 pub(crate) use number;
 
-/// The number of an item.
+/// Index of an item in an arena.
 pub trait Number: Copy {
-    /// The number with this value.
+    /// Wraps an index.
     fn new(index: u32) -> Self;
 
-    /// Its value.
+    /// Returns the index.
     fn index(self) -> usize;
 }
 
-/// A list of items that only grows. Numbers come from [`Arena::add`], so looking one up finds it.
+/// Append-only list. Indices come from [`Arena::add`], so lookups cannot fail.
 #[derive(Clone)]
 pub struct Arena<N, T> {
     items: Vec<T>,
@@ -40,7 +40,7 @@ pub struct Arena<N, T> {
 }
 
 impl<N: Number, T> Arena<N, T> {
-    /// An empty list.
+    /// Creates an empty arena.
     pub const fn new() -> Arena<N, T> {
         Arena {
             items: Vec::new(),
@@ -48,7 +48,7 @@ impl<N: Number, T> Arena<N, T> {
         }
     }
 
-    /// An empty list with room for `count` items.
+    /// Creates an empty list with capacity for `count` items.
     pub fn with_capacity(count: usize) -> Arena<N, T> {
         Arena {
             items: Vec::with_capacity(count),
@@ -56,29 +56,29 @@ impl<N: Number, T> Arena<N, T> {
         }
     }
 
-    /// How many items there is room for.
+    /// Capacity, in items.
     pub(crate) fn room(&self) -> usize {
         self.items.capacity()
     }
 
-    /// Adds an item.
+    /// Adds an item and returns its index.
     pub fn add(&mut self, item: T) -> N {
         let number = N::new(self.items.len() as u32);
         self.items.push(item);
         number
     }
 
-    /// How many there are.
+    /// Number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the arena is empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// All of them, with their numbers.
+    /// Iterates over all items with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (N, &T)> {
         self.items
             .iter()
@@ -113,7 +113,7 @@ impl<N: Number, T> std::ops::IndexMut<N> for Arena<N, T> {
     }
 }
 
-/// A run of numbers that a [`Lists`] holds: arguments, statements, cases.
+/// Range of a [`Lists`]: arguments, statements or cases.
 #[derive(Debug)]
 pub struct List<N> {
     start: u32,
@@ -130,25 +130,25 @@ impl<N> Clone for List<N> {
 impl<N> Copy for List<N> {}
 
 impl<N> List<N> {
-    /// No numbers.
+    /// Empty list.
     pub const EMPTY: List<N> = List {
         start: 0,
         len: 0,
         number: PhantomData,
     };
 
-    /// How many there are.
+    /// Number of items.
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether the list is empty.
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
 }
 
-/// The numbers of all lists, one run behind the other.
+/// Storage of all lists, one after the other.
 #[derive(Clone, Debug)]
 pub struct Lists<N> {
     items: Vec<N>,
@@ -161,7 +161,7 @@ impl<N> Default for Lists<N> {
 }
 
 impl<N: Copy> Lists<N> {
-    /// No lists, with room for `count` numbers.
+    /// Creates an empty list with capacity for `count` numbers.
     pub fn with_capacity(count: usize) -> Lists<N> {
         Lists {
             items: Vec::with_capacity(count),
@@ -179,12 +179,12 @@ impl<N: Copy> Lists<N> {
         }
     }
 
-    /// The numbers of a list.
+    /// Items of a list.
     pub fn get(&self, list: List<N>) -> &[N] {
         &self.items[list.start as usize..(list.start + list.len) as usize]
     }
 
-    /// The numbers of a list, to be changed.
+    /// Items of a list, mutable.
     pub fn get_mut(&mut self, list: List<N>) -> &mut [N] {
         &mut self.items[list.start as usize..(list.start + list.len) as usize]
     }

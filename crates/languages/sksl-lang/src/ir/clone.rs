@@ -1,4 +1,4 @@
-//! Copies of parts of a program.
+//! Deep copies of expressions.
 
 use super::arena::List;
 use super::expression::{Expr, ExpressionKind};
@@ -6,16 +6,16 @@ use super::program::Program;
 use crate::build::Builder;
 
 impl Builder<'_> {
-    /// A copy of an expression with everything in it.
+    /// Copies an expression with its children.
     pub(crate) fn copy_expression(&mut self, expression: Expr) -> Expr {
         self.program.copy_expression(expression)
     }
 }
 
 impl Program {
-    /// A copy of an expression with everything in it, so that one may be changed without the other.
+    /// Copies an expression with its children.
     ///
-    /// Expressions nest as deep as the parser, the inliner or a decoded file let them.
+    /// Recursion is bounded by the depth that the parser, the inliner or the decoder accepts.
     pub(crate) fn copy_expression(&mut self, expression: Expr) -> Expr {
         let mut node = self.expressions[expression];
         match &mut node.kind {

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions of a typed program.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{Operator, OwnerKind, RefKind};
@@ -8,41 +8,41 @@ use super::symbol::Symbol;
 use super::ty::Ty;
 
 number! {
-    /// An expression.
+    /// Index of an expression.
     Expr
 }
 
-/// An expression with its type.
+/// Expression with its type.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpressionNode {
-    /// What it is.
+    /// Operation and operands.
     pub kind: ExpressionKind,
-    /// Type of its value; meaningless for the kinds that have no value.
+    /// Type of the value; meaningless for kinds without a value.
     pub ty: Ty,
-    /// Where it stands in the source.
+    /// Range in the source.
     pub span: Span,
 }
 
-/// The constructors of the binary format.
+/// Constructors of the binary format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Constructor {
-    /// An array of as many elements.
+    /// Array from its elements.
     Array,
-    /// An array made of another one, each element cast.
+    /// Array from another array, each element cast.
     ArrayCast,
-    /// A vector or matrix made of scalars and vectors, slot by slot.
+    /// Vector or matrix from scalars and vectors, by component.
     Compound,
-    /// A vector or matrix made of one of the same shape, each component cast.
+    /// Vector or matrix from one of the same shape, each component cast.
     CompoundCast,
-    /// A matrix with a scalar in its diagonal and 0 elsewhere.
+    /// Matrix with a scalar on its diagonal and 0 elsewhere.
     DiagonalMatrix,
-    /// A matrix made of one of another shape; what is new is of the identity.
+    /// Matrix from one of another shape; added components are those of the identity matrix.
     MatrixResize,
-    /// A scalar made of another one.
+    /// Scalar from another scalar.
     ScalarCast,
-    /// A vector of one scalar.
+    /// Vector from one scalar.
     Splat,
-    /// A struct of its fields.
+    /// Struct from its fields.
     Struct,
 }
 
@@ -54,7 +54,7 @@ pub struct Components {
 }
 
 impl Components {
-    /// The components; those behind the fourth are left out.
+    /// Stores the components; those after the fourth are ignored.
     pub fn new(components: &[u8]) -> Components {
         let mut items = [0; 4];
         for (item, &component) in items.iter_mut().zip(components) {
@@ -66,7 +66,7 @@ impl Components {
         }
     }
 
-    /// As many of the first of some components, of which the others are 0.
+    /// Stores the first `len` components; the others must be 0.
     pub(crate) fn first(items: [u8; 4], len: usize) -> Components {
         Components {
             items,
@@ -74,13 +74,13 @@ impl Components {
         }
     }
 
-    /// The components, in order.
+    /// Components, in order.
     pub fn get(&self) -> &[u8] {
         &self.items[..usize::from(self.len)]
     }
 }
 
-/// The kinds of expressions.
+/// Kinds of expressions.
 #[derive(Clone, Copy, Debug)]
 pub enum ExpressionKind {
     /// `left operator right`
@@ -92,51 +92,51 @@ pub enum ExpressionKind {
         /// Right operand.
         right: Expr,
     },
-    /// A call of a child of the effect: `child.eval(…)`.
+    /// Call of a child of the effect: `child.eval(…)`.
     ChildCall {
-        /// The child's variable.
+        /// Variable of the child.
         child: Symbol,
         /// Arguments.
         arguments: List<Expr>,
     },
-    /// A constructor.
+    /// Constructor.
     Constructor {
-        /// Which.
+        /// Kind of constructor.
         kind: Constructor,
         /// Arguments.
         arguments: List<Expr>,
     },
-    /// A field of a struct.
+    /// Field of a struct.
     FieldAccess {
-        /// The struct.
+        /// Struct.
         base: Expr,
-        /// Number of the field.
+        /// Index of the field.
         index: u32,
-        /// What the base is.
+        /// Kind of the base: struct or anonymous interface block.
         owner: OwnerKind,
     },
-    /// A call of a function.
+    /// Function call.
     FunctionCall {
-        /// The function.
+        /// Called function.
         function: Symbol,
         /// Arguments.
         arguments: List<Expr>,
     },
-    /// A function that is not called yet: its symbol, or that of a set. It has no value.
+    /// Function name without a call: a function or an overload set. Has no value.
     FunctionReference(Symbol),
-    /// An element of a vector, matrix or array.
+    /// Element of a vector, matrix or array.
     Index {
         /// Vector, matrix or array.
         base: Expr,
         /// Index.
         index: Expr,
     },
-    /// A number or truth value, of the type of the expression. Truth values are 0 and 1, integers are exact, floats are
-    /// values of the single-precision type.
+    /// Number or boolean of the expression's type. Booleans are 0 and 1, integers are exact, floats are
+    /// single-precision values.
     Literal(f64),
-    /// A method that is not called yet: `child.eval`. It has no value.
+    /// Method name without a call: `child.eval`. Has no value.
     MethodReference(Expr),
-    /// What an error left behind; nothing is reported about it again.
+    /// Result of an error; suppresses further findings.
     Poison,
     /// `operand++` and `operand--`
     Postfix {
@@ -145,44 +145,44 @@ pub enum ExpressionKind {
         /// Operand.
         operand: Expr,
     },
-    /// A prefix operator.
+    /// Prefix operator.
     Prefix {
         /// Operator.
         operator: Operator,
         /// Operand.
         operand: Expr,
     },
-    /// `sk_Caps.name`, by its place among the capabilities.
+    /// `sk_Caps.name`, as an index into the list of capabilities.
     Setting(u8),
     /// Components of a vector.
     Swizzle {
-        /// The vector.
+        /// Vector.
         base: Expr,
-        /// Which.
+        /// Selected components.
         components: Components,
     },
     /// `test ? if_true : if_false`
     Ternary {
         /// Condition.
         test: Expr,
-        /// Value when it holds.
+        /// Value if true.
         if_true: Expr,
-        /// Value when it does not.
+        /// Value if false.
         if_false: Expr,
     },
-    /// A type that is not called yet. It has no value.
+    /// Type name without a call. Has no value.
     TypeReference(Ty),
-    /// A variable.
+    /// Variable.
     VariableReference {
-        /// The variable.
+        /// Symbol of the variable.
         variable: Symbol,
-        /// What is done with it.
+        /// Read, write or both.
         kind: RefKind,
     },
 }
 
 impl ExpressionKind {
-    /// Whether it has no value by itself: a function, method or type that is not called.
+    /// Returns whether the expression has no value: a function, method or type name without a call.
     pub fn is_incomplete(&self) -> bool {
         matches!(
             self,

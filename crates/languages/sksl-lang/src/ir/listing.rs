@@ -1,23 +1,23 @@
-//! What a symbol table lists by name.
+//! Entries of a symbol table.
 
 use smallvec::SmallVec;
 
 use super::names::{ByNumber, Name};
 use super::symbol::Symbol;
 
-/// Symbols by their names. Most tables list a few, which are found sooner by looking at each than by their hashes.
+/// Symbols by name. Most tables have few entries, for which a linear search is faster than hashing.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     items: SmallVec<[(Name, Symbol); 4]>,
-    /// The places of all items, where there are more than [`FEW`].
+    /// Index of each entry; used for more than [`FEW`] entries.
     places: ByNumber<Name, u32>,
 }
 
-/// As many are looked at one by one.
+/// Maximum number of entries for the linear search.
 const FEW: usize = 24;
 
 impl Listing {
-    /// Makes room for as many more names.
+    /// Reserves capacity for `names` more entries.
     pub fn reserve(&mut self, count: usize) {
         self.items.reserve(count);
         if self.items.len() + count > FEW {
@@ -25,7 +25,7 @@ impl Listing {
         }
     }
 
-    /// The symbol of a name.
+    /// Symbol with a name.
     #[inline]
     pub fn get(&self, name: Name) -> Option<Symbol> {
         self.place(name).and_then(|place| Some(self.items.get(place)?.1))
@@ -39,7 +39,7 @@ impl Listing {
         self.items.iter().position(|&(known, _)| known == name)
     }
 
-    /// Lists a symbol by a name, in place of what was listed by it.
+    /// Adds a symbol, replacing an entry with the same name.
     pub fn insert(&mut self, name: Name, symbol: Symbol) {
         if let Some(item) = self.place(name).and_then(|place| self.items.get_mut(place)) {
             item.1 = symbol;
@@ -56,17 +56,17 @@ impl Listing {
             .extend(places.map(|(place, &(name, _))| (name, place)));
     }
 
-    /// All of them, in the order in which their names came.
+    /// Iterates over the entries in order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = (Name, Symbol)> {
         self.items.iter().copied()
     }
 
-    /// How many there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

@@ -1,7 +1,7 @@
 //! The typed program.
 //!
-//! Everything lies in lists and is named by small numbers ([`arena`]): moving a part is copying its number, and whoever
-//! changes a part changes it for all who hold the number, so a part that stands in two places is copied first.
+//! Nodes are stored in arenas and identified by small indices ([`arena`]). A node is moved by copying its index.
+//! Changing a node affects every holder of the index, so a node used in two places is copied first.
 
 pub mod arena;
 mod clone;

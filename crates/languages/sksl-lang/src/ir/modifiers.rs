@@ -1,11 +1,12 @@
-//! Modifiers and layouts as a source states them.
+//! Modifiers and layouts as written in a source.
 
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags};
 
-/// A layout; −1 says that a value was not given. The values are as wide as the source may write them, the binary's are not.
+/// Layout; −1 marks a value that was not given. Values have the range of the source language, which exceeds that of
+/// the binary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// Flags, those of the qualifiers that were written among them.
+    /// Flags, including those of the qualifiers present.
     pub flags: LayoutFlags,
     /// `location`
     pub location: i32,
@@ -24,7 +25,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout that only says which builtin a variable is, as the parameters of main have it.
+    /// Layout with only the builtin number of a variable, as parameters of `main` have.
     pub fn builtin(number: i32) -> Layout {
         Layout {
             builtin: number,
@@ -51,14 +52,14 @@ impl Default for Layout {
 /// Modifiers with their layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Modifiers {
-    /// The layout.
+    /// Layout qualifiers.
     pub layout: Layout,
-    /// The flags.
+    /// Modifier flags.
     pub flags: ModifierFlags,
 }
 
 impl Modifiers {
-    /// Modifiers without a layout.
+    /// Creates modifiers without a layout.
     pub fn of(flags: ModifierFlags) -> Modifiers {
         Modifiers {
             layout: Layout::default(),
@@ -66,12 +67,12 @@ impl Modifiers {
         }
     }
 
-    /// Whether every one of these flags is set.
+    /// Returns whether all of these flags are set.
     pub fn has(&self, flags: ModifierFlags) -> bool {
         self.flags.0 & flags.0 == flags.0
     }
 
-    /// Whether any of these flags is set.
+    /// Returns whether any of these flags is set.
     pub fn has_any(&self, flags: ModifierFlags) -> bool {
         self.flags.0 & flags.0 != 0
     }

@@ -1,4 +1,4 @@
-//! Names: each spelling once.
+//! Interned names.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -10,23 +10,23 @@ use glassbox_core::span::Span;
 use super::arena::number;
 
 number! {
-    /// A name.
+    /// Index of a name.
     Name
 }
 
-/// Every name of a program. The spellings stand one behind the other in one text, so that a name costs no allocation.
+/// All names of a program. The spellings are stored in one string, so that a name needs no allocation.
 #[derive(Clone, Debug)]
 pub struct Names {
     texts: String,
     places: Vec<Place>,
-    /// The names by the low bits of their hashes, each as its number and one more, 0 where there is none. Who finds a slot
-    /// taken looks at the next one. The length is a power of two, and half of the slots are free.
+    /// Hash table with linear probing: index of the name plus one, 0 for an empty slot. The length is a power of two,
+    /// and at least half of the slots are empty.
     slots: Vec<u32>,
-    /// What keeps a source from choosing names of one hash.
+    /// Random seed, so that a source cannot choose names with colliding hashes.
     seed: u64,
 }
 
-/// Where a spelling stands.
+/// Location of a spelling.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     start: u32,
@@ -34,10 +34,10 @@ struct Place {
     key: u64,
 }
 
-/// Spellings of as many bytes are told from each other by their keys.
+/// Spellings of up to this many bytes are identified by their keys.
 const SHORT: usize = 8;
 
-/// Slots of an empty table.
+/// Minimum number of slots.
 const FEWEST_SLOTS: usize = 64;
 
 impl Default for Names {
@@ -47,7 +47,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// No names, with room for as many of them with as many bytes of text.
+    /// Creates an empty table with capacity for `names` names with `bytes` bytes of text.
     pub(crate) fn with_capacity(names: usize, bytes: usize) -> Names {
         static SEED: OnceLock<u64> = OnceLock::new();
         Names {
@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    /// The name with this spelling.
+    /// Returns the name with this spelling, which is added if new.
     pub fn add(&mut self, text: &str) -> Name {
         let key = self.key(text);
         match self.find_keyed(text, key) {
@@ -67,8 +67,8 @@ impl Names {
         }
     }
 
-    /// The name with the spelling that stands in a part of a text. Where it is short and not at the end, its key is the bytes
-    /// there without those behind it.
+    /// Returns the name spelt by a part of a text. The key of a short part is computed from an eight-byte load where
+    /// the text is long enough.
     #[inline]
     pub(crate) fn add_part(&mut self, text: &str, part: Span) -> Name {
         let length = part.end.saturating_sub(part.start) as usize;
@@ -85,7 +85,7 @@ impl Names {
         }
     }
 
-    // These two are the last that `add_part` calls, so that it has nothing to keep.
+    // The following two calls are the last of `add_part`, so that it saves no registers.
     #[inline(never)]
     fn add_new_part(&mut self, text: &str, part: Span, key: u64) -> Name {
         self.add_new(part.of(text), key)
@@ -96,7 +96,7 @@ impl Names {
         self.add(part.of(text))
     }
 
-    // Apart from `add`, which has little to keep then: most names are known.
+    // Separate from `add`, whose common case is a known name and then saves few registers.
     #[inline(never)]
     fn add_new(&mut self, text: &str, key: u64) -> Name {
         let name = Name(self.places.len() as u32);
@@ -115,7 +115,7 @@ impl Names {
         name
     }
 
-    /// The name with this spelling, if the program has one.
+    /// Returns the name with this spelling if the program has it.
     pub fn find(&self, text: &str) -> Option<Name> {
         self.find_keyed(text, self.key(text))
     }
@@ -127,7 +127,7 @@ impl Names {
         })
     }
 
-    /// The name with this key and length that also passes a test.
+    /// Finds a name with this key and length that satisfies a test.
     #[inline(always)]
     fn find_same(&self, key: u64, length: usize, is_it: impl Fn(Name) -> bool) -> Option<Name> {
         let mask = self.slots.len() - 1;
@@ -146,7 +146,7 @@ impl Names {
         }
     }
 
-    /// Makes a table of as many slots, and puts every name into it.
+    /// Rebuilds the table with `slots` slots.
     fn enter_all(&mut self, slots: usize) {
         self.slots = vec![0; slots];
         for number in 0..self.places.len() as u32 {
@@ -154,7 +154,7 @@ impl Names {
         }
     }
 
-    /// Puts a name into the first free slot from its own on; half of them are free.
+    /// Inserts a name into the first empty slot from its hash on; at least half of them are empty.
     fn enter(&mut self, name: Name) {
         let mask = self.slots.len() - 1;
         let Place { start, end, key } = self.places[name.0 as usize];
@@ -165,25 +165,25 @@ impl Names {
         self.slots[slot] = name.0 + 1;
     }
 
-    /// How many there are.
+    /// Number of names.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// The spelling of a name.
+    /// Spelling of a name.
     pub fn text(&self, name: Name) -> &str {
         let place = self.places.get(name.0 as usize);
         let text = place.and_then(|place| self.texts.get(place.start as usize..place.end as usize));
         text.unwrap_or("")
     }
 
-    /// The bytes of a short spelling themselves, of a long one what multiplying and folding eight at a time leaves of them, the
-    /// last ones together with some that were taken before.
+    /// Key of a spelling: the bytes themselves if it is short, otherwise a multiplicative hash of eight bytes at a
+    /// time. The last eight bytes may overlap the previous ones.
     #[inline]
     fn key(&self, text: &str) -> u64 {
         let bytes = text.as_bytes();
@@ -216,18 +216,18 @@ impl Names {
     }
 }
 
-/// Multiplies a number, and adds up the halves of what comes out without carrying.
+/// Multiplies and combines the halves of the product by exclusive or.
 #[inline]
 fn fold(number: u64) -> u64 {
     let product = u128::from(number) * u128::from(SPREAD);
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// Spreads the bits of numbers that this crate gives out: they count up, and no source chooses them.
+/// Hasher for indices of this crate: they are consecutive and not chosen by the source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NumberHasher(u64);
 
-/// An odd number near 2⁶⁴ divided by the golden ratio.
+/// Odd number close to 2⁶⁴ divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Hasher for NumberHasher {
@@ -246,7 +246,7 @@ impl Hasher for NumberHasher {
     }
 }
 
-/// What is found by a number of this crate.
+/// Map with indices of this crate as keys.
 pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
 
 #[cfg(test)]

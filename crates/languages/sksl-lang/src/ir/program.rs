@@ -1,4 +1,4 @@
-//! A program.
+//! Typed program: symbols, types, expressions, statements and top-level elements.
 
 use std::borrow::Cow;
 
@@ -14,63 +14,63 @@ use super::statement::{StatementKind, StatementNode, Stmt};
 use super::symbol::{Symbol, SymbolData, SymbolKind, Table, TableData};
 use super::ty::{Spelling, Ty};
 
-/// An element of a program.
+/// Top-level element of a program.
 #[derive(Clone, Copy, Debug)]
 pub enum Element {
-    /// A function with its body, a scoped block.
+    /// Function definition.
     Function {
-        /// The function.
+        /// Symbol of the function.
         declaration: Symbol,
-        /// Its body, which has the name in the definition for its place.
+        /// Body, a scoped block. Its range is that of the name in the definition.
         body: Stmt,
     },
-    /// A function that is declared here and defined elsewhere.
+    /// Function declaration without a body.
     Prototype(Symbol),
-    /// A global variable: its [`StatementKind::VarDeclaration`].
+    /// Global variable: its [`StatementKind::VarDeclaration`].
     GlobalVar(Stmt),
-    /// An interface block.
+    /// Interface block.
     InterfaceBlock {
-        /// Its variable.
+        /// Variable of the block.
         variable: Symbol,
         /// Name of the block.
         type_name: Name,
         /// Name of the instance; empty for an anonymous block.
         instance_name: Name,
-        /// Number of elements, 0 when it is no array.
+        /// Number of elements, 0 if it is not an array.
         array_size: u32,
     },
-    /// A struct.
+    /// Struct definition.
     StructDefinition(Ty),
-    /// `#extension`, which a binary does not hold.
+    /// `#extension`, which a binary cannot represent.
     Extension {
-        /// What is asked for.
+        /// Name of the extension.
         name: Name,
-        /// Where the line stands.
+        /// Range of the directive.
         span: Span,
     },
-    /// Modifiers without a declaration, such as `layout(…) in;`, which a binary does not hold.
+    /// Modifiers without a declaration, such as `layout(…) in;`, which a binary cannot represent.
     Modifiers {
-        /// What they say.
+        /// Modifiers and layout.
         modifiers: Modifiers,
-        /// Where they stand.
+        /// Range of the modifiers.
         span: Span,
     },
 }
 
-/// A program, or a module.
+/// Program or module.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What it is for.
+    /// Kind of program.
     pub kind: ProgramKind,
-    /// Whether it is a module: builtin code, which may hold what programs may not, settings and builtin functions of its own.
+    /// Set for a module: builtin code, which may contain capabilities and builtin functions of its own.
     pub is_module: bool,
-    /// Whether it is held to what OpenGL ES 2 can run.
+    /// Set if the restrictions of OpenGL ES 2 apply.
     pub is_es2: bool,
-    /// The source that the spans point into; empty for a program that was read from a binary.
+    /// Source that the spans refer to; empty for a program read from a binary.
     pub source: Box<str>,
-    /// Arrays and structs by what they are.
+    /// Array and struct types.
     pub types: Types,
-    /// Names.
+    /// Interned names.
     pub names: Names,
     /// Symbols.
     pub symbols: Arena<Symbol, SymbolData>,
@@ -84,23 +84,23 @@ pub struct Program {
     pub expression_lists: Lists<Expr>,
     /// Statements of blocks and cases of switches.
     pub statement_lists: Lists<Stmt>,
-    /// Builtin elements that the program takes along, in the order of first use; they come before its own.
+    /// Imported builtin elements, in order of first use; they precede the program's own.
     pub shared: Vec<Element>,
-    /// The elements of the source, in order.
+    /// Elements of the source, in order.
     pub elements: Vec<Element>,
-    /// The table of the globals.
+    /// Table of the globals.
     pub table: Table,
-    /// Whether the program needs to know which way up the target is.
+    /// Set if the program depends on the orientation of the target.
     pub uses_flip: bool,
 }
 
 impl Program {
-    /// A program without anything in it.
+    /// Creates an empty program.
     pub fn new(kind: ProgramKind) -> Program {
         Program::of_text(kind, 0)
     }
 
-    /// As [`Program::new`], with room for what a text of this length usually becomes: lists that grow are copied.
+    /// As [`Program::new`], with capacity for a source of this length, to avoid copying growing lists.
     pub(crate) fn of_text(kind: ProgramKind, bytes: usize) -> Program {
         let mut tables = Arena::new();
         let table = tables.add(TableData::default());
@@ -134,7 +134,7 @@ impl Program {
         self.statements.add(StatementNode { kind, span })
     }
 
-    /// What an expression is.
+    /// Kind of an expression.
     pub fn kind_of(&self, expression: Expr) -> ExpressionKind {
         self.expressions[expression].kind
     }
@@ -144,22 +144,22 @@ impl Program {
         self.expressions[expression].ty
     }
 
-    /// Where an expression stands.
+    /// Range of an expression in the source.
     pub fn span_of(&self, expression: Expr) -> Span {
         self.expressions[expression].span
     }
 
-    /// The name of a symbol.
+    /// Name of a symbol.
     pub fn symbol_name(&self, symbol: Symbol) -> &str {
         self.names.text(self.symbols[symbol].name)
     }
 
-    /// The type as it was spelt: `vec2`, `float[3]`, `S`.
+    /// Name of a type as spelt: `vec2`, `float[3]`, `S`.
     pub fn type_name(&self, ty: Ty) -> String {
         self.type_text(ty).into_owned()
     }
 
-    /// The same without a copy, where there is a text to point at.
+    /// Name of a type as spelt, borrowed where possible.
     pub(crate) fn type_text(&self, ty: Ty) -> Cow<'_, str> {
         match ty.spelling {
             Spelling::Own => self.types.name(ty.meaning),
@@ -168,7 +168,7 @@ impl Program {
         }
     }
 
-    /// What an array is made of, as it was spelt; of a vector or matrix the scalar; of any other type itself.
+    /// Element type of an array, with its spelling; component type of a vector or matrix; any other type unchanged.
     pub fn component(&self, ty: Ty) -> Ty {
         if let Spelling::Symbol(symbol) = ty.spelling
             && let SymbolKind::Array(array) = &self.symbols[symbol].kind
@@ -181,7 +181,7 @@ impl Program {
         }
     }
 
-    /// Whether a symbol is a function or a set of functions.
+    /// Returns whether a symbol is a function or an overload set.
     pub fn is_function(&self, symbol: Symbol) -> bool {
         matches!(
             self.symbols[symbol].kind,
@@ -189,7 +189,7 @@ impl Program {
         )
     }
 
-    /// The types of a function's parameters, in order; none for other symbols.
+    /// Parameter types of a function, in order; empty for other symbols.
     pub fn parameter_types(&self, function: Symbol) -> impl Iterator<Item = Ty> {
         let parameters = match &self.symbols[function].kind {
             SymbolKind::Function(function) => &function.parameters[..],

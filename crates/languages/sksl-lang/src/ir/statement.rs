@@ -1,4 +1,4 @@
-//! Statements.
+//! Statements of a typed program.
 
 use glassbox_core::span::Span;
 
@@ -8,42 +8,42 @@ use super::symbol::{Symbol, Table};
 use super::ty::Ty;
 
 number! {
-    /// A statement.
+    /// Index of a statement.
     Stmt
 }
 
-/// A statement.
+/// Statement with its range.
 #[derive(Clone, Copy, Debug)]
 pub struct StatementNode {
-    /// What it is.
+    /// Kind and operands.
     pub kind: StatementKind,
-    /// Where it stands in the source.
+    /// Range in the source.
     pub span: Span,
 }
 
-/// A loop whose passes are known before it runs.
+/// Loop with an iteration count known at compile time.
 #[derive(Clone, Copy, Debug)]
 pub struct Unroll {
-    /// The variable that counts.
+    /// Loop variable.
     pub variable: Symbol,
-    /// Its first value.
+    /// Initial value.
     pub start: f64,
-    /// What each pass adds.
+    /// Increment per iteration.
     pub delta: f64,
-    /// How many passes there are.
+    /// Number of iterations.
     pub count: u32,
 }
 
-/// The kinds of statements.
+/// Kinds of statements.
 #[derive(Clone, Copy, Debug)]
 pub enum StatementKind {
-    /// `{ … }`, or several statements that stand for one.
+    /// `{ … }`, or several statements in place of one.
     Block {
         /// Statements, in order.
         statements: List<Stmt>,
-        /// Its table.
+        /// Symbol table of the block.
         table: Option<Table>,
-        /// Whether it is a scope in braces.
+        /// Set for a block in braces, which is a scope.
         is_scope: bool,
     },
     /// `break;`
@@ -59,11 +59,11 @@ pub enum StatementKind {
         /// Condition.
         test: Expr,
     },
-    /// An expression.
+    /// Expression statement.
     Expression(Expr),
     /// `for (init; test; next) body`, and `while (test) body`
     For {
-        /// Its table.
+        /// Symbol table of the loop.
         table: Option<Table>,
         /// Initialiser.
         init: Option<Stmt>,
@@ -73,21 +73,21 @@ pub enum StatementKind {
         next: Option<Expr>,
         /// Body.
         body: Stmt,
-        /// What is known of its passes.
+        /// Iteration count, if known.
         unroll: Option<Unroll>,
     },
     /// `if (test) if_true else if_false`
     If {
-        /// Whether it is `@if`.
+        /// Set for `@if`.
         is_static: bool,
         /// Condition.
         test: Expr,
-        /// Statement when it holds.
+        /// Statement if true.
         if_true: Stmt,
-        /// Statement when it does not.
+        /// Statement if false.
         if_false: Option<Stmt>,
     },
-    /// Where inlined code begins.
+    /// Marks the start of inlined code.
     InlineMarker(Symbol),
     /// `;`
     Nop,
@@ -95,29 +95,29 @@ pub enum StatementKind {
     Return(Option<Expr>),
     /// `switch (value) { … }`
     Switch {
-        /// Whether it is `@switch`.
+        /// Set for `@switch`.
         is_static: bool,
-        /// Its table.
+        /// Symbol table of the switch.
         table: Option<Table>,
-        /// What is switched on.
+        /// Selector.
         value: Expr,
         /// Cases, each a [`StatementKind::SwitchCase`], in order.
         cases: List<Stmt>,
     },
     /// `case value:` or `default:`, with what follows.
     SwitchCase {
-        /// Value; none for the default.
+        /// Case value; `None` for the default.
         value: Option<i64>,
-        /// Its statement.
+        /// Statement of the case.
         statement: Stmt,
     },
-    /// The declaration of a variable, global or local.
+    /// Declaration of a global or local variable.
     VarDeclaration {
-        /// The variable.
+        /// Declared variable.
         variable: Symbol,
-        /// Type, without the array.
+        /// Type without array dimensions.
         base: Ty,
-        /// Number of elements, 0 when it is no array.
+        /// Number of elements, 0 if it is not an array.
         array_size: u32,
         /// Initial value.
         value: Option<Expr>,

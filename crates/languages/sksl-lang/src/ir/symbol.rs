@@ -1,4 +1,4 @@
-//! Symbols and symbol tables.
+//! Symbols and symbol tables of a typed program.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Function, Variable};
@@ -13,78 +13,78 @@ use super::statement::Stmt;
 use super::ty::Ty;
 
 number! {
-    /// A symbol.
+    /// Index of a symbol.
     Symbol
 }
 
 number! {
-    /// A symbol table.
+    /// Index of a symbol table.
     Table
 }
 
-/// A list of symbols. Most are short: functions of one name, what a block declares.
+/// List of symbols. Most are short: functions with the same name, declarations of a block.
 pub type Symbols = SmallVec<[Symbol; 4]>;
 
-/// What a symbol is.
+/// Symbol with its name and kind.
 #[derive(Clone, Debug)]
 pub struct SymbolData {
-    /// Name; for an array type its element's name with the count.
+    /// Name; for an array type the name of the element type with the size.
     pub name: Name,
-    /// Where it was declared; empty for what no source declares.
+    /// Range of the declaration; empty for builtin symbols.
     pub span: Span,
-    /// Its kind with what belongs to it.
+    /// Kind and its data.
     pub kind: SymbolKind,
 }
 
-/// The kinds of symbols.
+/// Kinds of symbols.
 #[derive(Clone, Debug)]
 pub enum SymbolKind {
-    /// An array type. Each time a source spells one it makes another symbol.
+    /// Array type. Each occurrence in a source creates another symbol.
     Array(ArraySymbol),
-    /// A struct type, or the fields of an interface block.
+    /// Struct type, or the fields of an interface block.
     Struct(StructSymbol),
-    /// A builtin type under a name that a table lists.
+    /// Builtin type listed in a table under a name.
     BuiltinType(Ty),
-    /// A function.
+    /// Function.
     Function(FunctionSymbol),
-    /// Several functions of one name; a call chooses among them.
+    /// Overload set: functions with the same name.
     Functions(Symbols),
-    /// The overloads of a builtin function, where there are several.
+    /// Builtin function with several overloads.
     Overloads(OverloadsSymbol),
-    /// A variable.
+    /// Variable.
     Variable(VariableSymbol),
-    /// A member of an anonymous interface block.
+    /// Member of an anonymous interface block.
     Field {
-        /// The block's variable.
+        /// Variable of the block.
         owner: Symbol,
-        /// Number of the member.
+        /// Index of the member.
         index: u32,
     },
 }
 
-/// An array type.
+/// Array type.
 #[derive(Clone, Copy, Debug)]
 pub struct ArraySymbol {
-    /// The type itself.
+    /// Type itself.
     pub ty: Ty,
-    /// Type of an element.
+    /// Element type.
     pub element: Ty,
     /// Number of elements.
     pub count: u32,
 }
 
-/// A struct type.
+/// Struct type.
 #[derive(Clone, Debug)]
 pub struct StructSymbol {
-    /// The type itself.
+    /// Type itself.
     pub ty: Ty,
     /// Fields, in order.
     pub fields: Vec<FieldData>,
-    /// Whether it holds the fields of an interface block.
+    /// Set if these are the fields of an interface block.
     pub is_interface_block: bool,
 }
 
-/// A field of a struct.
+/// Field of a struct.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldData {
     /// Modifiers.
@@ -93,29 +93,29 @@ pub struct FieldData {
     pub name: Name,
     /// Type.
     pub ty: Ty,
-    /// Where it was declared.
+    /// Range of the declaration.
     pub span: Span,
 }
 
-/// A function.
+/// Function.
 #[derive(Clone, Debug)]
 pub struct FunctionSymbol {
     /// Modifiers.
     pub modifiers: Modifiers,
-    /// Parameters, in order: variables. Builtin functions without a body have variables here that no table owns.
+    /// Parameter variables, in order. Those of builtin functions without a body belong to no table.
     pub parameters: Symbols,
-    /// Type of the result, for a builtin function possibly a generic.
+    /// Result type; may be generic for a builtin function.
     pub result: Ty,
-    /// The builtin function that it is, and the number of the overload.
+    /// Builtin function and number of the overload, if builtin.
     pub builtin: Option<(&'static Function, u32)>,
-    /// Whether it is the program's main.
+    /// Set for the `main` of the program.
     pub is_main: bool,
-    /// Body, when one was defined.
+    /// Body, if defined.
     pub body: Option<Stmt>,
 }
 
 impl FunctionSymbol {
-    /// Whether the device supplies it: a builtin function without a body.
+    /// Returns whether the device implements the function: it is builtin and has no body.
     pub fn is_intrinsic(&self) -> bool {
         self.builtin.is_some_and(|(function, overload)| {
             !function
@@ -126,40 +126,40 @@ impl FunctionSymbol {
     }
 }
 
-/// A builtin function of several overloads. Programs call few of them, and only those get symbols of their own.
+/// Builtin function with several overloads. Only the overloads that a program calls get symbols.
 #[derive(Clone, Debug)]
 pub struct OverloadsSymbol {
-    /// The function.
+    /// Builtin function.
     pub function: &'static Function,
-    /// The symbols of overloads, each with the number of the overload.
+    /// Symbols created so far, each with the number of its overload.
     pub made: SmallVec<[(u32, Symbol); 2]>,
 }
 
-/// A variable.
+/// Variable.
 #[derive(Clone, Debug)]
 pub struct VariableSymbol {
     /// Modifiers.
     pub modifiers: Modifiers,
     /// Type.
     pub ty: Ty,
-    /// Where it lives.
+    /// Storage class.
     pub storage: Storage,
-    /// The statement that declares it; [`StatementKind::VarDeclaration`](super::statement::StatementKind::VarDeclaration)
-    /// holds its initial value.
+    /// Declaring statement; [`StatementKind::VarDeclaration`](super::statement::StatementKind::VarDeclaration)
+    /// contains the initial value.
     pub declaration: Option<Stmt>,
-    /// The builtin variable that it is.
+    /// Builtin variable, if builtin.
     pub builtin: Option<&'static Variable>,
 }
 
-/// A symbol table.
+/// Symbol table.
 #[derive(Clone, Debug, Default)]
 pub struct TableData {
-    /// The table around it.
+    /// Enclosing table.
     pub parent: Option<Table>,
-    /// Whether it belongs to builtin code.
+    /// Set for builtin code.
     pub is_builtin: bool,
-    /// Every symbol whose life it holds, in the order in which they were made.
+    /// All symbols owned by the table, in order of creation.
     pub owned: Symbols,
-    /// What is found by name.
+    /// Symbols visible by name.
     pub names: Listing,
 }

@@ -1,53 +1,52 @@
-//! Types as a program spells them.
+//! Types together with their spelling in a program.
 
 use glassbox_sksl::builtin::{ALIASES, Opaque, Type};
 
 use super::symbol::Symbol;
 
-/// A type: what it is, and how it was spelt. Two spellings of one type are the same type everywhere but in the binary, which
-/// keeps them; so `Ty`s are compared by their `meaning`.
+/// Type with its spelling. The spelling matters only for the binary, which stores it; compare `Ty`s by `meaning`.
 #[derive(Clone, Copy, Debug)]
 pub struct Ty {
-    /// What it is.
+    /// Type independent of spelling.
     pub meaning: Type,
-    /// How it was spelt.
+    /// Spelling in the source.
     pub spelling: Spelling,
 }
 
-/// How a type was spelt.
+/// Spelling of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spelling {
-    /// By the name that the type has.
+    /// Builtin name of the type.
     Own,
-    /// By another name.
+    /// Another name.
     Alias(Alias),
-    /// As an array or struct: the symbol that the spelling made or named.
+    /// Array or struct: the symbol created or named by the spelling.
     Symbol(Symbol),
 }
 
-/// A name of a type that is not the type's own.
+/// Alternative name of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alias {
-    /// A GLSL name, such as `vec2`: its place among [`ALIASES`].
+    /// GLSL name, such as `vec2`: its index in [`ALIASES`].
     Glsl(u8),
-    /// The name of an opaque type in a program that does not have the type.
+    /// Name of an opaque type in a program that does not support the type.
     Opaque(Opaque),
 }
 
 impl Alias {
-    /// The GLSL name with this spelling.
+    /// Parses a GLSL type name.
     pub fn glsl(name: &str) -> Option<Alias> {
         let place = ALIASES.iter().position(|alias| *alias == name)?;
         Some(Alias::Glsl(place as u8))
     }
 
-    /// The opaque type's name with this spelling.
+    /// Parses the name of an opaque type.
     pub fn opaque(name: &str) -> Option<Alias> {
         let opaque = Opaque::ALL.iter().find(|opaque| opaque.name() == name)?;
         Some(Alias::Opaque(*opaque))
     }
 
-    /// The spelling.
+    /// Text of the name.
     pub fn name(self) -> &'static str {
         match self {
             Alias::Glsl(place) => ALIASES.get(usize::from(place)).copied().unwrap_or_default(),
@@ -63,7 +62,7 @@ impl std::fmt::Display for Alias {
 }
 
 impl Ty {
-    /// A builtin type by its own name.
+    /// Builtin type under its own name.
     pub const fn own(meaning: Type) -> Ty {
         Ty {
             meaning,

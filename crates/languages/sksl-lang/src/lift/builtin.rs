@@ -1,4 +1,4 @@
-//! Builtin functions and variables, which a file names and does not define.
+//! Resolves builtin functions and variables, which a file refers to by name.
 
 use glassbox_sksl::builtin::{self, CallRules, Function, Narrowing, Signature, Type};
 use glassbox_sksl::model::{At, Name as FileName};
@@ -11,14 +11,15 @@ use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, Symbols, VariableSymbol};
 use crate::ir::ty::Ty;
 
-/// Files do not say in which mode they were compiled. What ES2 mode hides costs no less than what it chose.
+/// A file does not state the mode of its compilation. Functions hidden in ES2 mode are never cheaper than those that
+/// it selects.
 const RULES: CallRules = CallRules {
     narrowing: Narrowing::Allowed,
     es2: false,
 };
 
 impl Lifter<'_> {
-    /// The overload of a builtin function that a call means.
+    /// Selects the overload of a builtin function for a call.
     pub(super) fn called(
         &mut self,
         name: FileName,
@@ -51,12 +52,12 @@ impl Lifter<'_> {
         }
     }
 
-    /// The number of the overload that takes such arguments and gives such a result.
+    /// Number of the overload for these argument and result types.
     fn overload(&self, function: &Function, arguments: &[Type], result: Type) -> Option<usize> {
         let types = &self.program.types;
         match types.choose_result(function.overloads, arguments, RULES) {
             Some((number, gives)) if gives == result => Some(number),
-            // The result that the file states is right, whatever the arguments make of it.
+            // The result type in the file is decisive, even if the arguments select another overload.
             _ => (0..function.overloads.len()).find(|&number| {
                 let overload = &function.overloads[number];
                 types.settle(overload, arguments).is_some_and(|settled| {
@@ -68,7 +69,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The function that inlined code comes from. Any overload stands for it: a file only names it.
+    /// Function named by an inline marker. The file gives no overload, so the first one is used.
     pub(super) fn inlined(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
         match self.function_named(name) {
             Some(function) => Ok(self.builtin_function(name, function, 0)),
@@ -82,7 +83,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The symbol of an overload of a builtin function.
+    /// Symbol of an overload of a builtin function.
     fn builtin_function(&mut self, name: FileName, function: &'static Function, number: u32) -> Symbol {
         let name = self.name(name);
         if let Some(&symbol) = self.builtins.get(&(name, number)) {
@@ -123,13 +124,13 @@ impl Lifter<'_> {
         self.add_symbol(unnamed, kind)
     }
 
-    /// A parameter of which the file has no more than that it is there.
+    /// Creates a parameter about which the file states nothing.
     pub(super) fn unknown_parameter(&mut self) -> Symbol {
         self.parameter(Type::Invalid, ModifierFlags(0))
     }
 
-    /// Says which functions of a set are builtin ones. Skia's encoder writes those without their parameters, behind the
-    /// program's own: every overload of the name but the ones that the program replaces, in the order of the module.
+    /// Identifies the builtin functions in an overload set. Skia's encoder writes them without parameters after the
+    /// program's own: every overload of the name that the program does not replace, in module order.
     pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Lifted<()> {
         let Some(&first) = functions.first() else {
             return Ok(());
@@ -196,7 +197,7 @@ impl Lifter<'_> {
         Ok(())
     }
 
-    /// Says of a function that the program takes along which builtin one it is.
+    /// Identifies the builtin function that an imported function is.
     pub(super) fn recognise_shared(&mut self, symbol: Symbol) {
         let Some(function) = self.scope.function(self.program.symbol_name(symbol)) else {
             return;
@@ -216,7 +217,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// A builtin variable, which extended files name.
+    /// Symbol of a builtin variable, which extended files refer to by name.
     pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
         let text = self.model.name(name);
         let name = self.name(name);

@@ -1,4 +1,4 @@
-//! Elements, and the program around them.
+//! Lifts elements and the program as a whole.
 
 use glassbox_sksl::command::Command;
 use glassbox_sksl::model::At;
@@ -11,13 +11,13 @@ use crate::ir::statement::StatementKind;
 use crate::ir::symbol::{Symbol, SymbolKind, TableData};
 
 impl Lifter<'_> {
-    /// Everything that the file holds.
+    /// Lifts the whole file.
     pub(super) fn whole(&mut self) -> Lifted<()> {
         let model = self.model;
         if model.is_module() {
             self.fill_table(model.table())?;
         } else {
-            // Until version 6 a program held a chain of tables, from the root on.
+            // Until version 6 a program held a chain of tables, starting at the root.
             let children = model.children(model.top());
             let tables = children.filter(|&child| model.command(child) == Command::SymbolTable);
             self.vouch(model.command(model.table()) == Command::SymbolTable);

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lifts expressions.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, Binary, CAPABILITIES, Narrowing, Type, Unary};
@@ -13,7 +13,7 @@ use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 
 impl Lifter<'_> {
-    /// An expression, or `None` where the file has none.
+    /// Lifts an expression; `None` if the file has none.
     pub(super) fn optional_expression(&mut self, at: At) -> Lifted<Option<Expr>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
@@ -184,7 +184,7 @@ impl Lifter<'_> {
         Ok(self.add(kind, ty))
     }
 
-    /// The arguments of a call or constructor.
+    /// Lifts the arguments of a call or constructor.
     fn arguments(&mut self, at: At) -> Lifted<List<Expr>> {
         let model = self.model;
         let start = self.expressions.len();
@@ -207,7 +207,7 @@ impl Lifter<'_> {
         });
         self.vouch_for_binary(left, kind, operation.is_some());
         let result = match kind {
-            // What these give does not depend on their operands.
+            // The result type of these does not depend on the operands.
             Some(Binary::Logical | Binary::Equality | Binary::Comparison) => Some(BOOL),
             _ => operation.map(|operation| operation.result),
         };

@@ -1,13 +1,13 @@
-//! A file as a program again, for what runs programs and for what compares them.
+//! Converts a file back to a typed program, for evaluation and comparison.
 //!
-//! Nothing is folded and nothing is left out: writing the program gives the bytes of the file, for every file whose choices
-//! are those of Skia's encoder. Every definition of the file becomes a symbol, every table a table, in the order of the file.
-//! Builtin functions that a file only names become symbols that no table owns; which overload a call means follows from its
-//! arguments, as it did when the program was compiled.
+//! Nothing is folded or dropped: encoding the program yields the bytes of the file, for every file written with the
+//! choices of Skia's encoder. Every definition of the file becomes a symbol and every table a table, in file order.
+//! Builtin functions, which a file refers to by name, become symbols without an owner; the overload of a call is
+//! resolved from its arguments, as in the compiler.
 //!
-//! The format's rules hold for every program that comes of this: types agree, ids lead to what they should. Most files keep
-//! them all, and to see that much costs little while the program is made (`vouch`). Only where it cannot be seen the file is
-//! checked as a whole, and the checker has the last word. Recursion is as deep as commands nest, at most 512.
+//! The result satisfies the rules of the format: types agree and ids refer to symbols of the right kind. A cheap
+//! conservative check runs during lifting (`vouch`); only if it is inconclusive is the whole file checked, and the
+//! checker decides. Recursion is bounded by the nesting of commands, at most 512.
 
 mod builtin;
 mod element;
@@ -37,16 +37,16 @@ use crate::ir::symbol::{Symbol, SymbolData, SymbolKind, Table};
 use crate::rules::encode as rules;
 use words::Words;
 
-/// A part of a file that has no meaning here.
+/// Part of a file without a meaning in a typed program.
 struct Fault {
     at: At,
     message: String,
 }
 
-/// What the parts of lifting return.
+/// Result of lifting a part.
 type Lifted<T> = Result<T, Box<Fault>>;
 
-/// The program of a file. A module becomes a program of the generic kind that sees everything that any program sees.
+/// Converts a file to a program. A module becomes a program of the generic kind in which all builtins are visible.
 ///
 /// ```
 /// use glassbox_core::{limits::Limits, reader::Window};
@@ -65,13 +65,13 @@ type Lifted<T> = Result<T, Box<Fault>>;
 ///
 /// # Errors
 ///
-/// What is wrong with the file, with the bytes that it is about.
+/// Findings in the file, with their byte ranges.
 pub fn lift(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
     let (lifted, is_sound) = Lifter::lift(&file.model);
     let limits = Limits::default();
     if !is_sound || lifted.is_err() || !vouch::is_framed(file) {
         let mut found = check(file, &limits).into_sorted();
-        // Files of other versions are read too; what of them has no meaning here was found above.
+        // Files of other versions are accepted; their unsupported parts were reported above.
         let is_whole = file.stop.is_none() && file.trailing().is_empty();
         found.retain(|finding| {
             let is_other_version = is_whole && finding.rule.id == glassbox_sksl::rules::HDR_02.id;
@@ -87,13 +87,13 @@ pub fn lift(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
     })
 }
 
-/// Overloads of builtin functions that most programs call.
+/// Typical number of builtin overloads called by a program.
 const USUAL_BUILTINS: usize = 24;
 
-/// What most lists of statements and arguments that are open at once hold together.
+/// Typical number of pending list items.
 const USUAL_LENGTH: usize = 32;
 
-/// What a break or continue may leave.
+/// Innermost statement that `break` or `continue` can leave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Nothing,
@@ -101,7 +101,7 @@ enum Around {
     Switch,
 }
 
-/// How much there is of what becomes parts of a program.
+/// Numbers of commands, used to reserve memory.
 #[derive(Default)]
 struct Counts {
     expressions: usize,
@@ -132,7 +132,7 @@ impl Counts {
     }
 }
 
-/// How many strings a chain of them holds.
+/// Number of strings in a chain.
 fn string_count(strings: &[u8]) -> usize {
     let (mut count, mut at) = (0, 0);
     while let Some(&length) = strings.get(at) {
@@ -146,36 +146,37 @@ struct Lifter<'m> {
     model: &'m Model<'m>,
     scope: Scope,
     program: Program,
-    /// The symbol of each id.
+    /// Symbol of each id.
     ids: Vec<Option<Symbol>>,
-    /// The innermost table.
+    /// Innermost table.
     table: Table,
-    /// The strings of the file.
+    /// Strings of the file.
     words: Words,
-    /// The symbols of builtin functions and variables: the name and the number of the overload.
+    /// Symbols of builtin functions and variables, by name and overload number.
     builtins: ByNumber<(Name, u32), Symbol>,
-    /// Arguments and statements of lists that are not complete, those of the innermost list last.
+    /// Items of incomplete argument and statement lists, innermost list last.
     expressions: Vec<Expr>,
     statements: Vec<Stmt>,
-    /// The types of the arguments of the call that is looked at.
+    /// Argument types of the current call.
     taken: Vec<Type>,
-    /// What the function around returns.
+    /// Result type of the current function.
     result: Type,
-    /// The loop or switch around.
+    /// Enclosing loop or switch.
     around: Around,
-    /// Whether a set of overloads is being read.
+    /// Set while an overload set is read.
     is_in_set: bool,
-    /// Whether every rule was seen to hold.
+    /// Cleared when a rule could not be verified.
     is_sound: bool,
 }
 
 impl<'m> Lifter<'m> {
-    /// The program of a model, and whether it keeps every rule of the format about models.
+    /// Converts a model; the second value is true if the program was seen to satisfy every rule of the format about
+    /// models.
     fn lift(model: &'m Model<'m>) -> (Lifted<Program>, bool) {
         let (kind, scope) = match model.kind() {
             _ if model.is_module() => (ProgramKind::GENERIC, Some(Scope::ANY)),
             Some(kind) => (kind, Scope::of(kind)),
-            // Before version 7 a program did not say what it is for.
+            // Before version 7 a program did not state its kind.
             None => (ProgramKind::GENERIC, Some(Scope::ANY)),
         };
         let Some(scope) = scope.filter(|_| !model.dialect.is_document) else {
@@ -192,7 +193,7 @@ impl<'m> Lifter<'m> {
         let counts = Counts::of(model);
         program.expressions = Arena::with_capacity(counts.expressions);
         program.statements = Arena::with_capacity(counts.statements);
-        // Most statements stand in a list, and so do many expressions.
+        // Most statements and many expressions are items of a list.
         program.statement_lists = Lists::with_capacity(counts.statements);
         program.expression_lists = Lists::with_capacity(counts.expressions / 2);
         program.symbols = Arena::with_capacity(counts.symbols);
@@ -227,7 +228,7 @@ impl<'m> Lifter<'m> {
         }))
     }
 
-    /// A symbol that no table owns yet.
+    /// Adds a symbol without an owner.
     fn add_symbol(&mut self, name: Name, kind: SymbolKind) -> Symbol {
         let span = Span::default();
         self.program.symbols.add(SymbolData { name, span, kind })

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lifts statements.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::command::Command;
@@ -12,7 +12,7 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::SymbolKind;
 
 impl Lifter<'_> {
-    /// A statement, or `None` where the file has none.
+    /// Lifts a statement; `None` if the file has none.
     fn optional_statement(&mut self, at: At) -> Lifted<Option<Stmt>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
@@ -24,7 +24,7 @@ impl Lifter<'_> {
         self.program.statement(kind, Span::default())
     }
 
-    /// The list of the statements from a place on.
+    /// Completes a list from the pending statements at `start` and later.
     fn statement_list(&mut self, start: usize) -> List<Stmt> {
         let list = self.program.statement_lists.add(&self.statements[start..]);
         self.statements.truncate(start);
@@ -40,7 +40,7 @@ impl Lifter<'_> {
     pub(super) fn statement(&mut self, at: At) -> Lifted<Stmt> {
         let (outside, around) = (self.table, self.around);
         let kind = self.statement_kind(at)?;
-        // The table of a block, loop or switch ends with it.
+        // The table of a block, loop or switch ends with the statement.
         self.table = outside;
         self.around = around;
         let statement = self.add_statement(kind);
@@ -66,7 +66,7 @@ impl Lifter<'_> {
                 StatementKind::Block {
                     statements: self.statement_list(start),
                     table,
-                    // From version 10 on 2 stands for statements without braces.
+                    // From version 10 on, 2 marks statements without braces.
                     is_scope: is_scope == 1,
                 }
             }

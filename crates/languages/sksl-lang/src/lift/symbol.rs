@@ -1,4 +1,4 @@
-//! Symbols, types, modifiers and tables.
+//! Lifts symbols, types, modifiers and tables.
 
 use glassbox_sksl::builtin::{Field, Struct, Type, root_type};
 use glassbox_sksl::command::Command;
@@ -15,7 +15,8 @@ use crate::ir::symbol::{
 use crate::ir::ty::{Spelling, Ty};
 
 impl Lifter<'_> {
-    /// A table, or `None` where the file has none. It becomes the innermost one until the caller puts `self.table` back.
+    /// Lifts a table, or `None` if the file has none. The new table becomes the innermost one; the caller restores
+    /// `self.table`.
     pub(super) fn optional_table(&mut self, at: At) -> Lifted<Option<Table>> {
         if self.model.command(at) != Command::SymbolTable {
             return Ok(None);
@@ -29,7 +30,7 @@ impl Lifter<'_> {
         Ok(Some(self.table))
     }
 
-    /// Fills the innermost table with what a table of the file owns and lists.
+    /// Adds the owned and listed symbols of a table in the file to the innermost table.
     pub(super) fn fill_table(&mut self, at: At) -> Lifted<()> {
         let model = self.model;
         let table = self.table;
@@ -54,7 +55,7 @@ impl Lifter<'_> {
                 },
             };
             let name = self.program.symbols[symbol].name;
-            // The last version lists each overload; the first one stands for all of them.
+            // The last version lists each overload; the first entry represents all of them.
             let names = &mut self.program.tables[table].names;
             let is_new = names.get(name).is_none();
             if is_new {
@@ -65,14 +66,14 @@ impl Lifter<'_> {
         Ok(())
     }
 
-    /// A builtin type that a table lists.
+    /// Lifts a builtin type listed in a table.
     fn named_type(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
         let ty = self.builtin_type(name, at)?;
         let name = self.name(name);
         Ok(self.add_symbol(name, SymbolKind::BuiltinType(ty)))
     }
 
-    /// The symbol that a symbol position holds or refers to.
+    /// Lifts a symbol: a definition or a reference.
     pub(super) fn symbol(&mut self, at: At) -> Lifted<Symbol> {
         let model = self.model;
         match model.symbol(at) {
@@ -158,7 +159,7 @@ impl Lifter<'_> {
         self.ids[index] = Some(symbol);
     }
 
-    /// The symbol of an id.
+    /// Symbol of an id.
     pub(super) fn symbol_of(&self, id: u32, at: At) -> Lifted<Symbol> {
         match self.ids.get(id as usize) {
             Some(&Some(symbol)) => Ok(symbol),
@@ -166,7 +167,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The variable of an id.
+    /// Variable of an id.
     pub(super) fn variable_of(&self, id: u32, at: At) -> Lifted<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
@@ -175,7 +176,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The function of an id.
+    /// Function of an id.
     pub(super) fn function_of(&self, id: u32, at: At) -> Lifted<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
@@ -223,7 +224,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// A field of a struct type, or of the elements of an array of one.
+    /// Field of a struct type, or of the element type of an array of structs.
     pub(super) fn field_of(&self, ty: Ty, index: usize) -> Option<FieldData> {
         let ty = match ty.meaning {
             Type::Array(_) => self.program.component(ty),
@@ -241,7 +242,7 @@ impl Lifter<'_> {
     fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Lifted<Symbol> {
         let model = self.model;
         let mut parameters = Symbols::with_capacity(usize::from(model.node(at).a));
-        // From version 13 on the parameters are symbols.
+        // From version 13 on, the parameters are symbols.
         for child in model.children(at).skip(1).take(usize::from(model.node(at).a)) {
             parameters.push(match (model.command(child), model.node(child).b) {
                 (Command::Parameter, 0) => {
@@ -305,7 +306,7 @@ impl Lifter<'_> {
         Ok(symbol)
     }
 
-    /// The type that a type position holds or refers to.
+    /// Lifts a type: a definition or a reference.
     pub(super) fn ty(&mut self, at: At) -> Lifted<Ty> {
         if let View::SymbolRef(Reference::Builtin(name)) = self.model.symbol(at) {
             return self.builtin_type(name, at);

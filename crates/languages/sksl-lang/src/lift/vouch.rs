@@ -1,7 +1,7 @@
-//! What can be seen of the format's rules while a program is made.
+//! Conservative validity checks during lifting: any doubt clears `is_sound`.
 //!
-//! Nothing is reported here: what is not seen to hold is left to the checker, which knows what to say and may find it harmless.
-//! So a question here may be stricter than the rule, and must not be laxer. A test holds both against each other.
+//! Nothing is reported here. What cannot be verified is left to the checker, which reports it or accepts it. So a
+//! check here may be stricter than the rule, but not more lenient. A test compares the two.
 
 use glassbox_sksl::builtin::{Binary, Narrowing, Type};
 use glassbox_sksl::check::{MAX_STRUCT_DEPTH, main_fits, needs_main};
@@ -15,14 +15,14 @@ use crate::ir::program::Element;
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::{Spelling, Ty};
 
-/// Whether a file is of version 8, was read to its end, and ends where it should.
+/// Returns whether a file has version 8, was read completely and has nothing after its end.
 pub(super) fn is_framed(file: &File<'_>) -> bool {
     let is_whole = file.stop.is_none() && file.has_strings() && file.trailing().is_empty();
     is_whole && file.model.dialect.version == VERSION && is_chain(&file.model.strings)
 }
 
 impl Lifter<'_> {
-    /// Says whether a rule was seen to hold.
+    /// Requires a rule to hold.
     pub(super) fn vouch(&mut self, holds: bool) {
         self.is_sound &= holds;
     }
@@ -31,18 +31,18 @@ impl Lifter<'_> {
         self.program.ty_of(expression).meaning
     }
 
-    /// A condition is a truth value.
+    /// Requires a boolean condition.
     pub(super) fn vouch_for_condition(&mut self, test: Expr) {
         self.vouch(self.meaning(test).is_bool());
     }
 
-    /// A binary operator takes its operands, and what it writes can be written.
+    /// Requires operands that a binary operator accepts, and an assignable operand if it assigns.
     pub(super) fn vouch_for_binary(&mut self, left: Expr, operator: Option<Binary>, fits: bool) {
         let writes = operator.is_some_and(Binary::is_assignment);
         self.vouch(fits && (!writes || self.can_write(left)));
     }
 
-    /// The operand of a step can be written.
+    /// Requires an assignable operand of an increment or decrement.
     pub(super) fn vouch_for_writing(&mut self, operand: Expr) {
         self.vouch(self.can_write(operand));
     }
@@ -72,7 +72,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// The index of a vector, matrix or array is an integer, and in bounds where it is a literal.
+    /// Requires an integer index into a vector, matrix or array, in bounds if it is a literal.
     pub(super) fn vouch_for_index(&mut self, base: Expr, index: Expr) {
         let in_bounds = match self.program.kind_of(index) {
             ExpressionKind::Literal(value) => {
@@ -84,7 +84,7 @@ impl Lifter<'_> {
         self.vouch(in_bounds && self.meaning(index).is_integer());
     }
 
-    /// A swizzle takes components that there are.
+    /// Requires the components of a swizzle to exist.
     pub(super) fn vouch_for_swizzle(&mut self, base: Expr, components: &[u8]) {
         let ty = self.meaning(base);
         let width = match ty {
@@ -95,7 +95,7 @@ impl Lifter<'_> {
         self.vouch(is_swizzle && components.iter().all(|&component| component < width));
     }
 
-    /// Both values of a conditional are of one type.
+    /// Requires a boolean condition and values of the same type.
     pub(super) fn vouch_for_ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr) {
         self.vouch_for_condition(test);
         let types = &self.program.types;
@@ -104,7 +104,7 @@ impl Lifter<'_> {
         self.vouch(fits);
     }
 
-    /// The arguments of a constructor make a value of its type.
+    /// Requires constructor arguments that form a value of the type.
     pub(super) fn vouch_for_constructor(&mut self, kind: Constructor, result: Type, arguments: List<Expr>) {
         self.vouch(self.is_constructor(kind, result, arguments));
     }
@@ -153,7 +153,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// A call of a function gives it what it takes, and what the function writes can be written.
+    /// Requires arguments that match the parameters, assignable ones for `out` parameters.
     pub(super) fn vouch_for_call(&mut self, function: Symbol, result: Type, arguments: List<Expr>) {
         self.vouch(self.is_call(function, result, arguments));
     }
@@ -163,7 +163,7 @@ impl Lifter<'_> {
             return false;
         };
         let arguments = self.program.expression_lists.get(arguments);
-        // The overloads of a builtin function write the same arguments, and the call was matched with one of them.
+        // All overloads of a builtin function have the same `out` parameters, and the call was matched with one of them.
         let is_builtin = data.builtin.is_some();
         if arguments.len() != data.parameters.len() || (!is_builtin && data.result.meaning != result) {
             return false;
@@ -182,12 +182,12 @@ impl Lifter<'_> {
         })
     }
 
-    /// What is done with a variable has a meaning.
+    /// Requires a known kind of access to a variable.
     pub(super) fn vouch_for_reference(&mut self, kind: RefKind) {
         self.vouch(kind <= RefKind::POINTER);
     }
 
-    /// A value is what the function around returns.
+    /// Requires a value of the result type of the current function.
     pub(super) fn vouch_for_return(&mut self, value: Option<Expr>) {
         let fits = match value {
             None => self.result.is_void(),
@@ -196,7 +196,7 @@ impl Lifter<'_> {
         self.vouch(fits);
     }
 
-    /// A declaration says of its variable what the variable's type says, and is its first.
+    /// Requires a declaration that agrees with its variable's type and is the only one of the variable.
     pub(super) fn vouch_for_declaration(&mut self, variable: Symbol, base: Ty, array_size: u32) {
         let SymbolKind::Variable(data) = &self.program.symbols[variable].kind else {
             return self.vouch(false);
@@ -210,13 +210,13 @@ impl Lifter<'_> {
         self.vouch(agrees && is_first);
     }
 
-    /// No two cases of a switch have one value, and at most one has none.
+    /// Requires distinct case values and at most one default.
     pub(super) fn vouch_for_cases(&mut self, mut values: Vec<Option<i64>>) {
         values.sort_unstable();
         self.vouch(values.is_sorted_by(|a, b| a < b));
     }
 
-    /// The fields of a struct have names of their own, and not too many structs stand one inside the other.
+    /// Requires distinct field names and limited nesting of structs.
     pub(super) fn vouch_for_struct(&mut self, symbol: Symbol) {
         let SymbolKind::Struct(structure) = &self.program.symbols[symbol].kind else {
             return self.vouch(false);
@@ -228,7 +228,7 @@ impl Lifter<'_> {
         self.vouch(have_names && depth <= MAX_STRUCT_DEPTH);
     }
 
-    /// The type of an interface block's variable is a block, or an array of one.
+    /// Requires the variable of an interface block to have a block type or an array of one.
     pub(super) fn vouch_for_block(&mut self, variable: Symbol) {
         let ty = self.variable_type(variable).map(|ty| match ty.meaning {
             Type::Array(_) => self.program.component(ty),
@@ -244,7 +244,7 @@ impl Lifter<'_> {
         self.vouch(is_block);
     }
 
-    /// A program has the `main` that its kind asks for.
+    /// Requires the `main` of the program's kind.
     pub(super) fn vouch_for_main(&mut self) {
         let kind = self.program.kind;
         if !needs_main(kind) {
@@ -289,7 +289,7 @@ mod tests {
     use crate::lift::Lifter;
     use crate::{Encoding, Options, compile, encode};
 
-    /// What a compiler writes does not need the checker.
+    /// Output of a compiler does not need the checker.
     #[test]
     fn the_rules_are_seen_to_hold_for_the_examples() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/sksl");

@@ -1,4 +1,4 @@
-//! What the names of a file stand for, looked up once for each string.
+//! Cache of the meanings of a file's names, one lookup for each string.
 
 use glassbox_sksl::builtin::{Function, Type};
 use glassbox_sksl::model::{At, Name as FileName};
@@ -7,30 +7,30 @@ use super::{Lifted, Lifter};
 use crate::ir::names::Name;
 use crate::ir::ty::{Alias, Spelling, Ty};
 
-/// A string of the file, with what has been asked of it.
+/// String of the file with its cached meanings.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
-    /// The program's name.
+    /// Name in the program.
     name: Name,
-    /// The builtin type of the name.
+    /// Builtin type with the name.
     ty: Option<Ty>,
-    /// The builtin function of the name, if there is one.
+    /// Builtin function with the name; the outer `None` before the first lookup.
     function: Option<Option<&'static Function>>,
 }
 
-/// The strings of a file that were asked for.
+/// Strings of a file that have been looked up.
 pub(super) struct Words {
     list: Vec<Word>,
-    /// For each offset into the strings the number of its word and one more, 0 where none was asked for.
+    /// For each string offset the index of its word plus one; 0 if not looked up yet.
     places: Vec<u32>,
 }
 
 impl Words {
-    /// No words; `size` is that of the strings in bytes, `count` how many there seem to be.
+    /// Creates an empty cache; `size` is that of the strings in bytes, `count` their estimated number.
     pub(super) fn new(size: usize, count: usize) -> Words {
         Words {
             list: Vec::with_capacity(count),
-            // Offsets count from two bytes before the first string.
+            // Offsets are relative to two bytes before the first string.
             places: vec![0; size + 2],
         }
     }
@@ -62,12 +62,12 @@ impl Lifter<'_> {
         index
     }
 
-    /// A name of the file as one of the program.
+    /// Converts a name of the file to one of the program.
     pub(super) fn name(&mut self, name: FileName) -> Name {
         self.word(name).name
     }
 
-    /// The builtin function of a name.
+    /// Builtin function with a name.
     pub(super) fn function_named(&mut self, name: FileName) -> Option<&'static Function> {
         if let Some(known) = self.word(name).function {
             return known;
@@ -77,7 +77,7 @@ impl Lifter<'_> {
         found
     }
 
-    /// The builtin type of a name.
+    /// Builtin type with a name.
     pub(super) fn builtin_type(&mut self, name: FileName, at: At) -> Lifted<Ty> {
         if let Some(known) = self.word(name).ty {
             return Ok(known);
@@ -89,7 +89,7 @@ impl Lifter<'_> {
                 format!("found the name `{text}`, expected that of a builtin type"),
             );
         };
-        // Such a name is taken and stands for nothing.
+        // Reserved name without a type.
         self.vouch(ty != Type::Invalid);
         let alias = Alias::glsl(&text).filter(|_| is_alias);
         let ty = Ty {

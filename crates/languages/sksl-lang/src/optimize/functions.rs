@@ -1,4 +1,4 @@
-//! Removes functions that nothing calls.
+//! Removes functions that are never called.
 
 use crate::analysis::{Flow, Usage, Visitor, walk_expression};
 use crate::build::Builder;
@@ -9,8 +9,8 @@ use crate::ir::statement::Stmt;
 use crate::ir::symbol::{Symbol, SymbolKind};
 
 impl Builder<'_> {
-    /// Removes the functions that nothing calls, of the source and builtin ones. A function that goes may have been the only
-    /// one to call another, which then goes too.
+    /// Removes functions that are never called, builtin ones included. Functions called only by removed ones are
+    /// removed too.
     pub(super) fn remove_dead_functions(&mut self, usage: &mut Usage) {
         let program = &mut self.program;
         let all = program.elements.iter().chain(&program.shared);
@@ -58,7 +58,7 @@ fn is_main(program: &Program, function: Symbol) -> bool {
     matches!(&program.symbols[function].kind, SymbolKind::Function(data) if data.is_main)
 }
 
-/// The functions that a body calls.
+/// Functions called in a body.
 struct Calls(Vec<Symbol>);
 
 impl Visitor for Calls {

@@ -1,4 +1,4 @@
-//! Removes global variables that nothing reads.
+//! Removes unused global variables.
 
 use crate::analysis::Usage;
 use crate::build::Builder;
@@ -6,7 +6,7 @@ use crate::ir::program::{Element, Program};
 use crate::ir::statement::StatementKind;
 
 impl Builder<'_> {
-    /// Removes the global variables that nothing would miss. What their initial values use counts as used.
+    /// Removes unused global variables. Uses in their initial values still count.
     pub(super) fn remove_dead_globals(&mut self, usage: &Usage) {
         let program = &mut self.program;
         let mut own = std::mem::take(&mut program.elements);

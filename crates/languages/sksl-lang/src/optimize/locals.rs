@@ -1,4 +1,4 @@
-//! Removes local variables that nothing reads.
+//! Removes local variables that are never read.
 
 use crate::analysis::{Flow, Usage, Visitor, walk_expression};
 use crate::build::Builder;
@@ -8,8 +8,8 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::SymbolKind;
 
 impl Builder<'_> {
-    /// Removes the local variables of the source's functions that nothing reads; of their initial values stays what has side
-    /// effects. What only a removed one read is removed as well.
+    /// Removes local variables that are never read; initial values with side effects remain as statements. Variables
+    /// that were read only by removed ones are removed too.
     pub(super) fn remove_dead_locals(&mut self, usage: &mut Usage) {
         for index in 0..self.program.elements.len() {
             if let Element::Function { body, .. } = self.program.elements[index] {
@@ -60,8 +60,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes the declaration of a variable that nothing reads, and those of the variables that were read nowhere else. In
-    /// whatever order they go, the same ones do: an initial value that goes writes nothing.
+    /// Removes the declaration of an unread variable, and those of variables read nowhere else. The result does not
+    /// depend on the order, since removed initial values write nothing.
     fn remove_locals(&mut self, declaration: Stmt, usage: &mut Usage) {
         let mut waiting = Declarations(vec![declaration]);
         while let Some(statement) = waiting.0.pop() {
@@ -89,7 +89,7 @@ impl Builder<'_> {
     }
 }
 
-/// The declarations of the variables that an expression refers to.
+/// Declarations of the variables referenced by an expression.
 struct Declarations(Vec<Stmt>);
 
 impl Visitor for Declarations {

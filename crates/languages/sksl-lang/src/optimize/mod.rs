@@ -1,15 +1,15 @@
-//! What the optimiser does to a finished program: it puts functions in place of their calls and removes what does nothing.
+//! Optimiser: inlining and dead-code elimination on a finished program.
 //!
 //! | file | does |
 //! | --- | --- |
-//! | `inline/` | puts the bodies of functions in place of their calls |
-//! | `unreachable.rs` | removes what comes after a jump |
-//! | `functions.rs` | removes functions that nothing calls |
-//! | `locals.rs` | removes local variables that nothing reads |
-//! | `globals.rs` | removes global variables that nothing reads |
+//! | `inline/` | inlines function calls |
+//! | `unreachable.rs` | removes code after jumps |
+//! | `functions.rs` | removes functions that are never called |
+//! | `locals.rs` | removes local variables that are never read |
+//! | `globals.rs` | removes unused global variables |
 //!
-//! A statement that is removed leaves [`Nop`](StatementKind::Nop) behind. Statements and expressions are changed in place: the
-//! number of a part is its place in the program, whatever stands there.
+//! A removed statement becomes [`Nop`](StatementKind::Nop). Statements and expressions are changed in place: an index
+//! denotes a position in the program, whatever its contents.
 
 mod functions;
 mod globals;
@@ -21,7 +21,7 @@ use crate::analysis::Usage;
 use crate::build::Builder;
 
 impl Builder<'_> {
-    /// Optimises a program that is complete and right, as far as the options ask for it. The usage is that of the program.
+    /// Optimises a complete program without errors, as requested in the options. `usage` has to be that of the program.
     pub(crate) fn optimize(&mut self, mut usage: Usage) {
         if !self.options.optimize {
             return;

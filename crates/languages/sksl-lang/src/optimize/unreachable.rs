@@ -1,21 +1,21 @@
-//! Removes what comes after `return`, `discard`, `break` and `continue`.
+//! Removes statements after `return`, `discard`, `break` and `continue`.
 
 use crate::analysis::Usage;
 use crate::build::Builder;
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
 
-/// How the code up to here has been left.
+/// Control flow at the current position.
 #[derive(Clone, Copy, Default)]
 struct Left {
-    /// The function was left.
+    /// The function has returned.
     function: bool,
-    /// The innermost loop was left, or its next pass begun.
+    /// The innermost loop was left or continued.
     pass: bool,
 }
 
 impl Builder<'_> {
-    /// Removes what cannot be reached in the functions of the source.
+    /// Removes unreachable statements in the functions of the source.
     pub(super) fn remove_unreachable(&mut self, usage: &mut Usage) {
         for index in 0..self.program.elements.len() {
             if let Element::Function { body, .. } = self.program.elements[index] {
@@ -42,7 +42,7 @@ impl Builder<'_> {
                     self.unreachable_in(inner, left, usage);
                 }
             }
-            // The body runs at least once, so where it always leaves the function the loop does.
+            // The body runs at least once, so a body that always returns makes the loop return.
             StatementKind::Do { body, .. } => {
                 let mut inside = Left::default();
                 self.unreachable_in(body, &mut inside, usage);
@@ -67,7 +67,7 @@ impl Builder<'_> {
                 left.function |= on_true.function && on_false.function;
                 left.pass |= on_true.pass && on_false.pass;
             }
-            // Switches are left alone, inside as well: what a `break` leaves there is another question.
+            // Switches are not changed, including their contents, where `break` has another target.
             StatementKind::Switch { .. }
             | StatementKind::SwitchCase { .. }
             | StatementKind::Expression(_)

@@ -1,4 +1,4 @@
-//! What is declared: types, arrays, modifiers, layouts, variables, structs, interface blocks, functions, main.
+//! Rules for declarations: types, arrays, modifiers, layouts, variables, structs, interface blocks, functions, `main`.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
@@ -20,19 +20,19 @@ glassbox_core::rules! {
         cure: "Keep one of them.",
     }
     INLINE_AND_NOINLINE = "SKSL-E103" Error "a function is both `inline` and `noinline`" {
-        cause: "The two ask for opposite things.",
+        cause: "The two contradict each other.",
         cure: "Keep one of them, or none: the inliner decides by the size of the function.",
     }
-    PRECISION_HERE = "SKSL-E104" Error "precision words are not for this kind of program" {
+    PRECISION_HERE = "SKSL-E104" Error "precision qualifiers are not allowed in this kind of program" {
         cause: "`highp`, `mediump` and `lowp` exist for GLSL that was turned into a runtime effect. Fragment, vertex and \
                 generic programs state precision by their types.",
         cure: "Use `half` or `short` types for medium precision and `float` or `int` types for high precision.",
     }
-    PRECISIONS = "SKSL-E105" Error "a type has several precision words" {
+    PRECISIONS = "SKSL-E105" Error "a type has several precision qualifiers" {
         cause: "A type has one precision.",
         cure: "Keep one of `highp`, `mediump` and `lowp`.",
     }
-    PRECISION_TYPE = "SKSL-E106" Error "a type takes no precision word" {
+    PRECISION_TYPE = "SKSL-E106" Error "a type takes no precision qualifier" {
         cause: "Only types based on `float`, `int` or `uint` come in two precisions; `half` and `short` types already state \
                 theirs, and `bool`, structs and opaque types have none.",
         cure: "Remove the precision word.",
@@ -45,17 +45,17 @@ glassbox_core::rules! {
         cause: "Types whose names begin with `$` are generic placeholders in builtin declarations.",
         cure: "Use the intended type, and write one function for each type.",
     }
-    ES2_TYPE = "SKSL-E112" Error "a type is not there in OpenGL ES 2" {
+    ES2_TYPE = "SKSL-E112" Error "a type is not available in OpenGL ES 2" {
         cause: "The program is restricted to OpenGL ES 2, which has neither unsigned integers nor non-square matrices.",
         effect: "OpenGL ES 2 drivers would refuse the shader.",
         cure: "Use a signed type or a square matrix, or compile without the restriction.",
     }
-    INVALID_TYPE = "SKSL-E113" Error "a type is not there in this kind of program" {
+    INVALID_TYPE = "SKSL-E113" Error "a type is not available in this kind of program" {
         cause: "Samplers, textures and subpass inputs are types of GPU programs. In runtime effects and generic programs their \
                 names are only reserved.",
         cure: "Declare a `uniform shader` and sample it with `eval`.",
     }
-    ARRAY_SIZE = "SKSL-E114" Error "the size of an array is no constant integer" {
+    ARRAY_SIZE = "SKSL-E114" Error "the size of an array is not a constant integer" {
         cause: "The size of an array must be known at compile time.",
         cure: "Use an integer literal, or a `const int` whose value is one.",
     }
@@ -71,7 +71,7 @@ glassbox_core::rules! {
         cause: "Arrays have one dimension. A dimension after the type counts as well as one after the name.",
         cure: "Use one array of all elements and compute the index, or an array of structs that contain arrays.",
     }
-    ARRAY_OF_VOID = "SKSL-E118" Error "an array of nothing" {
+    ARRAY_OF_VOID = "SKSL-E118" Error "an array of `void`" {
         cause: "`void` has no values.",
         cure: "Name the type of the elements.",
     }
@@ -79,7 +79,7 @@ glassbox_core::rules! {
         cause: "Samplers, textures and children cannot be put into arrays.",
         cure: "Declare a separate variable for each of them.",
     }
-    NAME_TAKEN = "SKSL-E120" Error "a name is taken" {
+    NAME_TAKEN = "SKSL-E120" Error "a name is already declared" {
         cause: "Within one scope a name is declared once; only functions with different parameters may share one. Parameters \
                 have a scope of their own around the body.",
         cure: "Rename one of them.",
@@ -129,7 +129,7 @@ glassbox_core::rules! {
         effect: "There is nothing to convert; the qualifier would have no effect.",
         cure: "Make the variable a uniform, or remove the qualifier.",
     }
-    COLOR_TYPE = "SKSL-E132" Error "`layout(color)` on a type that is no colour" {
+    COLOR_TYPE = "SKSL-E132" Error "`layout(color)` on a type that is not a colour" {
         cause: "Colours are vectors of three or four floating-point numbers, or arrays of them.",
         cure: "Use `half4`, `half3`, `float4` or `float3`.",
     }
@@ -161,7 +161,7 @@ glassbox_core::rules! {
         cause: "Globals are initialised before main runs, so they may use neither uniforms nor other variables.",
         cure: "Use constants only, or assign the value in main.",
     }
-    RESERVED_LOCATION = "SKSL-E139" Error "an output takes the place of `sk_FragColor`" {
+    RESERVED_LOCATION = "SKSL-E139" Error "an output replaces `sk_FragColor`" {
         cause: "Location 0 with index 0 is where a fragment program writes its colour.",
         effect: "Two outputs would share one place, and one of the colours would be lost.",
         cure: "Assign to `sk_FragColor`, return the colour from main, or use another location or index.",
@@ -189,7 +189,7 @@ glassbox_core::rules! {
         cure: "Remove the modifier.",
     }
     FIELD_QUALIFIER = "SKSL-E148" Error "a field of a struct has a binding" {
-        cause: "`binding` and `set` say where a whole variable comes from.",
+        cause: "`binding` and `set` locate a whole variable.",
         cure: "Remove the qualifier.",
     }
     FIELD_TYPE = "SKSL-E149" Error "a field has a type that no field can have" {
@@ -212,7 +212,7 @@ glassbox_core::rules! {
         cause: "Results of functions are scalars, vectors, matrices and structs.",
         cure: "Put the array into a struct, or pass it as an `out` parameter.",
     }
-    RETURNS_ARRAY_INSIDE = "SKSL-E161" Error "a function returns a struct that holds an array" {
+    RETURNS_ARRAY_INSIDE = "SKSL-E161" Error "a function returns a struct that contains an array" {
         cause: "The program is restricted to OpenGL ES 2, where such values cannot be copied.",
         effect: "OpenGL ES 2 drivers would refuse the shader.",
         cure: "Pass the struct as an `out` parameter, or compile without the restriction.",
@@ -225,7 +225,7 @@ glassbox_core::rules! {
         cause: "Children are called by their own names, so the child that a call refers to is known at compile time.",
         cure: "Use the global variable in the function, or pass the colour that the child returns.",
     }
-    RESULT_DIFFERS = "SKSL-E164" Error "two functions differ in their results only" {
+    RESULT_DIFFERS = "SKSL-E164" Error "two functions differ only in their results" {
         cause: "A call selects among functions of one name by its arguments only.",
         effect: "A call could mean either function.",
         cure: "Give them the same result type, or different names.",

@@ -1,13 +1,13 @@
-//! What a binary of version 8 cannot hold, and what binaries hold that is no program here.
+//! Rules for encoding and lifting: programs that version 8 cannot represent, and files without a typed program.
 //!
-//! The compiler does not look at these when it compiles: the program is right and can be printed and run. They are found when
-//! it is written, or when a file is made a program again.
+//! They do not apply to compilation: such a program is valid and can be printed and run. They are checked when a
+//! program is encoded or a file is lifted.
 
 glassbox_core::rules! {
     source: "Skia, SkSL Binary Format, version 8",
     examples: &super::EXAMPLES,
 
-    KIND = "SKSL-E500" Error "version 8 knows no such kind of program" {
+    KIND = "SKSL-E500" Error "version 8 does not support the kind of program" {
         cause: "The kind of program was added to Skia after version 8 of the format.",
         effect: "The program is not read: the builtin names visible to it are unknown.",
         cure: "Use one of the eight kinds: fragment, vertex, shader, color filter, blender, mesh vertex, mesh fragment, generic.",
@@ -55,17 +55,17 @@ glassbox_core::rules! {
         effect: "Skia's encoder stores the length modulo 256, and the strings after it are lost.",
         cure: "Use names of at most 255 bytes.",
     }
-    ELEMENT = "SKSL-E509" Error "the program holds a declaration that a file cannot hold" {
+    ELEMENT = "SKSL-E509" Error "the program has a declaration that a file cannot represent" {
         cause: "The format has no command for `#extension` and for modifiers without a declaration.",
         effect: "Skia's debug builds stop; its release builds drop the declaration.",
         cure: "Leave the declaration out.",
     }
-    UNFINISHED = "SKSL-E510" Error "the program is not whole" {
+    UNFINISHED = "SKSL-E510" Error "the program is incomplete" {
         cause: "The program was built by other code, which left an expression without a value or a variable without a table. \
                 The compiler and the file reader never produce such a program.",
         cure: "Fix the code that built the program.",
     }
-    LIFT = "SKSL-E520" Error "the file holds no program that can be worked with" {
+    LIFT = "SKSL-E520" Error "the file does not contain a usable program" {
         cause: "The file can be read, but something in it cannot be resolved: a name that no module declares, an overload that \
                 does not exist, a kind of program that was added later.",
         effect: "The program cannot be run or rewritten from its parts; it can still be printed and inspected.",

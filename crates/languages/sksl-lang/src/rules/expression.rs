@@ -1,4 +1,4 @@
-//! What is said of expressions: names, conversions, operators, parts of values, constructors and calls.
+//! Rules for expressions: names, conversions, operators, parts of values, constructors and calls.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
@@ -9,7 +9,7 @@ glassbox_core::rules! {
                 block, or belongs to another kind of program. GLSL names such as `vec2` are known in runtime effects only.",
         cure: "Declare it before its use, or use the suggested name.",
     }
-    INCOMPLETE = "SKSL-E201" Error "a function or type stands where a value is expected" {
+    INCOMPLETE = "SKSL-E201" Error "a function or type is used as a value" {
         cause: "The name of a function, method or type is not a value; it needs parentheses with arguments after it.",
         cure: "Call it, `f(x)`, or name the intended variable.",
     }
@@ -18,7 +18,7 @@ glassbox_core::rules! {
                 and mean nothing.",
         cure: "Declare a child, `uniform shader image;`, and call it with `image.eval(coordinates)`.",
     }
-    MISMATCH = "SKSL-E203" Error "a value has another type than is wanted" {
+    MISMATCH = "SKSL-E203" Error "a value has the wrong type" {
         cause: "Only numbers of one kind convert implicitly: floats to floats, ints to ints, integer literals to any number. \
                 Conversions that lose precision are implicit in runtime effects only.",
         cure: "Write a constructor, `float(i)`, or a swizzle, `v.xy`.",
@@ -38,7 +38,7 @@ glassbox_core::rules! {
         cause: "`+` and `-` take numbers, vectors and matrices, `!` a `bool`, `~` integers, `++` and `--` a number.",
         cure: "Follow the help of the message.",
     }
-    ES2_OPERATOR = "SKSL-E212" Error "an operator is not in OpenGL ES 2" {
+    ES2_OPERATOR = "SKSL-E212" Error "an operator is not available in OpenGL ES 2" {
         cause: "The program is restricted to OpenGL ES 2, which has no remainder, shift or bitwise operators.",
         effect: "OpenGL ES 2 drivers would refuse the shader.",
         cure: "Compute it with floats, or compile without the restriction.",
@@ -58,22 +58,22 @@ glassbox_core::rules! {
         effect: "The shader would write read-only storage, and drivers would refuse it.",
         cure: "Write to a copy, or remove `const`.",
     }
-    NOT_ASSIGNABLE = "SKSL-E221" Error "something that is no variable is written" {
+    NOT_ASSIGNABLE = "SKSL-E221" Error "something other than a variable is written" {
         cause: "The left side of an assignment, the operand of `++` and `--`, and an argument for an `out` parameter must be \
                 variables or parts of one; for `out` parameters, of exactly the parameter's type.",
         effect: "The value would be written to a temporary and lost.",
         cure: "Store the value in a variable first.",
     }
-    REPEATED_WRITE = "SKSL-E222" Error "a component is written twice at once" {
+    REPEATED_WRITE = "SKSL-E222" Error "a component is written twice in one assignment" {
         cause: "A swizzle on the left side names a component more than once.",
         effect: "The component would get one of the two values; which one is undefined.",
         cure: "Name each component once.",
     }
-    TERNARY_MISMATCH = "SKSL-E225" Error "the values of a choice have different types" {
+    TERNARY_MISMATCH = "SKSL-E225" Error "the values of a conditional have different types" {
         cause: "Both values of `?:` are converted to one type, as the operands of `==` are.",
         cure: "Convert one of them.",
     }
-    TERNARY_OPAQUE = "SKSL-E226" Error "a child or sampler is chosen by a condition" {
+    TERNARY_OPAQUE = "SKSL-E226" Error "a child or sampler is selected by a condition" {
         cause: "Children, samplers and textures are not values, so `?:` cannot return one.",
         cure: "Choose between the results of calling them.",
     }
@@ -86,19 +86,19 @@ glassbox_core::rules! {
         effect: "The shader would read an undefined value, or write outside the object.",
         cure: "Use an index that exists; the first is 0.",
     }
-    FIELD = "SKSL-E235" Error "there is no such field" {
+    FIELD = "SKSL-E235" Error "a field does not exist" {
         cause: "The struct has no field of this name, or the value is not a struct.",
         cure: "Use one of the fields in the help.",
     }
-    METHOD = "SKSL-E236" Error "there is no such method" {
+    METHOD = "SKSL-E236" Error "a method does not exist" {
         cause: "Shaders, colour filters and blenders have one method, `eval`, in runtime effects and generic programs.",
         cure: "Call `eval`.",
     }
-    CAPABILITY = "SKSL-E237" Error "there is no such capability" {
+    CAPABILITY = "SKSL-E237" Error "a capability does not exist" {
         cause: "`sk_Caps` has a fixed list of fields.",
         cure: "Use a field that it has.",
     }
-    SWIZZLE_LETTER = "SKSL-E240" Error "a letter is no component" {
+    SWIZZLE_LETTER = "SKSL-E240" Error "a letter is not a component" {
         cause: "Components are `xyzw`, `rgba`, `stpq` or `LTRB`; `0` and `1` are these constants.",
         cure: "Use letters of one of these sets.",
     }
@@ -118,7 +118,7 @@ glassbox_core::rules! {
         cause: "It contains only `0` and `1`, so the value in front of it would be unused.",
         cure: "Write a constructor with these numbers.",
     }
-    NOT_FUNCTION = "SKSL-E250" Error "something that is no function is called" {
+    NOT_FUNCTION = "SKSL-E250" Error "something other than a function is called" {
         cause: "Parentheses follow a value. Multiplication is not implicit: `2(x)` is not a product.",
         cure: "Name the function, or write the intended operator.",
     }
@@ -131,7 +131,7 @@ glassbox_core::rules! {
         cause: "A call passes one argument for each parameter; there are no default values.",
         cure: "Pass as many arguments as the declaration has parameters.",
     }
-    ES3_FUNCTION = "SKSL-E253" Error "a function is not in OpenGL ES 2" {
+    ES3_FUNCTION = "SKSL-E253" Error "a function is not available in OpenGL ES 2" {
         cause: "The program is restricted to OpenGL ES 2, whose devices do not have the function.",
         effect: "OpenGL ES 2 drivers would refuse the shader.",
         cure: "Compute it with other functions, or compile without the restriction.",
@@ -144,7 +144,7 @@ glassbox_core::rules! {
     CONSTRUCTOR_COUNT = "SKSL-E261" Error "a constructor has too many or too few arguments" {
         cause: "The scalars of the arguments fill a vector or matrix exactly; an array takes one argument for each element, a \
                 struct one for each field.",
-        cure: "Give as many as the message asks for.",
+        cure: "Supply the number stated in the message.",
     }
     NOT_CONSTRUCTIBLE = "SKSL-E262" Error "a type has no constructor" {
         cause: "`void` has no values, and children, samplers and textures come from outside.",

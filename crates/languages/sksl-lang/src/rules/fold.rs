@@ -1,4 +1,4 @@
-//! What is said of constants: what cannot be worked out.
+//! Rules for constants that cannot be evaluated.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
@@ -10,7 +10,7 @@ glassbox_core::rules! {
         cure: "Divide by something else, or remove the division. A constant condition around it does not help: the branch \
                never taken is checked too.",
     }
-    SHIFT_COUNT = "SKSL-E291" Error "a shift goes too far" {
+    SHIFT_COUNT = "SKSL-E291" Error "a shift count is out of range" {
         cause: "Both sides of `<<` or `>>` are constants, and the right one is negative or more than 31.",
         effect: "The result of such a shift is undefined and differs between GPUs.",
         cure: "Shift by 0 to 31.",

@@ -1,14 +1,14 @@
-//! The rules: what can be wrong with a source.
+//! Rules for SkSL sources.
 //!
 //! | ids | about |
 //! | --- | --- |
 //! | `SKSL-E0…` | characters, tokens and syntax |
-//! | `SKSL-E1…` | declarations: modifiers, layouts, variables, structs, blocks, functions, main |
+//! | `SKSL-E1…` | declarations: modifiers, layouts, variables, structs, blocks, functions, `main` |
 //! | `SKSL-E2…` | expressions: names, types, operators, constructors, swizzles, indices, calls |
 //! | `SKSL-E3…` | statements: conditions, loops, switches, jumps |
-//! | `SKSL-E4…` | whole programs: size, recursion, what is left over |
-//! | `SKSL-E5…` | what the binary format cannot hold |
-//! | `SKSL-W…` | what works and is hardly meant |
+//! | `SKSL-E4…` | whole programs: size, recursion, unused parts |
+//! | `SKSL-E5…` | limits of the binary format |
+//! | `SKSL-W…` | valid code that is probably a mistake |
 
 pub mod declaration;
 pub mod encode;
@@ -20,10 +20,10 @@ pub mod syntax;
 
 use glassbox_core::diagnostic::{Examples, Rule, count_rules, join_rules};
 
-/// What breaks each rule and what does not, from the cases of the tests.
+/// Examples for each rule, generated from the rule cases.
 static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
 
-/// The rules of each file.
+/// Rules, by file.
 const FILES: [&[&Rule]; 7] = [
     syntax::RULES,
     declaration::RULES,
@@ -36,5 +36,5 @@ const FILES: [&[&Rule]; 7] = [
 
 static ALL: [&Rule; count_rules(&FILES)] = join_rules(&FILES);
 
-/// Every rule.
+/// All rules.
 pub static RULES: &[&Rule] = &ALL;

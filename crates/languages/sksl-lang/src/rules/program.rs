@@ -1,4 +1,4 @@
-//! Loops whose passes have to be known, and whole programs: what is left over, recursion, size.
+//! Rules for whole programs: loops that must be unrollable, recursion, size, missing or unused parts.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
@@ -22,7 +22,7 @@ glassbox_core::rules! {
         effect: "OpenGL ES 2 drivers may refuse a loop whose number of iterations they cannot determine.",
         cure: "Start with a constant, and skip the extra iterations with `if (i < start) continue;`.",
     }
-    LOOP_TEST = "SKSL-E333" Error "the condition of a loop is not `variable < constant` or the like" {
+    LOOP_TEST = "SKSL-E333" Error "the condition of a loop is not a comparison such as `variable < constant`" {
         cause: "Under the limits of OpenGL ES 2 the condition compares the loop variable, on the left, with `<`, `<=`, `>`, \
                 `>=`, `==` or `!=`.",
         effect: "OpenGL ES 2 drivers may refuse a loop whose number of iterations they cannot determine.",
@@ -49,7 +49,7 @@ glassbox_core::rules! {
         effect: "OpenGL ES 2 drivers may refuse a loop whose number of iterations they cannot determine.",
         cure: "Copy the variable and change the copy, or leave the loop with `break`.",
     }
-    LOOP_ENDS = "SKSL-E338" Error "a loop does not end soon enough" {
+    LOOP_ENDS = "SKSL-E338" Error "a loop has too many iterations" {
         cause: "The step moves away from the bound or jumps past it, or takes 100000 iterations or more to reach it.",
         effect: "The loop would run for so long, or for ever, that the driver resets the device.",
         cure: "Step towards the bound, and compare with `<` or `>` where the step may jump past it.",
@@ -62,7 +62,7 @@ glassbox_core::rules! {
         cause: "`@switch` takes values that are known at compile time.",
         cure: "Write `switch`, or make the value constant.",
     }
-    UNDEFINED_FUNCTION = "SKSL-E402" Error "a function is called that has no body" {
+    UNDEFINED_FUNCTION = "SKSL-E402" Error "a function without a body is called" {
         cause: "The function is declared, and no definition with the same parameter types follows.",
         effect: "The GPU driver would fail to link the shader.",
         cure: "Define it, or give the definition the parameter types of the declaration.",

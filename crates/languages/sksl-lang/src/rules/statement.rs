@@ -1,7 +1,7 @@
-//! Statements: conditions, loops, switches, jumps. What loops must look like where OpenGL ES 2 is the limit is in the rules of
-//! whole programs.
+//! Rules for statements: conditions, loops, switches, jumps. Restrictions of OpenGL ES 2 on loops are among the rules
+//! for whole programs.
 //!
-//! Source: sections 9 and 10 of the language, and what Skia's compiler of that time refuses.
+//! Source: sections 9 and 10 of the language, and the behaviour of Skia's compiler of that time.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
@@ -12,28 +12,28 @@ glassbox_core::rules! {
         effect: "The variable would go out of scope at once.",
         cure: "Put braces around the declaration and the code that uses it.",
     }
-    WHILE_LOOP = "SKSL-E303" Error "a `while` loop in a program held to OpenGL ES 2" {
-        cause: "Runtime effects and generic programs are restricted to OpenGL ES 2, unless an option or `#version 300` says \
-                otherwise. Its loops are `for` loops with a known number of iterations.",
+    WHILE_LOOP = "SKSL-E303" Error "a `while` loop in a program restricted to OpenGL ES 2" {
+        cause: "Runtime effects and generic programs are restricted to OpenGL ES 2, unless an option or `#version \
+                300` overrides this. Its loops are `for` loops with a known number of iterations.",
         effect: "OpenGL ES 2 drivers may refuse a loop whose number of iterations they cannot determine.",
         cure: "Write a `for` loop with a constant bound, and leave it with `break`.",
     }
-    DO_LOOP = "SKSL-E304" Error "a `do` loop in a program held to OpenGL ES 2" {
-        cause: "Runtime effects and generic programs are restricted to OpenGL ES 2, unless an option or `#version 300` says \
-                otherwise. Its loops are `for` loops with a known number of iterations.",
+    DO_LOOP = "SKSL-E304" Error "a `do` loop in a program restricted to OpenGL ES 2" {
+        cause: "Runtime effects and generic programs are restricted to OpenGL ES 2, unless an option or `#version \
+                300` overrides this. Its loops are `for` loops with a known number of iterations.",
         effect: "OpenGL ES 2 drivers may refuse a loop whose number of iterations they cannot determine.",
         cure: "Write a `for` loop with a constant bound, and leave it with `break`.",
     }
-    CASE_VALUE = "SKSL-E305" Error "the value of a case is no constant" {
+    CASE_VALUE = "SKSL-E305" Error "the value of a case is not constant" {
         cause: "The values of a `switch` are compared with integers that are known at compile time.",
         cure: "Use a literal or a `const` variable, or write the switch as `if` and `else`.",
     }
-    REPEATED_CASE = "SKSL-E306" Error "two cases have one value" {
+    REPEATED_CASE = "SKSL-E306" Error "two cases have the same value" {
         cause: "The second case could never be selected.",
         effect: "The second case would never run.",
         cure: "Remove one of them.",
     }
-    STATIC_SWITCH_EXIT = "SKSL-E307" Error "an `@switch` is left on a condition" {
+    STATIC_SWITCH_EXIT = "SKSL-E307" Error "an `@switch` is left conditionally" {
         cause: "`@switch` is replaced by the statements of the selected case. A `break`, `continue` or `return` inside an `if` \
                 or a loop of that case would have no target there.",
         cure: "Use `switch`, or invert the condition so that the case ends in one `break`.",
@@ -47,11 +47,11 @@ glassbox_core::rules! {
         cause: "`default` is the last case of a switch, and there is one at most.",
         cure: "Move `default` to the end.",
     }
-    VALUE_FROM_VOID = "SKSL-E310" Error "a value is returned where there is none" {
+    VALUE_FROM_VOID = "SKSL-E310" Error "a value is returned from a `void` function" {
         cause: "The function's result is `void`.",
         cure: "Remove the value, or declare what the function returns.",
     }
-    NO_VALUE = "SKSL-E311" Error "nothing is returned where a value is expected" {
+    NO_VALUE = "SKSL-E311" Error "no value is returned where one is expected" {
         cause: "The function has a result, so each `return` states one.",
         effect: "The caller would get an undefined value.",
         cure: "Write the value after `return`.",

@@ -1,6 +1,6 @@
-//! Characters, tokens and syntax.
+//! Rules for characters, tokens and syntax.
 //!
-//! Source: sections 1 and 2 of the language, and what Skia's compiler of that time refuses.
+//! Source: sections 1 and 2 of the language, and the behaviour of Skia's compiler of that time.
 
 glassbox_core::rules! {
     source: "Skia's SkSL compiler of 2022-02 to 2022-03",
@@ -11,7 +11,7 @@ glassbox_core::rules! {
                 operators. A lone `@`, `#`, `\\\\`, a quote or a letter of another alphabet is not among them.",
         cure: "Remove the character, or put it into a comment.",
     }
-    UNFINISHED = "SKSL-E002" Error "a token breaks off" {
+    UNFINISHED = "SKSL-E002" Error "a token is incomplete" {
         cause: "An exponent or a `0x` has no digits after it, or `@` begins neither `@if` nor `@switch`. The lexer does not \
                 backtrack to take the part before as a token.",
         cure: "Complete the token: `1e5`, `0x1F`, `@if`.",
@@ -26,21 +26,21 @@ glassbox_core::rules! {
                 with `gl_`.",
         cure: "Choose another name. SkSL has its own builtin variables in place of GLSL's, such as `sk_FragCoord`.",
     }
-    UNEXPECTED = "SKSL-E005" Error "something else is expected here" {
+    UNEXPECTED = "SKSL-E005" Error "a token is unexpected" {
         cause: "The text does not follow the grammar: a sign, a keyword or a name is missing or misplaced.",
         effect: "No output is written. Parsing resumes at the next statement or declaration.",
         cure: "Write what the message expects.",
     }
     MISSING_SEMICOLON = "SKSL-E006" Error "a semicolon is missing" {
-        cause: "Declarations and simple statements end with `;`. The mistake is reported where the next token stands.",
+        cause: "Declarations and simple statements end with `;`. The error is reported at the next token.",
         cure: "Add the semicolon.",
     }
     NO_EXPRESSION = "SKSL-E007" Error "an expression is expected" {
-        cause: "An operand is missing, or a keyword or sign stands where a value is needed. Struct declarations, `uniform`, \
-                `in` and `out` variables are allowed outside functions only.",
+        cause: "An operand is missing, or a keyword or operator is in place of a value. Struct declarations, \
+                `uniform`, `in` and `out` variables are allowed outside functions only.",
         cure: "Write an expression, or remove the operator before it.",
     }
-    TYPE_AS_NAME = "SKSL-E009" Error "a builtin type stands where a name is declared" {
+    TYPE_AS_NAME = "SKSL-E009" Error "a builtin type is used as a name" {
         cause: "The names of builtin types cannot be names of variables, functions, structs, fields or parameters.",
         cure: "Choose another name; where a comma begins a parameter of its own, repeat its type.",
     }
@@ -53,11 +53,11 @@ glassbox_core::rules! {
         cause: "The text ends before the `}` of a block. An unclosed `/*` hides everything after it.",
         cure: "Close the block.",
     }
-    LONE_SEMICOLON = "SKSL-E012" Error "a semicolon stands alone between declarations" {
+    LONE_SEMICOLON = "SKSL-E012" Error "a semicolon between declarations" {
         cause: "Outside functions a `;` ends a declaration. None is needed after the body of a function.",
         cure: "Remove the semicolon.",
     }
-    LONE_MODIFIERS = "SKSL-E013" Error "modifiers stand without a declaration" {
+    LONE_MODIFIERS = "SKSL-E013" Error "modifiers without a declaration" {
         cause: "`layout(...) in;` and the like apply to a whole fragment or vertex program. Other programs have nothing of \
                 that kind.",
         cure: "Remove them, or complete the declaration.",
@@ -77,7 +77,8 @@ glassbox_core::rules! {
         cure: "Write the index.",
     }
     NO_FIELD = "SKSL-E017" Error "nothing follows a dot" {
-        cause: "After `.` stands a field, `eval`, or the components of a swizzle: `xyzw`, `rgba`, `stpq`, `LTRB`, `0` and `1`.",
+        cause: "A `.` is followed by a field, `eval`, or the components of a swizzle: `xyzw`, `rgba`, `stpq`, \
+                `LTRB`, `0` and `1`.",
         cure: "Write the field or the components.",
     }
     NUMBER_SUFFIX = "SKSL-E018" Error "a number has a suffix" {
@@ -85,20 +86,20 @@ glassbox_core::rules! {
                 SkSL is the `u` of unsigned integers.",
         cure: "Remove the letter: a number with a point or an exponent is a float.",
     }
-    UNKNOWN_DIRECTIVE = "SKSL-E020" Error "a directive is not understood" {
+    UNKNOWN_DIRECTIVE = "SKSL-E020" Error "a directive is unknown" {
         cause: "There is no preprocessor. `#version` and, in fragment and vertex programs, `#extension` are the only \
                 directives.",
         cure: "Remove the line. Use `const` variables for constants and `@if` for conditions.",
     }
     EXTENSION_BEHAVIOUR = "SKSL-E021" Error "the behaviour of an extension is unknown" {
-        cause: "After the colon of `#extension` stands `require`, `enable`, `warn` or `disable`.",
+        cause: "The colon of `#extension` is followed by `require`, `enable`, `warn` or `disable`.",
         cure: "Use one of these words.",
     }
-    VERSION_PLACE = "SKSL-E022" Error "`#version` does not come first" {
+    VERSION_PLACE = "SKSL-E022" Error "`#version` is not at the start" {
         cause: "The version applies to the whole text, so it precedes everything but comments, and appears once.",
         cure: "Move the line to the top.",
     }
-    VERSION_NUMBER = "SKSL-E023" Error "there is no such version" {
+    VERSION_NUMBER = "SKSL-E023" Error "a version does not exist" {
         cause: "`#version 100` restricts a runtime effect or generic program to OpenGL ES 2, `#version 300` does not.",
         cure: "Write `#version 100` or `#version 300`.",
     }

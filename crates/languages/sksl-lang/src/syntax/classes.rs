@@ -1,11 +1,11 @@
-//! What bytes may be part of, and the signs of one character.
+//! Character classes and single-character tokens.
 
 use glassbox_sksl::raw::Operator;
 
 use super::token::TokenKind;
 
-/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name, a sign of
-/// several characters.
+/// Class bits of each byte: blank, part of a name, decimal digit, hexadecimal digit, start of a name, start of a
+/// longer operator.
 pub(super) static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -44,7 +44,7 @@ pub(super) const HEX: u8 = 8;
 pub(super) const LETTER: u8 = 16;
 pub(super) const LONGER: u8 = 32;
 
-/// The signs of one character.
+/// Single-character tokens.
 pub(super) static SIGNS: [Option<TokenKind>; 256] = {
     let mut signs = [None; 256];
     signs[b'(' as usize] = Some(TokenKind::OpenParenthesis);
@@ -74,7 +74,7 @@ pub(super) static SIGNS: [Option<TokenKind>; 256] = {
     signs
 };
 
-/// The first place from one on whose byte is of another class.
+/// First offset at or after `at` whose byte is not in the class.
 #[inline]
 pub(super) fn behind(bytes: &[u8], mut at: usize, class: u8) -> usize {
     while let Some(&byte) = bytes.get(at)
@@ -85,10 +85,10 @@ pub(super) fn behind(bytes: &[u8], mut at: usize, class: u8) -> usize {
     at
 }
 
-/// The first place from one on that is not blank.
+/// First offset at or after `at` that is not blank.
 #[inline]
 pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
-    // Lines are indented by four blanks at a time.
+    // Indentation is usually a multiple of four blanks.
     while let Some(b"    ") = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         at += 4;
     }

@@ -1,11 +1,11 @@
-//! From characters to tokens, one at a time.
+//! Lexer: splits a text into tokens on demand.
 //!
-//! The longest token wins. A token that has begun and does not go on as it has to is one by itself, [`TokenKind::Unfinished`];
-//! where the text ends in one, nothing is said and the text ends before it. So an open `/*` hides what is behind it.
+//! The longest token wins. A token that begins but is not completed is a token of the kind [`TokenKind::Unfinished`];
+//! at the end of the text it is dropped silently. So an open `/*` hides the rest of the text.
 //!
-//! A `*` in a comment takes the character behind it along, so `**/` ends none, unless the stars pair up otherwise: Skia's
-//! compiler reads them so, and hides what is behind such a comment, too. Both are worth a warning, which
-//! [`Lexer::comment_end`] is for.
+//! In a comment, `*` consumes the next character, so `**/` does not end a comment unless the asterisks pair up
+//! differently. Skia's compiler behaves the same and hides the rest of the text. The parser warns about both with
+//! [`Lexer::comment_end`].
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
@@ -14,31 +14,31 @@ use super::classes::{BLANK, CLASSES, DIGIT, HEX, LETTER, LONGER, SIGNS, WORD, be
 use super::number::plain_number;
 use super::token::{Keyword, Token, TokenKind, is_plain, word};
 
-/// A place from which tokens are read.
+/// Lexer state.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'s> {
     text: &'s str,
     at: usize,
-    /// The first `*/` that looks like the end of its comment and is none.
+    /// First `*/` that looks like the end of its comment but is not.
     pub comment_end: Option<Span>,
-    /// A comment that is open where the text ends.
+    /// Comment left open at the end of the text.
     pub open_comment: Option<Span>,
 }
 
-/// What stands where a token is looked for.
+/// Result of scanning for a token.
 enum Found {
-    /// A token up to the place where the lexer is now.
+    /// Token that ends at the current offset.
     Token(TokenKind),
-    /// Nothing that counts.
+    /// Blank or comment.
     Space,
-    /// The text ends before the token does.
+    /// The text ends inside the token.
     Cut,
 }
 
 use Found::{Cut, Space, Token as Whole};
 
 impl<'s> Lexer<'s> {
-    /// The beginning of a text.
+    /// Creates a lexer at the start of a text.
     pub(super) fn new(text: &'s str) -> Lexer<'s> {
         Lexer {
             text,
@@ -48,7 +48,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The next token.
+    /// Returns the next token.
     pub(super) fn next(&mut self) -> Token {
         match self.plain() {
             Some(token) => token,
@@ -56,8 +56,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The next token, if it is of those that most are: a name like none of the special words, a number of digits and a point, or
-    /// a sign that what follows cannot belong to.
+    /// Fast path for the most common tokens: a name that is not a keyword, a number of digits and a point, or an
+    /// operator that the next character cannot extend.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> Option<Token> {
         let bytes = self.text.as_bytes();
@@ -66,7 +66,7 @@ impl<'s> Lexer<'s> {
         if CLASSES[usize::from(first)] & BLANK != 0 {
             start += 1;
             first = *bytes.get(start)?;
-            // Most tokens have one blank before them, or none.
+            // Most tokens follow at most one blank.
             if CLASSES[usize::from(first)] & BLANK != 0 {
                 start = behind_blanks(bytes, start + 1);
                 first = *bytes.get(start)?;
@@ -96,7 +96,7 @@ impl<'s> Lexer<'s> {
         })
     }
 
-    /// The next token, which is none of the [plain](Lexer::plain) ones.
+    /// Returns the next token, which is not a [plain](Lexer::plain) one.
     #[inline(never)]
     pub(super) fn other(&mut self) -> Token {
         let bytes = self.text.as_bytes();
@@ -121,12 +121,12 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Goes on at a place behind this one.
+    /// Continues at a later offset.
     pub(super) fn skip_to(&mut self, at: usize) {
         self.at = self.at.max(at);
     }
 
-    /// The word that stands right here, nothing before it.
+    /// Word at the current offset, without preceding blanks.
     pub(super) fn adjacent_word(&mut self) -> Option<Token> {
         match self.byte() {
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$') => Some(self.next()),
@@ -138,21 +138,21 @@ impl<'s> Lexer<'s> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Takes a byte, if it is the next one.
+    /// Consumes a byte if it is next.
     fn eat(&mut self, byte: u8) -> bool {
         let found = self.byte() == Some(byte);
         self.at += usize::from(found);
         found
     }
 
-    /// Takes bytes as long as they are of a class; whether there were any.
+    /// Consumes bytes of a class; returns whether there were any.
     fn eat_class(&mut self, class: u8) -> bool {
         let start = self.at;
         self.at = behind(self.text.as_bytes(), start, class);
         self.at > start
     }
 
-    /// Goes on behind a line.
+    /// Continues after the end of the line.
     fn skip_line(&mut self) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let length = rest.iter().position(|&byte| byte == b'\n');
@@ -250,7 +250,7 @@ impl<'s> Lexer<'s> {
         Whole(kind)
     }
 
-    /// The exponent that may follow; with one the number is a float.
+    /// Consumes an optional exponent, which makes the number a float.
     fn exponent(&mut self, without: TokenKind) -> Found {
         if !self.eat(b'e') && !self.eat(b'E') {
             return Whole(without);
@@ -311,7 +311,7 @@ impl<'s> Lexer<'s> {
             (Some(operator), _) if self.eat(b'=') => Op(operator),
             (_, Some(alone)) => alone,
             (_, None) => {
-                // A character of several bytes is one mistake.
+                // Report a character of several bytes as one mistake.
                 while !self.text.is_char_boundary(self.at) {
                     self.at += 1;
                 }
@@ -332,7 +332,7 @@ impl<'s> Lexer<'s> {
 mod tests {
     use super::{Lexer, TokenKind};
 
-    /// The tokens of a text, one after another: their kind and their characters.
+    /// Tokens of a text: kind and spelling.
     fn tokens(text: &str) -> Vec<(TokenKind, &str)> {
         let mut lexer = Lexer::new(text);
         let mut tokens = Vec::new();

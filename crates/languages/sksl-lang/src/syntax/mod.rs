@@ -1,7 +1,7 @@
-//! Source text to actions: tokens, and the parser that tells the builder what it reads.
+//! Lexer and parser: from source text to actions of the builder.
 //!
-//! There is no syntax tree. The parser calls an action as soon as a construct is complete, so what the actions make is made
-//! in the order of the text, and a declaration is known to everything that is read behind it.
+//! There is no syntax tree. The parser calls an action as soon as a construct is complete, so that everything is
+//! created in source order, and a declaration is visible to all later code.
 
 mod classes;
 mod lex;
@@ -12,7 +12,7 @@ mod token;
 
 use crate::build::Builder;
 
-/// Reads the text of a builder and has it build the program. What is wrong is in the builder's findings.
+/// Parses the text of a builder and builds the program. Errors are in the builder's findings.
 pub(crate) fn parse(builder: &mut Builder<'_>) {
     parse::program(builder);
 }

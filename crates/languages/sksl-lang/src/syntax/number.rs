@@ -1,9 +1,9 @@
-//! Literals: where most of them end, and their values.
+//! Number literals: a fast scanner for common ones, and values.
 
 use super::classes::{CLASSES, DIGIT, LETTER, behind};
 use super::token::TokenKind;
 
-/// A number that is neither octal nor hexadecimal and has neither an exponent nor a suffix, and where it ends.
+/// Scans a number without prefix, exponent or suffix. Returns its kind and end.
 #[inline(always)]
 pub(super) fn plain_number(bytes: &[u8], start: usize) -> Option<(TokenKind, usize)> {
     let digits = behind(bytes, start + 1, DIGIT);
@@ -18,8 +18,7 @@ pub(super) fn plain_number(bytes: &[u8], start: usize) -> Option<(TokenKind, usi
     (!is_followed).then_some((kind, end))
 }
 
-/// The value of an integer literal: decimal, octal or hexadecimal, a `u` behind it left out. `None` where it needs more than
-/// 32 bits.
+/// Value of an integer literal: decimal, octal or hexadecimal, with an optional `u`. `None` if it exceeds 32 bits.
 pub(super) fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_suffix(['u', 'U']).unwrap_or(text);
     let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
@@ -31,7 +30,7 @@ pub(super) fn integer(text: &str) -> Option<i64> {
     Some(i64::from(value))
 }
 
-/// The value of a float literal in single precision. `None` where it is too large for that.
+/// Value of a float literal in single precision. `None` on overflow.
 pub(super) fn float(text: &str) -> Option<f64> {
     if let Some(value) = short_float(text) {
         return Some(f64::from(value));
@@ -40,11 +39,11 @@ pub(super) fn float(text: &str) -> Option<f64> {
     value.is_finite().then_some(f64::from(value))
 }
 
-/// The powers of ten that single precision holds as they are.
+/// Powers of ten that are exact in single precision.
 const TENS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
-/// The value of a float literal of few digits without an exponent. Both numbers of the division are exact, so that it rounds
-/// once, as reading the digits does.
+/// Value of a short float literal without exponent. Both operands of the division are exact, so it rounds once, like
+/// parsing the digits.
 fn short_float(text: &str) -> Option<f32> {
     let (mut digits, mut behind, mut has_point) = (0_u32, 0, false);
     for byte in text.bytes() {

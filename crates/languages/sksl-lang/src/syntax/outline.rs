@@ -1,4 +1,4 @@
-//! What a text looks like before it is compiled: its declarations, and what kind of program it is by them.
+//! Outline of a source without compiling it: declarations and probable kind of program.
 
 use std::ops::Range;
 
@@ -7,29 +7,29 @@ use glassbox_sksl::raw::{Operator, ProgramKind};
 use super::lex::Lexer;
 use super::token::{Keyword, Token, TokenKind};
 
-/// A declaration outside of functions, or a directive.
+/// Top-level declaration or directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
-    /// The name that it declares, the first of several; empty where it declares none.
+    /// Declared name, the first of several; empty if it declares none.
     pub name: String,
-    /// The bytes of the text, from its first token to its last.
+    /// Byte range, from the first token to the last.
     pub range: Range<usize>,
 }
 
-/// What a text looks like.
+/// Outline of a source.
 #[derive(Clone, Default, Debug)]
 pub struct Outline {
-    /// The declarations in order.
+    /// Declarations in source order.
     pub declarations: Vec<Declaration>,
-    /// What the program is for, as the parameters of `main` and the builtin variables show it.
+    /// Kind of program, inferred from the parameters of `main` and the builtin variables.
     pub kind: Option<ProgramKind>,
-    /// Whether it is a module: it uses names that only builtin code may.
+    /// Set for a module: it uses names reserved for builtin code.
     pub is_module: bool,
-    /// Whether it can be SkSL: it uses no name of GLSL alone, and is not empty of what programs have.
+    /// Set if the text may be SkSL: it uses no name that only GLSL has, and contains declarations.
     pub is_likely: bool,
 }
 
-/// Looks at a text token by token. Nothing is checked, and nothing is wrong with any text.
+/// Scans a text by token. Nothing is checked, and no text causes an error.
 pub fn outline(text: &str) -> Outline {
     let mut reader = Reader::new(text);
     reader.run();
@@ -47,7 +47,7 @@ struct Reader<'s> {
     has_names_of_glsl: bool,
 }
 
-/// A parameter of `main`.
+/// Parameter of `main`.
 #[derive(Default)]
 struct Parameter<'s> {
     ty: &'s str,
@@ -91,7 +91,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A directive takes its line.
+    /// Consumes a directive to the end of its line.
     fn directive(&mut self, first: Token) {
         let start = first.span.start as usize;
         let rest = self.text.get(start..).unwrap_or_default();
@@ -119,7 +119,7 @@ impl<'s> Reader<'s> {
             match token.kind {
                 TokenKind::End => return self.push(name, start..self.text.trim_end().len()),
                 TokenKind::Keyword(Keyword::Layout) if depth == 0 => {
-                    // Its parentheses are none of a function.
+                    // These parentheses do not belong to a function.
                     token = self.next();
                     if token.kind == TokenKind::OpenParenthesis {
                         self.past_parenthesis();
@@ -175,7 +175,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The parameters of `main`, up to the parenthesis that closes them.
+    /// Consumes the parameters of `main` with the closing parenthesis.
     fn parameters(&mut self) {
         let mut parameters = Vec::new();
         let mut current: Option<Parameter<'s>> = None;
@@ -226,7 +226,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Whether a name is that of a type that GLSL does not have.
+/// Returns whether a name is that of a type that SkSL has and GLSL has not.
 fn is_type_of_sksl(name: &str) -> bool {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
     match bare {
@@ -236,7 +236,7 @@ fn is_type_of_sksl(name: &str) -> bool {
     }
 }
 
-/// Whether a type can be a struct of the program.
+/// Returns whether a type name may be that of a struct of the program.
 fn is_struct(ty: &str) -> bool {
     !is_type_of_sksl(ty) && glassbox_sksl::builtin::alias(ty).is_none() && ty != "float" && !ty.is_empty()
 }

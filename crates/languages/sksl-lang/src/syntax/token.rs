@@ -1,35 +1,35 @@
-//! The words and signs of the language.
+//! Tokens and keywords.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-/// A token with its place.
+/// Token with its range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Token {
     pub kind: TokenKind,
     pub span: Span,
 }
 
-/// The kinds of tokens. Blanks and comments are none.
+/// Kinds of tokens. Blanks and comments are skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
-    /// The end of the text, or of what there is to read of it.
+    /// End of the text or of the readable part.
     End,
-    /// `12`, `0x1F`, `017`, each possibly with a `u`.
+    /// `12`, `0x1F`, `017`, with an optional `u`.
     Int,
     /// `1.5`, `.5`, `1e5`
     Float,
-    /// Digits with a `0` in front of them that are no octal number: `08`.
+    /// Digits that begin with `0` but are not octal: `08`.
     BadOctal,
-    /// A name.
+    /// Name.
     Identifier,
-    /// A word that is kept for other languages; whoever reads it reports it and takes it as a name.
+    /// Reserved word of another language; the parser reports it and treats it as a name.
     Reserved,
     /// `#` with a word.
     Directive,
-    /// A word with a meaning.
+    /// Keyword.
     Keyword(Keyword),
-    /// A sign between or before operands, `,` among them.
+    /// Binary or prefix operator, including `,`.
     Operator(Operator),
     /// `(`
     OpenParenthesis,
@@ -51,25 +51,25 @@ pub(super) enum TokenKind {
     Colon,
     /// `;`
     Semicolon,
-    /// The beginning of a token that does not go on as it has to: `1e`, `0x`, `@i`.
+    /// Token that is not completed: `1e`, `0x`, `@i`.
     Unfinished,
-    /// A character that begins no token.
+    /// Character that begins no token.
     Invalid,
 }
 
 macro_rules! keywords {
     ($($(#[$meta:meta])* $name:ident $text:literal)*) => {
-        /// A word with a meaning.
+        /// Keyword.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Keyword {
             $(#[doc = concat!("`", $text, "`")] $name),*
         }
 
         impl Keyword {
-            /// Every one of them.
+            /// All keywords.
             const ALL: &[Keyword] = &[$(Keyword::$name),*];
 
-            /// Its spelling.
+            /// Spelling.
             pub(super) const fn text(self) -> &'static str {
                 match self {
                     $(Keyword::$name => $text),*
@@ -162,8 +162,7 @@ const RESERVED: &[&str] = &[
     "volatile",
 ];
 
-/// The keywords and reserved words by their keys, each of which one word has at most. The two keywords that begin with `@` are
-/// no words.
+/// Perfect hash table of keywords and reserved words. The two keywords that begin with `@` are not in it.
 static WORDS: [Option<(&str, TokenKind)>; 1024] = {
     let mut words: [Option<(&str, TokenKind)>; 1024] = [None; 1024];
     let mut at = 0;
@@ -185,7 +184,7 @@ static WORDS: [Option<(&str, TokenKind)>; 1024] = {
     words
 };
 
-/// A number that few words share. `word` is not empty.
+/// Hash of a word, which must not be empty.
 const fn key(word: &[u8]) -> usize {
     let [first, middle, last] = [
         word[0] as usize,
@@ -195,7 +194,7 @@ const fn key(word: &[u8]) -> usize {
     (first * 70 + middle * 76 + last * 171 + word.len() * 176) % 1024
 }
 
-/// Whether a word needs no closer look: none of the special ones has its key.
+/// Returns whether a word is neither a keyword nor reserved; may be false for other words.
 #[inline]
 pub(super) fn is_plain(word: &[u8]) -> bool {
     match word {
@@ -205,7 +204,7 @@ pub(super) fn is_plain(word: &[u8]) -> bool {
     }
 }
 
-/// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
+/// Classifies a word: a letter, `_` or `$`, followed by letters, digits and `_`.
 pub(super) fn word(word: &[u8]) -> TokenKind {
     match word {
         [] | [_] => TokenKind::Identifier,

@@ -1,4 +1,4 @@
-//! What the tests share: kinds by endings, and programs and files made of each other.
+//! Helpers of the tests: kinds by file name extension, and conversions between programs and files.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -9,10 +9,10 @@ use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::open;
 use glassbox_sksl_lang::{Encoding, Options, Program, compile, encode, lift};
 
-/// Skia's own inliner threshold.
+/// Skia's default inliner threshold.
 pub(crate) const DEFAULT_THRESHOLD: u32 = 50;
 
-/// The kind of program that an ending stands for, as in Skia's tests of its encoder.
+/// Kind of program for a file name extension, as in the tests of Skia's encoder.
 pub(crate) fn kind_of(name: &str) -> Option<ProgramKind> {
     let (_, ending) = name.rsplit_once('.')?;
     Some(match ending {
@@ -28,30 +28,30 @@ pub(crate) fn kind_of(name: &str) -> Option<ProgramKind> {
     })
 }
 
-/// A finding in a line.
+/// Formats a finding as one line.
 pub(crate) fn line(finding: &Diagnostic) -> String {
     let (line, column) = finding.location.line_column.unwrap_or_default();
     format!("{line}:{column}: {} {}", finding.rule.id, finding.message)
 }
 
-/// What was found, a line each.
+/// Formats findings, one per line.
 pub(crate) fn lines(findings: &[Diagnostic]) -> String {
     findings.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The program of a source.
+/// Compiles a source.
 pub(crate) fn compiled(text: &str, options: &Options) -> Result<Program, String> {
     let compilation = compile(text, options);
     compilation.program.ok_or_else(|| lines(&compilation.findings))
 }
 
-/// The file of a source.
+/// Compiles and encodes a source.
 pub(crate) fn bytes_of(text: &str, options: &Options) -> Result<Vec<u8>, String> {
     let program = compiled(text, options)?;
     encode(&program, Encoding::Strict).map_err(|findings| lines(&findings))
 }
 
-/// A file printed in a style.
+/// Prints a file in a style.
 pub(crate) fn printed(bytes: &[u8], style: Style) -> String {
     let file = open(Window::whole(bytes), &Limits::default()).expect("a binary of this format");
     let mut out = Vec::new();
@@ -59,13 +59,13 @@ pub(crate) fn printed(bytes: &[u8], style: Style) -> String {
     String::from_utf8(out).expect("the text is UTF-8")
 }
 
-/// The program of a file.
+/// Lifts a file.
 pub(crate) fn lifted(bytes: &[u8]) -> Result<Program, String> {
     let file = open(Window::whole(bytes), &Limits::default()).map_err(|finding| finding.message)?;
     lift(&file).map_err(|findings| lines(&findings))
 }
 
-/// Where two files differ, in words.
+/// Describes the first difference between two files.
 pub(crate) fn difference(ours: &[u8], theirs: &[u8]) -> String {
     let at = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
     let part = |bytes: &[u8]| format!("{:02x?}", &bytes[at.min(bytes.len())..bytes.len().min(at + 12)]);
@@ -78,7 +78,7 @@ pub(crate) fn difference(ours: &[u8], theirs: &[u8]) -> String {
     )
 }
 
-/// Fails with a list, if there is anything in it.
+/// Fails with the list of failures unless it is empty.
 pub(crate) fn assert_none(failures: &[String], count: usize) {
     assert!(
         failures.is_empty(),

@@ -36,7 +36,7 @@ glassbox_core::rules! {
         cause: "Names of types, including structures of the source, cannot be names of variables.",
         cure: "Choose another name.",
     }
-    NAME_TAKEN = "VSL-E114" Error "a name is taken" {
+    NAME_TAKEN = "VSL-E114" Error "a name is already declared" {
         cause: "All globals share one namespace, including those of the other stage, and a name in a stage cannot repeat a \
                 global or a name of an enclosing block: nothing is shadowed. Sibling blocks and the two stages are \
                 independent.",
@@ -60,7 +60,7 @@ glassbox_core::rules! {
                 components.",
         cure: "Use one of them; there is no three-component format.",
     }
-    BUFFER_ELEMENT = "VSL-E123" Error "the element of a buffer is no structure" {
+    BUFFER_ELEMENT = "VSL-E123" Error "the element of a buffer is not a structure" {
         cause: "`ROBuffer` and `RWBuffer` hold structures that are declared above them.",
         cure: "Put the value in a structure: `@struct Item { float4 value; };`. Plain values can be kept in `ROTexels` \
                and `RWTexels`.",
@@ -73,25 +73,25 @@ glassbox_core::rules! {
         cause: "The size of an array is a number from 1 to 64.",
         cure: "Use a smaller array, or a buffer.",
     }
-    ARRAY_TYPE = "VSL-E126" Error "an array of what cannot be in one" {
+    ARRAY_TYPE = "VSL-E126" Error "an array has elements of a type that cannot be in one" {
         cause: "Arrays hold scalars, vectors or matrices. There are no arrays of resources and structures.",
         cure: "Declare each one separately. A buffer holds any number of structures.",
     }
-    UNKNOWN_BOUND = "VSL-E127" Error "a bound is no integer constant" {
-        cause: "Where a name stands for the size of an array or a bound of a loop, it is that of a `const` of type \
-                `int` or `uint` that is declared above.",
+    UNKNOWN_BOUND = "VSL-E127" Error "a bound is not an integer constant" {
+        cause: "A name used as the size of an array or a bound of a loop has to be that of an earlier `const` of \
+                type `int` or `uint`.",
         cure: "Write the number.",
     }
-    CONSTANT_VALUE = "VSL-E128" Error "a constant's value is not of its type" {
-        cause: "A `const` is a scalar and its value a literal of the same type; an integer may stand for a `uint` or \
-                `float`.",
+    CONSTANT_VALUE = "VSL-E128" Error "a constant's value does not have its type" {
+        cause: "A `const` is a scalar and its value a literal of the same type; an integer may be used for a `uint` \
+                or `float`.",
         cure: "Fix the type or the literal.",
     }
-    CONSTANT_AFTER_STAGE = "VSL-E129" Error "a constant is declared behind a stage" {
+    CONSTANT_AFTER_STAGE = "VSL-E129" Error "a constant is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
-    STRUCT_AFTER_STAGE = "VSL-E150" Error "a structure is declared behind a stage" {
+    STRUCT_AFTER_STAGE = "VSL-E150" Error "a structure is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
@@ -125,7 +125,7 @@ glassbox_core::rules! {
         cause: "The compiler numbers structures with 16 bits.",
         cure: "Split the source.",
     }
-    IO_AFTER_STAGE = "VSL-E160" Error "an input or output is declared behind a stage" {
+    IO_AFTER_STAGE = "VSL-E160" Error "an input or output is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
@@ -133,7 +133,7 @@ glassbox_core::rules! {
         cause: "Locations are numbers from 0.",
         cure: "Inputs have the locations 0 to 15, outputs 0 to 7.",
     }
-    INPUT_LOCATION = "VSL-E162" Error "an input goes over location 15" {
+    INPUT_LOCATION = "VSL-E162" Error "an input extends past location 15" {
         cause: "An input takes a location for each column of each element, and there are 16.",
         effect: "The runtime does not check; the driver may not have the locations, and the pipeline would fail.",
         cure: "Use a lower location, or fewer inputs.",
@@ -178,12 +178,12 @@ glassbox_core::rules! {
         effect: "The runtime would match the output with the wrong attachment format.",
         cure: "Use four components and write any value to the last.",
     }
-    IO_TYPE = "VSL-E171" Error "an input or output is not of numbers" {
+    IO_TYPE = "VSL-E171" Error "an input or output does not consist of numbers" {
         cause: "Inputs and outputs are of `int`, `uint` or `float`.",
         effect: "The runtime would refuse such an input, and would treat such an output as a signed integer.",
         cure: "Pass a bool as `int`; declare resources with `bind` and structures as `uniform`.",
     }
-    UNIFORM_AFTER_STAGE = "VSL-E180" Error "a uniform is declared behind a stage" {
+    UNIFORM_AFTER_STAGE = "VSL-E180" Error "a uniform is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
@@ -192,7 +192,7 @@ glassbox_core::rules! {
         effect: "The runtime binds one uniform block; the fields of the other would hold undefined values.",
         cure: "Put the fields of both in one structure.",
     }
-    UNIFORM_TYPE = "VSL-E182" Error "a uniform is no structure" {
+    UNIFORM_TYPE = "VSL-E182" Error "a uniform is not a structure" {
         cause: "The uniform block is a structure, whose fields are the values.",
         cure: "Declare a structure with the value as its field.",
     }
@@ -200,7 +200,7 @@ glassbox_core::rules! {
         cause: "There is one uniform block.",
         cure: "Make fields of the structure arrays, or bind an `ROBuffer`.",
     }
-    BINDING_AFTER_STAGE = "VSL-E190" Error "a binding is declared behind a stage" {
+    BINDING_AFTER_STAGE = "VSL-E190" Error "a binding is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
@@ -209,7 +209,7 @@ glassbox_core::rules! {
         effect: "The runtime indexes a table of 32 slots and would throw.",
         cure: "Use arrays of images or larger buffers instead of many small ones.",
     }
-    BINDING_TYPE = "VSL-E192" Error "a binding is no resource" {
+    BINDING_TYPE = "VSL-E192" Error "a binding is not a resource" {
         cause: "Bindings are samplers, images, texel buffers and structured buffers.",
         effect: "The runtime would refuse the type of the binding.",
         cure: "Values come from `in` and `uniform`; a structure is bound as `ROBuffer<S>` or `RWBuffer<S>`.",
@@ -234,7 +234,7 @@ glassbox_core::rules! {
         effect: "The shader would index an array without elements, and the runtime would refuse the table size.",
         cure: "Give the table a size above 0, or remove the binding.",
     }
-    LOCAL_AFTER_STAGE = "VSL-E200" Error "a local is declared behind a stage" {
+    LOCAL_AFTER_STAGE = "VSL-E200" Error "a local is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
@@ -247,7 +247,7 @@ glassbox_core::rules! {
         cure: "Pass a bool as a flat `int`, a matrix column by column.",
     }
     LOCAL_FLAT = "VSL-E203" Error "an integer local is not flat" {
-        cause: "Integers are not interpolated, and the source must say so.",
+        cause: "Integers are not interpolated, and the source must state this.",
         effect: "Vulkan forbids an integer fragment input that is not flat; the driver may refuse the pipeline.",
         cure: "Write `local(vert) flat int …`.",
     }
@@ -271,7 +271,7 @@ glassbox_core::rules! {
         cause: "Each takes a location of its own.",
         cure: "Put several in one vector.",
     }
-    SUBPASS_AFTER_STAGE = "VSL-E210" Error "a subpass input is declared behind a stage" {
+    SUBPASS_AFTER_STAGE = "VSL-E210" Error "a subpass input is declared after a stage" {
         cause: "All globals are declared above the first stage function.",
         cure: "Move the declaration up.",
     }
@@ -280,7 +280,7 @@ glassbox_core::rules! {
         effect: "The runtime would throw on the texel type.",
         cure: "Use one of them.",
     }
-    SUBPASS_COMPONENTS = "VSL-E212" Error "a subpass input has not four 32-bit components" {
+    SUBPASS_COMPONENTS = "VSL-E212" Error "a subpass input does not have four 32-bit components" {
         cause: "A subpass load returns four components, whatever its attachment stores.",
         effect: "The runtime assumes four components, so the reflection would be wrong.",
         cure: "Use `float4`, `int4` or `uint4`; normalised attachments are read as `float4`.",
@@ -299,7 +299,7 @@ glassbox_core::rules! {
         effect: "Both would read the same attachment.",
         cure: "Use the next number.",
     }
-    SUBPASS_GAP = "VSL-E216" Error "a subpass input's number leaves one out" {
+    SUBPASS_GAP = "VSL-E216" Error "the numbers of subpass inputs have a gap" {
         cause: "Files store subpass inputs without gaps, so each follows the one before it.",
         effect: "The file stores no numbers, so inputs after the gap would read the wrong attachments.",
         cure: "Use the next number.",

@@ -12,7 +12,7 @@ glassbox_core::rules! {
         cure: "Write a smaller number. The largest float is about 3.4e38.",
     }
     NEGATIVE_UNSIGNED = "VSL-E132" Error "an unsigned literal is negative" {
-        cause: "A minus sign stands before a number that ends in `u` or begins with `0x`: both are unsigned.",
+        cause: "A minus sign precedes a number that ends in `u` or begins with `0x`: both are unsigned.",
         effect: "The value would wrap around to a large positive number.",
         cure: "Leave the `u` out, or write the intended number: all 32 bits set are `0xFFFFFFFF`.",
     }
@@ -25,7 +25,7 @@ glassbox_core::rules! {
         cause: "No vector has more than four components.",
         cure: "Remove letters.",
     }
-    SWIZZLE_LETTER = "VSL-E141" Error "a swizzle's letter is not one of the vector" {
+    SWIZZLE_LETTER = "VSL-E141" Error "a letter of a swizzle is not a component of the vector" {
         cause: "Components are called `x y z w`, `r g b a` or `s t p q`, and a vector has as many of them as components: a \
                 float2 has no `z`.",
         cure: "Use the letters that the message lists.",
@@ -40,7 +40,7 @@ glassbox_core::rules! {
                 both to float; nothing else converts implicitly.",
         cure: "Follow the help of the message; a constructor converts: `float3(s)`, `int(f)`.",
     }
-    SECOND_INDEX = "VSL-E291" Error "there is a second index where there can be one only" {
+    SECOND_INDEX = "VSL-E291" Error "there is a second index where only one is allowed" {
         cause: "Two indices select a component of a matrix, `m[column, row]`, or a texel of a sampler with a bias, \
                 `s[coordinate, bias]`.",
         cure: "Remove the second index, or combine both into one coordinate: `image[int2(x, y)]`.",
@@ -49,20 +49,20 @@ glassbox_core::rules! {
         cause: "Arrays, vectors, matrices and resources have elements; this is a single number.",
         cure: "Remove the index.",
     }
-    VECTOR_INDEX = "VSL-E293" Error "a vector's index is no integer" {
+    VECTOR_INDEX = "VSL-E293" Error "a vector's index is not an integer" {
         cause: "Components are selected by an int or uint scalar.",
         cure: "Convert it: `v[int(i)]`.",
     }
-    MATRIX_INDEX = "VSL-E294" Error "a matrix's index is no integer" {
+    MATRIX_INDEX = "VSL-E294" Error "a matrix's index is not an integer" {
         cause: "Columns and rows are selected by int or uint scalars.",
         cure: "Convert it: `m[int(i)]`.",
     }
-    COORDINATE = "VSL-E295" Error "a coordinate does not fit its sampler or image" {
-        cause: "Samplers take floats and images ints or uints, as many as the type's name says: one for 1D, two for 2D and \
-                1DArray, three for 3D, 2DArray and Cube. Nothing converts implicitly here.",
-        cure: "Build the coordinate that the message asks for; the layer of an array is its last component.",
+    COORDINATE = "VSL-E295" Error "a coordinate does not match its sampler or image" {
+        cause: "Samplers take floats and images ints or uints, as many as the type's name states: one for 1D, two \
+                for 2D and 1DArray, three for 3D, 2DArray and Cube. Nothing converts implicitly here.",
+        cure: "Build the coordinate stated in the message; the layer of an array is its last component.",
     }
-    BIAS = "VSL-E296" Error "a bias is no integer" {
+    BIAS = "VSL-E296" Error "a bias is not an integer" {
         cause: "The second index of a sampler is an int or uint scalar that is added to the level of detail.",
         cure: "Convert it: `s[coordinate, int(bias)]`.",
     }
@@ -71,23 +71,23 @@ glassbox_core::rules! {
         effect: "SPIR-V allows a bias in the fragment stage only; the driver could refuse the module.",
         cure: "Remove it, or read another level with `texelFetch(sampler, texel, level)`.",
     }
-    BUFFER_INDEX = "VSL-E298" Error "a buffer's index is no integer" {
+    BUFFER_INDEX = "VSL-E298" Error "a buffer's index is not an integer" {
         cause: "Elements of buffers are selected by an int or uint scalar.",
         cure: "Convert it: `b[int(i)]`.",
     }
-    TEXEL_INDEX = "VSL-E299" Error "a texel buffer's index is no integer" {
+    TEXEL_INDEX = "VSL-E299" Error "a texel buffer's index is not an integer" {
         cause: "Texels of texel buffers are selected by an int or uint scalar.",
         cure: "Convert it: `t[int(i)]`.",
     }
-    NOT_INDEXABLE = "VSL-E300" Error "what has no elements is indexed" {
+    NOT_INDEXABLE = "VSL-E300" Error "a value without elements is indexed" {
         cause: "Arrays, vectors, matrices and resources have elements; a structure has fields.",
         cure: "Name the intended field, and index that.",
     }
-    UNKNOWN_FIELD = "VSL-E301" Error "a structure has no such field" {
+    UNKNOWN_FIELD = "VSL-E301" Error "a structure does not have the field" {
         cause: "The structure has no field of the name after the dot.",
         cure: "Use one of the fields that the message lists, or declare it in the structure.",
     }
-    NO_MEMBERS = "VSL-E302" Error "a dot stands behind what has no members" {
+    NO_MEMBERS = "VSL-E302" Error "a dot follows a value without members" {
         cause: "Structures have fields and vectors have components. A buffer and an array must be indexed first.",
         cure: "Index it first, or remove the dot and what follows.",
     }
@@ -101,20 +101,20 @@ glassbox_core::rules! {
                 same number of components.",
         cure: "Compare the arguments with the overloads in the message, and convert those that differ.",
     }
-    NOT_CONSTRUCTIBLE = "VSL-E305" Error "a value cannot be made of this" {
+    NOT_CONSTRUCTIBLE = "VSL-E305" Error "a value cannot be constructed from this" {
         cause: "Resources and structures cannot be constructed. A vector cannot be constructed from a single scalar that does \
                 not convert implicitly to its components, nor a scalar from a vector or matrix.",
         cure: "Convert the scalar explicitly first: `int3(int(f))`; or select a component: `float(v.x)`.",
     }
-    VECTOR_SIZE = "VSL-E306" Error "a vector is made of one of another size" {
+    VECTOR_SIZE = "VSL-E306" Error "a vector is constructed from a vector of another size" {
         cause: "A vector can be constructed from one vector of the same size, of any component type. It is not truncated.",
         cure: "Select components with a swizzle, or add what is missing: `float4(v, 0)`.",
     }
-    VECTOR_OF_MATRIX = "VSL-E307" Error "a vector is made of a matrix" {
+    VECTOR_OF_MATRIX = "VSL-E307" Error "a vector is constructed from a matrix" {
         cause: "The arguments of a vector are scalars and vectors.",
         cure: "Take columns or components: `float4(m[0], m[1])`.",
     }
-    ARGUMENT = "VSL-E308" Error "an argument does not convert to the components of what is made" {
+    ARGUMENT = "VSL-E308" Error "an argument does not convert to the component type" {
         cause: "With several arguments each is a scalar or vector that converts implicitly: bool does not convert to a number, \
                 nor float to an integer. Arrays, structures and resources cannot be arguments.",
         cure: "Convert the argument explicitly: `float4(float(b), 0, 0, 1)`.",
@@ -128,11 +128,11 @@ glassbox_core::rules! {
                 several.",
         cure: "Remove arguments, or select components with a swizzle.",
     }
-    MATRIX_OF_VECTOR = "VSL-E311" Error "a matrix is made of one vector" {
+    MATRIX_OF_VECTOR = "VSL-E311" Error "a matrix is constructed from a vector" {
         cause: "A single argument is a scalar for the diagonal or a matrix; a vector is neither, even with as many components.",
         cure: "Give one vector per column: `float2x2(v.xy, v.zw)`.",
     }
-    ARRAY_INDEX = "VSL-E312" Error "an array's index is no integer" {
+    ARRAY_INDEX = "VSL-E312" Error "an array's index is not an integer" {
         cause: "Elements of arrays are selected by an int or uint scalar.",
         cure: "Convert it: `a[int(i)]`.",
     }

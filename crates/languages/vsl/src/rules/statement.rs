@@ -25,11 +25,11 @@ glassbox_core::rules! {
                 to an integer, not bool, not another number of components.",
         cure: "Convert explicitly: `int(x)`, `float3(v)`, `v.xyz`.",
     }
-    TEXEL_COMPOUND = "VSL-E234" Error "a texel is changed in place" {
+    TEXEL_COMPOUND = "VSL-E234" Error "a texel is modified in place" {
         cause: "A texel of an image or texel buffer is stored whole with `=`; there are no compound assignments.",
         cure: "Read it, compute, and store: `img[p] = img[p] + v;`.",
     }
-    TEXEL_TYPE = "VSL-E235" Error "what is stored is not of the texel's type" {
+    TEXEL_TYPE = "VSL-E235" Error "a stored value does not have the texel's type" {
         cause: "A store takes the exact type of the format, without conversion: `float2` for `Image2D<float2>` and \
                 `Image2D<u8norm2>`.",
         effect: "The texels written would be undefined: Vulkan requires the type of the image's format.",
@@ -44,7 +44,7 @@ glassbox_core::rules! {
         cause: "It is misspelt, declared further below or in another block, or belongs to the other stage.",
         cure: "Use the name that the message suggests, or declare it.",
     }
-    NOT_WRITABLE = "VSL-E241" Error "what stands left of `=` cannot be written here" {
+    NOT_WRITABLE = "VSL-E241" Error "the left side of `=` is not assignable" {
         cause: "Variables of the stage, outputs in the fragment stage, locals in the vertex stage, `$Position`, \
                 `$PointSize`, images, `RWTexels` and `RWBuffer` can be written. Inputs, the uniform, samplers, \
                 read-only buffers, subpass inputs and counters of loops cannot.",
@@ -56,28 +56,28 @@ glassbox_core::rules! {
         effect: "The store would overwrite the other components of the texel.",
         cure: "Read it into a variable, change the part, and store the variable.",
     }
-    PLACE_INDEX = "VSL-E243" Error "an index of a place is no integer" {
+    PLACE_INDEX = "VSL-E243" Error "an index on the left side of `=` is not an integer" {
         cause: "Vectors, matrices and arrays are indexed by an `int` or `uint` scalar.",
         cure: "Convert it: `int(x)`.",
     }
-    PLACE_COORDINATE = "VSL-E244" Error "an image coordinate of a place is wrong" {
+    PLACE_COORDINATE = "VSL-E244" Error "an image coordinate on the left side of `=` is wrong" {
         cause: "An image takes an int or uint scalar or vector: one component for 1D, two for 2D and 1DArray, three \
                 for 3D, 2DArray and Cube.",
         cure: "Convert it: `int2(p)`.",
     }
-    PLACE_BUFFER_INDEX = "VSL-E245" Error "a buffer is indexed by no integer" {
+    PLACE_BUFFER_INDEX = "VSL-E245" Error "a buffer's index on the left side of `=` is not an integer" {
         cause: "Structured buffers are indexed by an `int` or `uint` scalar.",
         cure: "Convert it: `int(x)`.",
     }
-    PLACE_TEXEL_INDEX = "VSL-E246" Error "a texel buffer is indexed by no integer" {
+    PLACE_TEXEL_INDEX = "VSL-E246" Error "a texel buffer's index on the left side of `=` is not an integer" {
         cause: "Texel buffers are indexed by an `int` or `uint` scalar.",
         cure: "Convert it: `int(x)`.",
     }
-    PLACE_SCALAR_INDEX = "VSL-E247" Error "a scalar is indexed" {
+    PLACE_SCALAR_INDEX = "VSL-E247" Error "a scalar is indexed on the left side of `=`" {
         cause: "A scalar has no components.",
         cure: "Remove the index.",
     }
-    PLACE_NOT_INDEXED = "VSL-E248" Error "what cannot be indexed is indexed" {
+    PLACE_NOT_INDEXED = "VSL-E248" Error "a value without elements is indexed on the left side of `=`" {
         cause: "Arrays, vectors, matrices, images, texel buffers and structured buffers can be indexed. A swizzle can \
                 not.",
         cure: "Remove the index.",
@@ -86,11 +86,11 @@ glassbox_core::rules! {
         cause: "The structure has no field of this name.",
         cure: "Use the name that the message suggests.",
     }
-    PLACE_MEMBER = "VSL-E250" Error "a dot follows what has no members" {
+    PLACE_MEMBER = "VSL-E250" Error "a dot on the left side of `=` follows a value without members" {
         cause: "Structures have fields and vectors have components. A buffer's element has fields: `b[i].f`.",
         cure: "Index it first.",
     }
-    PLACE_WHOLE = "VSL-E251" Error "a place lacks its index" {
+    PLACE_WHOLE = "VSL-E251" Error "an index is missing on the left side of `=`" {
         cause: "An array, image or buffer is written one element at a time.",
         cure: "Add the index: `a[0] = …`.",
     }
@@ -98,11 +98,11 @@ glassbox_core::rules! {
         cause: "A condition is a `bool` scalar.",
         cure: "Index it and compare.",
     }
-    CONDITION = "VSL-E261" Error "a condition is no bool" {
+    CONDITION = "VSL-E261" Error "a condition is not a bool" {
         cause: "A condition is a `bool` scalar: numbers and vectors do not convert.",
         cure: "Compare it, `x != 0`; reduce a vector with `all` or `any`.",
     }
-    LOOP_BOUND = "VSL-E271" Error "a bound of a loop goes over 32 bits" {
+    LOOP_BOUND = "VSL-E271" Error "a bound of a loop exceeds 32 bits" {
         cause: "The counter is an `int`: -2147483648 to 2147483647.",
         effect: "The counter would wrap around, and the loop would run too often, for ever or not at all.",
         cure: "Use smaller bounds.",

@@ -58,7 +58,7 @@ glassbox_core::rules! {
     }
     OUTPUT_ORDER = "VSL-W020" Warning "outputs are not declared as 0, 1, 2, …" {
         cause: "The runtime matches the n-th output with the n-th colour attachment and ignores its location.",
-        effect: "The runtime binds outputs to other attachments than their locations say.",
+        effect: "The runtime binds outputs to other attachments than their locations state.",
         cure: "Declare outputs in the order of their locations without gaps.",
         source: "Vega runtime 48214ce, shader loader",
     }
@@ -74,7 +74,7 @@ glassbox_core::rules! {
         cure: "Use `int` or `uint` and compare with 0.",
         source: "Vega runtime 48214ce, shader loader",
     }
-    TABLE_SIZE = "VSL-W023" Warning "a descriptor table has not the default size" {
+    TABLE_SIZE = "VSL-W023" Warning "a descriptor table does not have the default size" {
         cause: "The runtime has tables of 8192 samplers, 128 images, 512 buffers, 128 read-only and 128 read-write texel \
                 buffers, and no others.",
         effect: "The runtime refuses the file.",

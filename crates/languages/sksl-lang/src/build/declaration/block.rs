@@ -1,4 +1,4 @@
-//! Interface blocks.
+//! Interface blocks: checks them and creates the struct type, the variable and the element.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::FLOAT4;
@@ -14,26 +14,21 @@ use crate::ir::program::Element;
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::declaration::{BLOCK_PROGRAM, EMPTY_BLOCK};
 
-/// An interface block as it is read.
+/// Parsed interface block.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockSyntax {
-    /// Modifiers of the block.
     pub modifiers: ModifierSyntax,
-    /// Name of the block.
     pub name: Name,
-    /// Where it stands.
     pub span: Span,
-    /// Members, in order.
     pub members: Vec<FieldSyntax>,
-    /// Name of the instance; an anonymous block has none, and its members are found by their own names.
+    /// Name of the instance. The members of an anonymous block are found by their own names.
     pub instance: Option<Name>,
-    /// The size between the brackets behind the instance's name; `None` where there are none, and in it what
-    /// [`Builder::array_size`] gave.
+    /// Array size of the instance: `None` without brackets, otherwise the result of [`Builder::array_size`].
     pub array: Option<Option<u32>>,
 }
 
 impl Builder<'_> {
-    /// An interface block: a struct that no name finds, a variable of it, and an element.
+    /// Declares an interface block: an unnamed struct, a variable of that type and an element.
     pub(crate) fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
         let BlockSyntax {
             modifiers,
@@ -102,7 +97,7 @@ impl Builder<'_> {
         let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);
         let is_frag_color = self.program.names.text(variable_name) == FRAG_COLOR;
         if is_frag_color && self.find(variable_name).is_some() {
-            // Like any other declaration of it.
+            // Redeclarations of `sk_FragColor` are ignored.
             return None;
         }
         let is_named_rt_adjust = self.program.symbol_name(variable) == RT_ADJUST;
@@ -132,7 +127,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Makes names known about which nothing more is said.
+    /// Declares the names as failed, so that their uses cause no further findings.
     fn declare_failed(&mut self, names: &[Name], span: Span) {
         for &name in names {
             let modifiers = ModifierSyntax::default();
@@ -143,7 +138,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What finds a block: its instance, or each of its members.
+    /// Makes the instance or, without one, each member visible.
     fn list_members(&mut self, has_instance: bool, variable: Symbol, names: &[Name], span: Span) {
         if has_instance {
             return self.list_or_report(variable);

@@ -1,6 +1,6 @@
-//! Bodies of functions: the scope of the parameters, and what is looked at when the end has been read.
+//! Function bodies: the scope of the parameters, and the checks and use counts at the end of a body.
 //!
-//! A body is looked at as it is by then: what was left out of it on the way, because a condition was constant, is not.
+//! A body is checked as built: code that was dropped because a condition is constant is not checked.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::ProgramKind;
@@ -16,12 +16,12 @@ use crate::rules::declaration::{DEFINED_TWICE, MISSING_RETURN};
 use crate::rules::statement::STACK_SIZE;
 use smallvec::{SmallVec, smallvec};
 
-/// How many scalars the variables of a function, or of all globals, may have together.
+/// Maximum number of scalars in the variables of a function, or in all globals together.
 pub(crate) const MAX_SLOTS: u64 = 100_000;
 
 impl Builder<'_> {
-    /// Opens the scope of a function's parameters, in which its body stands. `None` stands for a declaration that is wrong:
-    /// its parameters are found all the same, so that nothing is said about their names.
+    /// Opens the scope of a function's parameters and body. For a wrong declaration (`None`) the parameters are
+    /// declared too, so that their uses cause no findings.
     pub(crate) fn begin_body(&mut self, function: Option<Symbol>) {
         self.open_table();
         let parameters = match function.map(|function| &self.program.symbols[function].kind) {
@@ -33,8 +33,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the scope that [`Builder::begin_body`] opened, and defines the function by the body, which is `None` where
-    /// reading it failed.
+    /// Closes the scope opened by [`Builder::begin_body`] and defines the function. `body` is `None` if it could not
+    /// be parsed.
     pub(crate) fn end_body(&mut self, function: Option<Symbol>, body: Option<Stmt>, span: Span) {
         if let (Some(function), Some(body)) = (function, body) {
             self.define(function, body, span);
@@ -43,7 +43,7 @@ impl Builder<'_> {
     }
 
     fn define(&mut self, function: Symbol, body: Stmt, span: Span) {
-        // A prototype directly in front of its definition says nothing.
+        // A prototype directly before its definition is redundant.
         if let Some(&Element::Prototype(last)) = self.program.elements.last()
             && last == function
         {
@@ -53,7 +53,7 @@ impl Builder<'_> {
             return;
         };
         let (result, is_main) = (data.result, data.is_main);
-        // A file can hold no other definition of a builtin function: it names these.
+        // Builtin functions cannot be redefined: a file refers to them by name.
         let is_builtin = data.builtin.is_some() && self.declarations.adopting != Some(function);
         if is_builtin || data.body.is_some() {
             let description = self.describe_function(function);
@@ -67,7 +67,7 @@ impl Builder<'_> {
             return self.report(finding);
         }
         let is_vertex_main = is_main && self.options.kind == ProgramKind::VERTEX && !self.is_builtin;
-        // Functions that the program takes along change later, and so does the main of vertex programs.
+        // Imported builtin functions and `main` of vertex programs are changed later, so they are counted then.
         let counts = self.declarations.adopting.is_none() && !is_vertex_main;
         let mut usage = match counts {
             true => std::mem::take(&mut self.usage),
@@ -95,7 +95,7 @@ impl Builder<'_> {
             self.may_be_unreachable = true;
             self.usage.add_statement(&self.program, body, 1);
         }
-        // Where a jump leads nowhere, nobody knows which way the function goes.
+        // With a misplaced jump the control flow is unknown.
         if !has_misplaced_jumps && !self.is_poison(result) && self.can_exit_without_returning(function, body)
         {
             let declared = self.program.symbols[function].span;
@@ -112,7 +112,7 @@ impl Builder<'_> {
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.body = Some(body);
         }
-        // The name in a definition is kept nowhere else: the function has the place of its first declaration.
+        // The symbol has the position of its first declaration, so the position of the definition is stored here.
         self.program.statements[body].span = span;
         self.program.elements.push(Element::Function {
             declaration: function,
@@ -121,24 +121,24 @@ impl Builder<'_> {
     }
 }
 
-/// Goes through a body once, in the order that decides which builtin function is called first, and counts what it uses. Its
-/// depth is that of the parser.
+/// Traverses a finished body once, in the order that determines which builtin function is imported first, and counts
+/// uses. Recursion is bounded by the depth that the parser accepts.
 pub(super) struct Finisher<'b, 's> {
     pub(super) builder: &'b mut Builder<'s>,
     usage: Usage,
     pub(super) result: Ty,
     pub(super) is_vertex_main: bool,
-    /// Loops and switches around.
+    /// Number of enclosing loops and switches.
     pub(super) breakable: u32,
-    /// Loops around, inside each switch around.
+    /// Number of enclosing loops, for each enclosing switch.
     pub(super) continuable: SmallVec<[u32; 4]>,
-    /// Whether a jump has nothing that it could leave.
+    /// Some `break` or `continue` has no target.
     pub(super) has_misplaced_jumps: bool,
     slots: u64,
 }
 
 impl Finisher<'_, '_> {
-    /// Goes through a statement; says whether what stands behind it may be out of reach.
+    /// Visits a statement; returns true if the statements after it may be unreachable.
     fn statement(&mut self, statement: Stmt) -> bool {
         let kind = self.builder.program.statements[statement].kind;
         match kind {

@@ -1,4 +1,4 @@
-//! Functions: what their modifiers, results and parameters may be, and which declaration a new one belongs to.
+//! Function declarations: checks of modifiers, results and parameters, and matching with earlier declarations.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
@@ -16,35 +16,34 @@ use crate::rules::declaration::{
     RETURNS_ARRAY, RETURNS_ARRAY_INSIDE, RETURNS_OPAQUE,
 };
 
-/// A parameter as it is read.
+/// Parsed parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct ParameterSyntax {
-    /// Modifiers.
     pub modifiers: ModifierSyntax,
-    /// Type, the array included.
+    /// Type, including array dimensions.
     pub ty: Ty,
-    /// Name; `None` for a parameter without one.
+    /// `None` for an unnamed parameter.
     pub name: Option<Name>,
-    /// Where the name stands, or would.
+    /// Range of the name, or the position where it is missing.
     pub span: Span,
 }
 
-/// How many functions may share a name, builtin ones among them. A file holds half as many.
+/// Maximum number of overloads of a name, builtin ones included. A file holds at most half as many.
 const MAX_OVERLOADS: usize = 500;
 
 const NO_QUALIFIERS: LayoutFlags = LayoutFlags(0);
 const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
 
-/// Why there is no function of a declaration. What is wrong has been reported.
+/// Declaration without a function; the reason has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refused {
-    /// Nobody can say what calls of its name mean.
+    /// Calls to this name cannot be resolved; report nothing further about them.
     Unclear,
-    /// The name means an earlier function of the same parameters all the same.
+    /// The name still refers to an earlier function with the same parameters.
     Earlier,
 }
 
-/// What declarations of one function have to agree on.
+/// Earlier declaration with which a new one has to agree.
 struct Existing {
     symbol: Symbol,
     result: Ty,
@@ -54,8 +53,8 @@ struct Existing {
 }
 
 impl Builder<'_> {
-    /// A declaration of a function, which may be a prototype or begin a definition. Gives the function's symbol, that of an
-    /// earlier declaration where there was one.
+    /// Declares a function, for a prototype or the start of a definition. Returns its symbol, which is that of an
+    /// earlier declaration if there is one.
     pub(crate) fn function_declaration(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -87,7 +86,7 @@ impl Builder<'_> {
         }
         let function = match existing {
             Some(function) => {
-                // A builtin declaration has no names for its parameters, which what is said about a definition needs.
+                // Builtin parameters have no names; messages about a definition need them.
                 if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind
                     && data.builtin.is_some()
                 {
@@ -97,7 +96,7 @@ impl Builder<'_> {
             }
             None => {
                 let mut modifiers = modifiers.modifiers;
-                // Nobody looks into a function to see whether it has side effects; builtin code says so itself.
+                // Side effects are not inferred from bodies; builtin declarations state them.
                 if !self.is_builtin {
                     modifiers.flags.0 |= ModifierFlags::HAS_SIDE_EFFECTS.0;
                 }
@@ -122,7 +121,7 @@ impl Builder<'_> {
         Ok(function)
     }
 
-    /// The variable of a parameter.
+    /// Creates the variable of a parameter.
     fn parameter(&mut self, index: usize, parameter: &ParameterSyntax) -> Symbol {
         let name = match parameter.name {
             Some(name) => name,
@@ -138,7 +137,7 @@ impl Builder<'_> {
         )
     }
 
-    /// Gives a builtin function the parameters that its body names.
+    /// Gives a builtin function the parameter names of its body.
     fn adopt(&mut self, function: Symbol, parameters: Symbols) -> Symbol {
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.parameters = parameters;
@@ -199,7 +198,8 @@ impl Builder<'_> {
         false
     }
 
-    /// Checks each parameter and settles its modifiers: `in` says nothing, and main's say what Skia puts into them.
+    /// Checks each parameter and normalises its modifiers: a lone `in` is dropped, and parameters of `main` get the
+    /// number of their builtin.
     fn check_parameters(
         &mut self,
         parameters: &[ParameterSyntax],
@@ -212,7 +212,7 @@ impl Builder<'_> {
             qualifiers: NO_QUALIFIERS,
             what: "a parameter",
         };
-        // The first colour is the input, the second what it is blended with.
+        // The first colour is the input, the second the destination of a blend.
         let mut colors = [builtin::INPUT_COLOR, builtin::DEST_COLOR].into_iter();
         for (parameter, &symbol) in parameters.iter().zip(symbols) {
             self.check_permitted(&parameter.modifiers, permitted, parameter.span);
@@ -247,7 +247,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The earlier declaration of the function that takes the same parameters, if there is one.
+    /// Finds an earlier declaration with the same parameter types.
     fn existing(
         &mut self,
         name: Name,
@@ -259,7 +259,7 @@ impl Builder<'_> {
             return Ok(None);
         };
         let functions = self.functions_of(entry);
-        // A function that failed is one of its name all the same.
+        // A failed function still occupies its name.
         if functions.is_empty() && self.declarations.failed.contains(&entry) {
             return Ok(None);
         }
@@ -276,7 +276,7 @@ impl Builder<'_> {
             .collect();
         let same = functions.into_iter().find(|&function| {
             let theirs = self.program.parameter_types(function).map(|ty| ty.meaning);
-            // What an error left behind is like nothing.
+            // The type of an erroneous parameter equals no type.
             !types.contains(&Type::Invalid) && theirs.eq(types.iter().copied())
         });
         let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
@@ -291,8 +291,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a name has as many functions as it may have. Every one of them and every look at the name makes another list
-    /// of all, so their number has to end.
+    /// Returns whether a name has reached the limit of overloads, and reports it. Each overload and each lookup of
+    /// the name creates another list of all of them, so the cost is quadratic.
     fn has_too_many_overloads(&mut self, name: Name, count: usize, span: Span) -> bool {
         if count < MAX_OVERLOADS {
             return false;
@@ -322,7 +322,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Whether a declaration agrees with an earlier one of the same parameters.
+    /// Returns whether a declaration agrees with an earlier one with the same parameters; reports the difference.
     fn agrees(&mut self, existing: &Existing, result: Ty, parameters: &[Symbol], span: Span) -> bool {
         let before = self.program.symbols[existing.symbol].span;
         let mut finding = if existing.result.meaning != result.meaning {
@@ -374,7 +374,7 @@ impl Builder<'_> {
             .position(|(&before, &now)| self.variable_modifiers(before) != self.variable_modifiers(now))
     }
 
-    /// The type of a variable; poison for other symbols.
+    /// Type of a variable; the invalid type for other symbols.
     pub(super) fn variable_type(&self, variable: Symbol) -> Ty {
         match &self.program.symbols[variable].kind {
             SymbolKind::Variable(data) => data.ty,
@@ -382,7 +382,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The modifiers of a variable.
+    /// Modifiers of a variable; the defaults for other symbols.
     pub(super) fn variable_modifiers(&self, variable: Symbol) -> Modifiers {
         match &self.program.symbols[variable].kind {
             SymbolKind::Variable(data) => data.modifiers,
@@ -390,7 +390,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A function as a declaration spells it, without modifiers.
+    /// Signature of a function without modifiers, for messages.
     pub(crate) fn describe_function(&self, function: Symbol) -> String {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return self.program.symbol_name(function).to_owned();

@@ -1,4 +1,4 @@
-//! Jumps: where `return`, `break` and `continue` may stand, and the values that functions return.
+//! Checks of jumps: positions of `return`, `break` and `continue`, and types of returned values.
 
 use glassbox_sksl::builtin::Type;
 
@@ -11,7 +11,7 @@ use crate::rules::statement::{
 };
 
 impl Finisher<'_, '_> {
-    /// Checks a `return` and converts its value, which it gives back.
+    /// Checks a `return` and returns its value, converted to the result type.
     pub(super) fn check_return(&mut self, statement: Stmt, value: Option<Expr>) -> Option<Expr> {
         let builder = &mut *self.builder;
         let span = builder.program.statements[statement].span;

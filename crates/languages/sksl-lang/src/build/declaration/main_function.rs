@@ -1,4 +1,4 @@
-//! Main: what each kind of program calls, and with what.
+//! Checks of `main`: its result and parameters depend on the kind of program.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{FLOAT2, HALF4, Type};
@@ -9,7 +9,7 @@ use crate::ir::symbol::Symbol;
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{MAIN_PARAMETERS, MAIN_RESULT};
 
-/// What a parameter of main has to be.
+/// Required role of a parameter of `main`.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Coordinates,
@@ -21,11 +21,11 @@ enum Wanted {
     OutColor,
 }
 
-/// A result or a list of parameters that is wrong: what was expected.
+/// Expected result or parameters, for the message.
 type Expected = &'static str;
 
 impl Builder<'_> {
-    /// The builtin number of a parameter of main, if Skia fills it in.
+    /// Returns the number of the builtin that Skia passes as a parameter of `main`, if any.
     pub(super) fn main_builtin(&self, ty: Ty, colors: &mut impl Iterator<Item = i16>) -> Option<i16> {
         let is_coordinates = ty.meaning == FLOAT2;
         match self.options.kind {
@@ -42,7 +42,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether main returns and takes what its kind of program does.
+    /// Returns whether `main` has the result and parameters of its kind of program; reports the difference.
     pub(super) fn check_main(&mut self, result: Ty, parameters: &[Symbol], span: Span) -> bool {
         let is_poisoned = parameters
             .iter()
@@ -146,7 +146,7 @@ impl Builder<'_> {
         matches!(ty.meaning, Type::Struct(_)) && self.program.types.name(ty.meaning) == name
     }
 
-    /// Whether main returns a colour that becomes `sk_FragColor`.
+    /// Returns whether the result of `main` becomes `sk_FragColor`.
     pub(super) fn returns_color(result: Ty) -> bool {
         result.meaning == HALF4
     }

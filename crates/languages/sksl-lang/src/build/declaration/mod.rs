@@ -1,7 +1,7 @@
-//! Declarations: modifiers, types, variables, structs, interface blocks, functions and their bodies, and what a program takes
-//! along of the builtin modules.
+//! Declarations: modifiers, types, variables, structs, interface blocks, functions with their bodies, and the parts
+//! of builtin modules that a program imports.
 //!
-//! The order in which these actions make symbols and give them to tables is the order in which a binary lists them.
+//! A binary lists symbols in the order in which these actions create them and add them to tables.
 
 pub(crate) mod block;
 pub(crate) mod body;
@@ -27,30 +27,30 @@ use crate::ir::names::{ByNumber, Name};
 use crate::ir::program::Element;
 use crate::ir::symbol::{Symbol, Symbols};
 
-/// What is remembered of the declarations so far.
+/// State kept between declarations.
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
-    /// What asks for the position to be adjusted.
+    /// Variable or block member that holds the position adjustment.
     pub rt_adjust: Option<vertex::RtAdjust>,
-    /// The variable of the block that vertex programs write their position to.
+    /// Variable of the block that contains `sk_Position` in vertex programs.
     pub per_vertex: Option<Symbol>,
-    /// How many structs stand one inside the other, arrays not looked into.
+    /// Nesting depth of each struct type; arrays are not followed.
     pub struct_depths: ByNumber<Type, u32>,
-    /// Variables and functions whose declarations are wrong. They are found by their names, so that nothing is said about their uses, and
-    /// take the names from nobody.
+    /// Variables and functions with wrong declarations. Lookup finds them, so that their uses cause no findings, and
+    /// other declarations may reuse their names.
     pub failed: HashSet<Symbol>,
-    /// The parameters of the function that was declared last.
+    /// Parameters of the most recent function declaration.
     pub parameters: Symbols,
-    /// Builtin functions that the program takes along, and builtin variables.
+    /// Builtin functions and variables imported so far.
     pub included: HashSet<Symbol>,
-    /// The builtin function whose body is being read.
+    /// Builtin function whose body is being parsed.
     pub adopting: Option<Symbol>,
-    /// The builtin functions with bodies that the body being read calls.
+    /// Builtin functions with bodies that are called by the body being parsed.
     pub called: Vec<Symbol>,
 }
 
 impl Declarations {
-    /// How many structs stand one inside the other in a type.
+    /// Nesting depth of a struct type, 0 for other types.
     fn depth_of(&self, ty: Type) -> u32 {
         match ty {
             Type::Struct(_) => self.struct_depths.get(&ty).copied().unwrap_or(0),
@@ -60,12 +60,12 @@ impl Declarations {
 }
 
 impl Builder<'_> {
-    /// Modifiers without a declaration: `layout(…) in;`.
+    /// Adds modifiers without a declaration: `layout(…) in;`.
     pub(crate) fn modifiers_alone(&mut self, modifiers: Modifiers, span: Span) {
         self.program.elements.push(Element::Modifiers { modifiers, span });
     }
 
-    /// `#extension name : require`
+    /// Adds `#extension name : require`.
     pub(crate) fn extension(&mut self, name: Name, span: Span) {
         self.program.elements.push(Element::Extension { name, span });
     }

@@ -1,4 +1,5 @@
-//! Modifiers and layouts: collecting them with their places, and saying which are not permitted.
+//! Modifiers and layout qualifiers: collects them with their source ranges and reports those that a declaration may
+//! not have.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags};
@@ -9,30 +10,30 @@ use smallvec::SmallVec;
 use crate::ir::modifiers::Modifiers;
 use crate::rules::declaration::{MODIFIER, QUALIFIER, REPEATED_QUALIFIER};
 
-/// The modifiers of a declaration as they are read.
+/// Parsed modifiers of a declaration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ModifierSyntax {
-    /// What they say.
+    /// Combined value.
     pub modifiers: Modifiers,
-    /// Each word, with its place.
+    /// Each keyword with its source range.
     pub words: SmallVec<[(ModifierFlags, Span); 2]>,
-    /// Each layout qualifier, with the place of its name.
+    /// Each layout qualifier with the source range of its name.
     pub qualifiers: SmallVec<[(LayoutFlags, Span); 2]>,
 }
 
 impl ModifierSyntax {
-    /// Adds a word; repeating one changes nothing.
+    /// Adds a keyword; repetitions have no effect.
     pub(crate) fn word(&mut self, flags: ModifierFlags, span: Span) {
         self.modifiers.flags.0 |= flags.0;
         self.words.push((flags, span));
     }
 
-    /// Takes words away that have been heeded.
+    /// Removes keywords that have been applied.
     pub(crate) fn clear(&mut self, flags: ModifierFlags) {
         self.modifiers.flags.0 &= !flags.0;
     }
 
-    /// Where a modifier stands, or else the declaration.
+    /// Source range of a modifier; that of the declaration if absent.
     pub(crate) fn place(&self, flag: ModifierFlags, declaration: Span) -> Span {
         let mut words = self.words.iter();
         words
@@ -40,7 +41,7 @@ impl ModifierSyntax {
             .map_or(declaration, |&(_, span)| span)
     }
 
-    /// Where a qualifier stands, or else the declaration.
+    /// Source range of a layout qualifier; that of the declaration if absent.
     pub(crate) fn qualifier_place(&self, flag: LayoutFlags, declaration: Span) -> Span {
         let mut qualifiers = self.qualifiers.iter();
         qualifiers
@@ -49,7 +50,7 @@ impl ModifierSyntax {
     }
 }
 
-/// The words, in the order in which they are complained about.
+/// Modifier keywords, in the order in which they are reported.
 const WORDS: [(ModifierFlags, &str); 13] = [
     (ModifierFlags::CONST, "const"),
     (ModifierFlags::IN, "in"),
@@ -66,7 +67,7 @@ const WORDS: [(ModifierFlags, &str); 13] = [
     (ModifierFlags::ES3, "$es3"),
 ];
 
-/// The layout qualifiers.
+/// Layout qualifiers.
 const QUALIFIERS: [(LayoutFlags, &str); 11] = [
     (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
     (LayoutFlags::PUSH_CONSTANT, "push_constant"),
@@ -84,7 +85,7 @@ const QUALIFIERS: [(LayoutFlags, &str); 11] = [
     (LayoutFlags::INPUT_ATTACHMENT_INDEX, "input_attachment_index"),
 ];
 
-/// Modifiers as a message names them: those of a set, joined.
+/// Modifiers of a set, joined for messages.
 pub(super) fn spell(flags: ModifierFlags) -> String {
     let mut words: Vec<&str> = Vec::new();
     for (flag, word) in WORDS {
@@ -95,35 +96,33 @@ pub(super) fn spell(flags: ModifierFlags) -> String {
     words.join(" ")
 }
 
-/// The qualifier of a name.
+/// Parses the name of a layout qualifier.
 pub(crate) fn qualifier(name: &str) -> Option<LayoutFlags> {
     let mut known = QUALIFIERS.iter();
     known.find(|(_, text)| *text == name).map(|&(flag, _)| flag)
 }
 
-/// The names of all qualifiers, for help.
+/// Names of all layout qualifiers, for help.
 pub(crate) fn qualifier_names() -> impl Iterator<Item = &'static str> {
     QUALIFIERS.iter().map(|(_, name)| *name)
 }
 
-/// Whether a qualifier has a value.
+/// Returns whether a layout qualifier takes a value.
 pub(crate) fn has_value(qualifier: LayoutFlags) -> bool {
     qualifier.0 >= LayoutFlags::LOCATION.0
 }
 
-/// What may stand in front of a declaration.
+/// Modifiers that a declaration accepts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Permitted {
-    /// Modifiers.
     pub words: ModifierFlags,
-    /// Layout qualifiers.
     pub qualifiers: LayoutFlags,
-    /// What it is, for messages: "a function".
+    /// Kind of declaration, for messages: "a function".
     pub what: &'static str,
 }
 
 impl Builder<'_> {
-    /// Adds a qualifier to a layout, with its value if it has one.
+    /// Adds a qualifier to a layout, with its value if it takes one.
     pub(crate) fn layout_qualifier(
         &mut self,
         into: &mut ModifierSyntax,
@@ -160,8 +159,8 @@ impl Builder<'_> {
         into.qualifiers.push((qualifier, span));
     }
 
-    /// The exact place of a mistake in a declaration where it is on the line of the declared name, which is the line that
-    /// every other tool names; else the name.
+    /// Returns `exact` if it is on the line of the declared name, which is the line that other tools report; the name
+    /// otherwise.
     pub(crate) fn near(&self, exact: Span, declaration: Span) -> Span {
         let (from, to) = match exact.start <= declaration.start {
             true => (exact.start, declaration.start),
@@ -173,7 +172,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports each modifier and qualifier that may not stand in front of a declaration.
+    /// Reports each modifier and qualifier that the declaration may not have.
     pub(crate) fn check_permitted(
         &mut self,
         syntax: &ModifierSyntax,
@@ -230,7 +229,7 @@ impl Builder<'_> {
     }
 }
 
-/// Words with quotes and commas.
+/// Quotes the words and separates them with commas.
 fn list(words: &str) -> String {
     let quoted: Vec<String> = words.split(' ').map(|word| format!("`{word}`")).collect();
     match &quoted[..] {

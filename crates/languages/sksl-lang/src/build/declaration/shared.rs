@@ -1,7 +1,7 @@
-//! What a program takes along of the builtin modules: functions with bodies that it calls, and variables that it names.
+//! Imports parts of the builtin modules: functions with bodies that the program calls, and variables that it names.
 //!
-//! Functions are gathered while bodies are finished, in the order of the first call, and those that one of them calls stand in
-//! front of it. Variables are gathered when everything has been read, and stand in front of all functions.
+//! Functions are collected while bodies are finished, in the order of first call, callees before callers. Variables
+//! are collected at the end of the source and placed before all functions.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{self, PER_VERTEX};
@@ -16,14 +16,14 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind, TableData};
 use crate::syntax;
 
-/// A variable that fragment programs take along whether or not they name it.
+/// Variable that every fragment program imports.
 const CLOCKWISE: &str = "sk_Clockwise";
 
-/// The derivative that depends on which way up the target is.
+/// Derivative that depends on the orientation of the target.
 const DERIVATIVE: &str = "dFdy";
 
 impl Builder<'_> {
-    /// Notes that a finished body calls a function.
+    /// Records a call in a finished body.
     pub(super) fn note_call(&mut self, function: Symbol) {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return;
@@ -46,8 +46,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes a builtin function along, after those that it calls. The functions of the modules call each other five deep and
-    /// never themselves.
+    /// Imports a builtin function after its callees. Calls between module functions are at most five deep and not
+    /// recursive.
     fn include_function(&mut self, function: Symbol) {
         if !self.declarations.included.insert(function) {
             return;
@@ -68,15 +68,15 @@ impl Builder<'_> {
         self.program.shared.push(element);
     }
 
-    /// Reads the body of a builtin function, as builtin code with settings of its own: what a program asks for does not reach
-    /// the modules.
+    /// Parses the body of a builtin function. The options of the program do not apply to it: builtin code is always
+    /// optimised.
     fn builtin_definition(&mut self, function: Symbol) -> Option<Element> {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return None;
         };
         let (declaration, overload) = data.builtin?;
         let source = builtin::body(declaration.name)?.get(overload as usize)?;
-        // The program's names mean nothing to builtin code.
+        // Builtin code cannot see the names of the program.
         let root = self.program.tables.add(TableData {
             is_builtin: true,
             ..TableData::default()
@@ -103,7 +103,7 @@ impl Builder<'_> {
         made.into_iter().next()
     }
 
-    /// Takes the places off what was made of a builtin source: they would be read as places of the program's.
+    /// Clears the source ranges of nodes from a builtin source, which would be taken for ranges in the program.
     pub(in crate::build) fn forget_places(&mut self, expressions: usize, statements: usize, symbols: usize) {
         let program = &mut self.program;
         for index in expressions..program.expressions.len() {
@@ -117,7 +117,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends a program whose source has been read: gathers what it takes along. Nothing is done where something was wrong.
+    /// Finishes a program: inlines within the imported functions and imports the variables. Does nothing after errors.
     pub(crate) fn program_end(&mut self) {
         if self.is_builtin || self.findings.has_errors() {
             return;
@@ -146,14 +146,14 @@ impl Builder<'_> {
         self.program.shared.splice(0..0, shared);
     }
 
-    /// Whether any builtin variable was named. What names one may be gone by now.
+    /// Returns whether any builtin variable was ever named; its references may have been removed since.
     fn has_named_builtins(&self) -> bool {
         let mut known = self.known.iter().filter_map(|known| known.builtin.flatten());
         self.declarations.per_vertex.is_some()
             || known.any(|symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
     }
 
-    /// Skia inlines some functions of its modules into others when it loads them, whatever a program asks for.
+    /// Inlines within imported functions: Skia does so when it loads its modules, whatever the options of the program.
     fn inline_shared(&mut self) {
         let shared = self.program.shared.clone();
         let mut kept = Vec::new();
@@ -180,14 +180,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A builtin variable by its name, if this kind of program has it.
+    /// Finds a builtin variable by name if this kind of program has it.
     fn builtin_variable(&mut self, name: &str) -> Option<Symbol> {
         let name = self.program.names.add(name);
         self.builtin(name)
             .filter(|&symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
     }
 
-    /// The element that declares a builtin variable.
+    /// Creates the element that declares a builtin variable.
     fn builtin_element(&mut self, symbol: Symbol) -> Element {
         if self.declarations.per_vertex == Some(symbol) {
             return Element::InterfaceBlock {
@@ -211,7 +211,7 @@ impl Builder<'_> {
     }
 }
 
-/// Collects the builtin variables that a program names, in the order of the first use.
+/// Collects the builtin variables named in a program, in order of first use.
 #[derive(Default)]
 struct Gathered {
     looks_for_variables: bool,
@@ -272,7 +272,7 @@ mod tests {
     use crate::options::{Capabilities, Options};
     use crate::{describe, lift};
 
-    /// The functions of a program, one description each.
+    /// Descriptions of all functions of a program.
     fn functions(program: &Program) -> BTreeSet<String> {
         let mut program = program.clone();
         let elements = std::mem::take(&mut program.elements);
@@ -287,7 +287,7 @@ mod tests {
             .collect()
     }
 
-    /// Every function of a module with a body, compiled by itself.
+    /// Compiles each function of a module that has a body, separately.
     fn compiled(kind: ProgramKind, module: Module, capabilities: Capabilities) -> BTreeSet<String> {
         let options = Options {
             capabilities,
@@ -307,7 +307,7 @@ mod tests {
         functions(&builder.program)
     }
 
-    /// A function of a module, which asks for capabilities, as it is where the device has them and where it has not.
+    /// A module function that tests a capability, rewritten for devices with and without it.
     fn settled(text: &str) -> [String; 2] {
         let Some(name) = CAPABILITIES.iter().find(|name| text.contains(**name)) else {
             return [text.to_owned(), text.to_owned()];

@@ -1,4 +1,4 @@
-//! Structs.
+//! Structs: checks fields and nesting and creates the type.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Field, Struct, Type};
@@ -14,24 +14,22 @@ use crate::rules::declaration::{
     EMPTY_STRUCT, FIELD_MODIFIER, FIELD_QUALIFIER, FIELD_TYPE, REPEATED_FIELD, STRUCT_DEPTH,
 };
 
-/// How many structs may stand one inside the other.
+/// Maximum nesting depth of structs.
 const MAX_DEPTH: u32 = 8;
 
-/// A field of a struct or a member of an interface block as it is read.
+/// Parsed field of a struct or member of an interface block.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldSyntax {
-    /// Modifiers.
     pub modifiers: ModifierSyntax,
-    /// Name.
     pub name: Name,
-    /// Type, the array included.
+    /// Type, including array dimensions.
     pub ty: Ty,
-    /// Where the name stands.
+    /// Range of the name.
     pub span: Span,
 }
 
 impl Builder<'_> {
-    /// A struct with its fields: a type, a name in the innermost table and an element. `None` when it has no fields.
+    /// Declares a struct: its type, its name in the innermost scope and an element. `None` if it has no fields.
     pub(crate) fn struct_type(&mut self, name: Name, fields: Vec<FieldSyntax>, span: Span) -> Option<Ty> {
         let fields = self.distinct_fields(fields, "struct", name, span);
         for field in &fields {
@@ -68,7 +66,7 @@ impl Builder<'_> {
         Some(ty)
     }
 
-    /// The symbol of a struct, which nothing owns yet.
+    /// Creates the symbol of a struct; no table owns it yet.
     pub(super) fn struct_symbol(
         &mut self,
         name: Name,
@@ -118,7 +116,7 @@ impl Builder<'_> {
         (symbol, ty)
     }
 
-    /// The fields without those whose name an earlier one has, which are reported.
+    /// Returns the fields with distinct names and reports duplicates.
     pub(crate) fn distinct_fields(
         &mut self,
         fields: Vec<FieldSyntax>,
@@ -156,7 +154,7 @@ impl Builder<'_> {
         distinct
     }
 
-    /// What a field of a struct may be.
+    /// Reports a field with modifiers or a type that structs may not contain.
     fn check_field(&mut self, field: &FieldSyntax) {
         let modifiers = field.modifiers.modifiers;
         if modifiers.flags.0 != 0 {

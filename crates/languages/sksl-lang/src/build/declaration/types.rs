@@ -1,4 +1,4 @@
-//! Types as declarations name them: finding them, precision words, the sizes of arrays.
+//! Types in declarations: lookup, precision qualifiers and array sizes.
 
 use glassbox_core::diagnostic::Rule;
 use glassbox_core::span::Span;
@@ -17,26 +17,26 @@ use crate::rules::declaration::{
     PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, UNKNOWN_TYPE,
 };
 
-/// Longer expressions are not repeated in a message.
+/// Expressions longer than this, in bytes, are not quoted in messages.
 const MAX_SHOWN: usize = 40;
 
-/// The words that state a precision.
+/// Precision qualifiers.
 const PRECISION: ModifierFlags =
     ModifierFlags(ModifierFlags::HIGHP.0 | ModifierFlags::MEDIUMP.0 | ModifierFlags::LOWP.0);
 
 impl Builder<'_> {
-    /// The type that an error leaves behind. Nothing is reported about it again.
+    /// Type of erroneous expressions and declarations. Suppresses further findings.
     pub(crate) fn poison_type() -> Ty {
         Ty::own(Type::Invalid)
     }
 
-    /// Whether a type is what an error left behind. The names of GPU types in runtime effects stand for nothing too, but that
-    /// has not been reported yet.
+    /// Returns whether a type results from a reported error. GPU types in runtime effects have the invalid type too,
+    /// but are not reported yet.
     pub(crate) fn is_poison(&self, ty: Ty) -> bool {
         matches!(ty.meaning, Type::Invalid) && matches!(ty.spelling, Spelling::Own)
     }
 
-    /// The type of a name, where it has one here.
+    /// Looks up a type by name in the current scope.
     pub(crate) fn named_type(&mut self, name: Name) -> Option<Ty> {
         let symbol = self.find(name)?;
         match &self.program.symbols[symbol].kind {
@@ -46,19 +46,19 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a name is that of a builtin type, which no declaration can take.
+    /// Returns whether a name is that of a builtin type, which cannot be redeclared.
     pub(crate) fn is_builtin_type(&mut self, name: Name) -> bool {
-        // No module declares anything else under such a name, so that nothing but the types has to be looked through.
+        // Modules declare nothing but types under such names, so only types are searched.
         self.scope.type_named(self.program.names.text(name)).is_some()
     }
 
-    /// A type that a declaration names, made less or more precise by the words in front of it; these are taken away.
+    /// Type of a declaration after its precision qualifiers, which are removed from `modifiers`.
     pub(crate) fn used_type(&mut self, ty: Ty, span: Span, modifiers: &mut ModifierSyntax) -> Ty {
         let ty = self.verify_type(ty, span);
         self.type_with_precision(modifiers, ty, span)
     }
 
-    /// Reports a name that should be a type and is none.
+    /// Reports an unknown type name.
     pub(crate) fn unknown_type(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name).to_owned();
         let help = match self.similar_type(&text) {
@@ -75,7 +75,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// The known type whose name is most like a name that is none.
+    /// Known type with the most similar name.
     fn similar_type(&self, text: &str) -> Option<String> {
         if !self.suggests() {
             return None;
@@ -88,7 +88,7 @@ impl Builder<'_> {
         similar(text, known).map(str::to_owned)
     }
 
-    /// A type that a program names, or poison where it may not name it.
+    /// Returns the type, or the invalid type if the program may not use it.
     pub(crate) fn verify_type(&mut self, ty: Ty, span: Span) -> Ty {
         if self.is_builtin || self.is_poison(ty) {
             return ty;
@@ -124,7 +124,7 @@ impl Builder<'_> {
         ty
     }
 
-    /// Whether a type belongs to builtin code: its name begins with `$`.
+    /// Returns whether a type is reserved for builtin code: its name begins with `$`.
     fn is_private(&self, ty: Ty) -> bool {
         match ty.meaning {
             Type::Generic(_) => true,
@@ -136,7 +136,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Applies precision words to a type. They are taken away, for the type says what they said.
+    /// Applies precision qualifiers to the type and removes them from `modifiers`.
     pub(crate) fn type_with_precision(&mut self, modifiers: &mut ModifierSyntax, ty: Ty, span: Span) -> Ty {
         let words = ModifierFlags(modifiers.modifiers.flags.0 & PRECISION.0);
         if words.0 == 0 {
@@ -198,7 +198,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The size that an expression in brackets states. `None` when it is wrong, which is reported.
+    /// Evaluates an array size. `None` if it is wrong, which is reported.
     pub(crate) fn array_size(&mut self, size: Expr) -> Option<u32> {
         if let ExpressionKind::Poison = self.program.kind_of(size) {
             return None;
@@ -246,7 +246,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// The array type of an element and a size, each as it was spelt; poison where there is no such type.
+    /// Array type of an element type and size, with the spelling of the source; the invalid type if no such type exists.
     pub(crate) fn dimension(&mut self, element: Ty, size: Option<u32>, span: Span) -> Ty {
         let Some(count) = size.filter(|_| !self.is_poison(element)) else {
             return Builder::poison_type();
@@ -272,7 +272,7 @@ impl Builder<'_> {
         Builder::poison_type()
     }
 
-    /// What an array is made of, as it was spelt; any other type itself.
+    /// Element type of an array, with its spelling; any other type unchanged.
     pub(crate) fn element_type(&self, ty: Ty) -> Ty {
         match ty.meaning {
             Type::Array(_) => self.program.component(ty),
@@ -281,7 +281,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether OpenGL ES 2 has a type. What a struct holds was looked at when it was declared.
+/// Returns whether OpenGL ES 2 has a type. Fields of structs were checked at their declaration.
 fn is_allowed_in_es2(ty: Type) -> bool {
     match ty {
         Type::Matrix(_, columns, rows) => columns == rows,
@@ -290,7 +290,7 @@ fn is_allowed_in_es2(ty: Type) -> bool {
     }
 }
 
-/// The names of the types that programs may spell, for help.
+/// Type names available to programs, for help.
 pub(crate) fn type_names() -> Vec<String> {
     let mut names = vec![
         "void".to_owned(),

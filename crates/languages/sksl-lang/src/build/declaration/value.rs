@@ -1,4 +1,4 @@
-//! Initial values: which variables may have one, which have to, and which have to be constant.
+//! Initial values of variables: whether they are allowed, required, or must be constant.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::span::Span;
@@ -14,7 +14,7 @@ use crate::rules::declaration::{
 };
 
 impl Builder<'_> {
-    /// The initial value of a variable, converted to its type.
+    /// Converts an initial value to the type of its variable.
     pub(super) fn initial_value(
         &mut self,
         variable: Symbol,
@@ -91,7 +91,7 @@ impl Builder<'_> {
         Ok(value)
     }
 
-    /// Takes the type of a variable away whose value has another one: nobody knows which of the two was meant.
+    /// Invalidates the type of a variable whose initial value has a different type: either of them may be the mistake.
     fn poison_variable(&mut self, variable: Symbol) {
         if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
             data.ty = Builder::poison_type();

@@ -1,4 +1,4 @@
-//! Variables: what their modifiers, types and initial values may be, and declaring them.
+//! Variables: checks of modifiers and types, and declaration.
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
@@ -21,14 +21,14 @@ use crate::rules::declaration::{
     VOID_VARIABLE,
 };
 
-/// The output that every fragment program has.
+/// Output of every fragment program.
 pub(super) const FRAG_COLOR: &str = "sk_FragColor";
 
-/// The modifiers that a variable may have wherever it stands.
+/// Modifiers allowed for any variable.
 const EVERYWHERE: u32 =
     ModifierFlags::CONST.0 | ModifierFlags::HIGHP.0 | ModifierFlags::MEDIUMP.0 | ModifierFlags::LOWP.0;
 
-/// The modifiers of globals.
+/// Modifiers allowed for globals.
 const GLOBAL: u32 = ModifierFlags::IN.0
     | ModifierFlags::OUT.0
     | ModifierFlags::UNIFORM.0
@@ -36,8 +36,8 @@ const GLOBAL: u32 = ModifierFlags::IN.0
     | ModifierFlags::NO_PERSPECTIVE.0;
 
 impl Builder<'_> {
-    /// A variable that nothing owns and no name finds yet: whoever declares it calls [`Builder::declare_variable`] when its
-    /// initial value has been read. What is wrong with its modifiers and type is reported here.
+    /// Creates a variable after checking its modifiers and type. It has no owner and is not visible until
+    /// [`Builder::declare_variable`] is called with its initial value.
     pub(crate) fn variable(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -49,7 +49,7 @@ impl Builder<'_> {
         self.check_name(modifiers, name, span);
         let base = self.element_type(ty);
         self.check_variable(modifiers, base, span, storage);
-        // Nothing more is said about a type that no variable can have.
+        // A type that variables cannot have is reported once.
         let ty = match base.meaning {
             Type::Invalid | Type::Void => Builder::poison_type(),
             _ => ty,
@@ -57,7 +57,7 @@ impl Builder<'_> {
         self.variable_symbol(modifiers, ty, name, span, storage)
     }
 
-    /// The symbol of a variable, without looking at anything.
+    /// Creates the symbol of a variable without checks.
     pub(super) fn variable_symbol(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -76,7 +76,7 @@ impl Builder<'_> {
         self.symbol(name, span, kind)
     }
 
-    /// Reports a name or place that is not for programs to take.
+    /// Reports a reserved name or layout.
     pub(super) fn check_name(&mut self, modifiers: &ModifierSyntax, name: Name, span: Span) {
         let layout = &modifiers.modifiers.layout;
         let is_reserved = layout.location == 0
@@ -110,7 +110,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What modifiers and type of a variable or block member may be; `base` is the type without the array.
+    /// Checks modifiers and type of a variable or block member; `base` is the type without array dimensions.
     pub(super) fn check_variable(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span, storage: Storage) {
         if self.is_poison(base) {
             return;
@@ -212,7 +212,7 @@ impl Builder<'_> {
         self.check_permitted(syntax, permitted, span);
     }
 
-    /// What `in` may stand in front of.
+    /// Checks the declaration of an `in` variable.
     fn check_input(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
         let modifiers = syntax.modifiers;
         if !modifiers.has(ModifierFlags::IN) {
@@ -254,7 +254,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What `layout(color)` may stand in front of.
+    /// Checks the declaration of a variable with `layout(color)`.
     fn check_color(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
         let place = self.near(syntax.qualifier_place(LayoutFlags::COLOR, span), span);
         if !is_runtime_effect(self.options.kind) {
@@ -291,9 +291,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Declares a variable: checks its initial value, gives it to the innermost table and makes it findable there. A global
-    /// becomes an element. `None` when something is wrong, which is reported, and for a second declaration of
-    /// `sk_FragColor`, which is ignored.
+    /// Declares a variable: checks its initial value, adds it to the innermost table and makes it visible. Globals also
+    /// become elements. `None` after a reported error, and for a second declaration of `sk_FragColor`, which is ignored.
     pub(crate) fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
         let checked = self.initial_value(variable, value);
         let symbol = &self.program.symbols[variable];
@@ -303,7 +302,7 @@ impl Builder<'_> {
         };
         let (ty, storage) = (data.ty, data.storage);
         let Ok(value) = checked else {
-            // It is made known all the same: what is wrong with it has been said.
+            // Declared although it is wrong: its errors have been reported.
             self.declarations.failed.insert(variable);
             self.list_or_report(variable);
             return None;
@@ -338,7 +337,7 @@ impl Builder<'_> {
         Some(statement)
     }
 
-    /// Makes a symbol findable in the innermost table, or reports that its name is taken.
+    /// Makes a symbol visible in the innermost table, or reports that its name is taken.
     pub(super) fn list_or_report(&mut self, symbol: Symbol) {
         let Err(Taken(before)) = self.list(symbol) else {
             return;
@@ -352,7 +351,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports that the name of a symbol is that of another one.
+    /// Reports that the name of `symbol` is already declared by `before`.
     pub(super) fn name_taken(&mut self, symbol: Symbol, before: Symbol) {
         let data = &self.program.symbols[symbol];
         let (name, span) = (self.program.names.text(data.name).to_owned(), data.span);
@@ -360,24 +359,24 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// A finding about a name that another symbol has.
+    /// Creates the finding for a name that is already declared.
     pub(super) fn taken(&self, name: &str, span: Span, before: Symbol) -> Diagnostic {
         let finding = self
             .finding(&NAME_TAKEN, span, format!("found `{name}`, a name that is taken"))
             .help("choose another name");
         match self.program.symbols[before].span {
-            // Builtin symbols are declared nowhere in the source.
+            // Builtin symbols have no declaration in the source.
             none if none == Span::default() => finding,
             first => finding.label(first.location(self.text), "declared first here"),
         }
     }
 
-    /// Whether a type is one that Skia fills in or reads as a colour: `half4` or `float4`.
+    /// Returns whether a type is that of a colour: `half4` or `float4`.
     pub(super) fn is_color(ty: Ty) -> bool {
         matches!(ty.meaning, Type::Vector(Scalar::Half | Scalar::Float, 4))
     }
 
-    /// Whether a type is a child of an effect.
+    /// Returns whether a type is a child of an effect.
     pub(super) fn is_child(ty: Ty) -> bool {
         matches!(ty.meaning, Type::Opaque(opaque) if opaque.is_child())
     }

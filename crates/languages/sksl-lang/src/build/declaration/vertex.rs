@@ -1,5 +1,4 @@
-//! What vertex programs have of their own: the block of the position, and `sk_RTAdjust`, which asks for the position to be
-//! adjusted at the end of main.
+//! Vertex programs: the block with the position, and the adjustment by `sk_RTAdjust` at the end of `main`.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{FLOAT4, PER_VERTEX};
@@ -15,25 +14,24 @@ use crate::ir::symbol::{Symbol, SymbolKind, VariableSymbol};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{RT_ADJUST_TWICE, RT_ADJUST_TYPE};
 
-/// The name that asks for the adjustment.
+/// Name of the variable or member that requests the adjustment.
 pub(super) const RT_ADJUST: &str = "sk_RTAdjust";
 
-/// What holds the adjustment: scale and offset of both directions.
+/// Location of the adjustment, a `float4` with scale and offset for x and y.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RtAdjust {
-    /// A global variable.
     Variable(Symbol),
-    /// A member of an interface block.
+    /// Member of an interface block.
     Member {
-        /// The block's variable.
+        /// Variable of the block.
         block: Symbol,
-        /// Number of the member.
+        /// Index of the member.
         index: u32,
     },
 }
 
 impl Builder<'_> {
-    /// Notes the variable of the adjustment. `None` when it cannot be, which is reported.
+    /// Records the variable of the adjustment. `None` if it is not allowed, which is reported.
     pub(super) fn set_rt_adjust(&mut self, adjust: RtAdjust, is_float4: bool, span: Span) -> Option<()> {
         if let Some(before) = self.declarations.rt_adjust {
             let (RtAdjust::Variable(symbol) | RtAdjust::Member { block: symbol, .. }) = before;
@@ -53,7 +51,7 @@ impl Builder<'_> {
         is_float4.then_some(())
     }
 
-    /// Notes what holds the adjustment; a later block takes the place of an earlier one.
+    /// Records the location of the adjustment; a later block replaces an earlier one.
     pub(super) fn set_block_rt_adjust(&mut self, adjust: RtAdjust, is_float4: bool, span: Span) {
         if is_float4 {
             self.declarations.rt_adjust = Some(adjust);
@@ -69,7 +67,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// The variable of the block that vertex programs write their position to.
+    /// Variable of the block that contains `sk_Position`.
     pub(crate) fn per_vertex(&mut self) -> Symbol {
         if let Some(known) = self.declarations.per_vertex {
             return known;
@@ -114,7 +112,7 @@ impl Builder<'_> {
         variable
     }
 
-    /// Adds the adjustment to the end of main's body, where there is one:
+    /// Appends the adjustment, if requested, to the body of `main`:
     /// `sk_Position = float4(sk_Position.xy * adjust.xz + sk_Position.ww * adjust.yw, 0, sk_Position.w);`
     pub(super) fn adjust_position(&mut self, body: Stmt) {
         let Some(adjust) = self.declarations.rt_adjust else {
@@ -161,13 +159,13 @@ impl Builder<'_> {
         self.binary(target, Operator::ASSIGN, value, nowhere)
     }
 
-    /// `sk_Position`
+    /// Creates `sk_Position`.
     fn position(&mut self) -> Expr {
         let block = self.per_vertex();
         self.member_of(block, 0)
     }
 
-    /// The adjustment's value.
+    /// Creates a reference to the adjustment.
     fn adjustment(&mut self, adjust: RtAdjust) -> Expr {
         match adjust {
             RtAdjust::Variable(variable) => self.reference_to(variable),

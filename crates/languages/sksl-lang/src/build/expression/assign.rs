@@ -1,4 +1,4 @@
-//! What may be written, and the marks that writing leaves on the reference of a variable.
+//! Assignability, and the read and write marks on variable references.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
@@ -9,7 +9,8 @@ use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
-    /// Marks what is done with the variable that an expression is, or is a part of. Reports why, when it cannot be written.
+    /// Marks the reference to the variable that an expression denotes, entirely or in part. Reports an expression
+    /// that is not assignable.
     pub(crate) fn set_ref_kind(&mut self, expression: Expr, kind: RefKind) -> bool {
         let is_fine = self.check_assignable(expression);
         match self.assigned_reference(expression) {
@@ -21,7 +22,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Marks a reference, and says nothing where there is none.
+    /// Marks a reference; reports nothing if there is none.
     pub(crate) fn remark(&mut self, expression: Expr, kind: RefKind) {
         if let Some(reference) = self.assigned_reference(expression) {
             self.mark(reference, kind);
@@ -35,7 +36,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The reference to the variable that an expression is, or is a part of.
+    /// Finds the reference to the variable that an expression denotes, entirely or in part.
     pub(crate) fn assigned_reference(&self, mut expression: Expr) -> Option<Expr> {
         loop {
             expression = match self.program.kind_of(expression) {
@@ -48,7 +49,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports what keeps an expression from being written.
+    /// Reports an expression that is not assignable.
     fn check_assignable(&mut self, expression: Expr) -> bool {
         let whole = self.program.span_of(expression);
         let mut is_fine = true;

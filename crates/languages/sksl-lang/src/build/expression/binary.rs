@@ -1,4 +1,4 @@
-//! Operators between two operands.
+//! Binary operators: checks, conversion of operands, and simplification.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Binary, Type};
@@ -9,7 +9,7 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
-/// What an operator makes of its operands, as the operands spell their types.
+/// Operand and result types of an operator, as spelt by the operands.
 struct Operation {
     left: Ty,
     right: Ty,
@@ -27,7 +27,7 @@ impl Operation {
 }
 
 impl Builder<'_> {
-    /// `left operator right`
+    /// Builds `left operator right`.
     pub(crate) fn binary(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) -> Option<Expr> {
         let sort = Binary::of(operator)?;
         let (whole, span) = (span, self.anchored(left, span));
@@ -56,7 +56,7 @@ impl Builder<'_> {
         Some(self.make_binary(left, operator, right, operation.result, span))
     }
 
-    /// What an operator makes of two operands, if the program may ask for it.
+    /// Types of an operation, if the program may use it.
     #[inline(never)]
     fn checked_operation(
         &mut self,
@@ -83,7 +83,7 @@ impl Builder<'_> {
         Some(operation)
     }
 
-    /// What an operator makes of two operands. A literal beside an integer is one of that type.
+    /// Types of an operation. A literal takes the type of an integer operand.
     fn operation(&self, left: Expr, operator: Binary, right: Expr) -> Option<Operation> {
         let (left_type, right_type) = (self.program.ty_of(left), self.program.ty_of(right));
         let takes_right = self.is_int_literal(left) && right_type.meaning.is_integer();
@@ -101,8 +101,8 @@ impl Builder<'_> {
         }
         let types = &self.program.types;
         let found = types.binary(left.meaning, operator, right.meaning, self.narrowing())?;
-        // Where one operand takes the type of the other it takes the spelling too, the right one's for equal types; where
-        // shapes mix, types have their own names.
+        // If an operand is converted to the type of the other it takes that spelling, and equal types take that of
+        // the right operand. Mixed shapes use the builtin names.
         let keeps = match operator {
             Binary::Assign | Binary::Equality | Binary::Comma => true,
             _ => left.meaning.is_scalar() == right.meaning.is_scalar() && found.left == found.right,
@@ -126,13 +126,13 @@ impl Builder<'_> {
         })
     }
 
-    /// The type of what an operator makes of operands of these types.
+    /// Result type of an operator for these operand types.
     pub(crate) fn binary_type(&self, left: Ty, operator: Operator, right: Ty) -> Option<Ty> {
         let operation = self.operation_of(left, Binary::of(operator)?, right)?;
         Some(operation.result)
     }
 
-    /// The types that two operands of `==` meet in; none where they cannot be compared.
+    /// Common type of the operands of `==`; `None` if they cannot be compared.
     pub(super) fn common_type(&self, left: Ty, right: Ty) -> Option<Ty> {
         self.operation_of(left, Binary::Equality, right)
             .map(|operation| operation.left)
@@ -183,7 +183,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// The operator between two operands, where it is on the line on which they begin; else all of it.
+    /// Range of the operator if it is on the first line of the expression, otherwise of the whole expression.
     fn operator_place(&self, left: Span, name: &str, right: Span, span: Span) -> Span {
         let found = Span::new(left.end, right.start).of(self.text).find(name);
         match found {
@@ -232,7 +232,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `left operator right` of operands that have the types that the operator takes.
+    /// Builds `left operator right` from operands that already have the operand types.
     pub(crate) fn make_binary(
         &mut self,
         left: Expr,
@@ -242,7 +242,7 @@ impl Builder<'_> {
         span: Span,
     ) -> Expr {
         if operator == Operator::ASSIGN {
-            // The value stays, so that what is done with the assignment is not reported again.
+            // The expression is kept, so that its uses cause no further findings.
             self.has_out_of_range(right, self.program.ty_of(left));
         }
         if let Some(folded) = self.fold_binary(left, operator, right, ty, span) {
@@ -262,8 +262,8 @@ impl Builder<'_> {
     }
 }
 
-/// What most operators of most programs are applied to: floats of one shape, or one of them and a literal. Both operands become
-/// what comes out.
+/// Fast path for the most common operations: floats of one shape, or such a float and a literal. Both operands and
+/// the result have the returned type.
 #[inline]
 fn common_float(left: Ty, operator: Binary, right: Ty) -> Option<Ty> {
     let (Binary::Arithmetic(is_assignment) | Binary::Multiply(is_assignment)) = operator else {
@@ -284,7 +284,7 @@ fn common_float(left: Ty, operator: Binary, right: Ty) -> Option<Ty> {
     }
 }
 
-/// An operator as it is written.
+/// Spelling of an operator.
 pub(super) fn operator_name(operator: Operator) -> &'static str {
     operator.name().unwrap_or("this operator")
 }

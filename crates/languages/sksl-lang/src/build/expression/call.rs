@@ -1,4 +1,4 @@
-//! Calls: which function is meant, and what its arguments become.
+//! Calls: overload resolution and conversion of arguments.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{CallRules, Generic, Narrowing, Places, Signature, Type};
@@ -14,13 +14,13 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 use smallvec::SmallVec;
 
-/// At most this many functions are listed where none of them fits.
+/// Maximum number of candidates listed in a message.
 const MOST_LISTED: usize = 6;
 
-/// Calls with as many arguments need no allocation.
+/// Calls with up to this many arguments need no allocation.
 const FEW: usize = 6;
 
-/// A function that a call may mean.
+/// Function considered in overload resolution.
 struct Candidate<'p> {
     program: &'p Program,
     function: &'p FunctionSymbol,
@@ -49,7 +49,7 @@ impl Signature for Candidate<'_> {
 }
 
 impl Builder<'_> {
-    /// `callee(arguments)`: a constructor, a function or a method.
+    /// Builds `callee(arguments)`: a constructor, function call or method call.
     pub(crate) fn call(&mut self, callee: Expr, arguments: &[Expr], span: Span) -> Option<Expr> {
         match self.program.kind_of(callee) {
             ExpressionKind::TypeReference(ty) if ty.meaning != Type::Invalid => {
@@ -81,7 +81,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Where findings about a call are: the whole of it, or from the parenthesis where what is called ends on another line.
+    /// Range of findings about a call: all of it, or from the parenthesis if the callee ends on another line.
     fn call_place(&self, callee: Expr, span: Span) -> Span {
         let callee = self.program.span_of(callee);
         match has_line(self.text, callee.start, callee.end) {
@@ -95,7 +95,7 @@ impl Builder<'_> {
         if let SymbolKind::Function(_) = self.program.symbols[called].kind {
             return self.call_function(called, arguments, &types, None, callee, span);
         }
-        // What it costs decides, even where it loses precision; that is then an error of the argument.
+        // The cheapest overload wins even if an argument loses precision, which is then reported at the argument.
         let rules = CallRules {
             narrowing: Narrowing::Allowed,
             es2: self.is_es2(),
@@ -118,7 +118,7 @@ impl Builder<'_> {
         None
     }
 
-    /// The cheapest of several functions for arguments of these types, and what its generics are.
+    /// Selects the overload with the lowest conversion cost for these argument types, and the types of its generics.
     fn cheapest(&mut self, called: Symbol, types: &[Type], rules: CallRules) -> Option<(Symbol, Places)> {
         let all = &self.program.types;
         match &self.program.symbols[called].kind {
@@ -157,7 +157,7 @@ impl Builder<'_> {
         })
     }
 
-    /// A call of one function with arguments of these types. `places` is what its generics are, where that is known.
+    /// Builds a call of a given function with arguments of these types. `places` are the types of its generics, if known.
     fn call_function(
         &mut self,
         symbol: Symbol,
@@ -189,7 +189,7 @@ impl Builder<'_> {
             Type::Generic(_) => Ty::own(places.settle(declared.meaning).unwrap_or(Type::Invalid)),
             _ => declared,
         };
-        // Most calls have nothing to convert, and need no list of what becomes of their arguments.
+        // Fast path: most calls convert no argument.
         if !is_eval && self.takes(symbol, types, places) {
             return Some(self.make_call(symbol, arguments, concrete(result), span));
         }
@@ -215,7 +215,7 @@ impl Builder<'_> {
         Some(self.make_call(symbol, &values, result, span))
     }
 
-    /// Whether a function takes arguments of these types as they are, and writes to none of them.
+    /// Returns whether a function takes arguments of these types without conversion and writes to none of them.
     fn takes(&self, function: Symbol, types: &[Type], places: Places) -> bool {
         let Some(function) = self.function(function) else {
             return false;
@@ -226,13 +226,13 @@ impl Builder<'_> {
                 return false;
             };
             let is_out = variable.modifiers.has(ModifierFlags::OUT);
-            // What is incomplete is neither of these, as in `coerce`.
+            // Incomplete expressions have neither type, as in `coerce`.
             let is_plain = matches!(found, Type::Scalar(_) | Type::Vector(..));
             is_plain && !is_out && places.settle(variable.ty.meaning) == Some(found)
         })
     }
 
-    /// The type and the flags of a parameter.
+    /// Type and flags of a parameter.
     fn declared(&self, function: Symbol, number: usize) -> Option<(Ty, ModifierFlags)> {
         let &parameter = self.function(function)?.parameters.get(number)?;
         match &self.program.symbols[parameter].kind {
@@ -241,7 +241,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A call of the child that stands behind the arguments.
+    /// Builds the call of a child, which follows the arguments.
     fn make_child_call(&mut self, arguments: &[Expr], ty: Ty, span: Span) -> Option<Expr> {
         let (&child, arguments) = arguments.split_last()?;
         let ExpressionKind::VariableReference { variable, .. } = self.program.kind_of(child) else {
@@ -255,8 +255,8 @@ impl Builder<'_> {
         Some(self.program.expression(kind, ty, span))
     }
 
-    /// A call whose arguments have the types of the parameters. What the device computes is computed here where all
-    /// arguments are constant.
+    /// Builds a call with arguments that have the parameter types. A call of an intrinsic with constant arguments is
+    /// evaluated.
     pub(crate) fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
         if (is_intrinsic || self.program.is_module)
@@ -332,7 +332,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// The lists of types that the parameters of some functions stand for, each once.
+    /// Distinct generic types among the parameters of the functions.
     fn generics_of(&self, functions: &[Symbol]) -> Vec<Generic> {
         let mut found = Vec::new();
         for &function in functions.iter().take(MOST_LISTED) {

@@ -1,4 +1,4 @@
-//! Conversions between types of one shape. What is constant is converted here, the rest when the program runs.
+//! Conversions between types of the same shape. Constants are converted at compile time.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
@@ -8,7 +8,7 @@ use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 
 impl Builder<'_> {
-    /// A scalar, vector, matrix or array as another type of the same shape; any other expression as it is.
+    /// Converts a scalar, vector, matrix or array to another type of the same shape; returns other expressions unchanged.
     pub(crate) fn make_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         match ty.meaning {
             Type::Scalar(_) => self.make_scalar_cast(ty, expression, span),
@@ -18,7 +18,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A scalar as another type. A literal that the type cannot hold is reported, and is 0 from then on.
+    /// Converts a scalar. A literal out of range of the type is reported and becomes 0.
     pub(crate) fn make_scalar_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
@@ -35,7 +35,7 @@ impl Builder<'_> {
         self.literal(value, ty, span)
     }
 
-    /// A vector or matrix as another type, component by component.
+    /// Converts a vector or matrix by component.
     pub(crate) fn make_compound_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
@@ -47,7 +47,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A constant vector or matrix as another type. Splats and diagonal matrices stay what they are.
+    /// Converts a constant vector or matrix. Splats and diagonal matrices keep their form.
     fn cast_constant(&mut self, ty: Ty, expression: Expr) -> Expr {
         let span = self.program.span_of(expression);
         let scalar = self.component(ty);
@@ -74,7 +74,7 @@ impl Builder<'_> {
         self.make_compound(ty, &arguments, span)
     }
 
-    /// An array as another type, element by element.
+    /// Converts an array by element.
     pub(crate) fn make_array_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
@@ -97,7 +97,7 @@ impl Builder<'_> {
         self.make_array(ty, &elements, place)
     }
 
-    /// An expression, or a copy of the value of the constant that it names.
+    /// Returns an expression, or a copy of the value if it names a constant.
     pub(crate) fn with_value(&mut self, expression: Expr) -> Expr {
         let value = self.constant_value(expression);
         self.own_constant(value, expression)

@@ -1,4 +1,4 @@
-//! Conversions that nobody wrote: a value where another type is wanted.
+//! Implicit conversions.
 
 use glassbox_sksl::builtin::{Narrowing, Type};
 
@@ -8,12 +8,12 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
-    /// A value of a type made of an expression, where that needs no constructor. An expression that has the type is given
-    /// back as it is, however it spells it.
+    /// Converts an expression to a type if no constructor is needed. An expression of that type is returned
+    /// unchanged, whatever its spelling.
     #[inline]
     pub(crate) fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
         match (self.program.ty_of(expression).meaning, ty.meaning) {
-            // What is incomplete has no type.
+            // Incomplete expressions have no type.
             (found @ (Type::Scalar(_) | Type::Vector(..)), wanted) if found == wanted => Some(expression),
             _ => self.converted(expression, ty),
         }
@@ -35,7 +35,7 @@ impl Builder<'_> {
         if !self.is_poisoned(expression) && ty.meaning != Type::Invalid {
             let (wanted, shown) = (self.shown(ty), self.shown(found));
             let text = self.short_text(span).unwrap_or("…");
-            // A type that no value has been given yet looks like the one that it becomes.
+            // An unsettled literal type is shown as the type that it becomes.
             let (message, help) = match wanted == shown {
                 true => (
                     format!(

@@ -1,4 +1,4 @@
-//! Constructors whose arguments are known to fit.
+//! Constructors with arguments that are known to fit: simplifies and creates the nodes.
 
 use glassbox_core::span::Span;
 
@@ -7,19 +7,19 @@ use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 use smallvec::SmallVec;
 
-/// Constructors with as many arguments need no allocation: those of all vectors, and of matrices of few columns.
+/// Constructors with up to this many arguments need no allocation.
 const SLOTS: usize = 4;
 
 impl Builder<'_> {
-    /// A constructor as it stands.
+    /// Creates a constructor without simplifying.
     pub(super) fn constructor(&mut self, kind: Constructor, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let arguments = self.program.expression_lists.add(arguments);
         let kind = ExpressionKind::Constructor { kind, arguments };
         self.program.expression(kind, ty, span)
     }
 
-    /// A vector or matrix made of scalars and vectors of its component type, slot by slot. A scalar made of one scalar is
-    /// that one. The optimiser takes compounds inside apart.
+    /// Builds a vector or matrix from scalars and vectors with its component type. A scalar built from one scalar is
+    /// that scalar. With optimisation, nested compounds are flattened.
     pub(crate) fn make_compound(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
         if let &[only] = arguments
             && ty.meaning.is_scalar()
@@ -38,8 +38,8 @@ impl Builder<'_> {
         self.constructor(Constructor::Compound, &values, ty, span)
     }
 
-    /// Arguments with those of compounds among them in place of these. Where that gives no more arguments than there were,
-    /// as for a vector of one matrix, they stay what they are.
+    /// Arguments with nested compounds replaced by their arguments. Unchanged if that adds no arguments, as for a
+    /// vector built from one matrix.
     fn flattened(&self, arguments: &[Expr]) -> SmallVec<[Expr; SLOTS]> {
         let mut flat = SmallVec::new();
         for &argument in arguments {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A vector of one scalar; the scalar itself where the type is one.
+    /// Builds a vector from one scalar; returns the scalar itself for a scalar type.
     pub(crate) fn make_splat(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         if ty.meaning.is_scalar() {
             return argument;
@@ -70,13 +70,13 @@ impl Builder<'_> {
         self.constructor(Constructor::Splat, &[argument], ty, span)
     }
 
-    /// A matrix with a scalar in its diagonal.
+    /// Builds a matrix with a scalar on its diagonal.
     pub(crate) fn make_diagonal(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         let argument = self.with_value(argument);
         self.constructor(Constructor::DiagonalMatrix, &[argument], ty, span)
     }
 
-    /// A matrix of another shape, made of a matrix of the same component type.
+    /// Builds a matrix of another shape from a matrix with the same component type.
     pub(crate) fn make_resize(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         let found = self.program.ty_of(argument).meaning;
         match (found.columns(), found.rows()) == (ty.meaning.columns(), ty.meaning.rows()) {
@@ -85,17 +85,18 @@ impl Builder<'_> {
         }
     }
 
-    /// An array of as many elements.
+    /// Builds an array from its elements.
     pub(crate) fn make_array(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
         self.constructor(Constructor::Array, arguments, ty, span)
     }
 
-    /// A struct of its fields.
+    /// Builds a struct from its fields.
     pub(crate) fn make_struct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
         self.constructor(Constructor::Struct, arguments, ty, span)
     }
 
-    /// Whether the tree is simplified beyond what constants need. Builtin code always is, as it was when Skia stored it.
+    /// Returns whether expressions are simplified beyond constant folding. Always true for builtin code, which Skia
+    /// stores optimised.
     pub(crate) fn optimizes(&self) -> bool {
         self.options.optimize || self.is_builtin
     }

@@ -1,4 +1,4 @@
-//! Constructors as a source writes them: `type(arguments)`.
+//! Constructors in the source, `type(arguments)`: checks and conversions.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Narrowing, Type};
@@ -10,7 +10,7 @@ use crate::rules::expression as rules;
 use smallvec::SmallVec;
 
 impl Builder<'_> {
-    /// `type(arguments)`
+    /// Builds `type(arguments)`.
     pub(crate) fn construct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         if let &[only] = arguments
             && self.same_type(self.program.ty_of(only), ty)
@@ -38,7 +38,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A scalar of exactly one other.
+    /// Builds a scalar from exactly one argument.
     fn construct_scalar(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         let ty = Ty {
             meaning: ty.meaning.settled(),
@@ -78,7 +78,7 @@ impl Builder<'_> {
         if let &[only] = arguments {
             let found = self.program.ty_of(only);
             match (ty.meaning, found.meaning) {
-                // A narrower vector of a wider one is a choice of components, which is written as such.
+                // Truncating a vector is a swizzle and has to be written as one.
                 (Type::Vector(a, width), Type::Vector(b, wider)) if a == b && wider > width => {
                     let part = if width == 2 { ".xy" } else { ".xyz" };
                     return self.refuse_argument(ty, only, span, part);
@@ -206,7 +206,7 @@ impl Builder<'_> {
     }
 }
 
-/// A number of things, in words.
+/// Count and noun, with the plural.
 pub(super) fn counted(count: usize, what: &str) -> String {
     match count {
         1 => format!("1 {what}"),

@@ -1,4 +1,4 @@
-//! `base.name`: fields, methods of children, capabilities, and swizzles where the base has components.
+//! `base.name`: fields, methods of children, capabilities and swizzles.
 
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
@@ -11,11 +11,11 @@ use crate::ir::names::Name;
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
-/// The builtin functions that stand behind the one method that there is.
+/// Builtin functions that implement `eval`, the only method.
 pub(super) const EVAL: &str = "$eval";
 
 impl Builder<'_> {
-    /// `base.name`
+    /// Builds `base.name`.
     pub(crate) fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
         let span = self.anchored(base, span);
         if let Type::Struct(_) = self.program.ty_of(base).meaning {
@@ -54,7 +54,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Reports a field that a value does not have.
+    /// Reports a field that the base does not have.
     pub(super) fn refuse_field(&mut self, base: Expr, name: &str, name_span: Span) {
         let base_span = self.program.span_of(base);
         if self.is_hopeless(base_span, &[base]) {
@@ -78,7 +78,7 @@ impl Builder<'_> {
         self.wrong(&rules::FIELD, place, message, help);
     }
 
-    /// A field of a struct by its number.
+    /// Builds the access to field `index` of a struct.
     pub(crate) fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
         let ty = self

@@ -1,4 +1,4 @@
-//! `base[index]`
+//! `base[index]`: elements, columns and components, and array types.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{INT, Type};
@@ -9,7 +9,7 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
-    /// `base[index]`, an element of a value, or the type of an array where the base is a type.
+    /// Builds `base[index]`: an element of a value, or an array type if the base is a type.
     pub(crate) fn index(&mut self, base: Expr, index: Expr, span: Span) -> Option<Expr> {
         if let ExpressionKind::TypeReference(element) = self.program.kind_of(base)
             && element.meaning != Type::Invalid
@@ -39,7 +39,7 @@ impl Builder<'_> {
         Some(self.make_index(base, index, span))
     }
 
-    /// `element[count]`, the type.
+    /// Builds the type `element[count]`.
     fn array_of(&mut self, element: Ty, count: Expr, span: Span) -> Option<Expr> {
         let count = self.coerce(count, Ty::own(INT))?;
         let place = self.program.span_of(count);
@@ -62,8 +62,8 @@ impl Builder<'_> {
         false
     }
 
-    /// `base[index]` of a value that has elements. A constant index of a vector is a swizzle; of a constant array or matrix
-    /// it gives the element or column.
+    /// Builds `base[index]` for a base with elements. A constant index into a vector becomes a swizzle; into a
+    /// constant array or matrix it yields the element or column.
     pub(crate) fn make_index(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
         if let Some(number) = self.constant_int(index)
@@ -106,7 +106,7 @@ impl Builder<'_> {
         })
     }
 
-    /// A column of a matrix whose numbers are known. The arguments of the matrix need not be columns.
+    /// Column of a constant matrix, whose arguments need not be columns.
     fn constant_column(&mut self, base: Expr, number: usize) -> Option<Expr> {
         let ty = self.program.ty_of(base);
         let rows = ty.meaning.rows();

@@ -1,4 +1,4 @@
-//! Numbers and truth values.
+//! Number and boolean literals.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, NumberKind, Scalar, Type};
@@ -9,22 +9,23 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
-    /// An integer as it was written.
+    /// Creates an integer literal.
     pub(crate) fn int_literal(&mut self, value: i64, span: Span) -> Expr {
         self.literal(value as f64, Ty::own(Type::Scalar(Scalar::IntLiteral)), span)
     }
 
-    /// A number with a point or an exponent as it was written.
+    /// Creates a floating-point literal.
     pub(crate) fn float_literal(&mut self, value: f64, span: Span) -> Expr {
         self.literal(value, Ty::own(Type::Scalar(Scalar::FloatLiteral)), span)
     }
 
-    /// `true` or `false`
+    /// Creates `true` or `false`.
     pub(crate) fn bool_literal(&mut self, value: bool, span: Span) -> Expr {
         self.literal(f64::from(u8::from(value)), Ty::own(BOOL), span)
     }
 
-    /// A value as a literal of a scalar type: rounded to single precision, cut to an integer, or made a truth value.
+    /// Creates a literal of a scalar type: the value is rounded to single precision, truncated to an integer or
+    /// converted to a boolean.
     pub(crate) fn literal(&mut self, value: f64, ty: Ty, span: Span) -> Expr {
         let value = match ty.meaning.scalar().map(Scalar::kind) {
             Some(NumberKind::Float) => f64::from(value as f32),
@@ -35,13 +36,13 @@ impl Builder<'_> {
         self.program.expression(ExpressionKind::Literal(value), ty, span)
     }
 
-    /// Whether an expression is a literal of an integer type, be it one that a conversion gave it.
+    /// Returns whether an expression is a literal of an integer type, including converted literals.
     pub(crate) fn is_int_literal(&self, expression: Expr) -> bool {
         let node = &self.program.expressions[expression];
         matches!(node.kind, ExpressionKind::Literal(_)) && node.ty.meaning.is_integer()
     }
 
-    /// Reports a number that an integer type cannot hold.
+    /// Returns whether an integer type cannot hold a value, and reports it.
     #[inline]
     pub(crate) fn is_out_of_range(&mut self, value: f64, ty: Type, span: Span) -> bool {
         ty.is_integer() && self.is_outside(value, ty, span)
@@ -67,7 +68,7 @@ impl Builder<'_> {
         true
     }
 
-    /// Reports the constant numbers in an expression that the integers of a type cannot hold.
+    /// Returns whether a constant in the expression is out of range of an integer type, and reports each.
     pub(crate) fn has_out_of_range(&mut self, expression: Expr, ty: Ty) -> bool {
         let component = self.component(ty).meaning;
         if !component.is_integer() {

@@ -1,5 +1,5 @@
-//! The product of a matrix and a vector of medium precision, which some devices compute wrongly: where
-//! `sk_Caps.rewriteMatrixVectorMultiply` says so, it becomes a sum of columns times components.
+//! Workaround for devices that compute medium-precision products of matrix and vector wrongly
+//! (`sk_Caps.rewriteMatrixVectorMultiply`): the product becomes a sum of columns times components.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Scalar;
@@ -10,7 +10,7 @@ use crate::ir::expression::{Components, Expr};
 use crate::ir::ty::Ty;
 
 impl Builder<'_> {
-    /// The sum for a product, where the device asks for it and both operands are cheap enough to stand in it several times.
+    /// Returns the sum for a product if the device needs it and both operands are cheap enough to be repeated.
     pub(super) fn rewritten_product(
         &mut self,
         left: Expr,

@@ -1,25 +1,24 @@
 //! Expressions, from names and literals to calls.
 //!
-//! There are two forms of each construct. The checked form, such as [`binary`](Builder::binary), is what a source means: it
-//! says what is wrong, converts the operands and ends in the other form. That one, such as
-//! [`make_binary`](Builder::make_binary), trusts its operands and simplifies; parts of the compiler that move code about use
-//! it directly. What is folded is folded there, while the tree is made, in the order in which Skia's compiler does it, because
-//! a constant that appears early changes what is chosen later.
+//! Each construct has two functions. The checked one, such as [`binary`](Builder::binary), takes what the source
+//! contains: it reports mistakes, converts the operands and calls the other one. The unchecked one, such as
+//! [`make_binary`](Builder::make_binary), assumes correct operands and simplifies; passes that move code call it
+//! directly. Constants are folded there, while the tree is built, in the same order as in Skia's compiler: folding a
+//! constant early changes later choices.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `name`, `literal` | what an expression begins with |
+//! | `name`, `literal` | names and literals |
 //! | `field`, `setting`, `swizzle`, `swizzle_constructor`, `index` | parts of a value |
 //! | `binary`, `matrix_vector`, `prefix`, `negate`, `ternary` | operators |
 //! | `construct`, `compound` | constructors |
 //! | `call` | calls, of functions and of children |
-//! | `coerce`, `cast` | conversions, asked for or not |
-//! | `assign` | what may be written |
-//! | `types`, `trivial` | questions |
+//! | `coerce`, `cast` | implicit and explicit conversions |
+//! | `assign` | assignability |
+//! | `types`, `trivial` | predicates |
 //! | `report` | findings about operands |
 //!
-//! A tree is as deep as the parser lets it be, at most 50 levels for a source, or 512 for a file that was read; functions here
-//! call themselves for parts of a tree and so go no deeper.
+//! Functions here recurse over the tree, whose depth is at most 50 levels for a source and 512 for a binary.
 
 mod assign;
 mod binary;

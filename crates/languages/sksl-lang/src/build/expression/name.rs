@@ -13,11 +13,11 @@ use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
-/// The numbers of the builtin variables whose values depend on which way up the target is: its coordinates and its winding.
+/// Numbers of the builtin variables that depend on the orientation of the target: coordinates and winding.
 const FLIPPED: [i32; 2] = [15, 17];
 
 impl Builder<'_> {
-    /// What a name means where a value, a function or a type may stand.
+    /// Resolves a name in an expression to a value, function or type.
     pub(crate) fn identifier(&mut self, name: Name, span: Span) -> Expr {
         let Some(symbol) = self.find(name) else {
             if self.is_caps_name(name) {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A variable that is read, until something else is said.
+    /// Creates a reference to a variable, marked as read.
     pub(crate) fn reference(&mut self, variable: Symbol, span: Span) -> Expr {
         let ty = match &self.program.symbols[variable].kind {
             SymbolKind::Variable(data) => data.ty,
@@ -87,7 +87,7 @@ impl Builder<'_> {
         self.type_reference(ty, span)
     }
 
-    /// A type that is about to be called, where the program may name it.
+    /// Creates a reference to a type, to be called, if the program may use it.
     pub(crate) fn type_reference(&mut self, ty: Ty, span: Span) -> Expr {
         let ty = self.verify_type(ty, span);
         if self.is_poison(ty) {
@@ -119,7 +119,7 @@ impl Builder<'_> {
         self.wrong(&rules::UNKNOWN_NAME, span, message, help);
     }
 
-    /// What stands here for a name of another shading language.
+    /// SkSL counterpart of a name from another shading language.
     fn foreign_name(&self, text: &str) -> Option<String> {
         let is_effect = builtin::is_runtime_effect(self.options.kind);
         Some(match text {
@@ -145,7 +145,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Every name that is found here, builtin ones and those of types among them.
+    /// All visible names, including builtins and types.
     fn visible_names(&self) -> Vec<String> {
         let tables = std::iter::successors(Some(self.table), |&table| self.program.tables[table].parent);
         let own = tables.flat_map(|table| self.program.tables[table].names.iter());

@@ -1,4 +1,4 @@
-//! Negation of what is known: literals, negations, and constant constructors, whose arguments are negated instead.
+//! Folds negations of literals, of negations, and of constant constructors, whose arguments are negated.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
@@ -7,7 +7,7 @@ use crate::build::Builder;
 use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 
 impl Builder<'_> {
-    /// The negation of an expression, where it is simpler than a minus sign in front. What comes of it shares nothing with
+    /// Returns the negation of an expression if it is simpler than a prefix minus. The result shares no nodes with
     /// the expression.
     pub(crate) fn negated(&mut self, expression: Expr, span: Span) -> Option<Expr> {
         let value = self.constant_value(expression);

@@ -1,4 +1,4 @@
-//! Operators before or behind one operand.
+//! Prefix and postfix operators.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Scalar, Type, Unary};
@@ -11,7 +11,7 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
-    /// `operator operand`
+    /// Builds `operator operand`.
     pub(crate) fn prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
         let sort = Unary::of(operator)?;
         let span = self.anchored(operand, span);
@@ -28,13 +28,13 @@ impl Builder<'_> {
         }
         let found = self.program.ty_of(operand).meaning;
         if sort == Unary::Complement && found == Type::Scalar(Scalar::IntLiteral) {
-            // The complement of a literal is no literal any more.
+            // The complement of a literal is not a literal.
             operand = self.coerce(operand, Ty::own(found.settled()))?;
         }
         Some(self.make_prefix(operator, operand, span))
     }
 
-    /// `operand operator`
+    /// Builds `operand operator`.
     pub(crate) fn postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
         let span = self.anchored(operand, span);
         self.check_operand(operator, Unary::Step, operand, span)?;
@@ -74,8 +74,8 @@ impl Builder<'_> {
         None
     }
 
-    /// `operator operand` of an operand that the operator takes. A plus is dropped, minus and not are worked out as far as
-    /// the operand is known.
+    /// Builds `operator operand` for an operand that has been checked. Unary plus is dropped; minus and not are
+    /// folded as far as the operand is known.
     pub(crate) fn make_prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
         match operator {
             Operator::PLUS => operand,
@@ -101,14 +101,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A prefix operator as it stands.
+    /// Creates a prefix operator without simplifying.
     pub(super) fn prefixed(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
         let ty = self.program.ty_of(operand);
         let kind = ExpressionKind::Prefix { operator, operand };
         self.program.expression(kind, ty, span)
     }
 
-    /// `operand operator` of an operand that can be written.
+    /// Builds `operand operator` for an assignable operand.
     pub(crate) fn make_postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
         let ty = self.program.ty_of(operand);
         let kind = ExpressionKind::Postfix { operator, operand };

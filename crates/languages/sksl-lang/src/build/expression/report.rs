@@ -1,4 +1,4 @@
-//! Findings about operands: what is said once, and where.
+//! Findings about operands: their ranges, and suppression of repeated ones.
 
 use glassbox_core::diagnostic::Rule;
 use glassbox_core::span::Span;
@@ -9,11 +9,11 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::expression as rules;
 
-/// Longer parts of a source are not repeated in help.
+/// Source texts longer than this, in bytes, are not quoted in help.
 const LONGEST_QUOTE: usize = 40;
 
 impl Builder<'_> {
-    /// Reports a finding with a way to fix it.
+    /// Reports a finding with help.
     pub(super) fn wrong(
         &mut self,
         rule: &'static Rule,
@@ -25,8 +25,8 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// The precise place of a finding when it begins on the line on which the other part does, else all from there: findings
-    /// are on the line of the expression that they are about.
+    /// Returns `precise` if it begins on the line of `anchor`, otherwise the range from `anchor` on: findings are
+    /// reported on the line of their expression.
     pub(super) fn on_line(&self, anchor: Span, precise: Span) -> Span {
         let (first, last) = (anchor.start.min(precise.start), anchor.start.max(precise.start));
         match has_line(self.text, first, last) {
@@ -36,8 +36,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Where a construct stands that begins with an operand: from the line on which that begins. An operand that was folded
-    /// may be the value of a constant, which stands where the constant is declared; then that is the place.
+    /// Range of a construct that begins with an operand, starting on the operand's line. A folded operand may be the
+    /// value of a constant with the range of its declaration; then that range is returned.
     pub(super) fn anchored(&self, operand: Expr, span: Span) -> Span {
         let at = self.program.span_of(operand);
         if at.start < span.start || at.end > span.end {
@@ -49,20 +49,20 @@ impl Builder<'_> {
         }
     }
 
-    /// The source of an expression for help, where it is short enough to be read there.
+    /// Source text of an expression if it is short enough for help.
     pub(super) fn short_text(&self, span: Span) -> Option<&str> {
         let text = span.of(self.text);
         (!text.is_empty() && text.len() <= LONGEST_QUOTE && !text.contains('\n')).then_some(text)
     }
 
-    /// Whether something was said about an expression already.
+    /// Returns whether an expression results from a reported error.
     pub(super) fn is_poisoned(&self, expression: Expr) -> bool {
         let node = &self.program.expressions[expression];
         node.ty.meaning == Type::Invalid && !node.kind.is_incomplete()
     }
 
-    /// Whether nothing more is to be said of a construct, because of one of its operands. An operand that has no value is
-    /// reported here.
+    /// Returns whether nothing more should be reported about a construct because of one of its operands. Reports
+    /// operands without a value.
     pub(super) fn is_hopeless(&mut self, anchor: Span, operands: &[Expr]) -> bool {
         for &operand in operands {
             if self.program.kind_of(operand).is_incomplete() {
@@ -74,7 +74,8 @@ impl Builder<'_> {
         operands.iter().any(|&operand| self.is_poisoned(operand))
     }
 
-    /// Whether an expression has a value. A function, a method or a type that is not called has none, which is reported.
+    /// Returns whether an expression has a value. A function, method or type that is not called has none, which is
+    /// reported.
     pub(crate) fn is_complete(&mut self, expression: Expr) -> bool {
         let incomplete = self.program.kind_of(expression).is_incomplete();
         if incomplete {
@@ -114,7 +115,7 @@ impl Builder<'_> {
         self.wrong(&rules::INCOMPLETE, place, message, help);
     }
 
-    /// A type as findings show it: types of literals are what the literals become.
+    /// Name of a type for findings: literal types are shown as the types that they become.
     pub(super) fn shown(&self, ty: Ty) -> String {
         match ty.spelling {
             Spelling::Own => self.program.types.name(ty.meaning.settled()).into_owned(),
@@ -122,12 +123,12 @@ impl Builder<'_> {
         }
     }
 
-    /// The type of an expression as findings show it.
+    /// Name of the type of an expression for findings.
     pub(super) fn shown_of(&self, expression: Expr) -> String {
         self.shown(self.program.ty_of(expression))
     }
 
-    /// The types of arguments as findings show them.
+    /// Names of the types of arguments for findings.
     pub(super) fn shown_list(&self, arguments: &[Expr]) -> String {
         let types: Vec<String> = arguments
             .iter()

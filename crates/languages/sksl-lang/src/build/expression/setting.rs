@@ -1,4 +1,4 @@
-//! `sk_Caps` and its fields: what the device can do.
+//! `sk_Caps` and its fields, the capabilities of the device.
 
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
@@ -10,32 +10,32 @@ use crate::ir::names::Name;
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
-/// What `sk_Caps` is until one of its fields is named: a type that stands for nothing, so that it has no value.
+/// Placeholder for `sk_Caps` until a field is named: a reference to the invalid type, which has no value.
 const CAPS: ExpressionKind = ExpressionKind::TypeReference(Ty::own(Type::Invalid));
 
 impl Builder<'_> {
-    /// Whether a name that nothing declares is `sk_Caps`.
+    /// Returns whether an undeclared name is `sk_Caps`.
     pub(super) fn is_caps_name(&self, name: Name) -> bool {
         let found = self.scope.lookup(self.program.names.text(name));
         matches!(found, Some(builtin::Symbol::Capabilities))
     }
 
-    /// `sk_Caps`
+    /// Creates `sk_Caps`.
     pub(super) fn caps(&mut self, span: Span) -> Expr {
         self.program.expression(CAPS, Ty::own(Type::Invalid), span)
     }
 
-    /// Whether an expression is `sk_Caps`.
+    /// Returns whether an expression is `sk_Caps`.
     pub(super) fn is_caps(&self, expression: Expr) -> bool {
         matches!(self.program.kind_of(expression), ExpressionKind::TypeReference(ty) if ty.meaning == Type::Invalid)
     }
 
-    /// `sk_Caps.name`: the value that the options give it.
+    /// Builds `sk_Caps.name`, with the value from the options.
     pub(super) fn setting(&mut self, caps: Expr, name: &str, name_span: Span, span: Span) -> Option<Expr> {
         if let Some(place) = CAPABILITIES.iter().position(|known| *known == name)
             && self.program.is_module
         {
-            // What the device can do is not known before the module is loaded.
+            // The capabilities are unknown until the module is loaded.
             let kind = ExpressionKind::Setting(place as u8);
             return Some(self.program.expression(kind, Ty::own(BOOL), span));
         }
@@ -52,7 +52,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Whether the device has a capability; not, for names that are none.
+    /// Returns whether the device has a capability; false for unknown names.
     pub(super) fn has_capability(&self, name: &str) -> bool {
         self.options.capabilities.get(name).unwrap_or(false)
     }

@@ -1,4 +1,4 @@
-//! `base.mask`: components of a vector, or of a scalar, and the numbers 0 and 1 among them.
+//! `base.mask`: components of a vector or scalar, mixed with the constants 0 and 1.
 
 use glassbox_core::span::Span;
 
@@ -8,16 +8,16 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 use smallvec::SmallVec;
 
-/// A letter of a mask.
+/// Letter of a mask.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letter {
-    /// A component of the base.
+    /// Component of the base.
     Component(u8),
-    /// 0 or 1.
+    /// Constant, 0 or 1.
     Number(u8),
 }
 
-/// What a letter means, and the set of letters that it is from: a mask uses one of them.
+/// Meaning of a letter, and the letter set that it belongs to. A mask may use only one set.
 fn letter_of(letter: char) -> Option<(Letter, Option<u8>)> {
     let (component, set) = match letter {
         '0' => return Some((Letter::Number(0), None)),
@@ -43,8 +43,8 @@ fn letter_of(letter: char) -> Option<(Letter, Option<u8>)> {
     Some((Letter::Component(component), Some(set)))
 }
 
-/// What nearly every mask is: components of a vector of so many, all letters from one set, without numbers. `None` for any
-/// other mask, right or wrong.
+/// Fast path for the most common masks: components of a vector with `columns` columns, one letter set, no constants.
+/// `None` for any other mask, valid or not.
 fn plain_mask(mask: &str, columns: u8) -> Option<Components> {
     let mut components = [0; 4];
     let mut first_set = None;
@@ -61,7 +61,7 @@ fn plain_mask(mask: &str, columns: u8) -> Option<Components> {
 }
 
 impl Builder<'_> {
-    /// `base.mask`
+    /// Builds `base.mask`.
     pub(crate) fn swizzle(&mut self, base: Expr, mask: &str, mask_span: Span, span: Span) -> Option<Expr> {
         let ty = self.program.ty_of(base);
         if !ty.meaning.is_scalar() && !ty.meaning.is_vector() {
@@ -87,8 +87,8 @@ impl Builder<'_> {
         if components.len() == letters.len() {
             return Some(packed);
         }
-        // The base is evaluated once: its components, packed, then a 0 and a 1 where they are needed, in the order in which
-        // they appear, and another swizzle to put all of them in place.
+        // Evaluates the base once: its packed components, then 0 and 1 as needed, in order of appearance, and a
+        // second swizzle that moves each into place.
         let scalar = self.component(ty);
         let mut arguments = vec![packed];
         let mut numbers: [Option<u8>; 2] = [None; 2];
@@ -117,7 +117,7 @@ impl Builder<'_> {
         Some(self.make_swizzle(all, Components::new(&order), span))
     }
 
-    /// The base of a swizzle, of a type that literals have settled to.
+    /// Base of a swizzle, with literal types settled.
     fn settled_base(&mut self, base: Expr, ty: Ty) -> Option<Expr> {
         let settled = Ty {
             meaning: ty.meaning.settled(),
@@ -126,7 +126,7 @@ impl Builder<'_> {
         self.coerce(base, settled)
     }
 
-    /// The letters of a mask, each of which the base has.
+    /// Parses a mask and checks that the base has each component.
     fn mask_letters(&mut self, base: Expr, mask: &str, mask_span: Span) -> Option<SmallVec<[Letter; 4]>> {
         let base_span = self.program.span_of(base);
         let columns = self.program.ty_of(base).meaning.columns();
@@ -183,8 +183,9 @@ impl Builder<'_> {
         Some(letters)
     }
 
-    /// Components of a value that has them. Of a scalar they are a splat; all in order they are the value; those of a swizzle
-    /// are components of its base; those of constructors are made of their arguments where that is no worse.
+    /// Selects components of a value that has them. For a scalar the result is a splat; all components in order yield
+    /// the value itself; swizzles of swizzles are composed; components of constructors are built from their arguments
+    /// if that is not more expensive.
     pub(crate) fn make_swizzle(&mut self, base: Expr, components: Components, span: Span) -> Expr {
         let (mut base, mut components) = (base, components);
         loop {

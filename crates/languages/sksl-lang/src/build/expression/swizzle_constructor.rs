@@ -1,18 +1,18 @@
-//! Swizzles of constructors: `half4(a, b.xy, c).zw` is `half2(b.y, c)`.
+//! Swizzles of constructors: `half4(a, b.xy, c).zw` becomes `half2(b.y, c)`.
 
 use crate::build::Builder;
 use crate::ir::expression::{Components, Expr};
 
-/// What one of the arguments gives to the result, in the order of the result.
+/// Contribution of one argument to the result, in the order of the result.
 struct Part {
     argument: usize,
-    /// Components of a vector; none for a scalar.
+    /// Components of a vector; empty for a scalar.
     components: Vec<u8>,
 }
 
 impl Builder<'_> {
-    /// A constructor of the components that a swizzle chooses of one. None where an argument that is no trivial one would be
-    /// evaluated twice, where one with side effects would not be evaluated exactly once, and where an argument is a matrix.
+    /// Builds a constructor of the selected components. `None` if a non-trivial argument would be evaluated twice, if
+    /// one with side effects would not be evaluated exactly once, or if an argument is a matrix.
     pub(super) fn swizzled_constructor(
         &mut self,
         constructor: Expr,

@@ -1,4 +1,4 @@
-//! `test ? if_true : if_false`
+//! `test ? if_true : if_false`: checks, and selection for constant tests.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::BOOL;
@@ -9,7 +9,7 @@ use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
-    /// `test ? if_true : if_false`
+    /// Builds `test ? if_true : if_false`.
     pub(crate) fn ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Option<Expr> {
         let test = self.coerce(test, Ty::own(BOOL))?;
         let span = self.anchored(test, span);
@@ -50,7 +50,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// `test ? if_true : if_false` of values of one type; the one that is meant where the test is known.
+    /// Builds `test ? if_true : if_false` from values of one type; returns the selected value if the test is constant.
     pub(crate) fn make_ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Expr {
         let value = self.constant_value(test);
         if let ExpressionKind::Literal(value) = self.program.kind_of(value) {

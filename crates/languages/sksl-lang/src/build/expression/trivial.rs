@@ -1,4 +1,4 @@
-//! What is cheap enough to be evaluated several times.
+//! Predicates for expressions that are cheap enough to be evaluated several times.
 
 use glassbox_sksl::raw::ModifierFlags;
 
@@ -7,8 +7,8 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::symbol::SymbolKind;
 
 impl Builder<'_> {
-    /// Whether an expression is worth no variable of its own: a literal, a variable, a part of one, a conversion of those, or
-    /// a constructor of constants and uniforms.
+    /// Returns whether an expression needs no temporary variable: a literal, a variable or part of one, a conversion
+    /// of those, or a constructor of constants and uniforms.
     pub(crate) fn is_trivial(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(_) | ExpressionKind::VariableReference { .. } => true,
@@ -28,7 +28,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an expression always has one value as long as the uniforms stay what they are.
+    /// Returns whether the value of an expression depends only on constants and uniforms.
     pub(crate) fn is_constant_or_uniform(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(_) => true,

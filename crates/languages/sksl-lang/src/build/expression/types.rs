@@ -1,4 +1,4 @@
-//! Questions about types as a program spells them.
+//! Predicates and helpers for types as spelt in a program.
 
 use glassbox_sksl::builtin::Type;
 
@@ -7,8 +7,8 @@ use crate::ir::symbol::{FieldData, SymbolKind};
 use crate::ir::ty::{Spelling, Ty};
 
 impl Builder<'_> {
-    /// Whether a value of one type is one of the other as it stands. Aliases mean what they stand for, but an array of an
-    /// alias has another name than the array of what it means, so the one is converted to the other, element by element.
+    /// Returns whether a value of one type needs no conversion to the other. Aliases equal their target, but an array
+    /// of an alias has another name than an array of the target and is converted by element.
     #[inline]
     pub(crate) fn same_type(&self, a: Ty, b: Ty) -> bool {
         a.meaning == b.meaning && (!a.meaning.is_array() || self.same_name(a, b))
@@ -19,7 +19,7 @@ impl Builder<'_> {
         self.program.type_text(a) == self.program.type_text(b)
     }
 
-    /// What an array is made of, the scalar of a vector or matrix, any other type itself.
+    /// Element type of an array, component type of a vector or matrix; any other type unchanged.
     pub(crate) fn component(&self, ty: Ty) -> Ty {
         match (ty.meaning, ty.spelling) {
             (Type::Array(_), Spelling::Symbol(symbol)) => match &self.program.symbols[symbol].kind {
@@ -34,8 +34,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The type of `columns` by `rows` scalars: the scalar itself for one of them, otherwise by the type's own name, made of
-    /// what a literal becomes.
+    /// Type with `columns` by `rows` scalars: the scalar itself for 1 by 1, otherwise the builtin name; literal types
+    /// are settled first.
     pub(crate) fn compound_type(&self, scalar: Ty, columns: u8, rows: u8) -> Ty {
         if (columns, rows) == (1, 1) {
             return scalar;
@@ -48,12 +48,12 @@ impl Builder<'_> {
         Ty::own(ty.unwrap_or(Type::Invalid))
     }
 
-    /// How many things an index may choose from: columns of a vector or matrix, elements of an array.
+    /// Number of values that an index can select: columns of a vector or matrix, elements of an array.
     pub(crate) fn index_count(&self, ty: Ty) -> u32 {
         self.program.types.index_count(ty.meaning).unwrap_or(0)
     }
 
-    /// The fields of a struct, or of an interface block.
+    /// Fields of a struct or interface block.
     pub(crate) fn fields(&self, ty: Ty) -> &[FieldData] {
         match ty.spelling {
             Spelling::Symbol(symbol) => match &self.program.symbols[symbol].kind {

@@ -1,4 +1,4 @@
-//! Blocks, statements that are several, and statements that are nothing.
+//! Blocks, unscoped statement lists and empty statements.
 
 use glassbox_core::span::Span;
 
@@ -8,7 +8,7 @@ use crate::ir::symbol::Table;
 use crate::rules::statement::UNSCOPED_VARIABLE;
 
 impl Builder<'_> {
-    /// Statements in a block: `is_scope` says whether it has braces.
+    /// Builds a block; `is_scope` is set if it has braces.
     pub(crate) fn make_block(
         &mut self,
         statements: &[Stmt],
@@ -25,7 +25,7 @@ impl Builder<'_> {
         self.program.statement(kind, span)
     }
 
-    /// Statements that stand for one: a block without braces, unless at most one of them does something.
+    /// Combines several statements into one: a block without braces, or the only statement that is not empty.
     pub(crate) fn make_unscoped(&mut self, statements: &[Stmt], span: Span) -> Stmt {
         let Some(&first) = statements.first() else {
             return self.make_nop(Span::default());
@@ -41,12 +41,12 @@ impl Builder<'_> {
         }
     }
 
-    /// A statement that does nothing.
+    /// Creates an empty statement.
     pub(crate) fn make_nop(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Nop, span)
     }
 
-    /// Whether a statement does nothing: blocks may hold such, and nothing else.
+    /// Returns whether a statement is empty: a no-op or a block of empty statements.
     pub(crate) fn is_empty_statement(&self, statement: Stmt) -> bool {
         match self.program.statements[statement].kind {
             StatementKind::Nop | StatementKind::InlineMarker(_) => true,
@@ -60,8 +60,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a statement may be the body of another one. The declaration of a variable may not, for nothing could use the
-    /// variable; that is reported, where the statement has no place of its own at `keyword`.
+    /// Returns whether a statement may be the body of another one. A variable declaration may not, because nothing
+    /// could use the variable; that is reported, at `keyword` if the statement has no range of its own.
     pub(super) fn is_body(&mut self, statement: Stmt, keyword: Span) -> bool {
         let inner = match self.program.statements[statement].kind {
             StatementKind::Block {
@@ -91,7 +91,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Where a statement stands; where it has no place of its own, a place around it.
+    /// Range of a statement, or `around` if it has none.
     pub(super) fn place_of(&self, statement: Stmt, around: Span) -> Span {
         let span = self.program.statements[statement].span;
         match span == Span::default() {

@@ -1,4 +1,4 @@
-//! `if` and `@if`.
+//! `if` and `@if`: checks, and selection for constant conditions.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::BOOL;
@@ -9,7 +9,7 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::ty::Ty;
 
 impl Builder<'_> {
-    /// `if (test) if_true else if_false`
+    /// Builds `if (test) if_true else if_false`.
     pub(crate) fn if_statement(
         &mut self,
         test: Expr,
@@ -24,8 +24,8 @@ impl Builder<'_> {
         are_bodies.then(|| self.make_if(test, if_true, if_false, is_static, span))
     }
 
-    /// An `if` whose parts are right. With a constant condition it is the branch that is taken: `@if` always, `if` when the
-    /// optimiser runs, which leaves out branches that do nothing, too.
+    /// Builds an `if` from checked parts. A constant condition selects the branch: always for `@if`, with
+    /// optimisation for `if`. Optimisation also removes empty branches.
     pub(crate) fn make_if(
         &mut self,
         test: Expr,
@@ -61,7 +61,7 @@ impl Builder<'_> {
         self.program.statement(kind, span)
     }
 
-    /// The value of a condition that is a literal, or a `const` variable with one.
+    /// Value of a condition that is a literal or a `const` variable with a literal value.
     fn literal_bool(&mut self, test: Expr) -> Option<bool> {
         let value = self.constant_value(test);
         match self.program.kind_of(value) {
@@ -70,7 +70,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A statement, or one that is nothing for a block of nothing.
+    /// Returns an empty statement for a block of empty statements, otherwise the statement.
     fn nop_for_empty(&mut self, statement: Stmt, is_empty: bool) -> Stmt {
         match is_empty && !matches!(self.program.statements[statement].kind, StatementKind::Nop) {
             true => self.make_nop(Span::default()),

@@ -1,4 +1,4 @@
-//! Expressions as statements.
+//! Expression statements.
 
 use glassbox_core::span::Span;
 
@@ -7,13 +7,14 @@ use crate::ir::expression::Expr;
 use crate::ir::statement::{StatementKind, Stmt};
 
 impl Builder<'_> {
-    /// `expression;`
+    /// Builds `expression;`.
     pub(crate) fn expression_statement(&mut self, expression: Expr) -> Option<Stmt> {
         self.is_complete(expression)
             .then(|| self.make_expression_statement(expression))
     }
 
-    /// An expression whose value nobody needs. One that changes nothing is nothing when the optimiser runs.
+    /// Builds a statement from an expression whose value is unused. With optimisation, an expression without side
+    /// effects becomes an empty statement.
     pub(crate) fn make_expression_statement(&mut self, expression: Expr) -> Stmt {
         if self.options.optimize && !self.has_side_effects(expression) {
             return self.make_nop(Span::default());

@@ -1,5 +1,5 @@
-//! `break`, `continue`, `discard` and `return`. Whether they stand where they may shows when the function is complete, but for
-//! `discard`.
+//! `break`, `continue`, `discard` and `return`. Except for `discard`, their positions are checked when the function
+//! is complete.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::ProgramKind;
@@ -10,17 +10,17 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::rules::statement::DISCARD_KIND;
 
 impl Builder<'_> {
-    /// `break;`
+    /// Creates `break;`.
     pub(crate) fn make_break(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Break, span)
     }
 
-    /// `continue;`
+    /// Creates `continue;`.
     pub(crate) fn make_continue(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Continue, span)
     }
 
-    /// `discard;`
+    /// Builds `discard;`, which only fragment programs may contain.
     pub(crate) fn discard_statement(&mut self, span: Span) -> Stmt {
         if self.program.kind != ProgramKind::FRAGMENT {
             let finding = self
@@ -35,12 +35,12 @@ impl Builder<'_> {
         self.make_discard(span)
     }
 
-    /// `discard;` where it may stand.
+    /// Creates `discard;` without checks.
     pub(crate) fn make_discard(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Discard, span)
     }
 
-    /// `return value;`. What the value has to be is known when the function is complete.
+    /// Creates `return value;`. The value is converted when the function is complete.
     pub(crate) fn make_return(&mut self, value: Option<Expr>, span: Span) -> Stmt {
         self.program.statement(StatementKind::Return(value), span)
     }

@@ -10,19 +10,19 @@ use crate::ir::symbol::Table;
 use crate::ir::ty::Ty;
 use crate::rules::statement::{DO_LOOP, WHILE_LOOP};
 
-/// What the initialiser of a loop is.
+/// Form of a loop's initialiser.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Initializer {
     /// At most one statement.
     Simple,
-    /// The declaration of several variables.
+    /// Declaration of several variables.
     Several,
-    /// Something of which a part was wrong.
+    /// Contains an error.
     Wrong,
 }
 
 impl Builder<'_> {
-    /// `for (init; test; next) body`, the loop's table being the innermost one.
+    /// Builds `for (init; test; next) body`. The innermost table has to be that of the loop.
     pub(crate) fn for_statement(
         &mut self,
         init: Option<Stmt>,
@@ -53,7 +53,8 @@ impl Builder<'_> {
         if initializer == Initializer::Simple {
             return Some(self.make_for(init, test, next, body, unroll, table, span));
         }
-        // Several variables are declared in a block around a loop without initialiser, and the block has the loop's table.
+        // Several variables are declared in a block around a loop without initialiser; the loop's table belongs to
+        // the block.
         let inner = self.make_for(None, test, next, body, unroll, None, span);
         let statements: Vec<Stmt> = init.into_iter().chain([inner]).collect();
         Some(self.make_block(&statements, table, true, span))
@@ -83,7 +84,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A loop whose parts are right. One that is known to run not at all, or to do nothing, is nothing.
+    /// Builds a loop from checked parts. A loop that runs zero times or does nothing becomes an empty statement.
     #[expect(clippy::too_many_arguments, reason = "a loop has as many parts")]
     pub(crate) fn make_for(
         &mut self,
@@ -111,7 +112,7 @@ impl Builder<'_> {
         self.program.statement(kind, span)
     }
 
-    /// `while (test) body`. Its table is that of the block around it, which a binary thus holds twice.
+    /// Builds `while (test) body`. It has the table of the enclosing block, which a binary therefore contains twice.
     pub(crate) fn while_statement(&mut self, test: Expr, body: Stmt, span: Span) -> Option<Stmt> {
         if self.is_es2() {
             let finding = self
@@ -123,10 +124,10 @@ impl Builder<'_> {
         self.for_statement(None, Some(test), None, body, span)
     }
 
-    /// `do body while (test);`
+    /// Builds `do body while (test);`.
     pub(crate) fn do_statement(&mut self, body: Stmt, test: Expr, span: Span) -> Option<Stmt> {
         if self.is_es2() {
-            // The loop is found where its body is.
+            // The loop has the position of its body.
             let place = self.place_of(body, span);
             let mut finding = self
                 .finding(&DO_LOOP, place, "found a `do` loop, which OpenGL ES 2 does not have")
@@ -142,7 +143,7 @@ impl Builder<'_> {
         is_body.then(|| self.make_do(body, test, span))
     }
 
-    /// A `do` loop whose parts are right.
+    /// Builds a `do` loop from checked parts.
     pub(crate) fn make_do(&mut self, body: Stmt, test: Expr, span: Span) -> Stmt {
         self.program.statement(StatementKind::Do { body, test }, span)
     }

@@ -1,8 +1,8 @@
-//! Statements: what they mean, and whether they may.
+//! Statements: checks, conversion and simplification.
 //!
-//! Each has two forms. The checked one is the parser's: it converts conditions, refuses what is wrong, and says so. The other
-//! one, `make_…`, takes parts that are known to be right and folds what can be folded; the inliner uses it as well. Both are in
-//! one file, named after the statement.
+//! Each statement has two functions, in a file named after it. The checked one is called by the parser: it converts
+//! conditions and reports mistakes. The unchecked one, `make_…`, assumes correct parts and folds constants; the
+//! inliner calls it too.
 
 pub(crate) mod block;
 pub(crate) mod branch;

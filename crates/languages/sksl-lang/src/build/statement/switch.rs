@@ -1,4 +1,4 @@
-//! `switch` and `@switch`.
+//! `switch` and `@switch`: checks, and selection of the case for constant values.
 
 use std::collections::HashMap;
 
@@ -12,17 +12,17 @@ use crate::ir::symbol::Table;
 use crate::ir::ty::Ty;
 use crate::rules::statement::{CASE_VALUE, REPEATED_CASE, STATIC_SWITCH_EXIT};
 
-/// A case as it is read.
+/// Parsed case.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseSyntax {
-    /// What the value is compared with; none for the default.
+    /// Case value; `None` for the default.
     pub value: Option<Expr>,
-    /// The statements behind the colon.
+    /// Statements after the colon.
     pub statements: Vec<Stmt>,
 }
 
 impl Builder<'_> {
-    /// `switch (value) { … }`, whose table is that of the block around it.
+    /// Builds `switch (value) { … }`. It has the table of the enclosing block.
     pub(crate) fn switch_statement(
         &mut self,
         value: Expr,
@@ -92,9 +92,9 @@ impl Builder<'_> {
         None
     }
 
-    /// A switch whose parts are right; `cases` are [`StatementKind::SwitchCase`]s. On a constant it becomes a block of what
-    /// would run: `@switch` always, `switch` when the optimiser runs and no `break` depends on a condition. `None` when an
-    /// `@switch` cannot, which is reported.
+    /// Builds a switch from checked parts; `cases` are [`StatementKind::SwitchCase`]s. A constant value makes it a
+    /// block of the statements that would run: always for `@switch`; for `switch` with optimisation, unless a `break`
+    /// is conditional. `None` if an `@switch` cannot be resolved, which is reported.
     pub(crate) fn make_switch(
         &mut self,
         value: Expr,
@@ -136,7 +136,7 @@ impl Builder<'_> {
         Some(self.program.statement(kind, span))
     }
 
-    /// The place of the case that a value chooses.
+    /// Index of the case selected by a value.
     fn chosen_case(&self, cases: &[Stmt], number: i64) -> Option<usize> {
         let position = |wanted| {
             cases.iter().position(|&case| {
@@ -149,8 +149,8 @@ impl Builder<'_> {
         position(Some(number)).or_else(|| position(None))
     }
 
-    /// What runs when a case is chosen: its statements and those of the cases behind it, up to the first `break` that depends
-    /// on nothing. `None` where one depends on a condition.
+    /// Statements that run for the selected case: its own and those of the following cases, up to the first
+    /// unconditional `break`. `None` if a `break` is conditional.
     fn block_for_case(&mut self, cases: &[Stmt], chosen: usize, table: Option<Table>) -> Option<Stmt> {
         let mut run = Vec::new();
         for &case in cases.get(chosen..)? {
@@ -170,7 +170,7 @@ impl Builder<'_> {
         Some(self.make_block(&run, table, true, span))
     }
 
-    /// Adds a statement without the `break`s in its blocks.
+    /// Appends a statement, with the `break`s in its blocks removed.
     fn without_break(&mut self, statement: Stmt, to: &mut Vec<Stmt>) {
         match self.program.statements[statement].kind {
             StatementKind::Break => {}
@@ -179,7 +179,7 @@ impl Builder<'_> {
                 table,
                 is_scope,
             } => {
-                // Blocks are as deep as the parser admits.
+                // Recursion is bounded by the depth that the parser accepts.
                 let mut inner = Vec::with_capacity(statements.len());
                 for statement in self.program.statement_lists.get(statements).to_vec() {
                     self.without_break(statement, &mut inner);

@@ -1,4 +1,4 @@
-//! Two numbers from 0 to 1 packed into the halves of an unsigned integer.
+//! Folds `packUnorm2x16` and `unpackUnorm2x16`.
 
 use glassbox_sksl::builtin::{FLOAT2, Scalar, Type};
 
@@ -8,11 +8,11 @@ use crate::build::Builder;
 use crate::ir::expression::Expr;
 use crate::ir::ty::Ty;
 
-/// What 1 is packed as.
+/// Packed value of 1.0.
 const ONE: f64 = 65535.0;
 
 impl Builder<'_> {
-    /// `packUnorm2x16`: the first component in the low half.
+    /// Folds `packUnorm2x16`: the first component is the low half.
     pub(super) fn pack_unorm(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[vector] = constants.values else {
             return None;
@@ -23,7 +23,7 @@ impl Builder<'_> {
         Some(self.literal(f64::from(packed), uint, constants.span))
     }
 
-    /// `unpackUnorm2x16`, the way back.
+    /// Folds `unpackUnorm2x16`.
     pub(super) fn unpack_unorm(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[packed] = constants.values else {
             return None;

@@ -1,12 +1,12 @@
-//! Functions that treat each component by itself, in double precision.
+//! Folds functions that apply to each component separately, in double precision.
 
-/// What a function makes of a component of each of its arguments; those that it does not have are 0.
+/// Computes a component of the result from a component of each argument; absent arguments are 0.
 pub(super) type Formula = fn([f64; 3]) -> f64;
 
-/// How a function compares two components.
+/// Compares two components.
 pub(super) type Comparison = fn(&f64, &f64) -> bool;
 
-/// The formula of a function.
+/// Formula of a function with this number of arguments.
 pub(super) fn formula(name: &str, arguments: usize) -> Option<Formula> {
     let formula: Formula = match name {
         "radians" => |[a, ..]| a * RADIANS,
@@ -56,7 +56,7 @@ pub(super) fn formula(name: &str, arguments: usize) -> Option<Formula> {
     Some(formula)
 }
 
-/// How a function compares.
+/// Comparison of a function.
 pub(super) fn comparison(name: &str) -> Option<Comparison> {
     Some(match name {
         "lessThan" => f64::lt,
@@ -69,12 +69,12 @@ pub(super) fn comparison(name: &str) -> Option<Comparison> {
     })
 }
 
-/// A degree, with the nine digits that Skia's compiler has of it.
+/// One degree in radians, with the nine digits that Skia's compiler uses.
 const RADIANS: f64 = 0.0174532925;
-/// A radian in degrees, with the nine digits that Skia's compiler has of it.
+/// One radian in degrees, with the nine digits that Skia's compiler uses.
 const DEGREES: f64 = 57.2957795;
 
-/// The nearer limit of a number outside of a range. The lower one counts where they cross.
+/// Clamps a number. If the limits cross, the lower one wins.
 pub(super) fn clamp(a: f64, low: f64, high: f64) -> f64 {
     if a < low {
         low
@@ -90,13 +90,13 @@ fn smoothstep([low, high, a]: [f64; 3]) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The nearest integer, the even one of two. There is no negative zero among the results.
+/// Rounds half to even, without negative zero.
 fn round(a: f64) -> f64 {
     a.round_ties_even() + 0.0
 }
 
-// The standard library's forms of these three lose digits where their arguments are close to 0 or 1, which would show in
-// single precision.
+// The standard library's versions of these three functions are less accurate for arguments close to 0 or 1, which
+// would be visible in single precision.
 
 fn asinh(a: f64) -> f64 {
     let x = a.abs();

@@ -1,6 +1,6 @@
-//! Geometric functions. All but `cross` are worked out as the language would work out their definitions, with its operators and
-//! its builtin functions, so that each step is rounded and checked as any other: the normal of a zero vector is a division by
-//! zero. As in Skia's compiler, the functions that the definitions call are looked up where the call stands.
+//! Folds geometric functions. All but `cross` are expanded to their definitions in terms of operators and builtin
+//! functions, so that each step is rounded and checked like any other: normalising a zero vector is a division by
+//! zero. As in Skia's compiler, the functions used in the definitions are looked up in the scope of the call.
 
 use glassbox_sksl::raw::Operator;
 
@@ -10,7 +10,7 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::rules::fold as rules;
 
 impl Builder<'_> {
-    /// `cross`, in single precision.
+    /// Folds `cross`, in single precision.
     pub(super) fn cross(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[left, right] = constants.values else {
             return None;
@@ -25,7 +25,7 @@ impl Builder<'_> {
         self.answer(constants.ty, &values, constants)
     }
 
-    /// `normalize(v)`: `v / length(v)`
+    /// Folds `normalize(v)`: `v / length(v)`.
     pub(super) fn normalized(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[vector] = constants.values else {
             return None;
@@ -58,7 +58,7 @@ impl Builder<'_> {
         self.report(finding);
     }
 
-    /// `faceforward(n, i, reference)`: `n * (dot(reference, i) < 0 ? 1 : -1)`
+    /// Folds `faceforward(n, i, reference)`: `n * (dot(reference, i) < 0 ? 1 : -1)`.
     pub(super) fn face_forward(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[normal, incident, reference] = constants.values else {
             return None;
@@ -73,7 +73,7 @@ impl Builder<'_> {
         Some(steps.binary(normal, Operator::STAR, sign))
     }
 
-    /// `reflect(i, n)`: `i - 2.0 * dot(n, i) * n`
+    /// Folds `reflect(i, n)`: `i - 2.0 * dot(n, i) * n`.
     pub(super) fn reflected(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[incident, normal] = constants.values else {
             return None;
@@ -88,8 +88,8 @@ impl Builder<'_> {
         Some(steps.binary(incident, Operator::MINUS, change))
     }
 
-    /// `refract(i, n, eta)`: with `k = 1 - pow(eta, 2) * (1 - pow(dot(n, i), 2))`, `0 * i` where `k` is negative, otherwise
-    /// `eta * i - (eta * dot(n, i) + sqrt(k)) * n`
+    /// Folds `refract(i, n, eta)`: with `k = 1 - pow(eta, 2) * (1 - pow(dot(n, i), 2))`, `0 * i` if `k` is negative,
+    /// otherwise `eta * i - (eta * dot(n, i) + sqrt(k)) * n`.
     pub(super) fn refracted(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[incident, normal, eta] = constants.values else {
             return None;
@@ -126,8 +126,7 @@ impl Builder<'_> {
     }
 }
 
-/// A definition that is being worked out step by step. What is wrong in a step is reported there, and the rest goes on with
-/// poison.
+/// Evaluates a definition step by step. An error is reported at its step; later steps continue with a poisoned value.
 struct Steps<'b, 's, 'c>(&'b mut Builder<'s>, Constants<'c>);
 
 impl Steps<'_, '_, '_> {

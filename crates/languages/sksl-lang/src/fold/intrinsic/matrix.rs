@@ -1,11 +1,11 @@
-//! Functions of matrices. A matrix is its numbers, column by column.
+//! Folds functions of matrices, whose components are in column order.
 
 use super::Constants;
 use crate::build::Builder;
 use crate::ir::expression::Expr;
 
 impl Builder<'_> {
-    /// `transpose`
+    /// Folds `transpose`.
     pub(super) fn transposed(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[matrix] = constants.values else {
             return None;
@@ -18,7 +18,7 @@ impl Builder<'_> {
         self.answer(constants.ty, &turned, constants)
     }
 
-    /// `outerProduct`: a column vector times a row vector, in single precision.
+    /// Folds `outerProduct`: a column vector times a row vector, in single precision.
     pub(super) fn outer_product(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[column, row] = constants.values else {
             return None;
@@ -31,7 +31,7 @@ impl Builder<'_> {
         self.answer(constants.ty, &values, constants)
     }
 
-    /// `determinant`, in double precision.
+    /// Folds `determinant`, in double precision.
     pub(super) fn determinant(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[matrix] = constants.values else {
             return None;
@@ -41,7 +41,7 @@ impl Builder<'_> {
         self.answer(constants.ty, &[determinant], constants)
     }
 
-    /// `inverse`, in double precision. Nothing where there is none, or where one of its numbers is infinite.
+    /// Folds `inverse`, in double precision. `None` if the matrix is singular or a component of the inverse is infinite.
     pub(super) fn inverse(&mut self, constants: Constants<'_>) -> Option<Expr> {
         let &[matrix] = constants.values else {
             return None;
@@ -60,7 +60,7 @@ impl Builder<'_> {
     }
 }
 
-/// The adjugate of a square matrix in parts, and its determinant; the inverse is the one divided by the other.
+/// Parts of the adjugate of a square matrix, and its determinant. The inverse is the adjugate divided by the determinant.
 struct Adjugate {
     determinant: f64,
     parts: Parts,
@@ -71,17 +71,17 @@ enum Parts {
     Three([f64; 9]),
     Four {
         matrix: [f64; 16],
-        /// The 2×2 determinants of the first two columns, by pairs of rows.
+        /// 2×2 determinants of the first two columns, by pair of rows.
         first: [f64; 6],
-        /// Those of the last two columns.
+        /// 2×2 determinants of the last two columns, by pair of rows.
         last: [f64; 6],
     },
 }
 
-/// The pairs of four, in order.
+/// Pairs of row numbers, in order.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
-/// The place of a pair among [`PAIRS`].
+/// Index of a pair in [`PAIRS`].
 const fn pair(low: usize, high: usize) -> usize {
     match low {
         0 => high - 1,
@@ -121,7 +121,7 @@ impl Adjugate {
             })
         };
         let (first, last) = (minors(0, 1), minors(2, 3));
-        // Laplace's expansion by two columns: each minor with that of the other rows.
+        // Laplace expansion along two columns: each minor times the complementary one.
         let determinant = first[0] * last[5] - first[1] * last[4] + first[2] * last[3] + first[3] * last[2]
             - first[4] * last[1]
             + first[5] * last[0];
@@ -131,7 +131,7 @@ impl Adjugate {
         })
     }
 
-    /// The adjugate times a factor.
+    /// Returns the adjugate times a factor.
     fn scaled(&self, factor: f64) -> Vec<f64> {
         match &self.parts {
             Parts::Two(parts) => parts.iter().map(|part| part * factor).collect(),
@@ -149,8 +149,8 @@ impl Adjugate {
     }
 }
 
-/// The part of a 4×4 adjugate that belongs to a column and row of the matrix: the determinant of the others, expanded by the
-/// column that is paired with this one.
+/// Entry of a 4×4 adjugate for a column and row of the matrix: the determinant of the remaining rows and columns,
+/// expanded along the column paired with this one.
 fn cofactor(matrix: &[f64; 16], first: &[f64; 6], last: &[f64; 6], column: usize, row: usize) -> f64 {
     const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
     let minors = if column < 2 { last } else { first };
@@ -161,7 +161,7 @@ fn cofactor(matrix: &[f64; 16], first: &[f64; 6], last: &[f64; 6], column: usize
         at(j) * minors[pair(i, k)],
         at(k) * minors[pair(i, j)],
     ];
-    // In this order, so that zeros have the sign that Skia's compiler gives them.
+    // This order gives zeros the same sign as Skia's compiler.
     match (column + row) % 2 {
         0 => a - b + c,
         _ => b - a - c,

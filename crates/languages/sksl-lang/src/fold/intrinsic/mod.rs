@@ -1,11 +1,11 @@
-//! Calls of builtin functions on constants.
+//! Folds calls of builtin functions with constant arguments.
 //!
-//! A call is worked out when every argument is a compile-time constant, or a variable that stands for one. Most functions are a
-//! formula for one component; the rest have a file each. What is infinite or no number in double precision is not folded; what
-//! is merely too large for single precision becomes an infinity, as in Skia's compiler.
+//! A call is folded if every argument is a compile-time constant or a variable with such a value. Most functions are
+//! a formula for one component; the others have a file each. A result that is infinite or NaN in double precision is
+//! not folded; one that only exceeds single precision becomes infinite, as in Skia's compiler.
 //!
-//! The transcendental functions are those of the platform's C library in double precision, rounded once to single precision,
-//! so libraries that differ in the last bit of a double still agree but for one result in some hundred million.
+//! Transcendental functions are those of the platform's C library in double precision, rounded once to single precision.
+//! Libraries that differ in the last bit of a double therefore agree except in about one of some hundred million results.
 
 mod bits;
 mod component;
@@ -22,20 +22,20 @@ use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use smallvec::SmallVec;
 
-/// The arguments of a call that is being worked out: constants, three at most.
+/// Arguments of the call being folded: at most three constants.
 #[derive(Clone, Copy)]
 struct Constants<'a> {
-    /// The arguments, `const` variables replaced by their values.
+    /// Arguments, with `const` variables replaced by their values.
     values: &'a [Expr],
     /// Type of the result.
     ty: Ty,
-    /// Where the call stands.
+    /// Range of the call.
     span: Span,
 }
 
 impl Builder<'_> {
-    /// What a call of a builtin function folds to. Nothing where it is another function, one that depends on more than its
-    /// arguments, or its arguments are not all constant.
+    /// Folds a call of a builtin function. `None` for functions of the program, functions that depend on more than
+    /// their arguments, and calls with an argument that is not constant.
     pub(crate) fn fold_intrinsic(
         &mut self,
         function: Symbol,
@@ -46,7 +46,7 @@ impl Builder<'_> {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return None;
         };
-        // To a module its own functions are builtin, and the name says what they work out.
+        // A module's own functions count as builtin and are identified by name.
         let own;
         let name = match data.builtin {
             Some((builtin, _)) => builtin.name,
@@ -56,7 +56,7 @@ impl Builder<'_> {
             }
             None => return None,
         };
-        // No more than three are looked at.
+        // No foldable function has more than three.
         let mut values: SmallVec<[Expr; 3]> = SmallVec::new();
         for &argument in arguments {
             let value = self.constant_value(argument);
@@ -99,7 +99,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A formula applied to each component; scalars among the arguments take part in every component.
+    /// Applies a formula to each component; scalar arguments are broadcast.
     fn each_component(&mut self, formula: component::Formula, constants: Constants<'_>) -> Option<Expr> {
         let width = usize::from(constants.ty.meaning.width());
         let mut values = Vec::with_capacity(width);
@@ -113,7 +113,7 @@ impl Builder<'_> {
         self.answer(constants.ty, &values, constants)
     }
 
-    /// A comparison of each component.
+    /// Compares by component.
     fn compared(&mut self, compare: component::Comparison, constants: Constants<'_>) -> Option<Expr> {
         let &[left, _] = constants.values else {
             return None;
@@ -128,7 +128,7 @@ impl Builder<'_> {
         self.answer(Ty::own(ty), &values, constants)
     }
 
-    /// One component of each argument, 0 for those that are not there.
+    /// Component `slot` of each argument; 0 for absent arguments.
     fn at(&self, constants: Constants<'_>, slot: usize) -> Option<[f64; 3]> {
         let mut numbers = [0.0; 3];
         for (number, &value) in numbers.iter_mut().zip(constants.values) {
@@ -141,7 +141,7 @@ impl Builder<'_> {
         Some(numbers)
     }
 
-    /// The result, at the place of the first argument.
+    /// Creates the result, with the range of the first argument.
     fn answer(&mut self, ty: Ty, values: &[f64], constants: Constants<'_>) -> Option<Expr> {
         let &place = constants.values.first()?;
         Some(self.compound(ty, values, place))

@@ -1,19 +1,19 @@
-//! Functions that make one number of a vector, component after component, in double precision.
+//! Folds functions that reduce vectors to a number, one component after the other, in double precision.
 
 use super::Constants;
 use crate::build::Builder;
 use crate::ir::expression::Expr;
 
-/// How a vector becomes a number.
+/// Reduction of a vector to a number.
 #[derive(Clone, Copy)]
 pub(super) struct Reduction {
     start: f64,
-    /// What a component of each argument makes of the number so far.
+    /// Combines the number so far with a component of each argument.
     step: fn(f64, f64, f64) -> f64,
     finish: fn(f64) -> f64,
 }
 
-/// How a function makes a number of vectors.
+/// Reduction of a function.
 pub(super) fn of(name: &str) -> Option<Reduction> {
     let reduction = |start, step, finish| Reduction { start, step, finish };
     Some(match name {
@@ -35,7 +35,7 @@ pub(super) fn of(name: &str) -> Option<Reduction> {
 }
 
 impl Builder<'_> {
-    /// The number that a reduction makes of its arguments.
+    /// Reduces the arguments to a number.
     pub(super) fn reduced(&mut self, reduction: Reduction, constants: Constants<'_>) -> Option<Expr> {
         let width = constants
             .values

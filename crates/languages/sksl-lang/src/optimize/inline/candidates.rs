@@ -1,4 +1,4 @@
-//! Which calls a function is put in place of.
+//! Selects the calls to inline.
 
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ use crate::ir::program::{Element, Program};
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, Table};
 
-/// A call that a function may be put in place of. Statements and expressions are places: what stands there may have changed.
+/// Call that may be inlined. Statements and expressions are indices whose contents may have changed since.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
-    /// The innermost table around the call, which gets the new symbols.
+    /// Innermost table at the call; receives the new symbols.
     pub(crate) table: Table,
-    /// The statement around the enclosing one, blocks without braces not counted.
+    /// Parent of the enclosing statement, not counting blocks without braces.
     pub(crate) parent: Stmt,
-    /// The statement that the new ones go in front of.
+    /// Statement before which the new statements are inserted.
     pub(crate) enclosing: Stmt,
-    /// The call.
+    /// Call expression.
     pub(crate) call: Expr,
-    /// The function that is called.
+    /// Called function.
     pub(crate) function: Symbol,
-    /// The body of the function that the call stands in.
+    /// Body of the calling function.
     pub(crate) caller: Stmt,
 }
 
 impl Inliner<'_, '_> {
-    /// The calls in the functions among the elements that are to be replaced, in the order of the text.
+    /// Calls to be inlined in the functions among the elements, in source order.
     pub(super) fn candidates(&mut self, elements: &[Element]) -> Vec<Candidate> {
         let mut candidates = all_calls(&self.builder.program, elements);
         let mut known = HashMap::new();
@@ -62,7 +62,7 @@ impl Inliner<'_, '_> {
         candidates
     }
 
-    /// Whether a function may stand in place of its calls at all.
+    /// Returns whether calls of a function may be inlined at all.
     fn can_be_inlined(&self, function: Symbol) -> bool {
         let program = &self.builder.program;
         let SymbolKind::Function(data) = &program.symbols[function].kind else {
@@ -87,8 +87,8 @@ impl Inliner<'_, '_> {
     }
 }
 
-/// Finds calls of a function, and places where it was put in place of one: functions of the same name and parameter types
-/// count as the same.
+/// Finds calls of a function and markers of its inlined code. Functions with the same name and parameter types count
+/// as the same.
 struct Calls {
     function: Symbol,
 }
@@ -157,7 +157,7 @@ fn size_of(program: &Program, function: Symbol, limit: u32) -> u32 {
     size.nodes
 }
 
-/// Every call in the functions among the elements that stands where statements can be put in front of it.
+/// All calls in the functions among the elements at positions where statements can be inserted before them.
 fn all_calls(program: &Program, elements: &[Element]) -> Vec<Candidate> {
     let mut search = Search {
         program,
@@ -177,9 +177,9 @@ fn all_calls(program: &Program, elements: &[Element]) -> Vec<Candidate> {
 
 struct Search<'p> {
     program: &'p Program,
-    /// The tables around, the innermost last.
+    /// Enclosing tables, innermost last.
     tables: Vec<Table>,
-    /// The statements around that others can be put in front of, the innermost last.
+    /// Enclosing statements before which others can be inserted, innermost last.
     enclosing: Vec<Stmt>,
     caller: Stmt,
     found: Vec<Candidate>,
@@ -201,7 +201,7 @@ impl Search<'_> {
                     self.statement(statement, true);
                 }
             }
-            // What a condition needs would have to be done again in each pass.
+            // Statements inserted for a condition would have to be repeated in each iteration.
             StatementKind::Do { body, .. } => self.statement(body, true),
             StatementKind::Expression(expression) => self.expression(expression),
             StatementKind::For {
@@ -261,7 +261,7 @@ impl Search<'_> {
                 right,
             } => {
                 self.expression(left);
-                // What is put in front of the statement happens always, the right side of these does not.
+                // Inserted statements always run, but the right operand of these may not.
                 if !matches!(operator, Operator::LOGICAL_AND | Operator::LOGICAL_OR) {
                     self.expression(right);
                 }
@@ -286,7 +286,7 @@ impl Search<'_> {
             }
             ExpressionKind::Swizzle { base, .. } => self.expression(base),
             ExpressionKind::Ternary { test, .. } => self.expression(test),
-            // The struct of a field is not looked into, as in Skia.
+            // As in Skia, the base of a field is not visited.
             ExpressionKind::FieldAccess { .. }
             | ExpressionKind::FunctionReference(_)
             | ExpressionKind::Literal(_)

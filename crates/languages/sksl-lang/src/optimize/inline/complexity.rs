@@ -1,22 +1,22 @@
-//! How a function gives its value, which decides how it can be put in place of a call.
+//! Classifies functions by their `return` statements, which determines how they can be inlined.
 
 use crate::analysis::{Flow, STOP, Visitor, walk_statement};
 use crate::ir::expression::Expr;
 use crate::ir::program::Program;
 use crate::ir::statement::{StatementKind, Stmt};
 
-/// How a function gives its value.
+/// Positions of the `return` statements in a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Returns {
-    /// By one expression at its end, or not at all.
+    /// At most one, at the end.
     Once,
-    /// At the ends of several branches, or from a block whose variables end with it: the value needs a variable.
+    /// At the ends of several branches, or in a block with variables of its own: the value needs a temporary variable.
     Scoped,
-    /// Before its end.
+    /// Before the end.
     Early,
 }
 
-/// How the function with this body gives its value.
+/// Classifies the function with this body.
 pub(super) fn returns_of(program: &Program, body: Stmt) -> Returns {
     let at_end = returns_at_end(program, body);
     let mut count = Count {
@@ -36,7 +36,7 @@ pub(super) fn returns_of(program: &Program, body: Stmt) -> Returns {
     }
 }
 
-/// The returns that nothing comes after: those that end the body or a branch of an `if` that does.
+/// Counts the returns in tail position: at the end of the body or of a branch of an `if` in tail position.
 fn returns_at_end(program: &Program, statement: Stmt) -> u32 {
     match program.statements[statement].kind {
         StatementKind::Return(_) => 1,
@@ -57,10 +57,10 @@ fn returns_at_end(program: &Program, statement: Stmt) -> u32 {
 struct Count {
     limit: u32,
     returns: u32,
-    /// How many scopes deep a return stands.
+    /// Maximum scope depth of a return.
     deepest: u32,
     depth: u32,
-    /// Whether a scope in the body declares variables that a return may use.
+    /// A scope in the body declares variables that a return may use.
     has_variables: bool,
 }
 
@@ -83,7 +83,7 @@ impl Visitor for Count {
                 self.depth += u32::from(is_scope);
                 let flow = walk_statement(self, program, statement);
                 self.depth -= u32::from(is_scope);
-                // Variables of blocks that ended before the first return cannot stand in one.
+                // Variables of blocks that end before the first return cannot occur in it.
                 if self.returns == 0 && self.depth <= 1 {
                     self.has_variables = false;
                 }

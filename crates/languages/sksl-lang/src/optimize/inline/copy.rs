@@ -1,8 +1,8 @@
-//! The copy of a function's body that stands in place of a call: its parameters are what the call gives, its variables new ones, and
-//! everything is made anew, so that what has become constant folds.
+//! Copies a function body for inlining: parameters are replaced by arguments, variables by new ones, and all nodes
+//! are rebuilt, so that new constants are folded.
 //!
-//! The parts of a node are copied from the last to the first. Skia leaves the order to its compiler; this is the order in which its
-//! arguments are evaluated where the programs to compare with were made, and the numbers in the names follow from it.
+//! Children are copied from last to first. Skia leaves the order to its C++ compiler; this is the evaluation order of
+//! the builds that are compared with, and the numbers in generated names depend on it.
 
 use std::collections::HashMap;
 
@@ -17,22 +17,22 @@ use crate::ir::statement::{StatementKind, Stmt, Unroll};
 use crate::ir::symbol::{Symbol, SymbolData, SymbolKind, Table, TableData, VariableSymbol};
 use crate::ir::ty::Ty;
 
-/// A copy of a body in the making.
+/// State of one copy.
 pub(super) struct Copier<'c, 'i, 's> {
     pub(crate) inliner: &'c mut Inliner<'i, 's>,
-    /// What stands for the function's parameters and variables.
+    /// Replacements of the function's parameters and variables.
     pub(crate) known: HashMap<Symbol, Expr>,
-    /// The table that gets the new symbols.
+    /// Table that receives the new symbols.
     pub(crate) table: Table,
-    /// The call.
+    /// Range of the call.
     pub(crate) span: Span,
     pub(crate) returns: Returns,
-    /// What stands for the function's value: a variable, or the one expression that is returned, once it was met.
+    /// Replacement of the call: a variable, or the single returned expression once it has been copied.
     pub(crate) value: Option<Expr>,
 }
 
 impl Copier<'_, '_, '_> {
-    /// A copy of a statement. `None` where what it has become is wrong, which has been reported.
+    /// Copies a statement. `None` if the result is wrong, which has been reported.
     pub(crate) fn statement(&mut self, statement: Stmt) -> Option<Stmt> {
         self.inliner.statements += 1;
         let node = self.inliner.builder.program.statements[statement];
@@ -69,7 +69,7 @@ impl Copier<'_, '_, '_> {
                 body,
                 unroll,
             } => {
-                // The declaration comes first whatever the order: the rest names its variable.
+                // The declaration is copied first in any case: the rest refers to its variable.
                 let init = match init {
                     Some(init) => Some(self.statement(init)?),
                     None => None,
@@ -146,7 +146,8 @@ impl Copier<'_, '_, '_> {
         self.inliner.builder.make_expression_statement(expression)
     }
 
-    /// A table of the program is shared by all copies; one of builtin code may not change, so a copy gets one of its own in it.
+    /// Table for a copy: tables of the program are shared by all copies; those of builtin code are immutable, so the
+    /// copy gets a new one nested in it.
     fn wrapped(&mut self, table: Option<Table>) -> Option<Table> {
         let program = &mut self.inliner.builder.program;
         let table = table?;
@@ -159,7 +160,8 @@ impl Copier<'_, '_, '_> {
         }))
     }
 
-    /// What stands for `return`: nothing, for the value goes where the call stands, or an assignment to the value's variable.
+    /// Replaces a `return`: by an empty statement if the call is replaced by the value, otherwise by an assignment to
+    /// the value's variable.
     fn returned(&mut self, value: Option<Expr>) -> Stmt {
         let Some(value) = value else {
             return self
@@ -188,7 +190,7 @@ impl Copier<'_, '_, '_> {
         self.expression_statement(assignment)
     }
 
-    /// The declaration of a new variable that stands for one of the function.
+    /// Declares a new variable in place of one of the function.
     fn declaration(
         &mut self,
         variable: Symbol,
@@ -214,12 +216,12 @@ impl Copier<'_, '_, '_> {
         self.known.insert(variable, reference);
         let base = self.ty(base);
         let declaration = self.inliner.declare(new, base, array_size, value, span);
-        // The name is not listed: nothing looks for it, and another one made later could not be the same.
+        // The name is not listed: nothing looks it up, and generated names are unique.
         self.inliner.builder.program.tables[self.table].owned.push(new);
         Some(declaration)
     }
 
-    /// The variable that stands for one of the function.
+    /// Replacement of a variable of the function.
     fn variable_for(&self, variable: Symbol) -> Symbol {
         let known = self.known.get(&variable);
         match known.map(|&known| self.inliner.builder.program.kind_of(known)) {
@@ -228,7 +230,7 @@ impl Copier<'_, '_, '_> {
         }
     }
 
-    /// The same type as the table of the copy spells it: arrays are spelt anew each time.
+    /// Same type with a spelling for the table of the copy: arrays get a new symbol each time.
     fn ty(&mut self, ty: Ty) -> Ty {
         let builder = &mut self.inliner.builder;
         let Some(array) = builder.program.types.array(ty.meaning) else {
@@ -249,7 +251,7 @@ impl Copier<'_, '_, '_> {
         copies
     }
 
-    /// A copy of an expression.
+    /// Copies an expression.
     fn expression(&mut self, expression: Expr) -> Expr {
         let node = self.inliner.builder.program.expressions[expression];
         let span = self.span;
@@ -343,7 +345,7 @@ impl Copier<'_, '_, '_> {
             (Constructor::DiagonalMatrix, &[argument]) => builder.make_diagonal(ty, argument, span),
             (Constructor::MatrixResize, &[argument]) => builder.make_resize(ty, argument, span),
             (Constructor::Splat, &[argument]) => builder.make_splat(ty, argument, span),
-            // Every other constructor has one argument.
+            // All other constructors have one argument.
             (_, arguments) => builder.make_array(ty, arguments, span),
         }
     }

@@ -1,8 +1,8 @@
-//! How deep things nest in each other when functions are put in place of their calls.
+//! Limits the nesting depth of inlined functions.
 //!
-//! Functions that call each other in a chain nest as deep as all of them together, and whatever reads a program recurses. So a call
-//! stays a call where the nesting would go over a limit that no program gets near by itself, and that leaves room under the 246
-//! levels that the reader of binaries allows.
+//! Inlining a chain of calls adds up the nesting depths of its functions, and all consumers of a program recurse. So
+//! calls are kept where the depth would exceed a limit that ordinary programs never reach. The limit is below the 246
+//! levels that the reader of binaries accepts.
 
 use std::collections::HashMap;
 
@@ -13,17 +13,17 @@ use crate::ir::program::Program;
 use crate::ir::statement::Stmt;
 use crate::ir::symbol::SymbolKind;
 
-/// How deep a function may nest.
+/// Maximum nesting depth of a function.
 const MOST_LEVELS: u32 = 200;
 
-/// An upper bound of how deep each body nests.
+/// Upper bounds of the nesting depth of each body.
 #[derive(Default)]
 pub(super) struct Heights {
     bounds: HashMap<Stmt, u32>,
 }
 
 impl Heights {
-    /// Whether a candidate leaves its function under the limit; if so, the function counts as that much higher.
+    /// Returns whether inlining a candidate keeps its caller below the limit; if so, updates the caller's depth.
     pub(super) fn allow(&mut self, program: &Program, candidate: &Candidate) -> bool {
         let SymbolKind::Function(data) = &program.symbols[candidate.function].kind else {
             return false;

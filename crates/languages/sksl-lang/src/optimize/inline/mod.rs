@@ -1,12 +1,12 @@
-//! Puts the bodies of functions in place of their calls.
+//! Inliner.
 //!
-//! Statements cannot stand in an expression, so the statements of a function go in front of the statement that calls it, in a
-//! block without braces, and the call becomes the function's value. A function that returns in several branches gets a
-//! variable for its value; one that returns early stays a call.
+//! Expressions cannot contain statements, so the statements of a function are inserted before the statement with the
+//! call, in a block without braces, and the call is replaced by the function's value. A function that returns in
+//! several branches gets a variable for its value; one that returns early is not inlined.
 //!
-//! Which calls are put in place is settled before the first one is: [`candidates`] collects them all. They are then worked off in
-//! the order of the text, each with what the ones before it made of the function that it calls. So a candidate names
-//! places, and whatever stands there when its turn comes is meant; a statement that moved is looked up by where it went.
+//! [`candidates`] selects all calls before the first is inlined. They are then processed in source order, each with
+//! the current state of the called function. A candidate therefore refers to nodes by index and uses their current
+//! contents; moved statements are looked up by their new index.
 
 mod candidates;
 mod complexity;
@@ -34,14 +34,14 @@ use candidates::Candidate;
 use complexity::Returns;
 use height::Heights;
 
-/// After so many statements nothing more is put in place, however small.
+/// Inlining stops after creating this many statements.
 const MOST_STATEMENTS: u32 = 2500;
 
-/// The threshold from which on size does not matter.
+/// Threshold that disables the size limit.
 const UNLIMITED: u32 = i32::MAX as u32;
 
 impl Builder<'_> {
-    /// Puts the functions that the options' threshold lets through in place of their calls.
+    /// Inlines the functions below the threshold in the options.
     pub(super) fn inline_calls(&mut self, usage: &mut Usage) {
         let threshold = self.options.inline_threshold;
         if threshold == 0 {
@@ -51,8 +51,8 @@ impl Builder<'_> {
         Inliner::new(self, usage, threshold).run(&elements);
     }
 
-    /// Puts functions of builtin code in place of their calls in each other, as Skia does when it loads a module: with its own
-    /// threshold, until nothing changes.
+    /// Inlines calls between functions of builtin code as Skia does when it loads a module: with its own threshold,
+    /// until nothing changes.
     pub(crate) fn inline_module(&mut self, elements: &[Element]) {
         const MODULE_THRESHOLD: u32 = 50;
         let mut usage = Usage::of_elements(&self.program, elements);
@@ -65,11 +65,11 @@ struct Inliner<'i, 's> {
     builder: &'i mut Builder<'s>,
     usage: &'i mut Usage,
     threshold: u32,
-    /// How many names were given out.
+    /// Number of names generated.
     names: u32,
-    /// How many statements were made.
+    /// Number of statements created.
     statements: u32,
-    /// The first symbol that was made here.
+    /// First symbol created by the inliner.
     first_made: Symbol,
     heights: Heights,
 }
@@ -88,7 +88,7 @@ impl<'i, 's> Inliner<'i, 's> {
         }
     }
 
-    /// Works off the calls in the functions among the elements. Whether anything was put in place.
+    /// Inlines the calls in the functions among the elements. Returns whether anything changed.
     fn run(&mut self, elements: &[Element]) -> bool {
         if self.statements >= MOST_STATEMENTS {
             return false;
@@ -107,7 +107,7 @@ impl<'i, 's> Inliner<'i, 's> {
         changed
     }
 
-    /// Puts one function in place of its call, if it can be.
+    /// Inlines one call if possible.
     fn inline(&mut self, candidate: &Candidate, moved: &mut HashMap<Stmt, Stmt>) -> bool {
         let Some(inlined) = self.replacement(candidate) else {
             return false;
@@ -141,7 +141,7 @@ impl<'i, 's> Inliner<'i, 's> {
         true
     }
 
-    /// Gives a statement another number, so that something else can stand in its place.
+    /// Moves a statement to a new index, so that its old index can be reused.
     fn move_statement(&mut self, place: Stmt) -> Stmt {
         let program = &mut self.builder.program;
         let went = program.statements.add(program.statements[place]);
@@ -153,7 +153,7 @@ impl<'i, 's> Inliner<'i, 's> {
         went
     }
 
-    /// What stands for a call: statements and a value. `None` for what cannot be put in place after all.
+    /// Statements and value that replace a call. `None` if it cannot be inlined.
     fn replacement(&mut self, candidate: &Candidate) -> Option<Inlined> {
         let program = &self.builder.program;
         let span = program.span_of(candidate.call);
@@ -216,7 +216,7 @@ impl<'i, 's> Inliner<'i, 's> {
         let value = match value {
             Some(value) => value,
             None if result.meaning.is_void() => {
-                // Nothing takes the value of such a call, and something has to stand there.
+                // The value of such a call is unused, but the expression needs a replacement.
                 self.builder.literal(0.0, Ty::own(BOOL), span)
             }
             None => return None,
@@ -228,7 +228,7 @@ impl<'i, 's> Inliner<'i, 's> {
         })
     }
 
-    /// A new local variable named after a symbol, with its declaration.
+    /// Creates a local variable named after a symbol, with its declaration.
     fn temporary(&mut self, after: Symbol, ty: Ty, table: Table, value: Option<Expr>) -> (Symbol, Stmt) {
         let name = self.unique_name(after, table);
         let program = &mut self.builder.program;
@@ -272,8 +272,8 @@ impl<'i, 's> Inliner<'i, 's> {
         declaration
     }
 
-    /// Whether the statements need braces: those of a branch or loop are one statement only to us. What the parent is counts
-    /// as it is now, so where the parent itself has been wrapped in a block there are none, as in Skia.
+    /// Returns whether the statements need braces, as in a branch or loop, whose body is a single statement. The
+    /// current parent decides: as in Skia, there are none if the parent has been wrapped in a block.
     fn needs_scope(&self, statements: &[Stmt], parent: Stmt) -> bool {
         let program = &self.builder.program;
         if !matches!(
@@ -298,17 +298,17 @@ impl<'i, 's> Inliner<'i, 's> {
     }
 }
 
-/// What stands for a call.
+/// Replacement of a call.
 struct Inlined {
-    /// What goes in front of the statement with the call.
+    /// Statements to insert before the statement with the call.
     statements: Vec<Stmt>,
-    /// The function's value.
+    /// Value of the call.
     value: Expr,
-    /// The arguments that were copied to where they are used and stand nowhere by themselves any more.
+    /// Arguments that were copied to their uses and no longer occur themselves.
     unused: Vec<Expr>,
 }
 
-/// The type without the array, and the number of elements.
+/// Type without array dimensions, and number of elements.
 fn base_type(program: &Program, ty: Ty) -> (Ty, u32) {
     match program.types.array(ty.meaning) {
         Some(array) => (program.component(ty), array.count),

@@ -1,12 +1,12 @@
-//! Names for the variables that inlining makes: `_3_x`.
+//! Names of variables created by the inliner: `_3_x`.
 
 use super::Inliner;
 use crate::ir::names::Name;
 use crate::ir::symbol::{Symbol, Table};
 
 impl Inliner<'_, '_> {
-    /// A name made of a number and a symbol's own name that nothing visible from a table has. A number that was put in
-    /// front of the name before, and a lone underscore, are left out.
+    /// Generates a name from a number and a symbol's name, unique among the names visible from a table. Numeric
+    /// prefixes generated earlier, and a lone underscore, are removed first.
     pub(super) fn unique_name(&mut self, after: Symbol, table: Table) -> Name {
         let is_made = after >= self.first_made;
         let base = base_name(self.builder.program.symbol_name(after), is_made).to_owned();
@@ -34,8 +34,8 @@ impl Inliner<'_, '_> {
     }
 }
 
-/// The name without what would stand in front of it twice. `_7_` alone is a number in front of nothing only where a source spells
-/// it; as the name of a variable that was made here it is a name, which is how Skia reads either.
+/// Name without a generated prefix. `_7_` alone is a prefix with an empty name only if written in a source; as a
+/// generated name it is a name, as in Skia.
 fn base_name(name: &str, is_made: bool) -> &str {
     let Some(rest) = name.strip_prefix('_') else {
         return name;

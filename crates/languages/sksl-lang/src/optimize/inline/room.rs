@@ -1,8 +1,8 @@
-//! How much the copies may come to.
+//! Limits the total size of inlined copies.
 //!
-//! An argument that costs nothing stands wherever its parameter is read, in each copy again, and it may be the constructor of a
-//! large struct: a source of a few thousand bytes could grow to gigabytes. So a call stays a call where its copy would go over a
-//! limit that no program gets near by itself.
+//! A cheap argument is copied to each read of its parameter, in every copy, and it may be the constructor of a large
+//! struct: a source of a few thousand bytes could grow to gigabytes. So calls are kept where the copy would exceed a
+//! limit that ordinary programs never reach.
 
 use super::Inliner;
 use super::candidates::Candidate;
@@ -11,14 +11,14 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Program;
 use crate::ir::symbol::SymbolKind;
 
-/// How many expressions a program may hold.
+/// Maximum number of expressions in a program.
 const MOST_EXPRESSIONS: usize = 1 << 20;
 
-/// A program of so few expressions has room for any copy: there is no more to it than every argument at every place.
+/// Programs with fewer expressions need no check: the worst case is every argument copied to every use.
 const FEW_EXPRESSIONS: usize = 1 << 10;
 
 impl Inliner<'_, '_> {
-    /// Whether there is room for what a candidate makes.
+    /// Returns whether a candidate can be inlined within the limit.
     pub(super) fn has_room(&self, candidate: &Candidate) -> bool {
         let program = &self.builder.program;
         let there = program.expressions.len();

@@ -1,4 +1,4 @@
-//! Looking at tokens, taking them, saying that another one was expected, and counting what is open.
+//! Token cursor: looks at and consumes tokens, reports unexpected ones, and counts nesting.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::span::Span;
@@ -10,7 +10,7 @@ use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::syntax::token::{Keyword, Token, TokenKind};
 
-/// Part of the text as a message shows it: not more than the beginning, and nothing that moves the cursor.
+/// Excerpt of the text for a message: only the beginning, without control characters.
 pub(super) fn shown(text: &str) -> String {
     const MOST: usize = 40;
     let mut shown: String = text
@@ -24,8 +24,8 @@ pub(super) fn shown(text: &str) -> String {
     shown
 }
 
-/// Where declarations of several names begin. It remembers how far lines were looked for, so that any number of names costs no
-/// more than one look at the text.
+/// Start of a declaration with several names. Remembers how far the text was searched for line breaks, so that the
+/// total cost is one pass.
 pub(super) struct Beginning {
     span: Span,
     has_line: bool,
@@ -41,7 +41,7 @@ impl Beginning {
         }
     }
 
-    /// The same as [`Parser::declared_at`], for names in the order of the text.
+    /// Same as [`Parser::declared_at`], for names in source order.
     pub(super) fn declared_at(&mut self, parser: &Parser<'_, '_>, name: Span) -> Span {
         self.has_line = self.has_line || parser.is_line_between(self.seen, name.start);
         self.seen = name.start;
@@ -53,7 +53,7 @@ impl Beginning {
 }
 
 impl<'s> Parser<'_, 's> {
-    /// The next token.
+    /// Returns the next token without consuming it.
     #[inline]
     pub(super) fn peek(&mut self) -> Token {
         if !self.is_ahead {
@@ -62,15 +62,14 @@ impl<'s> Parser<'_, 's> {
         self.ahead
     }
 
-    /// Its kind.
+    /// Kind of the next token.
     #[inline]
     pub(super) fn kind(&mut self) -> TokenKind {
         self.peek().kind
     }
 
-    /// Reads a token; what is wrong with it by itself is reported when it is first seen. The text ends where nothing more is to
-    /// be said of it.
-    // Apart from `peek`, which finds most tokens read.
+    /// Reads a token and reports an invalid one the first time. Ends the text when the limit of findings is reached.
+    // Separate from `peek`, which usually finds the token read already.
     #[inline(never)]
     fn look(&mut self) {
         self.is_ahead = true;
@@ -87,7 +86,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    // Apart from `look`, which calls nothing else and so has nothing to keep.
+    // Separate from `look`, which calls nothing else and so saves no registers.
     #[inline(never)]
     fn look_closer(&mut self) {
         self.ahead = self.lexer.other();
@@ -144,7 +143,7 @@ impl<'s> Parser<'_, 's> {
             .report(finding.help(format!("write `{}`", shown(decimal))));
     }
 
-    /// Takes the next token.
+    /// Consumes the next token.
     #[inline]
     pub(super) fn next(&mut self) -> Token {
         let token = self.peek();
@@ -158,14 +157,14 @@ impl<'s> Parser<'_, 's> {
         token
     }
 
-    /// Takes the next token, which was looked at and is no brace.
+    /// Consumes the next token, which has been peeked and is not a brace.
     #[inline]
     pub(super) fn take(&mut self, token: Token) {
         self.is_ahead = false;
         self.previous = token.span;
     }
 
-    /// The word that stands right behind the token that was taken last.
+    /// Consumes a word directly after the last token, without blanks.
     pub(super) fn adjacent_identifier(&mut self) -> Option<Token> {
         let word = self.lexer.adjacent_word()?;
         let word = self.checked(word);
@@ -182,7 +181,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// Takes the next token if it is of a kind.
+    /// Consumes the next token if it is of a kind.
     #[inline(always)]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
         let token = self.peek();
@@ -196,34 +195,34 @@ impl<'s> Parser<'_, 's> {
         true
     }
 
-    /// Takes a comma, if it is next.
+    /// Consumes a comma if it is next.
     #[inline]
     pub(super) fn eat_comma(&mut self) -> bool {
         self.eat(TokenKind::Operator(Operator::COMMA))
     }
 
-    /// Takes a keyword, if it is next.
+    /// Consumes a keyword if it is next.
     pub(super) fn eat_keyword(&mut self, keyword: Keyword) -> bool {
         self.eat(TokenKind::Keyword(keyword))
     }
 
-    /// The characters of a place.
+    /// Source text of a range.
     pub(super) fn text_of(&self, span: Span) -> &'s str {
         span.of(self.text)
     }
 
-    /// A token as a name.
+    /// Interns the text of a token.
     pub(super) fn name_of(&mut self, span: Span) -> Name {
         self.builder.program.names.add_part(self.text, span)
     }
 
-    /// Whether a line ends between two places.
+    /// Returns whether there is a line break between two offsets.
     pub(super) fn is_line_between(&self, start: u32, end: u32) -> bool {
         has_line(self.text, start, end)
     }
 
-    /// From one place to another one, unless that begins on an earlier line than what Skia's compiler would point at, which
-    /// begins at `anchor`.
+    /// Range from `start` to `end`; from `anchor`, where Skia's compiler reports, if `start` is on an earlier line or
+    /// after it.
     pub(super) fn spanning(&self, start: Span, anchor: Span, end: Span) -> Span {
         match start.start > anchor.start || self.is_line_between(start.start, anchor.start) {
             true => anchor.to(end),
@@ -231,13 +230,13 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// The place to point at for a declaration that Skia's compiler points at the beginning of: the name, if that is on the
-    /// same line.
+    /// Range to report for a declaration: the name, if it is on the line of `start`, where Skia's compiler reports;
+    /// otherwise the range from there to the name.
     pub(super) fn declared_at(&self, start: Span, name: Span) -> Span {
         Beginning::new(start).declared_at(self, name)
     }
 
-    /// Reports a mistake in the syntax, unless one has been found at this very place.
+    /// Reports a syntax error, unless there is one at this offset already.
     pub(super) fn report(&mut self, span: Span, finding: Diagnostic) {
         if self.reported_at != Some(span.start) {
             self.reported_at = Some(span.start);
@@ -245,7 +244,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// Reports a mistake in the syntax and fails.
+    /// Reports a syntax error and fails.
     pub(super) fn fail<T>(
         &mut self,
         rule: &'static Rule,
@@ -258,7 +257,7 @@ impl<'s> Parser<'_, 's> {
         Err(Failed)
     }
 
-    /// The next token in a message.
+    /// The next token in words, for messages.
     pub(super) fn found(&mut self) -> String {
         let token = self.peek();
         match token.kind {
@@ -268,8 +267,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// Says that something else was expected where the next token is, and fails. A token that is wrong by itself is what is
-    /// reported instead.
+    /// Reports the next token as unexpected and fails. For an invalid token only that error is reported.
     pub(super) fn unexpected<T>(&mut self, rule: &'static Rule, expected: &str, help: &str) -> Parsed<T> {
         let token = self.peek();
         let found = self.found();
@@ -296,7 +294,7 @@ impl<'s> Parser<'_, 's> {
                     help,
                 )
             }
-            // It has been reported where it was read.
+            // Reported when the token was read.
             TokenKind::BadOctal => Err(Failed),
             _ => self.fail(
                 rule,
@@ -307,7 +305,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// Takes a token that must be there.
+    /// Consumes a required token.
     pub(super) fn expect(&mut self, kind: TokenKind, expected: &str, help: &str) -> Parsed<Span> {
         if self.kind() == kind {
             return Ok(self.next().span);
@@ -315,7 +313,7 @@ impl<'s> Parser<'_, 's> {
         self.unexpected(&rules::UNEXPECTED, expected, help)
     }
 
-    /// Takes the `)` that belongs to a `(`.
+    /// Consumes the `)` of a `(`.
     #[inline]
     pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
         let token = self.peek();
@@ -345,7 +343,7 @@ impl<'s> Parser<'_, 's> {
         Err(Failed)
     }
 
-    /// A name that may be declared here.
+    /// Consumes a name that may be declared here.
     pub(super) fn new_name(&mut self, what: &str) -> Parsed<(Name, Span)> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
@@ -372,7 +370,7 @@ impl<'s> Parser<'_, 's> {
         Ok((name, token.span))
     }
 
-    /// A name that may be declared here, if one is next.
+    /// Consumes a name that may be declared here, if one is next.
     pub(super) fn optional_name(&mut self) -> Option<(Name, Span)> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
@@ -386,8 +384,7 @@ impl<'s> Parser<'_, 's> {
         Some((name, token.span))
     }
 
-    /// Opens something that counts as nesting. Whoever succeeds sets [`nesting`](Parser::nesting) back to what it was; where
-    /// reading fails, whoever goes on does.
+    /// Enters a nesting level. On success the caller restores [`nesting`](Parser::nesting); on failure the recovery does.
     #[inline]
     pub(super) fn deepen(&mut self) -> Parsed<()> {
         self.nesting += 1;
@@ -409,7 +406,7 @@ impl<'s> Parser<'_, 's> {
         )
     }
 
-    /// What an action gave, or what an error leaves behind.
+    /// Result of an action, or a poisoned expression after an error.
     pub(super) fn or_poison(&mut self, result: impl Into<Option<Expr>>, span: Span) -> Expr {
         match result.into() {
             Some(expression) => expression,

@@ -1,4 +1,4 @@
-//! Declarations outside of functions.
+//! Parses top-level declarations.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{ProgramKind, Storage};
@@ -8,7 +8,7 @@ use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::syntax::token::{Keyword, TokenKind};
 
 impl Parser<'_, '_> {
-    /// Everything there is.
+    /// Parses the whole text.
     pub(super) fn declarations(&mut self) {
         let mut is_first = true;
         loop {
@@ -31,7 +31,7 @@ impl Parser<'_, '_> {
             };
             if read.is_err() {
                 if !self.builder.findings.has_errors() {
-                    // Nothing may be left out in silence.
+                    // Nothing may be skipped silently.
                     let _: Parsed<()> = self.unexpected(&rules::UNEXPECTED, "a declaration", "remove it");
                 }
                 self.skip_declaration(mark);
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
         let mut modifiers = self.modifiers()?;
         let next = self.peek();
         match next.kind {
-            // A name that is no type is most often a misspelt one.
+            // A name that is not a type is usually a misspelt one.
             TokenKind::Identifier if !self.is_type_next() => self.interface_block(modifiers),
             TokenKind::Semicolon => {
                 self.next();
@@ -75,7 +75,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Modifiers that say something about the whole program.
+    /// Parses modifiers that apply to the whole program.
     fn lone_modifiers(&mut self, modifiers: &ModifierSyntax, start: Span, semicolon: Span) {
         let kind = self.builder.program.kind;
         if matches!(kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {

@@ -1,4 +1,4 @@
-//! Lines that begin with `#`.
+//! Parses directives.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{is_es2, is_runtime_effect};
@@ -9,7 +9,7 @@ use crate::syntax::number;
 use crate::syntax::token::TokenKind;
 
 impl Parser<'_, '_> {
-    /// `#version NUMBER` or `#extension NAME : BEHAVIOUR`
+    /// Parses `#version NUMBER` or `#extension NAME : BEHAVIOUR`.
     pub(super) fn directive(&mut self, is_first: bool) -> Parsed<()> {
         let start = self.next().span;
         match self.text_of(start) {

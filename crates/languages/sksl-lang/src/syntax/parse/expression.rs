@@ -1,7 +1,7 @@
-//! Expressions: commas, assignments, conditionals, operators between and before operands.
+//! Parses expressions: comma, assignment, conditional, binary and prefix operators.
 //!
-//! Binary operators of one level are taken from left to right in one loop. What a level adds to the nesting is given back
-//! when an operator of a looser level, or none, follows: then its chain is complete.
+//! Binary operators of one precedence level are parsed from left to right in a loop. A level's contribution to the
+//! nesting is released when an operator of lower precedence, or none, follows: its chain is then complete.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
@@ -10,7 +10,7 @@ use super::{Parsed, Parser};
 use crate::ir::expression::Expr;
 use crate::syntax::token::{Token, TokenKind};
 
-/// How tightly an operator between two operands binds; none for assignments, commas and operators for one operand.
+/// Precedence of a binary operator; `None` for assignments, commas and unary operators.
 fn level(operator: Operator) -> Option<u8> {
     Some(match operator {
         Operator::LOGICAL_OR => 1,
@@ -28,7 +28,7 @@ fn level(operator: Operator) -> Option<u8> {
     })
 }
 
-/// Levels begin here.
+/// Lowest precedence level.
 const LOOSEST: u8 = 1;
 
 fn is_assignment(operator: Operator) -> bool {
@@ -49,20 +49,20 @@ fn is_assignment(operator: Operator) -> bool {
 }
 
 impl Parser<'_, '_> {
-    /// Where an expression stands.
+    /// Range of an expression.
     pub(super) fn span_of(&self, expression: Expr) -> Span {
         self.builder.program.span_of(expression)
     }
 
-    /// An operation from where its left operand begins to the token that was taken last: operands that were folded may stand
-    /// elsewhere.
+    /// Builds an operation with the range from the start of its left operand to the last token. The ranges of folded
+    /// operands may be elsewhere.
     fn binary(&mut self, start: Span, left: Expr, operator: Operator, right: Expr) -> Expr {
         let span = start.to(self.previous);
         let result = self.builder.binary(left, operator, right, span);
         self.or_poison(result, span)
     }
 
-    /// Assignments with commas between them.
+    /// Parses assignments separated by commas.
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
         let first = self.peek();
         let mut result = self.assignment_at(first)?;
@@ -76,13 +76,13 @@ impl Parser<'_, '_> {
         Ok(result)
     }
 
-    /// A conditional, possibly with an assignment to it.
+    /// Parses a conditional or an assignment.
     pub(super) fn assignment(&mut self) -> Parsed<Expr> {
         let first = self.peek();
         self.assignment_at(first)
     }
 
-    // What reads operands is handed the first token, so that it is looked at once and not on every level.
+    // The first token is passed down, so that it is peeked once and not at every level.
     fn assignment_at(&mut self, first: Token) -> Parsed<Expr> {
         let mut result = self.operation(first, LOOSEST)?;
         if self.eat(TokenKind::Question) {
@@ -104,7 +104,7 @@ impl Parser<'_, '_> {
         Ok(result)
     }
 
-    /// The two values behind a condition and its `?`.
+    /// Parses the two values of a conditional after its `?`.
     fn choice(&mut self, start: Span, test: Expr) -> Parsed<Expr> {
         let nesting = self.nesting;
         self.deepen()?;
@@ -121,7 +121,7 @@ impl Parser<'_, '_> {
         Ok(self.or_poison(result, span))
     }
 
-    /// Operands with operators between them that bind at least as tightly as `loosest`.
+    /// Parses operands with operators of at least precedence `loosest`.
     fn operation(&mut self, first: Token, loosest: u8) -> Parsed<Expr> {
         let nesting = self.nesting;
         let mut result = self.prefixed(first)?;
@@ -148,7 +148,7 @@ impl Parser<'_, '_> {
         Ok(result)
     }
 
-    /// An operand with operators before it.
+    /// Parses an operand with prefix operators.
     fn prefixed(&mut self, first: Token) -> Parsed<Expr> {
         let operator = match first.kind {
             TokenKind::Operator(

@@ -1,4 +1,4 @@
-//! Functions and their parameters.
+//! Parses functions and their parameters.
 
 use glassbox_core::span::Span;
 
@@ -10,7 +10,7 @@ use crate::ir::ty::Ty;
 use crate::syntax::token::TokenKind;
 
 impl Parser<'_, '_> {
-    /// What follows the `(` behind a function's name: its parameters, and its body or a semicolon.
+    /// Parses the rest of a function after `(`: parameters, and a body or semicolon.
     pub(super) fn function(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         let mark = self.mark();
         let read = self.block();
         self.close_to(mark);
-        // Of a body that was read in part too little is known to say whether it is right.
+        // A partially parsed body cannot be checked.
         let body = read.as_ref().ok().copied().filter(|_| !self.is_broken);
         self.builder.end_body(function, body, span);
         read.map(drop)

@@ -1,4 +1,4 @@
-//! Modifiers and layouts.
+//! Parses modifiers and layouts.
 
 use glassbox_core::suggest::similar;
 use glassbox_sksl::raw::ModifierFlags;
@@ -10,7 +10,7 @@ use crate::syntax::number;
 use crate::syntax::token::{Keyword, TokenKind};
 
 impl Parser<'_, '_> {
-    /// A layout, if there is one, and words, in any order and number.
+    /// Parses an optional layout and keywords in any order and number.
     pub(super) fn modifiers(&mut self) -> Parsed<ModifierSyntax> {
         let mut syntax = ModifierSyntax::default();
         if self.eat_keyword(Keyword::Layout) {
@@ -23,7 +23,7 @@ impl Parser<'_, '_> {
         Ok(syntax)
     }
 
-    /// What the next token adds to modifiers.
+    /// Modifier denoted by the next token.
     fn modifier(&mut self) -> Option<ModifierFlags> {
         let TokenKind::Keyword(keyword) = self.kind() else {
             return None;
@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// What is in the parentheses behind `layout`.
+    /// Parses the parentheses after `layout`.
     fn layout(&mut self, into: &mut ModifierSyntax) -> Parsed<()> {
         let open = self.expect(
             TokenKind::OpenParenthesis,
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// `= NUMBER`; −1 where the number is too large.
+    /// Parses `= NUMBER`; −1 if the number is too large.
     fn qualifier_value(&mut self, name: &str) -> Parsed<i32> {
         let help = format!("write `{name} = 0`");
         let equals = TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN);
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
         let span = self.expect(TokenKind::Int, "an integer from 0 on", &help)?;
         let text = self.text_of(span);
         if let Some(value) = number::integer(text) {
-            // More than 31 bits wrap around, as they do in Skia's compiler.
+            // As in Skia's compiler, values wrap at 32 bits.
             return Ok(value as i32);
         }
         let message = format!("expected a number of at most 32 bits, found `{}`", shown(text));

@@ -1,4 +1,4 @@
-//! Loops.
+//! Parses loops.
 
 use glassbox_core::span::Span;
 
@@ -7,7 +7,7 @@ use crate::ir::expression::Expr;
 use crate::ir::statement::Stmt;
 use crate::syntax::token::{Keyword, TokenKind};
 
-/// What stands in the parentheses of `for`.
+/// Contents of the parentheses of `for`.
 struct Head {
     init: Option<Stmt>,
     test: Option<Expr>,
@@ -25,7 +25,7 @@ impl Parser<'_, '_> {
             Err(_) if self.skip_head(mark) => None,
             Err(failed) => return Err(failed),
         };
-        // What the head declares is known in the body even when the head is wrong.
+        // Declarations in the header are visible in the body even after an error in the header.
         self.builder.table = table;
         let body = self.statement()?;
         let statement = match (head, body) {

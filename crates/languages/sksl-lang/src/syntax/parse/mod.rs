@@ -1,9 +1,9 @@
-//! The parser: recursive descent, one pass, an action for every construct as soon as it is complete.
+//! Recursive-descent parser: one pass, with an action for each construct as soon as it is complete.
 //!
-//! After a mistake it goes on at the next statement or declaration ([`recover`]), so that mistakes that have nothing to do with
-//! each other are told at once. Names whose declarations failed are remembered, and nothing is said about their uses.
+//! After an error it continues at the next statement or declaration ([`recover`]), so that independent errors are
+//! reported together. Names with failed declarations are recorded and their uses are not reported.
 //!
-//! Recursion is bounded: everything that can nest adds to the [`nesting`](Parser::deepen), of which there may be 50.
+//! Recursion is bounded: every nesting construct counts towards the [`nesting`](Parser::deepen) limit of 50.
 
 mod cursor;
 mod declaration;
@@ -32,45 +32,45 @@ use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::rules::syntax as rules;
 
-/// Something could not be read; why has been reported.
+/// A construct could not be parsed; the reason has been reported.
 #[derive(Debug)]
 struct Failed;
 
-/// What was read, if it could be.
+/// Result of parsing a construct.
 type Parsed<T> = Result<T, Failed>;
 
-/// How much may be open at once.
+/// Maximum nesting depth.
 const MAX_NESTING: u32 = 50;
 
 struct Parser<'b, 's> {
     builder: &'b mut Builder<'s>,
     text: &'s str,
     lexer: Lexer<'s>,
-    /// The token that was read last.
+    /// Last token read.
     ahead: Token,
-    /// Whether it is the next one: it was looked at and not taken.
+    /// Set if that token has been peeked and not consumed.
     is_ahead: bool,
-    /// Where the last token that was taken stands.
+    /// Range of the last consumed token.
     previous: Span,
-    /// The arguments of the calls that are being read, those of the innermost one last.
+    /// Arguments of the calls being parsed, those of the innermost last.
     arguments: Vec<Expr>,
-    /// How much is open, counted as the rule [`NESTING`](rules::NESTING) says.
+    /// Current nesting depth, counted as in the rule [`NESTING`](rules::NESTING).
     nesting: u32,
-    /// How many braces are open.
+    /// Number of open braces.
     braces: u32,
-    /// Whether the rest of the declaration cannot be read.
+    /// The rest of the declaration cannot be parsed.
     is_hopeless: bool,
-    /// Whether reading failed among the members of a struct or interface block.
+    /// Parsing failed among the members of a struct or interface block.
     is_in_members: bool,
-    /// Whether a part of the function that is being read could not be read.
+    /// Part of the current function could not be parsed.
     is_broken: bool,
-    /// Where the last mistake was found.
+    /// Offset of the last syntax error.
     reported_at: Option<u32>,
-    /// Names whose declarations failed.
+    /// Names with failed declarations.
     wrong_names: HashSet<Name>,
 }
 
-/// Reads the text of a builder.
+/// Parses the text of a builder.
 pub(super) fn program(builder: &mut Builder<'_>) {
     let text = builder.text;
     let mut parser = Parser {
@@ -97,7 +97,7 @@ pub(super) fn program(builder: &mut Builder<'_>) {
 }
 
 impl Parser<'_, '_> {
-    /// Warnings about comments that hide more than they seem to.
+    /// Warns about comments that hide more than they seem to.
     fn comments(&mut self) {
         if let Some(open) = self.lexer.open_comment {
             let mut finding = self

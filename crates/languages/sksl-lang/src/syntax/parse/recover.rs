@@ -1,10 +1,10 @@
-//! Where reading goes on behind a mistake.
+//! Error recovery: positions at which parsing continues after an error.
 
 use super::{Parsed, Parser, rules};
 use crate::ir::symbol::Table;
 use crate::syntax::token::{Keyword, TokenKind};
 
-/// What is open at a place from which reading may go on.
+/// Open scopes and braces at a position where recovery may continue.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     nesting: u32,
@@ -14,7 +14,7 @@ pub(super) struct Mark {
 }
 
 impl Parser<'_, '_> {
-    /// What is open here.
+    /// Records the current state.
     pub(super) fn mark(&mut self) -> Mark {
         Mark {
             nesting: self.nesting,
@@ -24,13 +24,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Closes what was opened since, but for braces of the text.
+    /// Closes what was opened since `mark`, except braces of the text.
     pub(super) fn close_to(&mut self, mark: Mark) {
         self.nesting = mark.nesting;
         self.builder.table = mark.table;
     }
 
-    /// Whether a statement can only begin here.
+    /// Returns whether the next token can only begin a statement.
     fn is_statement_start(&mut self) -> bool {
         use Keyword::*;
         matches!(
@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Whether a declaration outside of functions can only begin here.
+    /// Returns whether the next token can only begin a top-level declaration.
     fn is_declaration_start(&mut self) -> bool {
         use Keyword::*;
         matches!(
@@ -59,8 +59,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Goes behind the statement that began at a mark, or to what ends it in another way: the end of the block or the
-    /// beginning of another statement.
+    /// Skips the statement that began at a mark, up to its end, the end of the block or the start of another statement.
     pub(super) fn skip_statement(&mut self, mark: Mark) {
         self.close_to(mark);
         self.is_broken = true;
@@ -85,7 +84,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes behind the declaration that began at a mark.
+    /// Skips the declaration that began at a mark.
     pub(super) fn skip_declaration(&mut self, mark: Mark) {
         self.close_to(mark);
         self.is_hopeless = false;
@@ -99,7 +98,7 @@ impl Parser<'_, '_> {
                         continue;
                     }
                     let next = self.peek();
-                    // Behind the members of a struct or block may stand its name, behind a body nothing does.
+                    // A name may follow the members of a struct or block; nothing follows a body.
                     let is_name = has_members
                         && next.kind == TokenKind::Identifier
                         && !self.is_line_between(brace.end, next.span.start);
@@ -120,7 +119,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes a token of something that is left out. A name behind a type is one that would have been declared.
+    /// Skips a token. A name after a type is recorded as a failed declaration.
     fn skip_token(&mut self) {
         let token = self.next();
         let is_type = matches!(
@@ -134,7 +133,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes to the `)` that closes the head of a statement, behind its mistake, and takes it. Whether there is one.
+    /// Skips to the `)` that closes a statement header and consumes it. Returns whether there is one.
     pub(super) fn skip_head(&mut self, mark: Mark) -> bool {
         if self.is_hopeless {
             return false;
@@ -158,7 +157,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes to the colon of a case that began at a mark, or to what ends it in another way.
+    /// Skips to the colon of a case that began at a mark, or to its end.
     pub(super) fn skip_to_colon(&mut self, mark: Mark) {
         self.close_to(mark);
         self.is_broken = true;
@@ -175,7 +174,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes behind the rest of a line.
+    /// Skips the rest of a line.
     pub(super) fn skip_line(&mut self) {
         loop {
             let next = self.peek();
@@ -190,8 +189,8 @@ impl Parser<'_, '_> {
         self.peek().span.start > mark.start
     }
 
-    /// The semicolon behind `what`. Where it is missing and something new begins, reading goes on as if it were there; whether
-    /// it is.
+    /// Consumes the semicolon after `what`. If it is missing and something new begins, reports it and continues;
+    /// returns whether it was there.
     pub(super) fn semicolon(&mut self, what: &str) -> Parsed<bool> {
         if self.eat(TokenKind::Semicolon) {
             return Ok(true);

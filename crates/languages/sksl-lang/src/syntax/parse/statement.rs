@@ -1,6 +1,6 @@
-//! Statements: blocks, conditions, jumps, and those that are expressions.
+//! Parses statements: blocks, conditions, jumps and expression statements.
 //!
-//! A statement that could be read but means nothing, for a reason that has been reported, is none.
+//! A statement that was parsed but rejected with a finding yields `None`.
 
 use glassbox_core::span::Span;
 use smallvec::SmallVec;
@@ -12,7 +12,7 @@ use crate::ir::statement::Stmt;
 use crate::syntax::token::{Keyword, TokenKind};
 
 impl<'s> Parser<'_, 's> {
-    /// Any statement.
+    /// Parses a statement.
     pub(super) fn statement(&mut self) -> Parsed<Option<Stmt>> {
         let nesting = self.nesting;
         self.deepen_statement()?;
@@ -30,7 +30,7 @@ impl<'s> Parser<'_, 's> {
         Ok(statement)
     }
 
-    /// Counts a statement; too much nesting is found behind its first token.
+    /// Counts a statement as nesting; excessive nesting is reported after its first token.
     fn deepen_statement(&mut self) -> Parsed<()> {
         if self.nesting >= super::MAX_NESTING {
             self.next();
@@ -56,7 +56,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// Statements in braces, with a table of their own.
+    /// Parses statements in braces, with a table of their own.
     pub(super) fn block(&mut self) -> Parsed<Stmt> {
         let nesting = self.nesting;
         let open = self.next().span;
@@ -84,7 +84,7 @@ impl<'s> Parser<'_, 's> {
             .make_block(&statements, Some(table), true, Span::default()))
     }
 
-    /// A statement; where it cannot be read, the next one is what follows.
+    /// Parses a statement; after a syntax error, skips to the next one.
     pub(super) fn statement_or_skip(&mut self) -> Parsed<Option<Stmt>> {
         let mark = self.mark();
         match self.statement() {
@@ -97,7 +97,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// Says that the text ends in a block.
+    /// Reports that the text ends in a block.
     pub(super) fn open_block<T>(&mut self, open: Span) -> Parsed<T> {
         self.is_hopeless = true;
         let end = self.peek().span;
@@ -110,7 +110,7 @@ impl<'s> Parser<'_, 's> {
         Err(super::Failed)
     }
 
-    /// An expression with its semicolon.
+    /// Parses an expression with its semicolon.
     pub(super) fn expression_statement(&mut self) -> Parsed<Option<Stmt>> {
         let expression = self.expression()?;
         match self.semicolon("the statement")? {
@@ -119,7 +119,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// The condition or value in parentheses behind a keyword. Where it cannot be read but its end is found, there is none.
+    /// Parses the parenthesised condition or value after a keyword. `None` if it has an error but its end was found.
     pub(super) fn head(&mut self, keyword: &str, what: &str) -> Parsed<Option<Expr>> {
         let open = self.open_head(keyword)?;
         let mark = self.mark();
@@ -133,7 +133,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    /// The parenthesis behind a keyword.
+    /// Consumes the parenthesis after a keyword.
     pub(super) fn open_head(&mut self, keyword: &str) -> Parsed<Span> {
         if self.kind() == TokenKind::OpenParenthesis {
             return Ok(self.next().span);
@@ -145,7 +145,7 @@ impl<'s> Parser<'_, 's> {
         )
     }
 
-    /// Gives a statement that an action made the place of its keyword; one that it could not make becomes an empty one.
+    /// Sets the range of a statement to that of its keyword; a failed statement becomes an empty one.
     pub(super) fn placed(&mut self, statement: Option<Stmt>, keyword: Span) -> Stmt {
         match statement {
             Some(statement) => {
@@ -187,7 +187,7 @@ impl<'s> Parser<'_, 's> {
         Ok(Some(self.builder.make_return(value, start)))
     }
 
-    /// A keyword with its semicolon.
+    /// Parses a keyword with its semicolon.
     fn jump(&mut self, what: &str, make: fn(&mut Builder<'s>, Span) -> Stmt) -> Parsed<Option<Stmt>> {
         let start = self.next().span;
         let is_complete = self.semicolon(what)?;

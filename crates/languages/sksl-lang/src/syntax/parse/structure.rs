@@ -1,4 +1,4 @@
-//! Structs and interface blocks.
+//! Parses structs and interface blocks.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Storage;
@@ -14,7 +14,7 @@ use crate::ir::ty::Ty;
 use crate::syntax::token::TokenKind;
 
 impl Parser<'_, '_> {
-    /// A struct, with variables of it behind the brace or a semicolon.
+    /// Parses a struct, followed by variables or a semicolon.
     pub(super) fn struct_declaration(&mut self, modifiers: &ModifierSyntax) -> Parsed<()> {
         let ty = self.structure()?;
         let Some((name, span)) = self.optional_name() else {
@@ -30,7 +30,7 @@ impl Parser<'_, '_> {
         let (name, span) = self.new_name("the name of the struct")?;
         let mut fields = Vec::new();
         if self.fields(&mut fields).is_err() {
-            // What is wrong with the fields so far has nothing to do with where reading failed.
+            // Check the fields parsed so far: they are independent of the syntax error.
             self.builder.distinct_fields(fields, "struct", name, span);
             self.is_in_members = self.braces > 0;
             return Err(self.forget(name));
@@ -73,7 +73,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An interface block, which begins like a declaration whose type is unknown.
+    /// Parses an interface block, which begins like a declaration with an unknown type.
     pub(super) fn interface_block(&mut self, modifiers: ModifierSyntax) -> Parsed<()> {
         let (name, span) = self.new_name("a type")?;
         if self.kind() != TokenKind::OpenBrace {
@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
                 for member in &members {
                     self.forget(member.name);
                 }
-                // What is wrong with the members so far has nothing to do with where reading failed.
+                // Check the members parsed so far: they are independent of the syntax error.
                 self.builder
                     .distinct_fields(members, "interface block", name, span);
                 self.is_in_members = self.braces > 0;
@@ -126,7 +126,7 @@ impl Parser<'_, '_> {
                     ty,
                     span,
                 });
-                // Another member of the type stands behind `;` and `,` both, as Skia's compiler has it.
+                // As in Skia's compiler, both `;` and `,` may separate members of one type.
                 if !self.eat_comma() {
                     break;
                 }
@@ -138,7 +138,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The name of the instance, possibly an array.
+    /// Parses the name of the instance with an optional array size.
     fn instance(&mut self) -> Parsed<(Option<Name>, Option<Option<u32>>)> {
         let Some((name, _)) = self.optional_name() else {
             return Ok((None, None));
@@ -151,7 +151,7 @@ impl Parser<'_, '_> {
         Ok((Some(name), Some(size)))
     }
 
-    /// Remembers the name that follows an unknown type, so that nothing is said about its uses.
+    /// Records the name after an unknown type as failed, so that its uses are not reported.
     fn forget_declared(&mut self) {
         let next = self.peek();
         if next.kind == TokenKind::Identifier {

@@ -1,4 +1,4 @@
-//! What may stand behind an operand: indices, fields, swizzles, calls, `++` and `--`.
+//! Parses postfix operators: indices, fields, swizzles, calls, `++` and `--`.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
@@ -8,7 +8,7 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::syntax::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
-    /// An operand with what stands behind it.
+    /// Parses an operand with its postfix operators.
     pub(super) fn suffixed(&mut self, first: Token) -> Parsed<Expr> {
         let nesting = self.nesting;
         let mut result = self.term(first)?;
@@ -19,7 +19,7 @@ impl Parser<'_, '_> {
             }
             self.deepen()?;
             self.take(suffix);
-            // What is being read counts a second time until it is complete.
+            // The construct being parsed counts a second time until it is complete.
             self.deepen()?;
             result = self.suffix(first.span, result, suffix)?;
             self.nesting -= 1;
@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
         Ok(self.or_poison(result, span))
     }
 
-    /// The arguments of a call, to the end of those that are open.
+    /// Parses the arguments of a call and appends them to the pending ones.
     fn read_arguments(&mut self, open: Span) -> Parsed<Span> {
         if self.kind() != TokenKind::CloseParenthesis {
             loop {
@@ -114,7 +114,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// A swizzle that begins with `0` or `1` looks like a float, possibly with a word behind it.
+    /// Parses a swizzle that begins with `0` or `1`, which lexes as a float, possibly followed by a word.
     fn digits(&mut self, start: Span, base: Expr, float: Span) -> Parsed<Expr> {
         let digits = self.text_of(float).get(1..).unwrap_or_default();
         Ok(match self.adjacent_identifier() {
@@ -126,7 +126,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// A part of a value by its name.
+    /// Builds the access to a named part of a value.
     fn part(&mut self, start: Span, base: Expr, text: &str, place: Span) -> Expr {
         let span = start.to(place);
         let ty = self.builder.program.ty_of(base).meaning;

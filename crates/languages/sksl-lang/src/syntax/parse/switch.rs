@@ -1,4 +1,4 @@
-//! Switches.
+//! Parses switches.
 
 use glassbox_core::span::Span;
 
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
             "`case`, `default` or `}`",
             "statements of a switch stand behind a `case` or `default`",
         )?;
-        // Of cases that were read in part too little is known.
+        // Partially parsed cases cannot be checked.
         is_sound &= !self.is_broken;
         self.is_broken |= was_broken;
         let Some(value) = value.filter(|_| is_sound) else {
@@ -57,7 +57,7 @@ impl Parser<'_, '_> {
         Ok(Some(self.placed(statement, start.span)))
     }
 
-    /// What follows `case`. Where its value cannot be read, its statements are read all the same.
+    /// Parses a case after `case`. Its statements are parsed even after an error in its value.
     fn case(&mut self, open: Span) -> Parsed<Option<CaseSyntax>> {
         let mark = self.mark();
         let value = self.expression();
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Says that there are cases behind the default, and reads them.
+    /// Reports cases after the default, and parses them.
     fn cases_after_default(&mut self, default: Span) -> Parsed<()> {
         let open = default;
         while let TokenKind::Keyword(keyword @ (Keyword::Case | Keyword::Default)) = self.kind() {

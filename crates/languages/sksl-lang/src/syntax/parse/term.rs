@@ -1,4 +1,4 @@
-//! Operands: names, literals, and expressions in parentheses.
+//! Parses operands: names, literals and parenthesised expressions.
 
 use glassbox_core::span::Span;
 
@@ -9,7 +9,7 @@ use crate::syntax::number;
 use crate::syntax::token::{Keyword, Token, TokenKind};
 
 impl Parser<'_, '_> {
-    /// An operand that begins with the next token, which has been looked at.
+    /// Parses an operand that begins with `token`, which has been peeked.
     pub(super) fn term(&mut self, token: Token) -> Parsed<Expr> {
         let span = token.span;
         match token.kind {
@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
                 Ok(self.builder.poison(span))
             }
             TokenKind::BadOctal => {
-                // It has been reported where it was read.
+                // Reported when the token was read.
                 self.next();
                 Ok(self.builder.poison(span))
             }
@@ -85,7 +85,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reports the letter that other languages put behind a number, and reads on as if it were not there.
+    /// Reports a number suffix of another language and ignores it.
     fn number_suffix(&mut self, number: Span) {
         let next = self.text.as_bytes().get(number.end as usize);
         if next.is_some_and(u8::is_ascii_alphabetic) {
@@ -122,14 +122,14 @@ impl Parser<'_, '_> {
         self.report(span, finding);
     }
 
-    /// Remembers that a declaration failed, so that nothing is said about uses of its name.
+    /// Records a failed declaration, so that uses of its name are not reported.
     pub(super) fn forget(&mut self, name: crate::ir::names::Name) -> Failed {
         self.wrong_names.insert(name);
         Failed
     }
 }
 
-/// How a keyword may have come where an expression has to be.
+/// Help for a keyword in place of an expression.
 fn keyword_help(keyword: Keyword) -> &'static str {
     match keyword {
         Keyword::Struct => "structs are declared outside of functions",

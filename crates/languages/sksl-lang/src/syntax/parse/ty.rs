@@ -1,4 +1,4 @@
-//! Types and the sizes of arrays.
+//! Parses types and array sizes.
 
 use glassbox_core::span::Span;
 
@@ -9,8 +9,9 @@ use crate::ir::ty::Ty;
 use crate::syntax::token::TokenKind;
 
 impl Parser<'_, '_> {
-    /// Whether the next token is a type here. Looking is not free of consequences: where a function of the program and builtin
-    /// ones share a name, each look makes a symbol. So it is done where Skia's compiler does it, and nowhere else.
+    /// Returns whether the next token is a type in the current scope. Lookup has a side effect: it creates a symbol
+    /// if a function of the program shares its name with builtin ones. So lookups happen exactly where Skia's
+    /// compiler does them.
     pub(super) fn is_type_next(&mut self) -> bool {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
@@ -20,7 +21,7 @@ impl Parser<'_, '_> {
         self.builder.named_type(name).is_some()
     }
 
-    /// A type, with dimensions of an array behind it. Precision words are taken out of its modifiers.
+    /// Parses a type with array dimensions. Precision qualifiers are removed from `modifiers`.
     pub(super) fn ty(&mut self, modifiers: &mut ModifierSyntax) -> Parsed<Ty> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
@@ -46,7 +47,7 @@ impl Parser<'_, '_> {
         Ok(ty)
     }
 
-    /// Says that there is no type of a name, unless its declaration failed.
+    /// Reports an unknown type, unless its declaration failed.
     pub(super) fn unknown_type<T>(&mut self, span: Span) -> Parsed<T> {
         let name = self.name_of(span);
         if !self.wrong_names.contains(&name) && self.reported_at != Some(span.start) {
@@ -56,7 +57,7 @@ impl Parser<'_, '_> {
         Err(Failed)
     }
 
-    /// Dimensions of an array behind a name. `place` is where the declaration is taken to be.
+    /// Parses array dimensions after a name. `place` is the range of the declaration for findings.
     pub(super) fn dimensions(&mut self, mut ty: Ty, place: Span) -> Parsed<Ty> {
         while self.eat(TokenKind::OpenBracket) {
             if self.kind() == TokenKind::CloseBracket {
@@ -73,7 +74,7 @@ impl Parser<'_, '_> {
         Ok(ty)
     }
 
-    /// The expression in the brackets of an array. Where it is wrong there is no size.
+    /// Parses the size in the brackets of an array; `None` after an error.
     pub(super) fn array_size(&mut self) -> Parsed<Option<u32>> {
         let size = self.expression()?;
         Ok(self.builder.array_size(size))

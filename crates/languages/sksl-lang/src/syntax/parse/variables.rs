@@ -1,4 +1,4 @@
-//! Variables: their dimensions, initial values, and others behind commas.
+//! Parses variable declarations: dimensions, initial values and further variables.
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{Operator, Storage};
@@ -13,9 +13,9 @@ use crate::ir::statement::Stmt;
 use crate::ir::ty::Ty;
 use crate::syntax::token::{Keyword, Token, TokenKind};
 
-/// What begins the declaration of a variable.
+/// Beginning of a variable declaration.
 pub(super) struct Prefix {
-    /// Where it begins.
+    /// Range of its first token.
     start: Span,
     modifiers: ModifierSyntax,
     ty: Ty,
@@ -23,9 +23,9 @@ pub(super) struct Prefix {
 }
 
 impl Parser<'_, '_> {
-    /// Variables of one type behind the name of the first one, up to the semicolon. `start` is where Skia's compiler takes all
-    /// of them to be. The declarations of globals are elements already, those of
-    /// locals are given where all of them are right.
+    /// Parses variables of one type after the name of the first one, up to the semicolon. `start` is where Skia's
+    /// compiler reports all of them. Globals have been added as elements; declarations of locals are returned if none
+    /// has an error.
     pub(super) fn variables(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -79,10 +79,10 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A declaration of variables or an expression, with its semicolon.
+    /// Parses a declaration of variables or an expression, with its semicolon.
     pub(super) fn variables_or_expression(&mut self) -> Parsed<Option<Stmt>> {
         let prefix = match self.kind() {
-            // No expression begins like this.
+            // Cannot begin an expression.
             TokenKind::Keyword(Keyword::Const) => Some(self.prefix()?),
             TokenKind::Keyword(Keyword::HighP | Keyword::MediumP | Keyword::LowP) => self.try_prefix()?,
             _ if self.is_type_next() => self.try_prefix()?,
@@ -114,8 +114,8 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Reads the beginning of a declaration, or goes back to where it would begin: a type can begin a constructor as well. What
-    /// was found on the way counts only if it was one. Symbols that were made stay made, as they do in Skia's compiler.
+    /// Parses the beginning of a declaration, or rewinds: a type can begin a constructor as well. Findings are kept
+    /// only for a declaration. Symbols created meanwhile remain, as in Skia's compiler.
     fn try_prefix(&mut self) -> Parsed<Option<Prefix>> {
         let start = self.peek();
         let lexer = self.lexer.clone();
@@ -142,12 +142,12 @@ impl Parser<'_, '_> {
         Ok(None)
     }
 
-    /// Whether what stands where a name was expected, behind a type, cannot continue an expression.
+    /// Returns whether the token found in place of a name, after a type, cannot continue an expression.
     fn is_no_expression(&mut self, start: Token) -> bool {
         let token = self.peek();
         let is_behind = start.kind == TokenKind::Identifier && self.previous == start.span;
         match token.kind {
-            // Skia's compiler looks for an expression at the start.
+            // Skia's compiler reports a missing expression at the start.
             _ if !is_behind && self.is_line_between(start.span.start, token.span.start) => false,
             TokenKind::Int | TokenKind::Identifier | TokenKind::Keyword(_) => true,
             TokenKind::Float => !self.text_of(token.span).starts_with('.'),

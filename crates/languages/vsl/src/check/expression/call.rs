@@ -78,7 +78,7 @@ impl StageChecker<'_, '_> {
         }
     }
 
-    /// Resolves the variable behind a written argument.
+    /// Resolves the variable that an argument for an `out` parameter denotes.
     fn written_argument(
         &mut self,
         function: Function,
