@@ -1,9 +1,9 @@
 //! Diffs of adversarial files must take about as long as reading them.
 
-mod diff_demo;
+mod fixture_format;
 
-use diff_demo::random::Random;
-use diff_demo::{Row, demo, part, read};
+use fixture_format::random::Random;
+use fixture_format::{Row, demo, part, read};
 use glassbox_core::diff::diff;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};

@@ -1,9 +1,9 @@
 //! Properties that hold for the diff of any two files.
 
-mod diff_demo;
+mod fixture_format;
 
-use diff_demo::random::{self, Random};
-use diff_demo::{demo, read};
+use fixture_format::random::{self, Random};
+use fixture_format::{demo, read};
 use glassbox_core::diff::{Change, ChangeKind, diff};
 use glassbox_core::map::Tree;
 

@@ -1,9 +1,9 @@
 //! Tests the dump of the demo file line by line, and properties of the dump of any tree.
 
-mod diff_demo;
+mod fixture_format;
 
-use diff_demo::random::{self, Random};
-use diff_demo::{demo, read};
+use fixture_format::random::{self, Random};
+use fixture_format::{demo, read};
 use glassbox_core::dump::{Options, dump, dump_with};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};

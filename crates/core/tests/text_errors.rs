@@ -1,7 +1,7 @@
 //! Mistakes in the text form: each `text_errors/NAME.gbt` must give exactly the output in `NAME.err`.
 //! `GLASSBOX_BLESS=1` rewrites the expectations.
 
-mod demo;
+mod fixture_registry;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,8 +16,8 @@ fn mistakes_are_named_with_line_and_column() {
             continue;
         }
         let source = std::fs::read_to_string(&path).unwrap();
-        let errors =
-            glassbox_core::text::assemble(&source, &demo::REGISTRY).expect_err("every case has a mistake");
+        let errors = glassbox_core::text::assemble(&source, &fixture_registry::REGISTRY)
+            .expect_err("every case has a mistake");
         let mut found = String::new();
         for error in errors {
             let (line, column) = error.location.line_column.unwrap();
@@ -40,7 +40,7 @@ fn mistakes_are_named_with_line_and_column() {
 #[test]
 fn a_text_without_end_is_refused_before_it_costs_much() {
     let refused = |text: String| {
-        glassbox_core::text::assemble(&text, &demo::REGISTRY).expect_err("the text has a mistake")
+        glassbox_core::text::assemble(&text, &fixture_registry::REGISTRY).expect_err("the text has a mistake")
     };
     let sum = refused(format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(100_000)));
     assert_eq!(sum.len(), 1);
@@ -56,7 +56,7 @@ fn a_text_without_end_is_refused_before_it_costs_much() {
     assert!(product[0].message.contains("more than 1024 operators"));
     let most = format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(1024));
     assert_eq!(
-        glassbox_core::text::assemble(&most, &demo::REGISTRY).unwrap(),
+        glassbox_core::text::assemble(&most, &fixture_registry::REGISTRY).unwrap(),
         [1, 4, 0, 0]
     );
 

@@ -1,6 +1,6 @@
 //! `assemble(print(bytes)) == bytes`, for random trees over random bytes.
 
-mod demo;
+mod fixture_registry;
 
 use glassbox_core::language::{Codec as _, Registry};
 use glassbox_core::limits::Limits;
@@ -45,7 +45,7 @@ glassbox_core::record! {
     }
 }
 
-const REGISTRY: Registry = demo::REGISTRY;
+const REGISTRY: Registry = fixture_registry::REGISTRY;
 
 /// Characters significant to the text form, for strings and code.
 const SIGNS: &[u8] = b"\n\n\n\n}}}{\"\\ \t\r;=@x\0";
@@ -173,7 +173,9 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
     };
     let content = if random.below(3) > 0 {
         let stored = range(random);
-        let Ok(content) = demo::Runs.decode(&bytes[stored.start as usize..stored.end as usize], 100) else {
+        let Ok(content) =
+            fixture_registry::Runs.decode(&bytes[stored.start as usize..stored.end as usize], 100)
+        else {
             return;
         };
         let address = map.space(&content).unwrap();

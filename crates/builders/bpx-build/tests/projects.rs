@@ -4,7 +4,7 @@
 //! A line `-- NAME` starts a file, the first of which is the project file; lines `>> ` are the
 //! symbols and findings. `GLASSBOX_BLESS=1` writes them.
 
-mod common;
+mod support;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -148,7 +148,7 @@ fn symbols_are_what_the_sources_say() {
     let bless = std::env::var_os("GLASSBOX_BLESS").is_some();
     let mut wrong = String::new();
     for project in projects() {
-        let build = common::build(&project.files);
+        let build = support::build(&project.files);
         let mut text = found(&build);
         let targets: Vec<&str> = build.programs.iter().map(|program| program.target_name).collect();
         writeln!(text, ">> {}", targets.join(" ")).unwrap();
@@ -179,7 +179,7 @@ fn symbols_are_what_the_sources_say() {
 #[test]
 fn packages_have_no_findings_and_the_same_symbols_for_every_target() {
     for project in projects() {
-        let build = common::build(&project.files);
+        let build = support::build(&project.files);
         let first = build.programs.first().map(listing);
         for program in &build.programs {
             let findings = check_bytes(&program.bytes, &Limits::default());
@@ -198,7 +198,7 @@ fn packages_have_no_findings_and_the_same_symbols_for_every_target() {
 #[test]
 fn two_builds_are_the_same() {
     for project in projects() {
-        let (a, b) = (common::build(&project.files), common::build(&project.files));
+        let (a, b) = (support::build(&project.files), support::build(&project.files));
         assert_eq!(a.programs, b.programs, "{}", project.name);
     }
 }
@@ -208,7 +208,7 @@ fn two_builds_are_the_same() {
 fn modules_have_what_symbols_say_at_the_registers_that_they_say() {
     let mut seen = 0;
     for project in projects() {
-        let build = common::build(&project.files);
+        let build = support::build(&project.files);
         let programs = build.programs.iter();
         for program in programs.filter(|program| program.target_name.starts_with("VK")) {
             with_file(&program.bytes, |file| {

@@ -3,7 +3,7 @@
 //! A line `== fires: TITLE` or `== near: TITLE` begins a project, a line `-- NAME` a file of it; the first file is the project file. A
 //! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are what is found. `GLASSBOX_BLESS=1` writes them.
 
-mod common;
+mod support;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn cases(text: &str) -> (String, Vec<Case>) {
 
 impl Case {
     fn found(&self) -> String {
-        let build = common::build(&self.files);
+        let build = support::build(&self.files);
         let mut text = String::new();
         for finding in &build.findings {
             let at = &finding.location;

@@ -1,9 +1,9 @@
 //! Tests the law of exact assembly, and its text form.
 
-mod common;
+mod support;
 
-use common::{Random, bytes};
 use glassbox_pica::assembly::{MAX_ERRORS, Options, assemble, disassemble};
+use support::{Random, bytes};
 
 #[track_caller]
 fn round_trip(code: &[u8], options: &Options<'_>) {

@@ -1,13 +1,13 @@
 //! Tests the code rules, one small program each.
 
-mod common;
+mod support;
 
-use common::{Random, words};
 use glassbox_pica::assembly::assemble;
 use glassbox_pica::check::{
     Entry, FindingKind as K, MAX_PER_KIND, OutputMapping, Report, Severity, Stage, check_entry, check_program,
 };
 use glassbox_pica::flow::{Budget, CallDepth, FlowGraph, WordSet};
+use support::{Random, words};
 
 /// Descriptor 0 writes all components, 1 only x, 2 only y, 3 none.
 const DESCRIPTORS: [[u32; 2]; 4] = [

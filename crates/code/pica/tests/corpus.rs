@@ -1,14 +1,14 @@
 //! Tests the rules against the corpus and the output of its reference validator.
 
-mod common;
+mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::words;
 use glassbox_pica::assembly::{Options, assemble, disassemble};
 use glassbox_pica::check::{Entry, FindingKind, OutputMapping, Severity, Stage, check_entry, check_program};
 use glassbox_pica::flow::{Budget, WordSet};
 use glassbox_testing::corpus;
+use support::words;
 
 /// Parts of a DVLB used by the code rules; `None` if a header or table is out of range.
 struct Program {
@@ -237,7 +237,7 @@ fn code_round_trips() {
         let name = path.display();
         let file = std::fs::read(&path).expect("it can be read");
         let Some(program) = read(&file) else { continue };
-        let code = common::bytes(&program.code);
+        let code = support::bytes(&program.code);
         let descriptors: Vec<u32> = program.descriptors.iter().map(|pair| pair[0]).collect();
         let options = Options {
             descriptors: &descriptors,

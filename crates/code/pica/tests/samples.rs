@@ -1,14 +1,14 @@
 //! Compares words written by a known assembler with their text, and checks the laws of decoding.
 
-mod common;
+mod support;
 
-use common::Random;
 use glassbox_pica::assembly::{Swizzles, assemble, pretty};
 use glassbox_pica::descriptor::{Descriptor, FIELDS, Mask, Swizzle};
 use glassbox_pica::format::Field;
 use glassbox_pica::instruction::EncodeError;
 use glassbox_pica::register::{Condition, Destination, Index, Source};
 use glassbox_pica::{Instruction, Opcode};
+use support::Random;
 
 /// Word, descriptor, readable text, exact text.
 const SAMPLES: &[(u32, u32, &str, &str)] = &[

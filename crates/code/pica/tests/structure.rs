@@ -1,11 +1,11 @@
 //! Tests the nesting of code: hand-made cases, and laws over random words.
 
-mod common;
+mod support;
 
 use glassbox_pica::structure::{Entry, Event, Kind, NestingFindingKind, Node, Sizes, Structure};
 use glassbox_pica::{Opcode, flow::WordSet};
 
-use common::Random;
+use support::Random;
 
 fn flow(opcode: Opcode, target: u32, count: u32) -> u32 {
     opcode.base_word() | target << 10 | count

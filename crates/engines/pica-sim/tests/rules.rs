@@ -1,6 +1,6 @@
 //! Every rule has a file in `tests/rules` with a block in which it fires, and one in which it nearly does.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn every_rule_fires_and_nearly_fires() {
             failures.push(format!("{} has no file", rule.id));
             continue;
         };
-        let blocks = common::blocks(&text);
+        let blocks = support::blocks(&text);
         for wanted in ["fires", "near"] {
             if !blocks.iter().any(|block| block.name.starts_with(wanted)) {
                 failures.push(format!("{}: no block `{wanted}`", rule.id));

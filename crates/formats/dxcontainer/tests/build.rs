@@ -1,8 +1,7 @@
 //! Builds containers from generated modules: results are valid, and each rule fires exactly on its own violation.
 
-mod common;
+mod support;
 
-use common::{ids, open};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_dxcontainer::build::{Options, container};
@@ -14,6 +13,7 @@ use glassbox_dxil::ir::{Constant, MetadataId, Type, TypeId, Typed, encode};
 use glassbox_dxil::write::Outline;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
+use support::{ids, open};
 
 /// Builds a module with chosen metadata.
 struct Maker {

@@ -1,8 +1,7 @@
 //! Tests on the corpus: digests, byte-exact rewriting, edits that match the official tools.
 
-mod common;
+mod support;
 
-use common::{codes, open, registry};
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::{DigestPolicy, Edit, Opened, Strip};
 use glassbox_core::limits::Limits;
@@ -16,6 +15,7 @@ use glassbox_dxcontainer::symbols::{NameForm, Packing, Source, SymbolTable, deri
 use glassbox_dxcontainer::write::{Draft, Layout, Signing, canonical, contiguous, with_layout};
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{container, corpus, tree};
+use support::{codes, open, registry};
 
 #[test]
 fn digests_are_as_the_manifest_says() {

@@ -1,6 +1,6 @@
 //! Every rule has a case that fires it and one that nearly does; the cases edit base files that are written here.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
@@ -8,31 +8,31 @@ use glassbox_core::format::Format;
 use glassbox_shbin::FORMAT;
 use glassbox_testing::{case, examples, tree};
 
-/// The base files are the text forms of the models in `common`. `GLASSBOX_BLESS=1` writes them anew.
+/// The base files are the text forms of the models in `support`. `GLASSBOX_BLESS=1` writes them anew.
 #[test]
 fn bases_are_current_and_clean() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    for (name, bytes) in common::bases() {
-        case::assert_base(&folder, name, &FORMAT, &common::registry(), &bytes);
+    for (name, bytes) in support::bases() {
+        case::assert_base(&folder, name, &FORMAT, &support::registry(), &bytes);
         let clean = match name {
             "short" => vec!["SHBIN-DVLP-09"],
             // What the operand records of an object mean is not known, so Glassbox writes none.
             "linkable" => vec!["DVOJ-05"],
             _ => Vec::new(),
         };
-        let found: Vec<_> = common::ids(&bytes)
+        let found: Vec<_> = support::ids(&bytes)
             .into_iter()
             .filter(|id| *id != "SHBIN-FILE-02")
             .collect();
         assert_eq!(found, clean, "{name}");
-        tree::assert_laws(&FORMAT, &common::registry(), &bytes, name);
+        tree::assert_laws(&FORMAT, &support::registry(), &bytes, name);
     }
 }
 
 #[test]
 fn rules_fire_and_nearly_fire() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    case::run(&folder, &FORMAT, FORMAT.rules(), &common::registry());
+    case::run(&folder, &FORMAT, FORMAT.rules(), &support::registry());
 }
 
 #[test]
@@ -43,14 +43,14 @@ fn rules_are_explained() {
 #[test]
 fn odd_numbers_are_only_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &common::registry(), 2000);
+    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &support::registry(), 2000);
 }
 
 /// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
 #[test]
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let found = examples::Examples::of_edits(&folder, &FORMAT, &common::registry());
+    let found = examples::Examples::of_edits(&folder, &FORMAT, &support::registry());
     examples::assert_current(
         env!("CARGO_MANIFEST_DIR"),
         &found,

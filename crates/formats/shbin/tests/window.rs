@@ -1,6 +1,6 @@
 //! Tests a file inside a file: offsets are relative to the inner file, locations to the outer one.
 
-mod common;
+mod support;
 
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
@@ -10,7 +10,7 @@ use glassbox_shbin::FORMAT;
 
 #[test]
 fn places_count_from_the_start_of_the_outer_file() {
-    for (name, mut inner) in common::bases() {
+    for (name, mut inner) in support::bases() {
         // Something to report: bytes after the end.
         inner.extend(b"tail!");
         let outer = [&[0xEE; 100][..], &inner, &[0xEE; 20]].concat();
@@ -53,7 +53,7 @@ fn places_count_from_the_start_of_the_outer_file() {
             tree.path(first)
         );
         glassbox_testing::tree::assert_covered(&tree, &outer, name);
-        glassbox_testing::tree::assert_text_law(&tree, &outer, &common::registry(), name);
+        glassbox_testing::tree::assert_text_law(&tree, &outer, &support::registry(), name);
     }
 }
 
@@ -75,6 +75,6 @@ fn other_files_are_refused_by_name() {
         assert!(refused.help.is_some());
     }
     for cut in [&b""[..], b"D", b"DV", b"DVO", b"DVLB", b"DVLB\x01\0\0"] {
-        assert!(common::ids(cut).contains(&"SHBIN-FILE-01"), "{cut:?}");
+        assert!(support::ids(cut).contains(&"SHBIN-FILE-01"), "{cut:?}");
     }
 }

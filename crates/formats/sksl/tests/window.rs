@@ -1,6 +1,6 @@
 //! Tests a file inside a file: offsets are relative to the inner file, locations to the outer one.
 
-mod common;
+mod support;
 
 use glassbox_core::format::{Format, Likeness};
 use glassbox_core::limits::Limits;
@@ -10,7 +10,7 @@ use glassbox_sksl::FORMAT;
 
 #[test]
 fn places_count_from_the_start_of_the_outer_file() {
-    for (name, mut inner) in common::bases() {
+    for (name, mut inner) in support::bases() {
         // Something to report: bytes after the end.
         inner.extend(b"tail!");
         let outer = [&[0xEE; 100][..], &inner, &[0xEE; 20]].concat();
@@ -53,7 +53,7 @@ fn places_count_from_the_start_of_the_outer_file() {
             tree.path(first)
         );
         glassbox_testing::tree::assert_covered(&tree, &outer, name);
-        glassbox_testing::tree::assert_text_law(&tree, &outer, &common::registry(), name);
+        glassbox_testing::tree::assert_text_law(&tree, &outer, &support::registry(), name);
     }
 }
 
@@ -79,7 +79,7 @@ fn other_files_are_refused_by_name() {
 
 #[test]
 fn files_are_recognised_by_their_strings() {
-    for (name, bytes) in common::bases() {
+    for (name, bytes) in support::bases() {
         assert_eq!(FORMAT.detect(&bytes), Likeness::Yes, "{name}");
     }
     // Without names, with invalid names, and with an invalid first command.

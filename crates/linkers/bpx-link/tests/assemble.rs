@@ -1,6 +1,6 @@
 //! Tests the symbols of assemblies and merged programs.
 
-mod common;
+mod support;
 
 use glassbox_bpx::extended::{ExtendedData, MemberType};
 use glassbox_bpx::file::File;
@@ -11,9 +11,9 @@ use glassbox_bpx_link::{Input, Outcome, assemble, merge};
 use glassbox_core::limits::Limits;
 
 fn all<T>(text: &str, work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Vec<u8> {
-    let packages = common::packages(text);
+    let packages = support::packages(text);
     let written: Vec<Vec<u8>> = packages.iter().map(|package| package.write()).collect();
-    let files: Vec<File<'_>> = written.iter().map(|bytes| common::file(bytes)).collect();
+    let files: Vec<File<'_>> = written.iter().map(|bytes| support::file(bytes)).collect();
     let inputs: Vec<Input<'_>> = packages
         .iter()
         .zip(&files)
@@ -76,7 +76,7 @@ program b.bpx VK10
   stage vertex code
 ";
     let bytes = all(text, |inputs| assemble(inputs, &[], "main", &Limits::default()));
-    let file = common::file(&bytes);
+    let file = support::file(&bytes);
     let ext = file.shader_ext();
     assert_eq!(
         (ext.assembly.0, ext.target, ext.pack_type),
@@ -112,7 +112,7 @@ assembly main.bpx main
     let bytes = all(text, |inputs| {
         assemble(&inputs[..1], &inputs[1..], "grandchild", &Limits::default())
     });
-    let file = common::file(&bytes);
+    let file = support::file(&bytes);
     assert_eq!(file.parent(), Some(hash("child")));
     let origins: Vec<bool> = symbols(&file)
         .iter()
@@ -144,7 +144,7 @@ program b.bpx GL40
   section 0x40 custom
 ";
     let bytes = all(text, |inputs| merge(inputs, &Limits::default()));
-    let file = common::file(&bytes);
+    let file = support::file(&bytes);
     let stages: Vec<(Stage, &[u8])> = file.shaders().map(|(_, stage, code)| (stage, code)).collect();
     assert_eq!(
         stages,

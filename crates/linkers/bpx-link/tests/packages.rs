@@ -1,6 +1,6 @@
 //! Checks the text forms in `packages/`, on which the CLI tests and the manual are based.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ const REGISTRY: Registry = Registry {
 fn the_text_forms_are_the_packages() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages");
     let source = std::fs::read_to_string(folder.join("packages.txt")).expect("the packages are there");
-    for package in common::packages(&source) {
+    for package in support::packages(&source) {
         let bytes = package.write();
         let tree = tree::tree(&FORMAT, &bytes);
         let mut text = Vec::new();

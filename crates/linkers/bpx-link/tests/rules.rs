@@ -2,10 +2,10 @@
 //!
 //! A case is a file `ID.case`. Its first line says what is done with the packages: `link` (the first is the program), `assemble
 //! NAME` (those behind a line `parents` are the parents), `merge` or `set`. Then `fires INPUT PATH` and `near`, each followed
-//! by packages in the language of `common`. The finding has to stand at that path of that input, with every byte range inside
+//! by packages in the language of `support`. The finding has to stand at that path of that input, with every byte range inside
 //! the file. `near` may not fire the rule.
 
-mod common;
+mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,11 +18,11 @@ use glassbox_testing::examples;
 
 fn findings(operation: &[&str], text: &str) -> (Vec<String>, Vec<Diagnostic>) {
     let (inputs, parents) = text.split_once("parents\n").unwrap_or((text, ""));
-    let mut packages = common::packages(inputs);
+    let mut packages = support::packages(inputs);
     let own = packages.len();
-    packages.extend(common::packages(parents));
+    packages.extend(support::packages(parents));
     let written: Vec<Vec<u8>> = packages.iter().map(|package| package.write()).collect();
-    let files: Vec<File<'_>> = written.iter().map(|bytes| common::file(bytes)).collect();
+    let files: Vec<File<'_>> = written.iter().map(|bytes| support::file(bytes)).collect();
     let inputs: Vec<Input<'_>> = packages
         .iter()
         .zip(&files)

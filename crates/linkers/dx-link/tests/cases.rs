@@ -1,12 +1,12 @@
 //! Tests plans against hand-written expectations: `tests/cases/NAME.case` describes libraries in
-//! the syntax of `common`, then the plan.
+//! the syntax of `support`, then the plan.
 //!
 //! `needed`, `unused`, `missing` and `features` are complete lists; each line `unresolved NAME
 //! CHAIN…`, `duplicate NAME LIBRARY… [taken LIBRARY]` and `finding RULE LIBRARY [SEVERITY]`, with
 //! `-` for no library, is one entry. `help WORDS` and `note WORDS` are text that the preceding
 //! finding must contain.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
@@ -89,7 +89,7 @@ fn plans_are_those_made_by_hand() {
             .to_string_lossy()
             .into_owned();
         let source = std::fs::read_to_string(&path).expect("the case can be read");
-        let case = common::read(&source);
+        let case = support::read(&source);
         let (found, findings) = match &case.plan {
             Ok(plan) => (lines(plan, &case.names), plan.findings.clone()),
             Err(finding) => (vec![told(finding, &case.names)], vec![(**finding).clone()]),

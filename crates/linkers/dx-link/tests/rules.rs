@@ -1,9 +1,9 @@
 //! Every rule has a case that fires it and one that nearly does.
 //!
-//! A case is a file `ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none, then a description as `common` has it, then a line
+//! A case is a file `ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none, then a description as `support` has it, then a line
 //! `near` and a description that does not fire the rule. The rule of damaged indexes has its cases in `tests/index.rs`.
 
-mod common;
+mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use glassbox_dx_link::rules;
 use glassbox_testing::examples;
 
 fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
-    let case = common::read(text);
+    let case = support::read(text);
     let found = match case.plan {
         Ok(plan) => plan.findings,
         Err(finding) => vec![*finding],

@@ -1,9 +1,9 @@
 //! Every rule has a case that fires it and one that nearly does.
 //!
-//! A case is a file `ID.case`: `fires INPUT PATH` and `near`, each followed by objects in the language of `common`. The finding
+//! A case is a file `ID.case`: `fires INPUT PATH` and `near`, each followed by objects in the language of `support`. The finding
 //! has to stand at that path of that input, with every byte range inside the file. `near` may not fire the rule.
 
-mod common;
+mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,7 +17,7 @@ use glassbox_shbin::write::{Layout, write};
 use glassbox_testing::examples;
 
 fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
-    let objects = common::objects(text);
+    let objects = support::objects(text);
     let written: Vec<Vec<u8>> = objects
         .iter()
         .map(|(_, model)| write(model, &Layout::canonical()).expect("an object can be written"))
