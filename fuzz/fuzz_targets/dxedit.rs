@@ -2,7 +2,7 @@
 //! digest is what was asked for, and whose other parts are as they were.
 #![no_main]
 
-#[path = "../../crates/formats/dxcontainer/tests/common/edits.rs"]
+#[path = "../../crates/formats/dxcontainer/tests/support/edits.rs"]
 mod edits;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {

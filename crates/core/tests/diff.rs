@@ -493,6 +493,7 @@ fn truncated_file() {
         found.iter().any(|line| line.starts_with("removed part[2]")),
         "{found:?}"
     );
+    // What is added depends on how the cut file is read; only that something is matters here.
     assert!(!lines(cut, &whole).is_empty());
 }
 

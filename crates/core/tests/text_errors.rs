@@ -1,20 +1,17 @@
 //! Mistakes in the text form: each `text_errors/NAME.gbt` must give exactly the output in `NAME.err`.
-//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod fixture_registry;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
+use glassbox_testing::{case, golden};
+
 #[test]
 fn mistakes_are_named_with_line_and_column() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/text_errors");
     let mut failures = Vec::new();
-    for entry in std::fs::read_dir(&folder).unwrap().flatten() {
-        let path = entry.path();
-        if path.extension().is_none_or(|extension| extension != "gbt") {
-            continue;
-        }
+    for path in case::files(&folder, "gbt") {
         let source = std::fs::read_to_string(&path).unwrap();
         let errors = glassbox_core::text::assemble(&source, &fixture_registry::REGISTRY)
             .expect_err("every case has a mistake");
@@ -26,13 +23,7 @@ fn mistakes_are_named_with_line_and_column() {
                 let _ = writeln!(found, "  help: {help}");
             }
         }
-        let expected = path.with_extension("err");
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            std::fs::write(&expected, &found).unwrap();
-        }
-        if std::fs::read_to_string(&expected).unwrap_or_default() != found {
-            failures.push(format!("{}\n{found}", path.display()));
-        }
+        failures.extend(golden::difference(path.with_extension("err"), found));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

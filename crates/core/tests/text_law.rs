@@ -7,6 +7,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
 use glassbox_core::value::Value;
+use glassbox_testing::random::Random;
 
 glassbox_core::named! {
     /// A named enumeration.
@@ -49,17 +50,6 @@ const REGISTRY: Registry = fixture_registry::REGISTRY;
 
 /// Characters significant to the text form, for strings and code.
 const SIGNS: &[u8] = b"\n\n\n\n}}}{\"\\ \t\r;=@x\0";
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound.max(1)
-    }
-}
 
 fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
     let size = bytes.len() as u64;
@@ -222,7 +212,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
 fn every_tree_over_every_bytes_comes_back() {
     let mut seen = [0; 4];
     for seed in 1..20_000u64 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed);
         let length = random.below(160);
         let bytes: Vec<u8> = match random.below(4) {
             // Characters significant to the text form, mostly alone on a line.

@@ -181,7 +181,8 @@ fn findings_equal_the_reference() {
     let mut compared = 0;
     let mut unmodelled: BTreeMap<FindingKind, Vec<&str>> = BTreeMap::new();
     for (name, ids) in &all {
-        let file = std::fs::read(corpus::find(name).expect("it is there")).expect("it can be read");
+        let file =
+            std::fs::read(corpus::find(name).expect("the corpus has the file")).expect("it can be read");
         let Some(program) = read(&file) else { continue };
         compared += 1;
         let (found, truncated) = findings(&program);

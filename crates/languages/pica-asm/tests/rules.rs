@@ -12,7 +12,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro, rules};
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
-use glassbox_testing::examples;
+use glassbox_testing::{golden, text_rules};
 
 /// A part of a case: its sources, and what came of them.
 struct Part {
@@ -26,7 +26,11 @@ impl Part {
         for line in text.split_inclusive('\n') {
             match line.strip_prefix(";-- ") {
                 Some(name) => sources.push((name.trim().to_owned(), String::new())),
-                None => sources.last_mut().expect("there is one").1.push_str(line),
+                None => sources
+                    .last_mut()
+                    .expect("the list starts with `a.pica`")
+                    .1
+                    .push_str(line),
             }
         }
         let has = |word: &str| title.split_whitespace().any(|found| found == word);
@@ -107,11 +111,7 @@ fn every_rule_fires_and_nearly_fires() {
         }
         let found = fires.rendered();
         let path = folder.join(format!("{}.out", rule.id));
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            fs::write(path, found).expect("the report can be kept");
-        } else if fs::read_to_string(path).unwrap_or_default() != found {
-            failures.push(format!("{}: the report is another\n{found}", rule.id));
-        }
+        failures.extend(golden::difference(path, found));
     }
     assert!(
         failures.is_empty(),
@@ -121,24 +121,4 @@ fn every_rule_fires_and_nearly_fires() {
     );
 }
 
-#[test]
-fn case_files_belong_to_rules() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    for entry in fs::read_dir(folder).expect("the cases can be listed") {
-        let name = entry.expect("the cases can be listed").file_name();
-        let name = name.to_string_lossy();
-        let stem = name.split('.').next().unwrap_or_default();
-        assert!(
-            rules::RULES.iter().any(|rule| rule.id == stem),
-            "{name} belongs to no rule"
-        );
-    }
-}
-
-/// `GLASSBOX_BLESS=1` writes `src/examples.txt` anew.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    let found = examples::Examples::of_texts(&folder, "pica");
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
-}
+text_rules!("tests/errors", "pica", rules::RULES, without_example: []);

@@ -4,6 +4,8 @@
 //! and `body` puts statements into one, with what `BEFORE` declares. A comment `SKSL-Ennn` is an error of its line; there are no
 //! other errors.
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::diagnostic::Severity;
@@ -11,6 +13,7 @@ use glassbox_sksl::builtin::{CAPABILITIES, Module};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};
 use glassbox_testing::page::{self, Block, blocks};
+use support::kind_of;
 
 const BEFORE: &str = "\
 uniform shader image; uniform float k; uniform half4 tint; const float PI = 3.14159; struct S { float a; float2 b; };
@@ -18,17 +21,8 @@ half4 main(float2 p) {
 ";
 
 fn kind(tag: &str) -> ProgramKind {
-    match tag {
-        "rts" | "es2" | "body" => ProgramKind::SHADER,
-        "rtcf" => ProgramKind::COLOR_FILTER,
-        "rtb" => ProgramKind::BLENDER,
-        "frag" => ProgramKind::FRAGMENT,
-        "vert" => ProgramKind::VERTEX,
-        "mv" => ProgramKind::MESH_VERTEX,
-        "mf" => ProgramKind::MESH_FRAGMENT,
-        "gen" => ProgramKind::GENERIC,
-        _ => panic!("no kind is called {tag}"),
-    }
+    let ending = if matches!(tag, "es2" | "body") { "rts" } else { tag };
+    kind_of(&format!("x.{ending}")).unwrap_or_else(|| panic!("no kind is called {tag}"))
 }
 
 /// By line of the block: the rules that are found, or those that the page says.

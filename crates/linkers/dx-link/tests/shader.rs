@@ -1,6 +1,7 @@
 //! Tests shader links: corpus cases against the output of DXC's linker, and our own cases.
 
 mod libraries;
+mod module_lists;
 mod shader_cases;
 mod words;
 
