@@ -1,5 +1,5 @@
 //! Diffs of adversarial files must take about as long as reading them. Where a test asserts only that there are changes, its point is
-//! that the diff ends: without the bounds of the alignment it would take hours.
+//! that it ends before the time limit of `.config/nextest.toml`.
 
 mod fixture_format;
 

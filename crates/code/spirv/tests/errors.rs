@@ -1,6 +1,4 @@
 //! Compares the assembler's errors with the `.err` file beside each `.bad.spvasm`.
-//!
-//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod support;
 

@@ -1,6 +1,4 @@
 //! Compares reflection of each fixture with the `.reflect` file beside it, and checks that no input panics.
-//!
-//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
 mod support;
 

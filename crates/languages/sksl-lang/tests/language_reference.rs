@@ -12,7 +12,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_sksl::builtin::{CAPABILITIES, Module};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};
-use glassbox_testing::page::{self, Block, blocks};
+use glassbox_testing::page::{self, Block};
 use support::kind_of;
 
 const BEFORE: &str = "\
@@ -37,14 +37,10 @@ fn check(block: &Block) -> Result<(), String> {
     let mut options = Options::new(kind(tag));
     options.es2 = tag == "es2";
     let compilation = compile(&text, &options);
-    let mut expected = ByLine::new();
-    for (number, line) in block.text.lines().enumerate() {
-        let comment = line.split_once("//").map_or("", |(_, comment)| comment);
-        let ids = comment.split([' ', ',']).filter(|word| word.starts_with("SKSL-"));
-        for id in ids {
-            expected.entry(number + 1).or_default().insert(id.to_owned());
-        }
-    }
+    let expected: ByLine = page::rules_in_comments(&block.text, "//", "SKSL-")
+        .into_iter()
+        .map(|(line, ids)| (line, ids.into_iter().collect()))
+        .collect();
     let mut found = ByLine::new();
     let mut messages = Vec::new();
     for finding in &compilation.findings {
@@ -68,18 +64,7 @@ fn check(block: &Block) -> Result<(), String> {
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let mut failures = Vec::new();
-    let mut count = 0;
-    for block in blocks(&page::read("sksl/language.md")) {
-        if block.tags.first().is_some_and(|tag| tag == "sksl") {
-            count += 1;
-            if let Err(message) = check(&block) {
-                failures.push(format!("language.md:{}: {message}", block.line));
-            }
-        }
-    }
-    assert!(count > 30, "{count} examples");
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    page::assert_examples(&["sksl/language.md"], "sksl", 30, check);
 }
 
 /// Every function, variable and capability is on the page.
