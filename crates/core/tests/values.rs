@@ -221,7 +221,9 @@ fn words() {
         assert_eq!(out, expected);
     }
     let mut hex = String::new();
-    [0, 9, 0xa0, 0xff].map(|byte| push_hex(byte, &mut hex));
+    for byte in [0, 9, 0xa0, 0xff] {
+        push_hex(byte, &mut hex);
+    }
     assert_eq!(hex, "0009a0ff");
     for (a, b, expected) in [
         ("", "", 0),

@@ -1,5 +1,5 @@
 //! Compares every style and view of a few programs with expected output: `tests/golden/NAME.pica` is
-//! assembled and shown as in `NAME.out`. `GLASSBOX_BLESS=1` rewrites these files.
+//! assembled and shown as in `NAME.out`.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -2,8 +2,7 @@
 //!
 //! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs, `compat` for picasso's ways and
 //! `nihstro` for that dialect behind them;
-//! `;-- NAME` begins another source of a program. What is reported where the rule fires stands in `ID.out`; with
-//! `GLASSBOX_BLESS=1` these files are written anew.
+//! `;-- NAME` begins another source of a program. What is reported where the rule fires is the golden file `ID.out`.
 
 use std::fs;
 use std::path::Path;

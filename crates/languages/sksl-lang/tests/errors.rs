@@ -3,7 +3,7 @@
 //! `//== fires` and `//== near` begin the parts. Behind them stand, where they are needed, `kind=NAME` with the name of a kind of
 //! program (`shader` otherwise), `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
 //! threshold, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What is reported where
-//! the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//! the rule fires is the golden file `ID.err`.
 //!
 //! `line=N` is the line of the first mistake by Skia's own compiler of that time, which was asked for every part, and
 //! `accepted` says that it has nothing against the text. Where neither stands, it names no line. Parts where a rule nearly fires

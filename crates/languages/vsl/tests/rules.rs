@@ -2,7 +2,7 @@
 //!
 //! `//== fires` and `//== near` begin the parts. Behind them stand `older` for that dialect, `tables=A,B,C,D,E` for sizes of
 //! the descriptor tables, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What
-//! is reported where the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//! is reported where the rule fires is the golden file `ID.err`.
 
 use std::fs;
 use std::path::Path;
