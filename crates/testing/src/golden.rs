@@ -43,6 +43,19 @@ pub fn text_form(path: impl AsRef<Path>, format: &dyn Format, registry: &Registr
     golden(path, text);
 }
 
+/// As [`text_form`], but the comments of the golden file may be others: it must assemble to the bytes.
+///
+/// # Panics
+/// If it does not.
+#[track_caller]
+pub fn assembles_to(path: impl AsRef<Path>, format: &dyn Format, registry: &Registry, bytes: &[u8]) {
+    let stored = std::fs::read_to_string(path.as_ref()).unwrap_or_default();
+    let assembled = glassbox_core::text::assemble(&stored, registry);
+    if is_blessing() || !assembled.is_ok_and(|assembled| assembled == bytes) {
+        text_form(path, format, registry, bytes);
+    }
+}
+
 /// As [`golden`], for tests that collect their failures: the differing lines, `None` if there are none.
 ///
 /// # Panics

@@ -9,7 +9,7 @@ use glassbox_testing::{format_rules, golden, tree};
 #[test]
 fn bases_are_current_and_clean() {
     for (name, bytes) in support::bases() {
-        golden::text_form(
+        golden::assembles_to(
             rules_folder().join(format!("{name}.gbt")),
             &FORMAT,
             &support::registry(),

@@ -40,7 +40,7 @@ fn libraries_are_as_described() {
             ..Options::default()
         };
         let bytes = container(&bitcode, &options).unwrap_or_else(|found| panic!("{name}: {found:?}"));
-        golden::text_form(path.with_extension("gbt"), &FORMAT, &registry, &bytes);
+        golden::assembles_to(path.with_extension("gbt"), &FORMAT, &registry, &bytes);
         count += 1;
     }
     assert!(count > 2, "{count} libraries");
