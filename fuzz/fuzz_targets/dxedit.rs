@@ -2,7 +2,7 @@
 //! the requested digest, and the other parts unchanged.
 #![no_main]
 
-#[path = "../../crates/formats/dxcontainer/tests/common/edits.rs"]
+#[path = "../../crates/formats/dxcontainer/tests/support/edits.rs"]
 mod edits;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {

@@ -9,17 +9,13 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use glassbox_testing::{case, golden};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
     let arguments = Arguments::from_args();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut cases: Vec<_> = fs::read_dir(&folder)
-        .expect("the cases can be listed")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "test"))
-        .collect();
-    cases.sort();
+    let cases = case::files(&folder, "test");
     let trials = cases
         .into_iter()
         .map(|path| {
@@ -44,23 +40,8 @@ fn run(path: &Path) -> Result<(), Failed> {
     for command in &case.commands {
         found.push_str(&support::transcript(command, folder.path())?);
     }
-    let expected_path = path.with_extension("out");
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
-        return Ok(fs::write(expected_path, found)?);
+    match golden::difference(path.with_extension("out"), found) {
+        Some(difference) => Err(difference.into()),
+        None => Ok(()),
     }
-    let expected = fs::read_to_string(&expected_path).unwrap_or_default();
-    if found == expected {
-        return Ok(());
-    }
-    let line = found
-        .lines()
-        .zip(expected.lines())
-        .take_while(|(found, expected)| found == expected)
-        .count()
-        + 1;
-    Err(format!(
-        "{} differs from line {line} on; found:\n{found}\nGLASSBOX_BLESS=1 rewrites it",
-        expected_path.display()
-    )
-    .into())
 }

@@ -34,7 +34,7 @@ fn odd(text: &[u8], is_coloured: bool) -> Option<String> {
 
 #[test]
 fn names_and_strings_are_spelled() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let name = |end: &str| format!("{ODD}.{end}");
@@ -134,7 +134,7 @@ fn names_and_strings_are_spelled() {
 
 #[test]
 fn programs_get_the_exact_name() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let name = format!("{ODD}.bin");
     fs::write(folder.path().join(&name), b"\x00\x01\xfe\xff").expect("the file can be written");
     let arguments = ["info", "--format", "json", &name].map(OsStr::new);
@@ -146,7 +146,7 @@ fn programs_get_the_exact_name() {
 
 #[test]
 fn strings_come_back_exactly() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let source = format!("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n%s = OpString \"{ODD}\"\n");
     fs::write(folder.join("a.spvasm"), source).expect("the file can be written");

@@ -10,26 +10,29 @@ use command::glassbox;
 
 #[test]
 fn a_failed_command_leaves_the_old_output() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
-    fs::write(folder.join("bad.txt"), "glassbox 1\nnonsense\n").expect("written");
-    fs::write(folder.join("out.bin"), "old").expect("written");
+    fs::write(folder.join("bad.txt"), "glassbox 1\nnonsense\n").expect("the file can be written");
+    fs::write(folder.join("out.bin"), "old").expect("the file can be written");
     let done = glassbox(folder, &["parse", "bad.txt", "-o", "out.bin"]);
     assert_eq!(done.status.code(), Some(1));
-    assert_eq!(fs::read(folder.join("out.bin")).expect("there"), b"old");
-    assert_eq!(fs::read_dir(folder).expect("listed").count(), 2);
+    assert_eq!(
+        fs::read(folder.join("out.bin")).expect("the file can be read"),
+        b"old"
+    );
+    assert_eq!(fs::read_dir(folder).expect("the folder can be listed").count(), 2);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_output_keeps_links_and_permissions() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
-    fs::write(folder.join("in.txt"), "glassbox 1\na u8 = 7\n").expect("written");
-    fs::write(folder.join("real.bin"), "old").expect("written");
+    fs::write(folder.join("in.txt"), "glassbox 1\na u8 = 7\n").expect("the file can be written");
+    fs::write(folder.join("real.bin"), "old").expect("the file can be written");
     fs::set_permissions(folder.join("real.bin"), fs::Permissions::from_mode(0o640)).expect("set");
-    symlink("real.bin", folder.join("link.bin")).expect("linked");
+    symlink("real.bin", folder.join("link.bin")).expect("the link can be made");
     assert!(
         glassbox(folder, &["parse", "in.txt", "-o", "link.bin"])
             .status
@@ -37,12 +40,15 @@ fn an_output_keeps_links_and_permissions() {
     );
     assert!(
         fs::symlink_metadata(folder.join("link.bin"))
-            .expect("there")
+            .expect("the file has metadata")
             .is_symlink()
     );
-    assert_eq!(fs::read(folder.join("real.bin")).expect("there"), [7]);
+    assert_eq!(
+        fs::read(folder.join("real.bin")).expect("the file can be read"),
+        [7]
+    );
     let mode = fs::metadata(folder.join("real.bin"))
-        .expect("there")
+        .expect("the file has metadata")
         .permissions()
         .mode();
     assert_eq!(mode & 0o777, 0o640);
@@ -55,8 +61,8 @@ fn an_output_keeps_links_and_permissions() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("big.bin"), vec![1; 1 << 20]).expect("written");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    fs::write(folder.path().join("big.bin"), vec![1; 1 << 20]).expect("the file can be written");
     for command in ["dump", "print"] {
         let mut child = command::command(folder.path(), &[command, "big.bin"])
             .stdout(Stdio::piped())
@@ -72,8 +78,8 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn colours_come_when_asked_for() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("a.bin"), [0, 1]).expect("written");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    fs::write(folder.path().join("a.bin"), [0, 1]).expect("the file can be written");
     let coloured = |arguments: &[&str]| glassbox(folder.path(), arguments).stdout.contains(&0x1b);
     assert!(!coloured(&["validate", "a.bin"]));
     assert!(coloured(&["validate", "a.bin", "--color", "always"]));
@@ -85,11 +91,11 @@ fn colours_come_when_asked_for() {
 
 #[test]
 fn results_come_in_order_however_many_there_are() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let names: Vec<String> = (0..300).map(|number| format!("{number:03}.bin")).collect();
     for name in &names {
-        fs::write(folder.join(name), name).expect("written");
+        fs::write(folder.join(name), name).expect("the file can be written");
     }
     let mut arguments = vec!["validate", "--as", "vbc"];
     arguments.extend(names.iter().map(String::as_str));
@@ -104,14 +110,14 @@ fn results_come_in_order_however_many_there_are() {
 
 #[test]
 fn every_command_has_a_manual_page_with_examples_and_exit_status() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let pages = folder.path().join("man");
     assert!(
         glassbox(folder.path(), &["man", "--out-dir", "man"])
             .status
             .success()
     );
-    for entry in fs::read_dir(&pages).expect("listed") {
+    for entry in fs::read_dir(&pages).expect("the folder can be listed") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("text");
         assert!(text.contains("Examples:"), "{}", path.display());
@@ -139,7 +145,7 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
 
 #[test]
 fn every_shell_has_completions() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let done = glassbox(folder.path(), &["completions", shell]);
         assert!(done.status.success(), "{shell}");

@@ -42,7 +42,7 @@ fn feed(mut child: Child, bytes: &[u8]) -> Output {
 
 #[test]
 fn what_never_ends_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     for command in ["info", "print", "validate", "scan"] {
         let done = glassbox(folder.path(), &[command, "/dev/zero", "--max-input", "1M"]);
         let errors = String::from_utf8_lossy(&done.stderr);
@@ -59,12 +59,12 @@ fn what_never_ends_is_refused() {
 
 #[test]
 fn a_large_file_is_refused_by_its_size() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     // A file with a hole: its size is on no disk.
     fs::File::create(folder.join("huge"))
         .and_then(|file| file.set_len(1 << 40))
-        .expect("made");
+        .expect("the file can be made");
     let done = glassbox(folder, &["info", "huge"]);
     let errors = String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(2));
@@ -76,7 +76,7 @@ fn a_large_file_is_refused_by_its_size() {
 
 #[test]
 fn pipes_are_read() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let bytes = shbin(folder);
     mkfifo(&folder.join("pipe"));
@@ -84,7 +84,7 @@ fn pipes_are_read() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    fs::write(folder.join("pipe"), &bytes).expect("written");
+    fs::write(folder.join("pipe"), &bytes).expect("the file can be written");
     let done = child.wait_with_output().expect("it ends");
     assert!(done.status.success());
     assert!(String::from_utf8_lossy(&done.stdout).contains("pipe: 1 info, and 1 more that follows"));
@@ -92,7 +92,7 @@ fn pipes_are_read() {
 
 #[test]
 fn standard_input_is_read_where_no_file_is_named() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let bytes = shbin(folder);
     let text = glassbox(folder, &["print", "/dev/null"]).stdout;
@@ -139,12 +139,12 @@ fn standard_input_is_read_where_no_file_is_named() {
 
 #[test]
 fn findings_come_before_the_count_on_one_stream() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     for name in ["a.bin", "b.bin"] {
-        fs::write(folder.join(name), [0, 1]).expect("written");
+        fs::write(folder.join(name), [0, 1]).expect("the file can be written");
     }
-    let both = fs::File::create(folder.join("both")).expect("made");
+    let both = fs::File::create(folder.join("both")).expect("the file can be made");
     let again = both.try_clone().expect("cloned");
     let mut child = command(folder, &["validate", "a.bin", "gone.bin", "b.bin"])
         .stdout(both)
@@ -162,15 +162,15 @@ fn findings_come_before_the_count_on_one_stream() {
 /// The files of a folder are cut off, removed and locked after they were listed and before they are read.
 #[test]
 fn files_that_change_during_a_run_lose_no_other_report() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let bytes = shbin(folder);
-    fs::create_dir(folder.join("files")).expect("made");
+    fs::create_dir(folder.join("files")).expect("the folder can be made");
     let names: Vec<String> = (0..400)
         .map(|number| format!("files/{number:03}.shbin"))
         .collect();
     for name in &names {
-        fs::write(folder.join(name), &bytes).expect("written");
+        fs::write(folder.join(name), &bytes).expect("the file can be written");
     }
     // Pipes without a writer block every thread from the files.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -189,7 +189,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
         fs::OpenOptions::new()
             .write(true)
             .open(folder.join(pipe))
-            .expect("opened")
+            .expect("the file can be opened")
     };
     let pipes: Vec<fs::File> = pipes.iter().map(open).collect();
     let (mut cut, mut gone, mut locked) = (0, 0, 0);
@@ -205,7 +205,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
                 cut += 1;
             }
             8 => {
-                fs::remove_file(&path).expect("removed");
+                fs::remove_file(&path).expect("the file can be removed");
                 gone += 1;
             }
             9 => {
@@ -217,7 +217,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
         }
     }
     for mut pipe in pipes {
-        pipe.write_all(&bytes).expect("written");
+        pipe.write_all(&bytes).expect("the pipe takes the bytes");
     }
     let done = child.wait_with_output().expect("it ends");
     assert_eq!(done.status.code(), Some(2));
@@ -248,7 +248,7 @@ fn files_that_change_during_a_run_lose_no_other_report() {
 
 #[test]
 fn the_parts_of_a_large_container_are_listed_from_its_directory() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/dxcontainer/tests/rules/shader.gbt");
     let small = glassbox(folder, &["parse", &text.display().to_string(), "-o", "small"]);
@@ -270,7 +270,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
     );
     assert_eq!(large.lines().count(), small.lines().count());
     // Read as a whole, from a pipe, it has the same parts.
-    let bytes = fs::read(folder.join("large")).expect("there");
+    let bytes = fs::read(folder.join("large")).expect("the file can be read");
     let child = command(folder, &["part", "list"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -286,7 +286,7 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
         .open(folder.join("large"))
         .and_then(|file| file.set_len(2 << 20))
         .expect("cut");
-    let whole = fs::read(folder.join("large")).expect("there");
+    let whole = fs::read(folder.join("large")).expect("the file can be read");
     let child = command(folder, &["part", "list"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -300,13 +300,13 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
 
 #[test]
 fn links_to_files_are_read_and_links_to_folders_are_not_followed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
-    fs::create_dir_all(folder.join("tree/inner")).expect("made");
-    fs::write(folder.join("outside.shbin"), shbin(folder)).expect("written");
-    symlink("../outside.shbin", folder.join("tree/link.shbin")).expect("linked");
-    symlink("../../tree", folder.join("tree/inner/round")).expect("linked");
-    symlink("nowhere", folder.join("tree/broken.shbin")).expect("linked");
+    fs::create_dir_all(folder.join("tree/inner")).expect("the folder can be made");
+    fs::write(folder.join("outside.shbin"), shbin(folder)).expect("the file can be written");
+    symlink("../outside.shbin", folder.join("tree/link.shbin")).expect("the link can be made");
+    symlink("../../tree", folder.join("tree/inner/round")).expect("the link can be made");
+    symlink("nowhere", folder.join("tree/broken.shbin")).expect("the link can be made");
     let done = glassbox(folder, &["validate", "-r", "tree"]);
     assert_eq!(done.status.code(), Some(0));
     let text = String::from_utf8_lossy(&done.stdout);

@@ -46,11 +46,11 @@ fn repository(folder: &Path, config: &str) {
         folder.join(".gitattributes"),
         block(&page("git.md"), "gitattributes"),
     )
-    .expect("written");
+    .expect("the file can be written");
     let own = folder.join(".git/config");
     let config = fs::read_to_string(&own).expect("a configuration") + config;
-    fs::write(own, config).expect("written");
-    fs::write(folder.join("m.spvasm"), MODULE).expect("written");
+    fs::write(own, config).expect("the file can be written");
+    fs::write(folder.join("m.spvasm"), MODULE).expect("the file can be written");
     assert!(
         glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
             .status
@@ -58,7 +58,8 @@ fn repository(folder: &Path, config: &str) {
     );
     git(folder, &["add", "-A"]);
     git(folder, &["commit", "-qm", "one"]);
-    fs::write(folder.join("m.spvasm"), MODULE.replace("Vertex", "Fragment")).expect("written");
+    fs::write(folder.join("m.spvasm"), MODULE.replace("Vertex", "Fragment"))
+        .expect("the file can be written");
     assert!(
         glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
             .status
@@ -91,7 +92,7 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
 #[test]
 #[ignore = "needs git"]
 fn needs_git_compares_text_forms() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let config = block(&page("git.md"), "gitconfig textconv");
     repository(folder.path(), &config);
     let difference = git(folder.path(), &["diff", "m.spv"]);
@@ -102,7 +103,7 @@ fn needs_git_compares_text_forms() {
 #[test]
 #[ignore = "needs git"]
 fn needs_git_compares_by_structure() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let config = block(&page("git.md"), "gitconfig command");
     repository(folder.path(), &config);
     let difference = git(folder.path(), &["diff", "m.spv"]);
@@ -127,9 +128,9 @@ fn tool(folder: &Path, info: &str, input: &str, output: &str) {
 
 #[test]
 fn renderdoc_round_trip() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
-    fs::write(folder.join("in.txt"), MODULE).expect("written");
+    fs::write(folder.join("in.txt"), MODULE).expect("the file can be written");
     tool(folder, "renderdoc assembler", "in.txt", "module.bin");
     tool(folder, "renderdoc disassembler", "module.bin", "out.txt");
     tool(folder, "renderdoc assembler", "out.txt", "again.bin");

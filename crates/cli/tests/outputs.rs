@@ -68,28 +68,28 @@ out(0) float4 color;
 
 #[test]
 fn no_output_is_an_input() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     binary(folder, SHBIN, "in");
     binary(folder, VBC, "vbc");
     binary(folder, DXIL, "dxil");
-    fs::write(folder.join("text"), "glassbox 1\na u8 = 7\n").expect("written");
+    fs::write(folder.join("text"), "glassbox 1\na u8 = 7\n").expect("the file can be written");
     fs::write(
         folder.join("source.v.pica"),
         ".out - position\n.proc main\nmov o0, v0\nend\n.end\n",
     )
-    .expect("written");
-    fs::write(folder.join("source.vsl"), PROGRAM).expect("written");
+    .expect("the file can be written");
+    fs::write(folder.join("source.vsl"), PROGRAM).expect("the file can be written");
     let made = glassbox(folder, &["asm", "-c", "source.v.pica", "-o", "dvoj"]);
     assert!(made.status.success());
-    fs::create_dir(folder.join("sub")).expect("made");
+    fs::create_dir(folder.join("sub")).expect("the folder can be made");
     for command in COMMANDS {
         let inputs = ["in", "vbc", "dxil", "dvoj", "text", "source.v.pica", "source.vsl"];
         let inputs = inputs.iter().filter(|name| command.contains(name));
         for input in inputs {
-            let before = fs::read(folder.join(input)).expect("there");
-            fs::hard_link(folder.join(input), folder.join("hard")).expect("linked");
-            symlink(input, folder.join("soft")).expect("linked");
+            let before = fs::read(folder.join(input)).expect("the file can be read");
+            fs::hard_link(folder.join(input), folder.join("hard")).expect("the link can be made");
+            symlink(input, folder.join("soft")).expect("the link can be made");
             let absolute = folder.join(input).display().to_string();
             let roundabout = format!("sub/../{input}");
             for output in [*input, "hard", "soft", &absolute, &roundabout] {
@@ -99,47 +99,50 @@ fn no_output_is_an_input() {
                 let code = done.status.code();
                 let errors = String::from_utf8_lossy(&done.stderr);
                 assert_eq!(
-                    fs::read(folder.join(input)).expect("there"),
+                    fs::read(folder.join(input)).expect("the file can be read"),
                     before,
                     "{arguments:?}"
                 );
                 let is_refused = code == Some(2) && errors.contains(" input");
                 assert!(is_refused, "{arguments:?}: {code:?} {errors}");
             }
-            fs::remove_file(folder.join("hard")).expect("removed");
-            fs::remove_file(folder.join("soft")).expect("removed");
+            fs::remove_file(folder.join("hard")).expect("the file can be removed");
+            fs::remove_file(folder.join("soft")).expect("the file can be removed");
         }
     }
 }
 
 #[test]
 fn standard_output_is_no_input_either() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     binary(folder, SHBIN, "in");
-    let before = fs::read(folder.join("in")).expect("there");
+    let before = fs::read(folder.join("in")).expect("the file can be read");
     let out = fs::OpenOptions::new()
         .append(true)
         .open(folder.join("in"))
-        .expect("opened");
+        .expect("the file can be opened");
     let done = command(folder, &["dump", "in"])
         .stdout(out)
         .output()
         .expect("the command runs");
     assert_eq!(done.status.code(), Some(2));
-    assert_eq!(fs::read(folder.join("in")).expect("there"), before);
+    assert_eq!(fs::read(folder.join("in")).expect("the file can be read"), before);
 }
 
 #[test]
 fn what_a_folder_holds_is_an_input_if_it_is_of_a_known_kind() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
-    fs::create_dir(folder.join("shaders")).expect("made");
+    fs::create_dir(folder.join("shaders")).expect("the folder can be made");
     binary(folder, SHBIN, "shaders/a.shbin");
-    let before = fs::read(folder.join("shaders/a.shbin")).expect("there");
+    let before = fs::read(folder.join("shaders/a.shbin")).expect("the file can be read");
     let done = glassbox(folder, &["validate", "-r", "shaders", "-o", "shaders/a.shbin"]);
     assert_eq!(done.status.code(), Some(2));
-    assert_eq!(fs::read(folder.join("shaders/a.shbin")).expect("there"), before);
+    assert_eq!(
+        fs::read(folder.join("shaders/a.shbin")).expect("the file can be read"),
+        before
+    );
     // The report of an earlier run is none of the files that are looked at.
     for _ in 0..2 {
         let done = glassbox(folder, &["validate", "-r", "shaders", "-o", "shaders/report.txt"]);
@@ -154,9 +157,9 @@ fn what_a_folder_holds_is_an_input_if_it_is_of_a_known_kind() {
 
 #[test]
 fn no_file_is_written_twice() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
-    fs::write(folder.join("source.v.pica"), ".proc main\nend\n.end\n").expect("written");
+    fs::write(folder.join("source.v.pica"), ".proc main\nend\n.end\n").expect("the file can be written");
     let done = glassbox(
         folder,
         &["asm", "source.v.pica", "-o", "out", "--header", "./out"],
@@ -166,32 +169,38 @@ fn no_file_is_written_twice() {
 
 #[test]
 fn in_place_is_in_place() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     binary(folder, DXIL, "dxil");
-    symlink("dxil", folder.join("link")).expect("linked");
+    symlink("dxil", folder.join("link")).expect("the link can be made");
     for name in ["dxil", "link"] {
         let done = glassbox(folder, &["sign", "--digest", "zero", "--in-place", name]);
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        assert_eq!(fs::read(folder.join("dxil")).expect("there")[4..20], [0; 16]);
+        assert_eq!(
+            fs::read(folder.join("dxil")).expect("the file can be read")[4..20],
+            [0; 16]
+        );
         assert!(glassbox(folder, &["sign", "--in-place", name]).status.success());
-        assert_ne!(fs::read(folder.join("dxil")).expect("there")[4..20], [0; 16]);
+        assert_ne!(
+            fs::read(folder.join("dxil")).expect("the file can be read")[4..20],
+            [0; 16]
+        );
     }
     assert!(
         fs::symlink_metadata(folder.join("link"))
-            .expect("there")
+            .expect("the file has metadata")
             .is_symlink()
     );
 }
 
 #[test]
 fn links_in_an_output_folder_are_not_written_through() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     binary(folder, VBC, "in.vbc");
-    fs::copy(folder.join("in.vbc"), folder.join("copy.vbc")).expect("copied");
-    fs::write(folder.join("victim"), "precious").expect("written");
-    fs::create_dir(folder.join("elsewhere")).expect("made");
+    fs::copy(folder.join("in.vbc"), folder.join("copy.vbc")).expect("the file can be copied");
+    fs::write(folder.join("victim"), "precious").expect("the file can be written");
+    fs::create_dir(folder.join("elsewhere")).expect("the folder can be made");
     let runs: &[(&[&str], &str)] = &[
         (
             &["extract", "in.vbc", "--kind", "code", "--out-dir", "out"],
@@ -211,39 +220,47 @@ fn links_in_an_output_folder_are_not_written_through() {
             String::from_utf8_lossy(&done.stderr)
         );
         let mut names: Vec<PathBuf> = fs::read_dir(&out)
-            .expect("listed")
+            .expect("the folder can be listed")
             .map(|entry| entry.expect("an entry").path())
             .collect();
         names.sort();
         assert!(!names.is_empty());
         for name in names {
-            fs::remove_dir_all(&out).expect("removed");
-            fs::create_dir(&out).expect("made");
+            fs::remove_dir_all(&out).expect("the folder can be removed");
+            fs::create_dir(&out).expect("the folder can be made");
             let target =
                 if name.extension().is_some() && !name.ends_with("in.vbc") && !name.ends_with("copy.vbc") {
                     "../victim"
                 } else {
                     "../elsewhere"
                 };
-            symlink(target, &name).expect("linked");
+            symlink(target, &name).expect("the link can be made");
             let done = glassbox(folder, arguments);
             let errors = String::from_utf8_lossy(&done.stderr);
             assert_eq!(done.status.code(), Some(2), "{}: {errors}", name.display());
             assert!(errors.contains("is a symbolic link"), "{errors}");
-            assert_eq!(fs::read(folder.join("victim")).expect("there"), b"precious");
-            assert_eq!(fs::read_dir(folder.join("elsewhere")).expect("listed").count(), 0);
+            assert_eq!(
+                fs::read(folder.join("victim")).expect("the file can be read"),
+                b"precious"
+            );
+            assert_eq!(
+                fs::read_dir(folder.join("elsewhere"))
+                    .expect("the folder can be listed")
+                    .count(),
+                0
+            );
         }
-        fs::remove_dir_all(&out).expect("removed");
+        fs::remove_dir_all(&out).expect("the folder can be removed");
     }
 }
 
 #[test]
 fn a_signal_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();
     // Enough that some of the dump is on its way to the disk when the second input makes the command wait.
-    fs::write(folder.join("big.bin"), vec![1; 1 << 20]).expect("written");
-    fs::write(folder.join("out.txt"), "old").expect("written");
+    fs::write(folder.join("big.bin"), vec![1; 1 << 20]).expect("the file can be written");
+    fs::write(folder.join("out.txt"), "old").expect("the file can be written");
     assert!(
         Command::new("mkfifo")
             .arg(folder.join("pipe"))
@@ -260,7 +277,7 @@ fn a_signal_leaves_nothing_behind() {
         let pipe = fs::OpenOptions::new()
             .write(true)
             .open(folder.join("pipe"))
-            .expect("opened");
+            .expect("the file can be opened");
         let id = child.id().to_string();
         assert!(
             Command::new("kill")
@@ -274,11 +291,14 @@ fn a_signal_leaves_nothing_behind() {
         assert_eq!(done.status.signal(), Some(number));
         drop(pipe);
         let mut names: Vec<_> = fs::read_dir(folder)
-            .expect("listed")
+            .expect("the folder can be listed")
             .map(|entry| entry.expect("an entry").file_name())
             .collect();
         names.sort();
         assert_eq!(names, ["big.bin", "out.txt", "pipe"]);
-        assert_eq!(fs::read(folder.join("out.txt")).expect("there"), b"old");
+        assert_eq!(
+            fs::read(folder.join("out.txt")).expect("the file can be read"),
+            b"old"
+        );
     }
 }

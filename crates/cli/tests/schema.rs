@@ -16,17 +16,7 @@ fn inputs(folder: &Path) -> Vec<PathBuf> {
         .expect("the fixtures can be listed")
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect();
-    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats");
-    for entry in std::fs::read_dir(formats)
-        .expect("the formats can be listed")
-        .flatten()
-    {
-        let Ok(rules) = std::fs::read_dir(entry.path().join("tests/rules")) else {
-            continue;
-        };
-        let files = rules.filter_map(|entry| Some(entry.ok()?.path()));
-        all.extend(files.filter(|path| path.extension().is_some_and(|extension| extension == "gbt")));
-    }
+    all.extend(glassbox_testing::case::base_files());
     all.sort();
     for (name, bytes) in [
         ("unknown.bin", &b"\x00\x01\xfe not a shader"[..]),
@@ -64,7 +54,7 @@ fn assert_follows(name: &str, document: &Value) {
 
 #[test]
 fn reports_follow_their_schemas() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let inputs = inputs(folder.path());
     for (command, name) in [
         ("validate", "diagnostics"),
@@ -83,7 +73,7 @@ fn reports_follow_their_schemas() {
 
 #[test]
 fn reports_on_one_file_follow_their_schemas() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let inputs = inputs(folder.path());
     for input in &inputs {
         let known = run(&["info", "--format", "json"], std::slice::from_ref(input));
@@ -103,7 +93,7 @@ fn reports_on_one_file_follow_their_schemas() {
 #[test]
 fn plans_follow_their_schema() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let mut files = Vec::new();
     for name in ["main", "shade", "again"] {
         let source = fixtures.join(format!("{name}.dxil.txt"));
@@ -132,7 +122,7 @@ fn plans_follow_their_schema() {
 
 #[test]
 fn maps_follow_their_schema() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let map = folder.path().join("map.json");
     let status = Command::new(env!("CARGO_BIN_EXE_glassbox"))
@@ -149,7 +139,7 @@ fn maps_follow_their_schema() {
 
 #[test]
 fn names_follow_their_schema() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let map = folder.path().join("names.json");
     let done = Command::new(env!("CARGO_BIN_EXE_glassbox"))
@@ -165,7 +155,7 @@ fn names_follow_their_schema() {
 
 #[test]
 fn finds_follow_their_schema() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let text = std::fs::read_to_string(fixtures.join("tint.vbc.txt")).expect("the fixture is there");
     let inner = text.replacen("glassbox 1", "glassbox 1\nraw[0] u8 = 1", 1);
@@ -189,7 +179,7 @@ fn finds_follow_their_schema() {
 
 #[test]
 fn differences_follow_their_schema() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let inputs: Vec<PathBuf> = inputs(folder.path())
         .into_iter()
         .filter(|path| !path.ends_with("bad.txt"))
@@ -318,7 +308,7 @@ fn sarif_schema() -> Value {
 
 #[test]
 fn sarif_follows_the_standard() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let inputs = inputs(folder.path());
     let log = run(&["validate", "--format", "sarif"], &inputs);
     let schema = sarif_schema();
@@ -352,7 +342,7 @@ fn sarif_follows_the_standard() {
 
 #[test]
 fn runs_follow_their_schema() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, text).expect("the folder can be written");

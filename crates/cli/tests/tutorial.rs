@@ -11,6 +11,8 @@ mod support;
 
 use std::path::Path;
 
+use glassbox_testing::golden;
+
 #[test]
 fn every_command_of_the_tutorial_prints_what_the_page_shows() {
     hold("pica/tutorial.md", 9);
@@ -66,7 +68,7 @@ fn every_command_about_linking_prints_what_the_page_shows() {
     ];
     hold_with("dx/link.md", 7, |folder| {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linkers/dx-link/tests/libraries");
-        std::fs::create_dir(folder.join("libraries")).expect("a folder");
+        std::fs::create_dir(folder.join("libraries")).expect("the folder can be made");
         for (source, file) in libraries {
             std::fs::copy(sources.join(source), folder.join(source)).expect("the library is there");
             let said = printed(&format!("glassbox parse {source} -o {file}"), folder);
@@ -81,7 +83,7 @@ fn every_command_about_assemblies_prints_what_the_page_shows() {
         let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linkers/bpx-link/tests/packages");
         for entry in std::fs::read_dir(files).expect("the files are there") {
             let entry = entry.expect("the folder can be listed");
-            std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("copied");
+            std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("the file can be copied");
         }
     });
 }
@@ -95,7 +97,8 @@ fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
 fn every_command_about_converting_prints_what_the_page_shows() {
     hold_with("bpx/convert.md", 11, |folder| {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-        std::fs::copy(fixtures.join("tint.vbc.txt"), folder.join("tint.vbc.txt")).expect("copied");
+        std::fs::copy(fixtures.join("tint.vbc.txt"), folder.join("tint.vbc.txt"))
+            .expect("the file can be copied");
     });
 }
 
@@ -109,13 +112,13 @@ fn examples(folder: &Path) {
 
 /// Copies a folder recursively.
 fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder");
+    std::fs::create_dir_all(to).expect("the folder can be made");
     for entry in std::fs::read_dir(from).expect("the folder is there") {
         let path = entry.expect("the folder can be listed").path();
         let to = to.join(path.file_name().expect("a name"));
         match path.is_dir() {
             true => copy(&path, &to),
-            false => drop(std::fs::copy(&path, to).expect("copied")),
+            false => drop(std::fs::copy(&path, to).expect("the file can be copied")),
         }
     }
 }
@@ -139,7 +142,7 @@ fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
         .join("../../docs")
         .join(page);
     let page = std::fs::read_to_string(&path).expect("the page is there");
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     prepare(folder.path());
     let mut blessed = String::new();
     let mut failures = Vec::new();
@@ -157,7 +160,8 @@ fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
         }
         match info.split_once(' ') {
             Some((_, name)) => {
-                std::fs::write(folder.path().join(name), block.join("\n") + "\n").expect("written");
+                std::fs::write(folder.path().join(name), block.join("\n") + "\n")
+                    .expect("the file can be written");
                 blessed.extend(block.iter().flat_map(|line| [line, "\n"]));
             }
             None if info == "console" => {
@@ -191,7 +195,7 @@ fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
         blessed.push_str("```\n");
     }
     assert!(commands >= least, "{commands} commands");
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+    if golden::is_blessing() {
         std::fs::write(&path, blessed).expect("the page can be written");
         return;
     }

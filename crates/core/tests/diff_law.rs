@@ -1,11 +1,12 @@
 //! Properties that hold for the diff of any two files.
 
-mod diff_demo;
+mod fixture_format;
 
-use diff_demo::random::{self, Random};
-use diff_demo::{demo, read};
+use fixture_format::random;
+use fixture_format::{demo, read};
 use glassbox_core::diff::{Change, ChangeKind, diff};
 use glassbox_core::map::Tree;
+use glassbox_testing::random::Random;
 
 fn rounds(usual: u64) -> u64 {
     let given = std::env::var("GLASSBOX_ROUNDS").ok();
@@ -126,17 +127,17 @@ fn mutated_bytes() {
 fn trees_without_sense() {
     for seed in 0..rounds(2000) {
         let mut random = Random::new(seed);
-        let first = random.bytes(400);
+        let first = random::bytes(&mut random, 400);
         let mut second = first.clone();
         if random.below(2) == 0 {
-            second = random.bytes(400);
+            second = random::bytes(&mut random, 400);
         }
         // Reading the same bytes twice does not make two files.
         second.push(1);
-        let one = random.0;
+        let one = random.clone();
         let first_tree = random::tree(&mut random, &first);
         if random.below(2) == 0 {
-            random.0 = one;
+            random = one.clone();
         }
         let second_tree = random::tree(&mut random, &second);
         both_ways(

@@ -1,12 +1,16 @@
 //! Tests the dump of the demo file line by line, and properties of the dump of any tree.
 
-mod diff_demo;
+mod fixture_format;
 
-use diff_demo::random::{self, Random};
-use diff_demo::{demo, read};
+use std::path::Path;
+
+use fixture_format::random;
+use fixture_format::{demo, read};
 use glassbox_core::dump::{Options, dump, dump_with};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
+use glassbox_testing::golden;
+use glassbox_testing::random::Random;
 
 fn text(bytes: &[u8], tree: &Tree, options: &Options) -> String {
     let mut out = Vec::new();
@@ -14,16 +18,15 @@ fn text(bytes: &[u8], tree: &Tree, options: &Options) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Holds a dump to the file of its name; `GLASSBOX_BLESS=1` rewrites it.
+/// Compares a dump with its golden file.
 #[track_caller]
 fn check(name: &str, found: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/dump")
-        .join(name);
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
-        std::fs::write(&path, found).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), found);
+    golden(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/dump")
+            .join(name),
+        found,
+    );
 }
 
 /// The bytes shown by a dump, in order; every line must begin where the previous one ended.
@@ -94,7 +97,7 @@ fn narrow_lines() {
 fn trees_without_sense() {
     for seed in 0..1000 {
         let mut random = Random::new(seed);
-        let bytes = random.bytes(600);
+        let bytes = random::bytes(&mut random, 600);
         let tree = random::tree(&mut random, &bytes);
         // Wide enough that no repeated record is cut.
         let options = Options {

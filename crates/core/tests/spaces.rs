@@ -1,9 +1,9 @@
 //! Contents of packed and gathered nodes: printed in the text form, kept while unchanged, re-encoded when
 //! edited.
 
-mod demo;
+mod fixture_registry;
 
-use demo::REGISTRY;
+use fixture_registry::REGISTRY;
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::diff;
 use glassbox_core::language::Codec as _;
@@ -19,7 +19,7 @@ fn read<R: Recorder>(reader: &mut Reader<'_, R>) {
     let (_, content_node) = reader.value::<u32>(NodeId::ROOT.name("content_size"), 4).unwrap();
     let (_, parity_node) = reader.value::<u32>(NodeId::ROOT.name("parity"), 8).unwrap();
     let stored = reader.slice(12, u64::from(size)).unwrap();
-    let content = demo::Runs.decode(stored, 1000).unwrap();
+    let content = fixture_registry::Runs.decode(stored, 1000).unwrap();
     let (body, address) = reader.packed(
         NodeId::ROOT.name("body"),
         12,
@@ -45,7 +45,7 @@ fn read<R: Recorder>(reader: &mut Reader<'_, R>) {
 }
 
 fn file(stored: &[u8]) -> Vec<u8> {
-    let content = demo::Runs.decode(stored, 1000).unwrap();
+    let content = fixture_registry::Runs.decode(stored, 1000).unwrap();
     let parity = content.iter().fold(0, |sum, byte| sum ^ byte);
     let mut bytes = (stored.len() as u32).to_le_bytes().to_vec();
     bytes.extend((content.len() as u32).to_le_bytes());

@@ -1,23 +1,20 @@
 //! Mistakes in the text form: each `text_errors/NAME.gbt` must give exactly the output in `NAME.err`.
-//! `GLASSBOX_BLESS=1` rewrites the expectations.
 
-mod demo;
+mod fixture_registry;
 
 use std::fmt::Write as _;
 use std::path::Path;
+
+use glassbox_testing::{case, golden};
 
 #[test]
 fn mistakes_are_named_with_line_and_column() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/text_errors");
     let mut failures = Vec::new();
-    for entry in std::fs::read_dir(&folder).unwrap().flatten() {
-        let path = entry.path();
-        if path.extension().is_none_or(|extension| extension != "gbt") {
-            continue;
-        }
+    for path in case::files(&folder, "gbt") {
         let source = std::fs::read_to_string(&path).unwrap();
-        let errors =
-            glassbox_core::text::assemble(&source, &demo::REGISTRY).expect_err("every case has a mistake");
+        let errors = glassbox_core::text::assemble(&source, &fixture_registry::REGISTRY)
+            .expect_err("every case has a mistake");
         let mut found = String::new();
         for error in errors {
             let (line, column) = error.location.line_column.unwrap();
@@ -26,13 +23,7 @@ fn mistakes_are_named_with_line_and_column() {
                 let _ = writeln!(found, "  help: {help}");
             }
         }
-        let expected = path.with_extension("err");
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            std::fs::write(&expected, &found).unwrap();
-        }
-        if std::fs::read_to_string(&expected).unwrap_or_default() != found {
-            failures.push(format!("{}\n{found}", path.display()));
-        }
+        failures.extend(golden::difference(path.with_extension("err"), found));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -40,7 +31,7 @@ fn mistakes_are_named_with_line_and_column() {
 #[test]
 fn a_text_without_end_is_refused_before_it_costs_much() {
     let refused = |text: String| {
-        glassbox_core::text::assemble(&text, &demo::REGISTRY).expect_err("the text has a mistake")
+        glassbox_core::text::assemble(&text, &fixture_registry::REGISTRY).expect_err("the text has a mistake")
     };
     let sum = refused(format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(100_000)));
     assert_eq!(sum.len(), 1);
@@ -56,7 +47,7 @@ fn a_text_without_end_is_refused_before_it_costs_much() {
     assert!(product[0].message.contains("more than 1024 operators"));
     let most = format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(1024));
     assert_eq!(
-        glassbox_core::text::assemble(&most, &demo::REGISTRY).unwrap(),
+        glassbox_core::text::assemble(&most, &fixture_registry::REGISTRY).unwrap(),
         [1, 4, 0, 0]
     );
 

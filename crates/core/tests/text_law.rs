@@ -1,12 +1,13 @@
 //! `assemble(print(bytes)) == bytes`, for random trees over random bytes.
 
-mod demo;
+mod fixture_registry;
 
 use glassbox_core::language::{Codec as _, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
 use glassbox_core::value::Value;
+use glassbox_testing::random::Random;
 
 glassbox_core::named! {
     /// A named enumeration.
@@ -45,21 +46,10 @@ glassbox_core::record! {
     }
 }
 
-const REGISTRY: Registry = demo::REGISTRY;
+const REGISTRY: Registry = fixture_registry::REGISTRY;
 
 /// Characters significant to the text form, for strings and code.
 const SIGNS: &[u8] = b"\n\n\n\n}}}{\"\\ \t\r;=@x\0";
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound.max(1)
-    }
-}
 
 fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
     let size = bytes.len() as u64;
@@ -173,7 +163,9 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
     };
     let content = if random.below(3) > 0 {
         let stored = range(random);
-        let Ok(content) = demo::Runs.decode(&bytes[stored.start as usize..stored.end as usize], 100) else {
+        let Ok(content) =
+            fixture_registry::Runs.decode(&bytes[stored.start as usize..stored.end as usize], 100)
+        else {
             return;
         };
         let address = map.space(&content).unwrap();
@@ -220,7 +212,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
 fn every_tree_over_every_bytes_comes_back() {
     let mut seen = [0; 4];
     for seed in 1..20_000u64 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed);
         let length = random.below(160);
         let bytes: Vec<u8> = match random.below(4) {
             // Characters significant to the text form, mostly alone on a line.

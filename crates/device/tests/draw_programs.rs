@@ -4,10 +4,11 @@
 //! `cargo test -p glassbox-device-testing --features gpu`; each test needs a Vulkan device. An
 //! argument filters by part of the name.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glassbox_device_testing::script;
 use glassbox_device_testing::vulkan::gpu::Gpu;
+use glassbox_testing::case;
 use glassbox_vbc::program::Layout;
 use glassbox_vbc::write::write;
 use glassbox_vsl::dialect::Dialect;
@@ -17,13 +18,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 fn main() {
     let arguments = Arguments::from_args();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let mut programs: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .expect("the folder of the programs is there")
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "vsl"))
-        .collect();
-    programs.sort();
+    let programs = case::files(&folder, "vsl");
     let trials = programs.iter().flat_map(|path| {
         [false, true].map(|optimize| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();

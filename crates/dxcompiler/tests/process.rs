@@ -59,7 +59,7 @@ fn a_process_that_hangs_is_ended() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = std::env::temp_dir().join(format!("glassbox-hang-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
     let script = folder.join("hang");
     std::fs::write(&script, "#!/bin/sh\nexec sleep 600\n").expect("a script");
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("it is ours");

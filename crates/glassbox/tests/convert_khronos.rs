@@ -50,7 +50,7 @@ type Contents = (String, Target, Vec<(Stage, Vec<u8>)>);
 fn read(bytes: &[u8]) -> Contents {
     let limits = Limits::default();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("it is a package");
-    let pack = Pack::of(&file, limits.nodes).expect("it is whole");
+    let pack = Pack::of(&file, limits.nodes).expect("the package can be read whole");
     let symbols = format!("{:?} {}", pack.symbols, pack.assembly);
     let shaders = pack.shaders.iter();
     let shaders = shaders.map(|shader| (shader.stage, shader.code.to_vec()));

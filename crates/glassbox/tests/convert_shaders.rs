@@ -108,7 +108,7 @@ fn packages_of_the_corpus_are_converted_or_refused_under_a_rule() {
 fn symbols(bytes: &[u8]) -> String {
     let limits = Limits::default();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("it is a package");
-    let pack = Pack::of(&file, limits.nodes).expect("it is whole");
+    let pack = Pack::of(&file, limits.nodes).expect("the package can be read whole");
     format!("{:?} {}", pack.symbols, pack.assembly)
 }
 
@@ -149,7 +149,7 @@ fn packages_keep_their_interface() {
                     let read = |bytes: &[u8]| {
                         let file = open(Window::whole(bytes), &limits, Numbering::Released)
                             .expect("it is a package");
-                        let pack = Pack::of(&file, limits.nodes).expect("it is whole");
+                        let pack = Pack::of(&file, limits.nodes).expect("the package can be read whole");
                         (format!("{:?} {}", pack.symbols, pack.assembly), pack.target)
                     };
                     let (symbols, _) = read(&program.bytes);
@@ -184,7 +184,7 @@ fn flat(target: &str) -> Vec<u8> {
 fn changed(bytes: &[u8], change: impl FnOnce(&mut Pack<'_>)) -> Vec<u8> {
     let limits = Limits::default();
     let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("it is a package");
-    let mut pack = Pack::of(&file, limits.nodes).expect("it is whole");
+    let mut pack = Pack::of(&file, limits.nodes).expect("the package can be read whole");
     change(&mut pack);
     pack.write().expect("it can be written")
 }

@@ -1,10 +1,9 @@
 //! Searches other data for files: finds all of them, with exact sizes, and nothing else.
 
 use glassbox::{Finds, ScanOptions, scan};
-use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
+use glassbox_testing::{case, corpus};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Rules that fire if the actual size differs from the stated one: no search can determine which bytes belong to such a
@@ -36,26 +35,15 @@ fn noise(random: &mut Random, size: usize) -> Vec<u8> {
 
 /// The base files of every format's rule cases: format, name, bytes.
 fn base_files() -> Vec<(&'static str, String, Vec<u8>)> {
-    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats");
     let mut all = Vec::new();
-    let entries = |path: &Path| -> Vec<_> {
-        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).collect()
-    };
-    for folder in entries(&formats) {
-        for path in entries(&folder.join("tests/rules")) {
-            if path.extension().is_none_or(|extension| extension != "gbt") {
-                continue;
-            }
-            let text = std::fs::read(&path).expect("the base file is readable");
-            let bytes = glassbox::assemble(&text).expect("the base file is right");
-            let format = glassbox::detect(&bytes).expect("the base file is of a format");
-            if !format.signatures().is_empty() {
-                all.push((format.id(), path.display().to_string(), bytes));
-            }
+    for path in case::base_files() {
+        let text = std::fs::read(&path).expect("the base file is readable");
+        let bytes = glassbox::assemble(&text).expect("the base file is right");
+        let format = glassbox::detect(&bytes).expect("the base file is of a format");
+        if !format.signatures().is_empty() {
+            all.push((format.id(), path.display().to_string(), bytes));
         }
     }
-    all.sort_by(|a, b| a.1.cmp(&b.1));
     assert!(all.len() >= 8, "the base files are where they were");
     all
 }

@@ -17,7 +17,7 @@
 //! why the rule need not be the first finding.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::{Diagnostic, Folded, Rule};
 use glassbox_core::error::ErrorList;
@@ -52,20 +52,8 @@ pub(crate) enum Poke {
 pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Registry) {
     let mut failures = Vec::new();
     let mut seen = BTreeSet::new();
-    for entry in std::fs::read_dir(folder)
-        .expect("the folder of rule cases is readable")
-        .flatten()
-    {
-        let path = entry.path();
-        if path.extension().is_none_or(|extension| extension != "case") {
-            continue;
-        }
-        let id = path
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        // A rule may have several cases: ID.what.case.
-        let id = id.split('.').next().unwrap_or_default().to_owned();
+    for path in files(folder, "case") {
+        let id = rule_id(&path);
         let source = std::fs::read_to_string(&path).expect("the case is readable");
         if let Err(message) = case(folder, &source, &id, format, registry) {
             failures.push(format!("{}: {message}", path.display()));
@@ -283,25 +271,163 @@ pub(crate) fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Re
     Ok(out)
 }
 
-/// Asserts that a base file of rule cases assembles to the writers' output; `GLASSBOX_BLESS`
-/// rewrites it. Compares bytes rather than text, since comments may change.
+/// Files of a folder with this extension, which may have several parts (`bad.spvasm`), sorted.
 ///
 /// # Panics
-/// If it assembles to other bytes.
-pub fn assert_base(folder: &Path, name: &str, format: &dyn Format, registry: &Registry, bytes: &[u8]) {
-    let path = folder.join(format!("{name}.gbt"));
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
-        let mut text = Vec::new();
-        let tree = crate::tree::tree(format, bytes);
-        glassbox_core::text::print(bytes, &tree, registry, &mut text).expect("memory takes it");
-        std::fs::write(&path, &text).expect("the folder is writable");
+/// If the folder cannot be read.
+#[track_caller]
+pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let ending = format!(".{extension}");
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.to_string_lossy().ends_with(&ending))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Base files of the rule cases of every format, sorted.
+///
+/// # Panics
+/// If the folders cannot be listed.
+pub fn base_files() -> Vec<PathBuf> {
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats");
+    let entries = std::fs::read_dir(formats).expect("the formats can be listed");
+    let folders = entries.flatten().map(|entry| entry.path().join("tests/rules"));
+    let mut all: Vec<PathBuf> = folders.flat_map(|folder| files(&folder, "gbt")).collect();
+    all.sort();
+    all
+}
+
+/// Rule id of a case file; a rule may have several cases: `ID.what.case`.
+pub(crate) fn rule_id(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').next().unwrap_or_default().to_owned()
+}
+
+/// Rule case of two descriptions, from a file `ID.EXTENSION` or `ID.what.EXTENSION`: a line `fires PLACE`, what fires the rule there, a
+/// line `near`, and what nearly does.
+pub struct TextCase {
+    /// File name.
+    pub name: String,
+    /// Rule that fires.
+    pub id: String,
+    /// Lines before `fires`.
+    pub head: String,
+    /// Where the rule fires.
+    pub place: String,
+    /// Description that fires the rule.
+    pub fires: String,
+    /// Description that does not.
+    pub near: String,
+}
+
+impl TextCase {
+    /// Cases of a folder, sorted.
+    ///
+    /// # Panics
+    /// If a case cannot be read.
+    pub fn all(folder: &Path, extension: &str) -> Vec<TextCase> {
+        files(folder, extension)
+            .into_iter()
+            .map(|path| {
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+                let (fires, near) = text
+                    .split_once("\nnear\n")
+                    .unwrap_or_else(|| panic!("{name} has no line `near`"));
+                let start = match fires.starts_with("fires ") {
+                    true => 0,
+                    false => {
+                        1 + fires
+                            .find("\nfires ")
+                            .unwrap_or_else(|| panic!("{name} has no line `fires`"))
+                    }
+                };
+                let (head, fires) = fires.split_at(start);
+                let (place, fires) = fires.split_once('\n').unwrap_or((fires, ""));
+                TextCase {
+                    id: rule_id(&path),
+                    head: head.trim_end().to_owned(),
+                    place: place["fires ".len()..].to_owned(),
+                    fires: fires.to_owned(),
+                    near: near.to_owned(),
+                    name,
+                }
+            })
+            .collect()
     }
-    let there = std::fs::read_to_string(&path).unwrap_or_default();
-    let assembled = glassbox_core::text::assemble(&there, registry);
-    assert!(
-        assembled.is_ok_and(|assembled| assembled == bytes),
-        "{name}.gbt is not what the library writes; bless and review it"
-    );
+
+    /// The rule's first finding in what `fires` leads to.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[track_caller]
+    pub fn finding<'f>(&self, found: &'f [Diagnostic]) -> &'f Diagnostic {
+        let finding = found.iter().find(|finding| finding.rule.id == self.id);
+        finding.unwrap_or_else(|| panic!("{} does not fire: {found:?}", self.name))
+    }
+
+    /// Asserts that what `near` leads to has no finding of the rule.
+    ///
+    /// # Panics
+    /// If it has one.
+    #[track_caller]
+    pub fn assert_absent(&self, found: &[Diagnostic]) {
+        let fires = found.iter().any(|finding| finding.rule.id == self.id);
+        assert!(!fires, "{} fires under `near`: {found:?}", self.name);
+    }
+}
+
+/// Asserts that each of these rules has a case.
+///
+/// # Panics
+/// If one has none.
+#[track_caller]
+pub fn assert_complete<'r>(cases: &[TextCase], rules: impl IntoIterator<Item = &'r &'static Rule>) {
+    for rule in rules {
+        assert!(
+            cases.iter().any(|case| case.id == rule.id),
+            "{} has no case",
+            rule.id
+        );
+    }
+}
+
+/// Asserts that findings and their labels lie within the input that they name.
+///
+/// # Panics
+/// If one does not.
+#[track_caller]
+pub fn assert_in_bounds(found: &[Diagnostic], inputs: &[Vec<u8>]) {
+    for finding in found {
+        let labels = finding.labels.iter().map(|label| &label.location);
+        for at in std::iter::once(&finding.location).chain(labels) {
+            let size = inputs.get(at.input as usize).map_or(0, Vec::len) as u64;
+            assert!(at.start <= at.end && at.end <= size, "{finding:?}");
+        }
+    }
+}
+
+/// Asserts that the files of a folder are named after rules.
+///
+/// # Panics
+/// If one is not.
+#[track_caller]
+pub fn assert_named_after_rules(folder: &Path, rules: &[&Rule]) {
+    for entry in std::fs::read_dir(folder).expect("the folder of rule cases is readable") {
+        let path = entry.expect("the folder can be listed").path();
+        assert!(
+            rules.iter().any(|rule| rule.id == rule_id(&path)),
+            "{} is named after no rule",
+            path.display()
+        );
+    }
 }
 
 /// Asserts that every rule has a unique id, cause, effect and cure in sentences, and affects
@@ -328,4 +454,69 @@ pub fn assert_explained(rules: &[&Rule]) {
             );
         }
     }
+}
+
+/// Adds the tests that every format has for its rule cases in `tests/rules`.
+///
+/// `odd_numbers` is the number of mutated copies of each base file, see
+/// [`assert_laws_with_odd_numbers`](crate::tree::assert_laws_with_odd_numbers); the rules in `without_example` need no
+/// example in `src/examples.txt`.
+#[macro_export]
+macro_rules! format_rules {
+    ($format:expr, $registry:expr, odd_numbers: $rounds:expr, without_example: $without:expr) => {
+        fn rules_folder() -> std::path::PathBuf {
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
+        }
+
+        #[test]
+        fn rules_fire_and_nearly_fire() {
+            $crate::case::run(&rules_folder(), &$format, $format.rules(), &$registry);
+        }
+
+        #[test]
+        fn rules_are_explained() {
+            $crate::case::assert_explained($format.rules());
+        }
+
+        #[test]
+        fn odd_numbers_are_only_reported() {
+            $crate::tree::assert_laws_with_odd_numbers(&rules_folder(), &$format, &$registry, $rounds);
+        }
+
+        #[test]
+        fn examples_are_current() {
+            let found = $crate::examples::Examples::of_edits(&rules_folder(), &$format, &$registry);
+            $crate::examples::assert_current(
+                env!("CARGO_MANIFEST_DIR"),
+                &found,
+                $format.rules(),
+                &$without,
+            );
+        }
+    };
+}
+
+/// Adds the tests that rules with cases of source text or descriptions have: their explanations, their examples, and that each case is
+/// named after a rule.
+#[macro_export]
+macro_rules! text_rules {
+    ($folder:literal, $extension:literal, $rules:expr, without_example: $without:expr) => {
+        #[test]
+        fn rules_are_explained() {
+            $crate::case::assert_explained($rules);
+        }
+
+        #[test]
+        fn case_files_belong_to_rules() {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join($folder);
+            $crate::case::assert_named_after_rules(&folder, $rules);
+        }
+
+        #[test]
+        fn examples_are_current() {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join($folder);
+            let found = $crate::examples::Examples::of_texts(&folder, $extension);
+            $crate::examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, $rules, &$without);
+        }
+    };
 }

@@ -102,3 +102,16 @@ pub fn facts(container: &str) -> Option<serde_json::Value> {
 pub fn listing(container: &str) -> Option<String> {
     oracle(container, "listing", ".txt")
 }
+
+/// Bitcode of the program part, and the compiler part if there is one.
+///
+/// # Panics
+/// If the container has no bitcode.
+pub fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let parts = parts(container);
+    let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
+    let (_, bitcode) = find(b"DXIL")
+        .and_then(program)
+        .expect("the container has bitcode");
+    (bitcode, find(b"VERS"))
+}

@@ -24,6 +24,17 @@ struct Rule {
 }
 
 impl Grammar {
+    /// Asserts that the first scope of a text is of this word.
+    ///
+    /// # Panics
+    /// If it is not.
+    #[track_caller]
+    pub fn assert_scope(&self, text: &str, word: &str, scope: &str) {
+        let found = self.scopes(text);
+        let first = found.first().map(|first| (first.0.as_str(), first.1.as_str()));
+        assert_eq!(first, Some((word, scope)), "{text}");
+    }
+
     /// Reads a grammar; `scope` is its expected `scopeName`.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! Shared test support: corpus, random inputs, mutations and programs, rule cases, documentation
+//! Shared test support: golden files, corpus, random inputs, mutations and programs, rule cases, documentation
 //! pages and grammars.
 
 pub mod case;
@@ -7,10 +7,12 @@ pub mod corpus;
 pub mod dxbc;
 pub mod examples;
 pub mod glslang;
+pub mod golden;
 pub mod grammar;
 pub mod hlsl;
 pub mod layout;
 pub mod library;
+pub mod lines;
 pub mod llvm;
 pub mod page;
 pub mod pica;
@@ -22,3 +24,5 @@ pub mod tool;
 pub mod trace;
 pub mod tree;
 pub mod vsl;
+
+pub use golden::golden;

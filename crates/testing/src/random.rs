@@ -18,6 +18,11 @@ impl Random {
         (self.0 >> 11) % bound.max(1)
     }
 
+    /// Any 32-bit number.
+    pub fn word(&mut self) -> u32 {
+        self.below(1 << 32) as u32
+    }
+
     /// Index for a slice of this length.
     pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
@@ -86,6 +91,21 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
         }
     }
     out
+}
+
+/// Removes up to `most` short ranges of a text or inserts one of `marks` instead, at least once.
+pub fn mutate_text(text: &str, marks: &[&str], most: u64, random: &mut Random) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..1 + random.below(most) {
+        let at = text.floor_char_boundary(random.index(text.len() + 1));
+        if random.below(3) == 0 {
+            let end = text.floor_char_boundary((at + random.index(12)).min(text.len()));
+            text.replace_range(at..end.max(at), "");
+        } else {
+            text.insert_str(at, marks[random.index(marks.len())]);
+        }
+    }
+    text
 }
 
 /// Replaces a number in a text form by an edge value. Unlike random bytes, this keeps the structure

@@ -8,7 +8,7 @@ use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Region, Tree};
-use glassbox_core::reader::{Kind, NodeId, Window};
+use glassbox_core::reader::{Kind, Node, NodeId, Recorder, Window};
 use glassbox_core::view::{self, Detail, View};
 use glassbox_core::walk::parts;
 
@@ -28,6 +28,65 @@ pub fn diagnostics(format: &dyn Format, bytes: &[u8]) -> Vec<Diagnostic> {
         Ok(opened) => opened.check().into_sorted(),
         Err(diagnostic) => vec![*diagnostic],
     }
+}
+
+/// Rule ids of the findings of a file.
+pub fn rule_ids(format: &dyn Format, bytes: &[u8]) -> Vec<&'static str> {
+    diagnostics(format, bytes)
+        .iter()
+        .map(|finding| finding.rule.id)
+        .collect()
+}
+
+/// Asserts that a file inside another file has the findings that it has alone, moved by its offset, and that its leaves are named
+/// below the group that holds it, the first leaf starting with `first`.
+///
+/// # Panics
+/// If that is not so, or the file has no findings.
+pub fn assert_window(format: &dyn Format, registry: &Registry, inner: &[u8], first: &str, what: &str) {
+    let outer = [&[0xEE; 100][..], inner, &[0xEE; 20]].concat();
+    let end = 100 + inner.len() as u64;
+    let window = Window::whole(&outer).part(100, end);
+    let limits = Limits::default();
+    let alone = diagnostics(format, inner);
+    let opened = format.open(window, &limits);
+    let inside = opened
+        .unwrap_or_else(|finding| panic!("{what}: {}", finding.message))
+        .check()
+        .into_sorted();
+    assert!(!alone.is_empty(), "{what}");
+    assert_eq!(alone.len(), inside.len(), "{what}");
+    for (alone, inside) in alone.iter().zip(&inside) {
+        let id = alone.rule.id;
+        assert_eq!(id, inside.rule.id, "{what}");
+        assert_eq!(alone.location.start + 100, inside.location.start, "{what}: {id}");
+        assert_eq!(alone.location.path, inside.location.path, "{what}: {id}");
+    }
+    let mut map = Map::new(outer.len() as u64, &limits);
+    let group = map.node(Node {
+        name: NodeId::ROOT.item("shader", 0),
+        start: 100,
+        end,
+        kind: Kind::Group,
+    });
+    glassbox_core::format::map(format, window, &mut map, group, &limits).expect("the file was opened above");
+    let tree = map.resolve();
+    let path = tree.path(tree.leaf_at(100).expect("leaves cover the file"));
+    assert!(path.starts_with(&format!("shader[0].{first}")), "{what}: {path}");
+    assert_covered(&tree, &outer, what);
+    assert_text_law(&tree, &outer, registry, what);
+}
+
+/// Asserts that a format refuses to open bytes, with a finding of this rule that has a help.
+///
+/// # Panics
+/// If it opens them.
+pub fn assert_refused(format: &dyn Format, bytes: &[u8], id: &str) {
+    let Err(refused) = format.open(Window::whole(bytes), &Limits::default()) else {
+        panic!("{bytes:?} is opened")
+    };
+    assert_eq!(refused.rule.id, id, "{bytes:?}");
+    assert!(refused.help.is_some(), "{id}");
 }
 
 /// Asserts that leaves and their parts cover the file and every content in it exactly once and in
@@ -258,14 +317,7 @@ pub fn assert_laws_with_odd_numbers(
 ) {
     let mut assembled = 0;
     let mut tried = 0;
-    for entry in std::fs::read_dir(folder)
-        .expect("the folder of rule cases is readable")
-        .flatten()
-    {
-        let path = entry.path();
-        if path.extension().is_none_or(|extension| extension != "gbt") {
-            continue;
-        }
+    for path in crate::case::files(folder, "gbt") {
         let text = std::fs::read_to_string(&path).expect("the base file is readable");
         for seed in 0..rounds {
             let mut random = crate::random::Random::new(seed);

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use glassbox_testing::examples;
+use glassbox_testing::text_rules;
 use glassbox_vertices::{Kind, RULES, read};
 
 #[derive(Default)]
@@ -20,7 +20,7 @@ struct Case {
 fn every_rule_fires_and_nearly_does() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     for rule in RULES {
-        let path = folder.join(format!("{}.case", rule.id));
+        let path = folder.join(format!("{}.vertices", rule.id));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{} has no case", rule.id));
         let mut seen = [0, 0];
         let mut case = Case::default();
@@ -97,10 +97,4 @@ fn check(id: &str, case: &Case, fires: bool) {
     }
 }
 
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let found = examples::Examples::of_texts(&folder, "case");
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, RULES, &[]);
-}
+text_rules!("tests/rules", "vertices", RULES, without_example: []);

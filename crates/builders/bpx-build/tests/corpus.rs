@@ -1,6 +1,6 @@
 //! Tests that sources extracted from payloads of the vendor's compiler give its symbols.
 
-mod common;
+mod support;
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ fn symbols(file: &File<'_>) -> Symbols {
         let data = objects
             .at(symbol.extended_data)
             .and_then(|at| objects.documents.get(at))
-            .map(|document| common::owned(ExtendedData::decode(symbol.symbol_type, document.root())));
+            .map(|document| support::owned(ExtendedData::decode(symbol.symbol_type, document.root())));
         all.insert(name, (symbol.symbol_type, linkage, register, data));
     }
     all
@@ -73,7 +73,7 @@ fn built_like(name: &str) -> (Symbols, Symbols) {
             files.push((format!("a.{end}"), source(std::str::from_utf8(code).unwrap())));
         }
     });
-    let build = common::build(&files);
+    let build = support::build(&files);
     assert!(!build.has_errors(), "{name}: {:#?}", build.findings);
     let ours = &build.programs.first().unwrap().bytes;
     (with_file(&theirs, symbols), with_file(ours, symbols))
@@ -96,7 +96,7 @@ fn the_symbols_of_a_mesh_are_those_of_the_vendors_compiler() {
                 _ if *ty == SymbolType::SAMPLER => assert_eq!(own.3, None),
                 // Structure numbers follow table order.
                 (Some(ExtendedData::Structure(a)), Some(ExtendedData::Structure(b))) => {
-                    assert_eq!(common::normal(a), common::normal(b), "{name}: {symbol}");
+                    assert_eq!(support::normal(a), support::normal(b), "{name}: {symbol}");
                 }
                 (a, b) => assert_eq!(a, b, "{name}: {symbol}"),
             }
@@ -134,7 +134,7 @@ fn built_like_without_double(name: &str) -> Symbols {
         ("p.toml".to_owned(), project),
         ("a.vert".to_owned(), text.replace("double W;", "")),
     ];
-    let build = common::build(&files);
+    let build = support::build(&files);
     assert!(!build.has_errors(), "{name}: {:#?}", build.findings);
     let ours = &build.programs.first().unwrap().bytes;
     with_file(ours, symbols)

@@ -1,6 +1,6 @@
 //! Tests that the projects in `examples/bpxs` build for every target.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn every_example_builds_for_every_target() {
     assert!(!projects.is_empty());
     for at in projects {
         files.swap(0, at);
-        let build = common::build_files(&files);
+        let build = support::build_files(&files);
         assert!(build.findings.is_empty(), "{}: {:#?}", files[0].0, build.findings);
         assert_eq!(build.programs.len(), targets().len(), "{}", files[0].0);
     }

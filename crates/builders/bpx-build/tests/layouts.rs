@@ -4,7 +4,7 @@
 //! --reflect-strict-array-suffix` (glslang 12) gives for it: the size up to the last member's end, and the offset of each member, with
 //! those of the structures in it. The blocks were drawn by lot; they have arrays of everything, in two dimensions too.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
@@ -77,7 +77,7 @@ fn offsets_are_those_that_glslang_gives() {
                 ),
             ),
         ];
-        let build = common::build(&files);
+        let build = support::build(&files);
         assert!(!build.has_errors(), "{number}: {:#?}", build.findings);
         let bytes = &build.programs.first().expect("a program").bytes;
         let file = open(Window::whole(bytes), &Limits::default(), Numbering::Released).expect("a package");

@@ -1,7 +1,7 @@
 //! Tests that linking within a build equals building and then linking, and that conflicts are
 //! reported in the sources.
 
-mod common;
+mod support;
 
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx::read::open;

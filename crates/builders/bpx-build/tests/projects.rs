@@ -2,12 +2,12 @@
 //! code and symbols.
 //!
 //! A line `-- NAME` starts a file, the first of which is the project file; lines `>> ` are the
-//! symbols and findings. `GLASSBOX_BLESS=1` writes them.
+//! symbols and findings; `GLASSBOX_BLESS=1` rewrites them.
 
-mod common;
+mod support;
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glassbox_bpx::check::check_bytes;
 use glassbox_bpx::extended::{ExtendedData, MemberType};
@@ -18,39 +18,20 @@ use glassbox_bpx_build::build::{Build, Program};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_spirv::reflect::{DescriptorKind, reflect};
+use glassbox_testing::{case, golden};
 
 struct Project {
     name: String,
     files: Vec<(String, String)>,
-    expected: String,
 }
 
 fn projects() -> Vec<Project> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/projects");
-    let mut all = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let mut project = Project {
-            name,
-            files: Vec::new(),
-            expected: String::new(),
-        };
-        for line in text.lines() {
-            if let Some(name) = line.strip_prefix("-- ") {
-                project.files.push((name.to_owned(), String::new()));
-            } else if line.starts_with(">> ") {
-                writeln!(project.expected, "{line}").unwrap();
-            } else {
-                let (_, text) = project.files.last_mut().expect("a file begins with `-- NAME`");
-                writeln!(text, "{line}").unwrap();
-            }
-        }
-        all.push(project);
-    }
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    all
+    let read = |path: PathBuf| Project {
+        files: support::files(&std::fs::read_to_string(&path).expect("the project can be read")),
+        name: path.display().to_string(),
+    };
+    case::files(&folder, "project").into_iter().map(read).collect()
 }
 
 fn with_file<T>(bytes: &[u8], look: impl FnOnce(&File<'_>) -> T) -> T {
@@ -145,41 +126,28 @@ fn found(build: &Build) -> String {
 
 #[test]
 fn symbols_are_what_the_sources_say() {
-    let bless = std::env::var_os("GLASSBOX_BLESS").is_some();
-    let mut wrong = String::new();
+    let mut failures = Vec::new();
     for project in projects() {
-        let build = common::build(&project.files);
+        let build = support::build(&project.files);
         let mut text = found(&build);
         let targets: Vec<&str> = build.programs.iter().map(|program| program.target_name).collect();
         writeln!(text, ">> {}", targets.join(" ")).unwrap();
-        if let Some(first) = build.programs.first() {
-            text += &listing(first);
+        match build.programs.first() {
+            Some(first) => text += &listing(first),
+            None => failures.push(format!("{}: nothing is built\n{text}", project.name)),
         }
-        if bless {
-            let mut blessed = String::new();
-            for (name, content) in &project.files {
-                write!(blessed, "-- {name}\n{content}").unwrap();
-            }
-            std::fs::write(&project.name, blessed + &text).unwrap();
-        } else if text != project.expected {
-            writeln!(
-                wrong,
-                "{}: expected\n{}found\n{text}",
-                project.name, project.expected
-            )
-            .unwrap();
-        }
-        if build.programs.is_empty() {
-            writeln!(wrong, "{}: nothing is built\n{text}", project.name).unwrap();
-        }
+        failures.extend(golden::difference(
+            &project.name,
+            support::source(&project.files) + &text,
+        ));
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
 fn packages_have_no_findings_and_the_same_symbols_for_every_target() {
     for project in projects() {
-        let build = common::build(&project.files);
+        let build = support::build(&project.files);
         let first = build.programs.first().map(listing);
         for program in &build.programs {
             let findings = check_bytes(&program.bytes, &Limits::default());
@@ -198,7 +166,7 @@ fn packages_have_no_findings_and_the_same_symbols_for_every_target() {
 #[test]
 fn two_builds_are_the_same() {
     for project in projects() {
-        let (a, b) = (common::build(&project.files), common::build(&project.files));
+        let (a, b) = (support::build(&project.files), support::build(&project.files));
         assert_eq!(a.programs, b.programs, "{}", project.name);
     }
 }
@@ -208,7 +176,7 @@ fn two_builds_are_the_same() {
 fn modules_have_what_symbols_say_at_the_registers_that_they_say() {
     let mut seen = 0;
     for project in projects() {
-        let build = common::build(&project.files);
+        let build = support::build(&project.files);
         let programs = build.programs.iter();
         for program in programs.filter(|program| program.target_name.starts_with("VK")) {
             with_file(&program.bytes, |file| {

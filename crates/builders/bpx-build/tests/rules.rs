@@ -1,53 +1,43 @@
 //! Every rule has a file in `tests/rules` with projects for which it fires, and some for which it nearly does.
 //!
 //! A line `== fires: TITLE` or `== near: TITLE` begins a project, a line `-- NAME` a file of it; the first file is the project file. A
-//! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are the expected findings. `GLASSBOX_BLESS=1` rewrites them.
+//! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are what is found; `GLASSBOX_BLESS=1` rewrites them.
 
-mod common;
+mod support;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use glassbox_bpx_build::{rules, sal};
-use glassbox_testing::examples;
+use glassbox_core::diagnostic::Rule;
+use glassbox_testing::{golden, text_rules};
 
 struct Case {
     title: String,
     files: Vec<(String, String)>,
-    expected: String,
 }
 
+/// The text before the first case, and the cases.
 fn cases(text: &str) -> (String, Vec<Case>) {
     let mut head = String::new();
-    let mut cases: Vec<Case> = Vec::new();
-    for line in text.lines() {
-        if let Some(title) = line.strip_prefix("== ") {
-            cases.push(Case {
-                title: title.to_owned(),
-                files: Vec::new(),
-                expected: String::new(),
-            });
-            continue;
-        }
-        let Some(case) = cases.last_mut() else {
-            writeln!(head, "{line}").unwrap();
-            continue;
-        };
-        if let Some(name) = line.strip_prefix("-- ") {
-            case.files.push((name.to_owned(), String::new()));
-        } else if line.starts_with(">> ") {
-            writeln!(case.expected, "{line}").unwrap();
-        } else {
-            let (_, text) = case.files.last_mut().expect("a file begins with `-- NAME`");
-            writeln!(text, "{line}").unwrap();
+    let mut cases: Vec<(&str, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match (line.strip_prefix("== "), cases.last_mut()) {
+            (Some(title), _) => cases.push((title.trim_end(), String::new())),
+            (None, Some((_, text))) => text.push_str(line),
+            (None, None) => head.push_str(line),
         }
     }
-    (head, cases)
+    let case = |(title, text): (&str, String)| Case {
+        title: title.to_owned(),
+        files: support::files(&text),
+    };
+    (head, cases.into_iter().map(case).collect())
 }
 
 impl Case {
     fn found(&self) -> String {
-        let build = common::build(&self.files);
+        let build = support::build(&self.files);
         let mut text = String::new();
         for finding in &build.findings {
             let at = &finding.location;
@@ -71,78 +61,46 @@ impl Case {
         }
         text
     }
-
-    fn whole(&self, expected: &str) -> String {
-        let mut text = format!("== {}\n", self.title);
-        for (name, content) in &self.files {
-            write!(text, "-- {name}\n{content}").unwrap();
-        }
-        text + expected
-    }
 }
 
 #[test]
 fn each_rule_fires_where_it_should_and_only_there() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let bless = std::env::var_os("GLASSBOX_BLESS").is_some();
-    let mut wrong = String::new();
-    for rule in rules::RULES.iter().chain(sal::rules::RULES) {
+    let mut failures = Vec::new();
+    for rule in all_rules() {
         let id = rule.id;
-        let path = folder.join(format!("{id}.case"));
+        let path = folder.join(format!("{id}.projects"));
         let Ok(text) = std::fs::read_to_string(&path) else {
-            writeln!(wrong, "{id} has no cases").unwrap();
+            failures.push(format!("{id} has no cases"));
             continue;
         };
-        let (head, cases) = cases(&text);
-        let mut blessed = head;
+        let (mut whole, cases) = cases(&text);
         let (mut fires, mut near) = (0, 0);
         for case in &cases {
             let found = case.found();
-            let is_there = found.contains(&format!(" {id} "));
             let should = case.title.starts_with("fires");
-            match should {
-                true => fires += 1,
-                false => near += 1,
+            *(if should { &mut fires } else { &mut near }) += 1;
+            if found.contains(&format!(" {id} ")) != should {
+                failures.push(format!("{id}, {}:\n{found}", case.title));
             }
-            if is_there != should {
-                writeln!(wrong, "{id}, {}:\n{found}", case.title).unwrap();
-            }
-            if found != case.expected && !bless {
-                writeln!(
-                    wrong,
-                    "{id}, {}: expected\n{}found\n{found}",
-                    case.title, case.expected
-                )
-                .unwrap();
-            }
-            blessed += &case.whole(&found);
+            write!(
+                whole,
+                "== {}\n{}{found}",
+                case.title,
+                support::source(&case.files)
+            )
+            .unwrap();
         }
         if fires == 0 || near == 0 {
-            writeln!(wrong, "{id} needs a case that fires and one that nearly does").unwrap();
+            failures.push(format!("{id} needs a case that fires and one that nearly does"));
         }
-        if bless && blessed != text {
-            std::fs::write(&path, blessed).unwrap();
-        }
+        failures.extend(golden::difference(&path, whole));
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-#[test]
-fn each_file_of_cases_belongs_to_a_rule() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let id = name.strip_suffix(".case").unwrap();
-        let mut rules = rules::RULES.iter().chain(sal::rules::RULES);
-        assert!(rules.any(|rule| rule.id == id), "{name}");
-    }
+fn all_rules() -> Vec<&'static Rule> {
+    [rules::RULES, sal::rules::RULES].concat()
 }
 
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let found = examples::Examples::of_texts(&folder, "case");
-    let rules: Vec<_> = rules::RULES.iter().chain(sal::rules::RULES).copied().collect();
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, &rules, &[]);
-}
+text_rules!("tests/rules", "projects", &all_rules(), without_example: []);

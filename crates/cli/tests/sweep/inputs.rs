@@ -26,18 +26,12 @@ pub(crate) fn all(folder: &Path, one_of: usize) -> Vec<Input> {
     let mut paths = Vec::new();
     walk(&here.join("tests/fixtures"), &mut paths);
     walk(&here.join("../../examples"), &mut paths);
-    let formats = std::fs::read_dir(here.join("../formats")).expect("the formats are there");
-    for format in formats.flatten() {
-        let mut cases = Vec::new();
-        walk(&format.path().join("tests/rules"), &mut cases);
-        cases.retain(|path| path.extension().is_some_and(|extension| extension == "gbt"));
-        paths.extend(cases);
-    }
+    paths.extend(glassbox_testing::case::base_files());
     let fixtures = paths.clone();
     let corpus = glassbox_testing::corpus::files("", &[""]);
     paths.extend(corpus.into_iter().step_by(one_of));
     let made = folder.join("made");
-    std::fs::create_dir(&made).expect("a folder");
+    std::fs::create_dir(&made).expect("the folder can be made");
     odd(&made);
     hostile(&fixtures, &made);
     walk(&made, &mut paths);

@@ -39,7 +39,7 @@ fn needs_minutes_every_command_over_every_file() {
 
 /// Sweeps one of so many files of the corpus, and everything else.
 fn run(one_of: usize) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let inputs = inputs::all(folder.path(), one_of);
     let next = AtomicUsize::new(0);
     let problems = Mutex::new(Vec::new());
@@ -52,7 +52,7 @@ fn run(one_of: usize) {
             scope.spawn(move || {
                 while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // A folder per chunk keeps the outputs of chunks apart.
-                    std::fs::create_dir_all(&folder).expect("a folder");
+                    std::fs::create_dir_all(&folder).expect("the folder can be made");
                     let found = sweep(chunk, &folder);
                     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
                     // A run over everything takes minutes: problems are printed at once.

@@ -1,5 +1,5 @@
 //! Tests every rule of the assembler: `errors/ID.asm` has a part that fires the rule and a near miss,
-//! `errors/ID.out` the expected report. `GLASSBOX_BLESS=1` rewrites the expectations.
+//! `errors/ID.out` the golden report.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use glassbox_core::diagnostic::Location;
 use glassbox_dxbc::assemble::{AssembleError, assemble, cut_floats, rules};
-use glassbox_testing::examples;
+use glassbox_testing::{golden, text_rules};
 
 fn mistakes(text: &str) -> Vec<AssembleError> {
     match assemble(text) {
@@ -63,11 +63,7 @@ fn every_rule_fires_and_nearly_fires() {
         }
         let found = report(fires);
         let path = folder.join(format!("{}.out", rule.id));
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            fs::write(path, found).expect("the report can be kept");
-        } else if fs::read_to_string(path).unwrap_or_default() != found {
-            failures.push(format!("{}: the report is another\n{found}", rule.id));
-        }
+        failures.extend(golden::difference(path, found));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -126,10 +122,4 @@ fn truncated_floats_are_detected() {
     assert!(cut_floats("ps_5_0\nmul r0.x, r1.x, l(0.333333)\nret\n").is_none());
 }
 
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    let found = examples::Examples::of_texts(&folder, "asm");
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
-}
+text_rules!("tests/errors", "asm", rules::RULES, without_example: []);

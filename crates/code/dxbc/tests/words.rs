@@ -172,7 +172,7 @@ fn kinds(bytes: &[u8]) -> Vec<FindingKind> {
 fn finding(bytes: &[u8]) -> Finding {
     let found = check(bytes);
     assert_eq!(found.len(), 1, "{found:?}");
-    found.into_iter().next().expect("there is one")
+    found.into_iter().next().expect("the text has an instruction")
 }
 
 #[test]

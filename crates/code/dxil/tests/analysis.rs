@@ -225,6 +225,7 @@ fn blocks_depend_on_controlling_branches() {
 #[test]
 fn arbitrary_modules_can_be_analysed() {
     let all = containers();
+    // The library of 3000 functions would take most of the time.
     let modules: Vec<&[u8]> = all
         .iter()
         .filter(|(name, _)| is_sound(name) && !name.contains("big"))

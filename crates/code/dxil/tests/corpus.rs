@@ -6,11 +6,16 @@ use glassbox_dxil::{Event, Module, Version, Walk};
 use glassbox_testing::container::{containers, facts, listing, parts, program};
 use serde_json::Value;
 
-/// Files whose bitcode is deliberately damaged or missing.
-const DAMAGED: &[&str] = &["dxil_bc_garbage", "dxil_bc_size", "dxil_bc_offset"];
+/// Files without readable bitcode: it is overwritten, its size or offset is wrong, or `yaml2obj` wrote a stub for it.
+const DAMAGED: &[&str] = &[
+    "dxil_bc_garbage",
+    "dxil_bc_size",
+    "dxil_bc_offset",
+    "psv2_compute",
+];
 
 fn is_damaged(name: &str) -> bool {
-    DAMAGED.iter().any(|damaged| name.contains(damaged)) || name.contains("psv2_compute")
+    DAMAGED.iter().any(|damaged| name.contains(damaged))
 }
 
 /// Programs of a container: part code, header words, bitcode.
@@ -57,6 +62,7 @@ fn every_bitcode_is_read_to_its_end() {
                 shader_model: version(words[0], 4),
                 dxil: version(words[1], 8),
             };
+            // The header of that file states shader kind 99, which does not exist.
             if !name.contains("kind_99") {
                 let found = check::header(&module, header);
                 assert!(found.is_empty(), "{name}: {found:?}");

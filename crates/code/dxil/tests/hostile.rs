@@ -52,6 +52,7 @@ fn mutations_are_read_the_same_twice() {
         .bitcode();
     let mut modules = vec![outline];
     for (name, bytes) in containers() {
+        // One compiler's output is variety enough for mutations.
         if name.contains("dxc19/") {
             let programs = parts(&bytes).into_iter().filter_map(|(_, data)| program(data));
             modules.extend(

@@ -143,7 +143,9 @@ fn parameters(head: &str, name: &str) -> Vec<String> {
             ')' | '}' | ']' | '>' if !quote => depth -= 1,
             _ => {}
         }
-        out.last_mut().expect("there is one").push(character);
+        out.last_mut()
+            .expect("the list starts with a string")
+            .push(character);
     }
     out.into_iter()
         .map(|text| text.trim().to_owned())

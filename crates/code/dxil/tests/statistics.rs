@@ -6,6 +6,7 @@ use glassbox_dxil::ir::{Typed, encode};
 use glassbox_dxil::shader::Shader;
 use glassbox_testing::container::{containers, parts, program};
 
+/// False for containers with deliberately damaged or invented bitcode.
 fn is_sound(name: &str) -> bool {
     ["dxc17", "dxc18", "dxc19", "link", "big"]
         .iter()

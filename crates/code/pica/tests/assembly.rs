@@ -1,9 +1,11 @@
 //! Tests the law of exact assembly, and its text form.
 
-mod common;
+mod support;
 
-use common::{Random, bytes};
 use glassbox_pica::assembly::{MAX_ERRORS, Options, assemble, disassemble};
+use glassbox_testing::random::Random;
+use glassbox_testing::{case, golden};
+use support::bytes;
 
 #[track_caller]
 fn round_trip(code: &[u8], options: &Options<'_>) {
@@ -25,7 +27,7 @@ fn check(words: &[u32], expected: &str) {
 fn every_opcode_with_random_bits() {
     let mut random = Random::new(3);
     for slot in 0..64u32 {
-        let words: Vec<u32> = (0..1000).map(|_| slot << 26 | random.next() >> 6).collect();
+        let words: Vec<u32> = (0..1000).map(|_| slot << 26 | random.word() >> 6).collect();
         round_trip(&bytes(&words), &Options::default());
     }
 }
@@ -46,9 +48,9 @@ fn every_single_bit() {
 #[test]
 fn random_bytes_of_any_length() {
     let mut random = Random::new(4);
-    let descriptors: Vec<u32> = (0..20).map(|_| random.next()).collect();
+    let descriptors: Vec<u32> = (0..20).map(|_| random.word()).collect();
     for length in 0..600 {
-        let code: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+        let code: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
         let names = [
             (1, "main"),
             (1, "again"),
@@ -73,7 +75,7 @@ fn random_bytes_of_any_length() {
 #[test]
 fn code_longer_than_the_address_space() {
     let mut random = Random::new(5);
-    let words: Vec<u32> = (0..10_000).map(|_| 0x9000_0000 | random.next() >> 6).collect();
+    let words: Vec<u32> = (0..10_000).map(|_| 0x9000_0000 | random.word() >> 6).collect();
     round_trip(
         &bytes(&words),
         &Options {
@@ -229,9 +231,7 @@ fn random_text_never_panics() {
     let mut random = Random::new(6);
     for _ in 0..5000 {
         let length = random.below(40);
-        let text: String = (0..length)
-            .map(|_| PIECES[random.below(PIECES.len() as u32) as usize])
-            .collect();
+        let text: String = (0..length).map(|_| PIECES[random.index(PIECES.len())]).collect();
         for error in assemble(&text).errors {
             assert!(text.get(error.span.clone()).is_some(), "{text:?} {error:?}");
             assert!(error.line >= 1 && error.column >= 1);
@@ -239,17 +239,12 @@ fn random_text_never_panics() {
     }
 }
 
-/// Compares errors of every `tests/errors/*.pica` with its `.err` file. `BLESS=1` rewrites these
-/// files.
+/// Compares errors of every `tests/errors/*.pica` with the `.err` file beside it.
 #[test]
 fn error_messages() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
     let mut sources = 0;
-    for file in std::fs::read_dir(&folder).unwrap() {
-        let path = file.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "pica") {
-            continue;
-        }
+    for path in case::files(&folder, "pica") {
         sources += 1;
         let text = std::fs::read_to_string(&path).unwrap();
         let found: String = assemble(&text)
@@ -257,16 +252,7 @@ fn error_messages() {
             .iter()
             .map(|error| format!("{error}\n"))
             .collect();
-        let expected = path.with_extension("err");
-        if std::env::var_os("BLESS").is_some() {
-            std::fs::write(&expected, &found).unwrap();
-        }
-        assert_eq!(
-            found,
-            std::fs::read_to_string(&expected).unwrap(),
-            "{}",
-            path.display()
-        );
+        golden(path.with_extension("err"), found);
     }
     assert!(sources >= 10);
 }

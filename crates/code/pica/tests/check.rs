@@ -1,13 +1,14 @@
 //! Tests the code rules, one small program each.
 
-mod common;
+mod support;
 
-use common::{Random, words};
 use glassbox_pica::assembly::assemble;
 use glassbox_pica::check::{
     Entry, FindingKind as K, MAX_PER_KIND, OutputMapping, Report, Severity, Stage, check_entry, check_program,
 };
 use glassbox_pica::flow::{Budget, CallDepth, FlowGraph, WordSet};
+use glassbox_testing::random::Random;
+use support::words;
 
 /// Descriptor 0 writes all components, 1 only x, 2 only y, 3 none.
 const DESCRIPTORS: [[u32; 2]; 4] = [
@@ -355,14 +356,14 @@ fn entry_outside_the_code() {
 fn random_words_never_panic() {
     let mut random = Random::new(7);
     for round in 0..3000 {
-        let length = random.below(200) as usize + 1;
+        let length = random.index(200) + 1;
         let flow_only = round % 2 == 0;
         let code: Vec<u32> = (0..length)
             .map(|_| {
-                let word = random.next();
-                let target = random.below(length as u32 + 2) << 10;
+                let word = random.word();
+                let target = (random.index(length + 2) as u32) << 10;
                 if flow_only {
-                    0x8000_0000 | (random.below(16) << 26) | (word & 0x03C0_001F) | target
+                    0x8000_0000 | ((random.below(16) as u32) << 26) | (word & 0x03C0_001F) | target
                 } else {
                     word
                 }
@@ -378,7 +379,7 @@ fn random_words_never_panic() {
             ..Entry::new(&code, &DESCRIPTORS, 0, Stage::Vertex)
         };
         let _ = check_entry(&entry, &mut Budget::for_code(code.len()));
-        let _ = check_entry(&entry, &mut Budget::new(u64::from(random.below(2000))));
+        let _ = check_entry(&entry, &mut Budget::new(random.below(2000)));
     }
 }
 

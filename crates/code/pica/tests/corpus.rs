@@ -1,14 +1,14 @@
 //! Tests the rules against the corpus and the output of its reference validator.
 
-mod common;
+mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::words;
 use glassbox_pica::assembly::{Options, assemble, disassemble};
 use glassbox_pica::check::{Entry, FindingKind, OutputMapping, Severity, Stage, check_entry, check_program};
 use glassbox_pica::flow::{Budget, WordSet};
 use glassbox_testing::corpus;
+use support::words;
 
 /// Parts of a DVLB used by the code rules; `None` if a header or table is out of range.
 struct Program {
@@ -181,7 +181,8 @@ fn findings_equal_the_reference() {
     let mut compared = 0;
     let mut unmodelled: BTreeMap<FindingKind, Vec<&str>> = BTreeMap::new();
     for (name, ids) in &all {
-        let file = std::fs::read(corpus::find(name).expect("it is there")).expect("it can be read");
+        let file =
+            std::fs::read(corpus::find(name).expect("the corpus has the file")).expect("it can be read");
         let Some(program) = read(&file) else { continue };
         compared += 1;
         let (found, truncated) = findings(&program);
@@ -237,7 +238,7 @@ fn code_round_trips() {
         let name = path.display();
         let file = std::fs::read(&path).expect("it can be read");
         let Some(program) = read(&file) else { continue };
-        let code = common::bytes(&program.code);
+        let code = support::bytes(&program.code);
         let descriptors: Vec<u32> = program.descriptors.iter().map(|pair| pair[0]).collect();
         let options = Options {
             descriptors: &descriptors,

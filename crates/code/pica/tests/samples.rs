@@ -1,14 +1,12 @@
 //! Compares words written by a known assembler with their text, and checks the laws of decoding.
 
-mod common;
-
-use common::Random;
 use glassbox_pica::assembly::{Swizzles, assemble, pretty};
 use glassbox_pica::descriptor::{Descriptor, FIELDS, Mask, Swizzle};
 use glassbox_pica::format::Field;
 use glassbox_pica::instruction::EncodeError;
 use glassbox_pica::register::{Condition, Destination, Index, Source};
 use glassbox_pica::{Instruction, Opcode};
+use glassbox_testing::random::Random;
 
 /// Word, descriptor, readable text, exact text.
 const SAMPLES: &[(u32, u32, &str, &str)] = &[
@@ -143,7 +141,7 @@ fn every_word_encodes_back() {
     let mut random = Random::new(1);
     for slot in 0..64u32 {
         for _ in 0..4096 {
-            let word = slot << 26 | random.next() >> 6;
+            let word = slot << 26 | random.word() >> 6;
             assert_eq!(Instruction::decode(word).encode(), Ok(word), "{word:08X}");
         }
         for low in [0, 0x03FF_FFFF] {
@@ -236,7 +234,7 @@ fn encoding_rejects_out_of_range_values() {
 fn descriptors_encode_back() {
     let mut random = Random::new(2);
     for _ in 0..100_000 {
-        let word = random.next();
+        let word = random.word();
         assert_eq!(Descriptor::decode(word).encode(), word);
     }
     assert_eq!(Descriptor::IDENTITY.encode(), 0x0D86_C36F);

@@ -1,11 +1,9 @@
 //! Tests the nesting of code: hand-made cases, and laws over random words.
 
-mod common;
-
 use glassbox_pica::structure::{Entry, Event, Kind, NestingFindingKind, Node, Sizes, Structure};
 use glassbox_pica::{Opcode, flow::WordSet};
 
-use common::Random;
+use glassbox_testing::random::Random;
 
 fn flow(opcode: Opcode, target: u32, count: u32) -> u32 {
     opcode.base_word() | target << 10 | count
@@ -226,9 +224,9 @@ fn random_code(random: &mut Random, words: usize) -> Vec<u32> {
     ];
     (0..words)
         .map(|at| {
-            let opcode = OPCODES[random.below(OPCODES.len() as u32) as usize];
-            let target = (at as u32 + random.below(8)).saturating_sub(2);
-            let count = random.below(5);
+            let opcode = OPCODES[random.index(OPCODES.len())];
+            let target = (at as u32 + random.below(8) as u32).saturating_sub(2);
+            let count = random.below(5) as u32;
             match random.below(8) {
                 0 => NOP,
                 _ => flow(opcode, target, count),

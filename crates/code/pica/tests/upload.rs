@@ -148,11 +148,14 @@ fn output_maps() {
     );
     // A two-component position has no depth, and its codes go to the components in use.
     let flat = OutputMap::new(&[mapping(0, 0b1010, 0)]);
-    assert_eq!((flat.clock, flat.words().expect("room")[1]), (0, 0x011F_001F));
+    assert_eq!(
+        (flat.clock, flat.words().expect("the words fit")[1]),
+        (0, 0x011F_001F)
+    );
     let color = OutputMap::new(&[mapping(0, 0b1111, 2), POSITION_AT_1]);
     let merged = color.merged(&map);
     assert_eq!(
-        merged.words().expect("room")[..5],
+        merged.words().expect("the words fit")[..5],
         [4, 0x0302_0100, 0x0B0A_0908, 0x0F0E_0D0C, 0x1F14_1312]
     );
     let many: Vec<OutputMapping> = (0..8).map(|register| mapping(register, 0xF, 9)).collect();

@@ -1,16 +1,17 @@
-//! Compares the assembler's errors with the `.err` file of each `.bad.spvasm`.
-//!
-//! `GLASSBOX_BLESS=1` rewrites the expectations.
+//! Compares the assembler's errors with the `.err` file beside each `.bad.spvasm`.
 
 mod support;
 
 use glassbox_spirv::{MAX_ERRORS, assemble};
-use support::fixtures_ending;
+use glassbox_testing::case::files;
+use glassbox_testing::golden;
+use glassbox_testing::random::Random;
+use support::fixtures;
 
 #[test]
 fn messages() {
     let mut count = 0;
-    for path in fixtures_ending(".bad.spvasm") {
+    for path in files(&fixtures(), "bad.spvasm") {
         let text = std::fs::read_to_string(&path).expect("fixtures are text");
         let errors = assemble(&text).expect_err("a bad fixture");
         let mut found = String::new();
@@ -23,7 +24,7 @@ fn messages() {
             );
             found.push_str(&format!("{error}\n"));
         }
-        support::assert_expected(&path.with_extension("").with_extension("err"), &found);
+        golden(path.with_extension("").with_extension("err"), &found);
         count += 1;
     }
     assert!(count >= 4);
@@ -88,12 +89,12 @@ fn random_text_is_rejected_or_assembled() {
         "3",
         "\0",
     ];
-    let mut random = support::Random::new(9);
+    let mut random = Random::new(9);
     for _ in 0..20_000 {
         let mut text = String::new();
-        for _ in 0..random.below(30) {
-            text.push_str(pieces[random.below(pieces.len())]);
-            if random.below(4) > 0 {
+        for _ in 0..random.index(30) {
+            text.push_str(pieces[random.index(pieces.len())]);
+            if random.index(4) > 0 {
                 text.push(' ');
             }
         }

@@ -4,7 +4,9 @@ mod support;
 
 use glassbox_core::format::Effort;
 use glassbox_spirv::{assemble, extent};
-use support::{Random, fixtures_ending};
+use glassbox_testing::case::files;
+use glassbox_testing::random::Random;
+use support::fixtures;
 
 const MODULE: &str = "\
     OpCapability Shader
@@ -108,12 +110,12 @@ fn implausible_headers_and_first_instructions_are_rejected() {
 fn fixtures_are_found_in_noise() {
     let mut random = Random::new(17);
     let mut count = 0;
-    for path in fixtures_ending(".spvasm") {
+    for path in files(&fixtures(), "spvasm") {
         let name = path.display();
         let text = std::fs::read_to_string(&path).expect("the fixture is readable");
         let Ok(bytes) = assemble(&text) else { continue };
         let Some(alone) = found(&bytes) else { continue };
-        let noise: Vec<u8> = (0..256).map(|_| random.below(256) as u8).collect();
+        let noise: Vec<u8> = (0..256).map(|_| random.index(256) as u8).collect();
         assert_eq!(found(&[&bytes[..alone], &noise].concat()), Some(alone), "{name}");
         count += 1;
     }

@@ -2,15 +2,17 @@
 
 mod support;
 
+use glassbox_testing::case::files;
 use glassbox_testing::corpus;
-use support::{Random, assert_law, fixtures_ending, modules_in};
+use glassbox_testing::random::Random;
+use support::{assert_law, fixtures, modules_in};
 
 const MAGIC: u32 = 0x0723_0203;
 
 /// Assembled fixtures, the seeds of mutations.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds = Vec::new();
-    for path in fixtures_ending(".spvasm") {
+    for path in files(&fixtures(), "spvasm") {
         if path.to_string_lossy().ends_with(".bad.spvasm") {
             continue;
         }
@@ -51,9 +53,9 @@ fn mutated_fixtures() {
     let mut random = Random::new(1);
     let seeds = seeds();
     for round in 0..4000 {
-        let (name, bytes) = &seeds[random.below(seeds.len())];
+        let (name, bytes) = &seeds[random.index(seeds.len())];
         let mut bytes = bytes.clone();
-        for _ in 0..=random.below(6) {
+        for _ in 0..=random.index(6) {
             mutate(&mut bytes, &mut random);
         }
         assert_law(&bytes, &format!("{name}, round {round}"));
@@ -65,11 +67,11 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
     if bytes.len() < 9 {
         return;
     }
-    let at = 4 + random.below(bytes.len() - 8);
-    let word = 4 + random.below(bytes.len() / 4 - 1) * 4;
-    match random.below(8) {
-        0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.next() as u8,
+    let at = 4 + random.index(bytes.len() - 8);
+    let word = 4 + random.index(bytes.len() / 4 - 1) * 4;
+    match random.index(8) {
+        0 => bytes[at] ^= 1 << random.index(8),
+        1 => bytes[at] = random.word() as u8,
         2 => {
             let hostile_words = [
                 0,
@@ -83,12 +85,12 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
                 MAGIC,
                 0x2222_0022,
             ];
-            let value = hostile_words[random.below(hostile_words.len())];
+            let value = hostile_words[random.index(hostile_words.len())];
             bytes[word..word + 4].copy_from_slice(&value.to_le_bytes());
         }
         3 => bytes[word] = bytes[word].wrapping_add(1),
         4 => {
-            let other = 4 + random.below(bytes.len() / 4 - 1) * 4;
+            let other = 4 + random.index(bytes.len() / 4 - 1) * 4;
             bytes.copy_within(other..other + 4, word);
         }
         5 => {
@@ -106,19 +108,19 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
 fn random_words_after_the_magic() {
     let mut random = Random::new(2);
     for round in 0..6000 {
-        let big = random.below(2) == 1;
+        let big = random.index(2) == 1;
         let mut words = vec![MAGIC, 0x0001_0500, 7, 40, 0];
-        for _ in 0..random.below(40) {
-            match random.below(4) {
+        for _ in 0..random.index(40) {
+            match random.index(4) {
                 // Known opcodes with few words, so that operands get exercised.
                 0 | 1 => {
-                    let count = 1 + random.below(8);
-                    words.push((count as u32) << 16 | random.below(450) as u32);
-                    words.extend((1..count).map(|_| random.below(70) as u32));
+                    let count = 1 + random.index(8);
+                    words.push((count as u32) << 16 | random.index(450) as u32);
+                    words.extend((1..count).map(|_| random.index(70) as u32));
                 }
-                2 => words.push(random.next() as u32),
+                2 => words.push(random.word()),
                 _ => {
-                    let bytes = [random.next() as u8 & 0x7f, random.next() as u8, b'"', b'\\'];
+                    let bytes = [random.word() as u8 & 0x7f, random.word() as u8, b'"', b'\\'];
                     words.push(u32::from_le_bytes(bytes));
                 }
             }
@@ -133,7 +135,7 @@ fn random_words_after_the_magic() {
                 }
             })
             .collect();
-        bytes.truncate(bytes.len() - random.below(4));
+        bytes.truncate(bytes.len() - random.index(4));
         assert_law(&bytes, &format!("round {round}"));
     }
 }
@@ -150,7 +152,7 @@ fn every_opcode_with_small_operands() {
         words.extend([0x0006_000b, 4, 0x4c53_4c47, 0x6474_732e, 0x3035_342e, 0]);
         for count in 1..if known { 14 } else { 3 } {
             words.push(count << 16 | opcode);
-            words.extend((1..count).map(|_| random.below(if opcode & 1 == 0 { 6 } else { 64 }) as u32));
+            words.extend((1..count).map(|_| random.index(if opcode & 1 == 0 { 6 } else { 64 }) as u32));
         }
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         assert_law(&bytes, &format!("opcode {opcode}"));

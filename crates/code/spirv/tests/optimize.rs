@@ -8,9 +8,11 @@ use std::path::Path;
 use glassbox_core::format::Effort;
 use glassbox_spirv::reflect::{TypeId, Variable};
 use glassbox_spirv::{Module, Options, assemble, disassemble, optimize, reflect};
+use glassbox_testing::golden;
+use glassbox_testing::random::Random;
 use glassbox_testing::spirv::validate;
 use glassbox_testing::{corpus, trace};
-use support::{Random, assert_expected, files_below, fixtures, modules_in};
+use support::{files_below, fixtures, modules_in};
 
 fn words(bytes: &[u8]) -> Vec<u32> {
     bytes
@@ -108,7 +110,7 @@ fn cases() {
         let before = module(&case);
         assert_eq!(validation_error(&before), None, "{name}");
         let after = bytes(&optimize(&words(&before)));
-        assert_expected(&path.with_extension("expected"), &text(&after));
+        golden(path.with_extension("expected"), &text(&after));
         assert_eq!(validation_error(&after), None, "{name}");
         assert_eq!(bytes(&optimize(&words(&after))), after, "{name}: twice");
         assert_same_effects(&before, &after, &name.to_string());
@@ -226,8 +228,8 @@ fn modules_of_the_corpus() {
 
 #[test]
 fn non_shader_modules_stay_unchanged() {
-    let case =
-        std::fs::read_to_string(fixtures().join("../optimize/promote-straight.spvasm")).expect("it is there");
+    let case = std::fs::read_to_string(fixtures().join("../optimize/promote-straight.spvasm"))
+        .expect("the fixture can be read");
     let right = words(&module(&case));
     assert_ne!(optimize(&right), right);
     type Damage = fn(&mut Vec<u32>);
@@ -287,14 +289,14 @@ fn damaged_modules() {
         .collect();
     let mut changed = 0;
     for _ in 0..20_000 {
-        let mut wrong = cases[random.below(cases.len())].clone();
-        for _ in 0..1 + random.below(3) {
+        let mut wrong = cases[random.index(cases.len())].clone();
+        for _ in 0..1 + random.index(3) {
             // Mostly small numbers, so that ids become other existing ids.
-            let at = 5 + random.below(wrong.len() - 5);
-            wrong[at] = match random.below(4) {
-                0 => random.next() as u32,
-                1 => wrong[at] ^ 1 << random.below(32),
-                _ => random.below(80) as u32,
+            let at = 5 + random.index(wrong.len() - 5);
+            wrong[at] = match random.index(4) {
+                0 => random.word(),
+                1 => wrong[at] ^ 1 << random.index(32),
+                _ => random.index(80) as u32,
             };
         }
         let smaller = optimize(&wrong);

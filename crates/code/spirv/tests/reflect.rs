@@ -1,6 +1,4 @@
-//! Compares reflection of each fixture with its `.reflect` file, and checks that no input panics.
-//!
-//! `GLASSBOX_BLESS=1` rewrites the expectations.
+//! Compares reflection of each fixture with the `.reflect` file beside it, and checks that no input panics.
 
 mod support;
 
@@ -10,7 +8,9 @@ use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{
     FindingKind, Half, Index, Length, PushWord, Reflection, TypeId, TypeKind, reflect,
 };
-use support::{Random, fixtures_ending};
+use glassbox_testing::case::files;
+use glassbox_testing::golden;
+use glassbox_testing::random::Random;
 
 fn assemble(text: &str) -> Vec<u8> {
     glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
@@ -230,13 +230,13 @@ fn render(out: &Reflection) -> String {
 
 #[test]
 fn fixtures() {
-    for path in fixtures_ending(".spvasm") {
+    for path in files(&support::fixtures(), "spvasm") {
         if path.to_string_lossy().ends_with(".bad.spvasm") {
             continue;
         }
         let bytes = assemble(&std::fs::read_to_string(&path).expect("fixtures are text"));
         let out = reflect(&bytes).expect("it is a module");
-        support::assert_expected(&path.with_extension("reflect"), &render(&out));
+        golden(path.with_extension("reflect"), &render(&out));
     }
 }
 
@@ -330,25 +330,25 @@ fn findings() {
 #[test]
 fn mutations_never_panic() {
     let mut random = Random::new(5);
-    let seeds: Vec<Vec<u8>> = (fixtures_ending(".spvasm").iter())
+    let seeds: Vec<Vec<u8>> = (files(&support::fixtures(), "spvasm").iter())
         .filter(|path| !path.to_string_lossy().ends_with(".bad.spvasm"))
         .map(|path| assemble(&std::fs::read_to_string(path).expect("fixtures are text")))
         .collect();
     for _ in 0..20_000 {
-        let mut bytes = seeds[random.below(seeds.len())].clone();
-        for _ in 0..=random.below(8) {
-            let word = 4 + random.below(bytes.len() / 4 - 1) * 4;
-            match random.below(4) {
-                0 => bytes[word] = random.next() as u8,
-                1 => bytes[word..word + 4].copy_from_slice(&(random.next() as u32).to_le_bytes()),
+        let mut bytes = seeds[random.index(seeds.len())].clone();
+        for _ in 0..=random.index(8) {
+            let word = 4 + random.index(bytes.len() / 4 - 1) * 4;
+            match random.index(4) {
+                0 => bytes[word] = random.word() as u8,
+                1 => bytes[word..word + 4].copy_from_slice(&random.word().to_le_bytes()),
                 2 => {
-                    let other = 4 + random.below(bytes.len() / 4 - 1) * 4;
+                    let other = 4 + random.index(bytes.len() / 4 - 1) * 4;
                     bytes.copy_within(other..other + 4, word);
                 }
-                _ => bytes[word + 2] = random.below(9) as u8,
+                _ => bytes[word + 2] = random.index(9) as u8,
             }
         }
-        bytes.truncate(bytes.len() - random.below(6));
+        bytes.truncate(bytes.len() - random.index(6));
         exercise(&bytes);
     }
 }

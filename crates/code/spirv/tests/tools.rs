@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use glassbox_spirv::{Module, Names, Options, assemble, disassemble};
+use glassbox_testing::case::files;
 use glassbox_testing::corpus;
-use support::{fixtures_ending, modules_in};
+use support::{fixtures, modules_in};
 
 /// Runs a tool with a file as input; its output if it accepts the file.
 fn output(tool: &str, arguments: &[&str], input: &[u8], scratch: &Path) -> Option<Vec<u8>> {
@@ -63,7 +64,7 @@ fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
 fn needs_spirv_tools_both_readers_agree() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("second-opinion");
     let mut count = 0;
-    for path in fixtures_ending(".words") {
+    for path in files(&fixtures(), "words") {
         let text = std::fs::read_to_string(path.with_extension("spvasm")).expect("fixtures are text");
         let bytes = assemble(&text).expect("fixtures assemble");
         count += usize::from(compare(&bytes, &path.display().to_string(), &scratch));

@@ -5,7 +5,8 @@ mod support;
 use std::path::Path;
 
 use glassbox_spirv::{Names, Options, assemble, disassemble};
-use support::fixtures_ending;
+use glassbox_testing::case::files;
+use support::fixtures;
 
 fn words_of(path: &Path) -> Vec<u32> {
     let text = std::fs::read_to_string(path).expect("the words are text");
@@ -22,7 +23,7 @@ fn assemble_file(path: &Path) -> Vec<u8> {
 #[test]
 fn fixtures_have_their_words() {
     let mut count = 0;
-    for path in fixtures_ending(".words") {
+    for path in files(&fixtures(), "words") {
         let bytes = assemble_file(&path.with_extension("spvasm"));
         let mut words: Vec<u32> = bytes
             .as_chunks::<4>()

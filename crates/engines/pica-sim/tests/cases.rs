@@ -1,6 +1,6 @@
 //! Runs every block of `tests/cases` and checks its expectations.
 
-mod common;
+mod support;
 
 #[test]
 fn cases() {
@@ -12,7 +12,7 @@ fn cases() {
         .flatten()
     {
         let text = std::fs::read_to_string(entry.path()).expect("the case is readable");
-        for case in common::blocks(&text) {
+        for case in support::blocks(&text) {
             count += 1;
             if let Err(message) = case.run() {
                 failures.push(format!("{}: {message}", entry.file_name().display()));

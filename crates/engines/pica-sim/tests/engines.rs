@@ -1,5 +1,8 @@
 //! Compares every engine bit for bit with the interpreter.
 
+#[path = "support/generated.rs"]
+mod generated;
+
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
 use glassbox_pica_sim::batch::{Batch, Results};
@@ -78,19 +81,7 @@ fn count(default: u64) -> u64 {
 /// Runs a random program on random vertices.
 fn random_program(seed: u64) {
     let mut random = Random::new(seed);
-    let made = pica::program(&mut random);
-    let stage = if made.geometry {
-        Stage::Geometry
-    } else {
-        Stage::Vertex
-    };
-    let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
-    let registers = pica::registers(&mut random);
-    let uniforms = Uniforms {
-        float: registers.float,
-        int: registers.int,
-        bool: registers.bool,
-    };
+    let (program, _, uniforms) = generated::program(&mut random);
     let count = [1, 3, 4, 9, 40][random.index(5)];
     let inputs: Vec<Inputs> = (0..count).map(|_| pica::inputs(&mut random)).collect();
     let limits = Limits::steps([5, 100, 2000][random.index(3)]);

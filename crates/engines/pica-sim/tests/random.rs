@@ -1,6 +1,9 @@
 //! Tests the generator of random programs: its guarantees hold, and the interpreter stops on every
 //! program.
 
+#[path = "support/generated.rs"]
+mod generated;
+
 use glassbox_pica::Opcode;
 use glassbox_pica_sim::observe::{Event, Hazards, Observer, Profile, Trace};
 use glassbox_pica_sim::{Limits, Machine, Precision, Program, Stage, Stop, Uniforms};
@@ -39,19 +42,7 @@ fn programs_run_all_opcodes_and_mostly_end() {
     let mut kinds = [0_u64; 4];
     let (mut ended, mut limited, mut trapped, mut triangles) = (0, 0, 0, 0);
     for _ in 0..4000 {
-        let made = pica::program(&mut random);
-        let stage = if made.geometry {
-            Stage::Geometry
-        } else {
-            Stage::Vertex
-        };
-        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
-        let registers = pica::registers(&mut random);
-        let uniforms = Uniforms {
-            float: registers.float,
-            int: registers.int,
-            bool: registers.bool,
-        };
+        let (program, registers, uniforms) = generated::program(&mut random);
         for precision in Precision::ALL {
             let mut machine = Machine::new(&program, &uniforms, precision);
             machine.start(&registers.inputs);
@@ -167,19 +158,7 @@ fn arbitrary_words_stop() {
 fn a_run_that_is_watched_ends_as_one_that_is_not() {
     let mut random = Random::new(3);
     for number in 0..2000 {
-        let made = pica::program(&mut random);
-        let stage = if made.geometry {
-            Stage::Geometry
-        } else {
-            Stage::Vertex
-        };
-        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
-        let registers = pica::registers(&mut random);
-        let uniforms = Uniforms {
-            float: registers.float,
-            int: registers.int,
-            bool: registers.bool,
-        };
+        let (program, registers, uniforms) = generated::program(&mut random);
         let limits = Limits::steps([5, 100, 2000][random.index(3)]);
         for precision in Precision::ALL {
             let end = |watched: bool| {

@@ -1,6 +1,6 @@
 //! Tests single instructions against the values of `tests/values/arithmetic.tsv`.
 
-mod common;
+mod support;
 
 use glassbox_pica::Instruction;
 use glassbox_pica::descriptor::Descriptor;
@@ -60,7 +60,7 @@ fn values() {
         };
         let mut inputs = [[0.0; 4]; 16];
         for (input, operand) in inputs.iter_mut().zip(operands.split(' ')) {
-            *input = [common::number(operand); 4];
+            *input = [support::number(operand); 4];
         }
         for precision in Precision::ALL {
             if precisions != "both" && precisions != precision.name() {
@@ -72,7 +72,7 @@ fn values() {
                 assert_eq!(output.stop, Stop::End);
                 count += 1;
                 let found = output.outputs[0][0];
-                if !common::is(expected, found) {
+                if !support::is(expected, found) {
                     failures.push(format!(
                         "{row} in {precision}: found {found} ({:08x})",
                         found.to_bits()

@@ -25,10 +25,7 @@ fn file(bytes: &[u8]) -> File<'_> {
 }
 
 fn rules(bytes: &[u8]) -> Vec<&'static str> {
-    tree::diagnostics(&FORMAT, bytes)
-        .iter()
-        .map(|finding| finding.rule.id)
-        .collect()
+    tree::rule_ids(&FORMAT, bytes)
 }
 
 #[test]
@@ -42,7 +39,7 @@ fn shaders_are_added_replaced_and_removed() {
             data: code,
         },
     )
-    .expect("there is one");
+    .expect("the package has a pixel shader");
     let read = file(&replaced);
     let found = read
         .shaders()
@@ -51,7 +48,7 @@ fn shaders_are_added_replaced_and_removed() {
     assert_eq!(found, Some(code.as_slice()));
     assert!(rules(&replaced).is_empty());
 
-    let removed = edited(&replaced, Edit::Remove { name: "shader[1]" }).expect("there is one");
+    let removed = edited(&replaced, Edit::Remove { name: "shader[1]" }).expect("shader 1 can be removed");
     assert_eq!(file(&removed).shaders().count(), 1);
     let added = edited(
         &removed,
@@ -91,7 +88,7 @@ fn sections_of_any_type_are_added() {
     assert_eq!(read.sections[1].content, b"mine".as_slice());
     assert_eq!(read.strings(), b"stone\0");
     assert_eq!(rules(&added), ["BPXS-EXT-01"]);
-    let removed = edited(&added, Edit::Remove { name: "section[1]" }).expect("it is there");
+    let removed = edited(&added, Edit::Remove { name: "section[1]" }).expect("section 1 can be removed");
     assert_eq!(removed, bytes);
     assert!(
         edited(

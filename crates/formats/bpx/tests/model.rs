@@ -25,10 +25,7 @@ fn file(bytes: &[u8]) -> File<'_> {
 }
 
 fn rules(bytes: &[u8]) -> Vec<&'static str> {
-    tree::diagnostics(&FORMAT, bytes)
-        .iter()
-        .map(|finding| finding.rule.id)
-        .collect()
+    tree::rule_ids(&FORMAT, bytes)
 }
 
 /// Section 14.1 of the description: a program for GL33 with one constant and one pixel shader.
@@ -168,7 +165,7 @@ fn large_shaders_are_compressed() {
         pack.shaders[1].code = Cow::Owned(vec![b' '; size]);
         let bytes = pack.write().expect("it can be written");
         let read = file(&bytes);
-        let last = read.sections.last().expect("there is one");
+        let last = read.sections.last().expect("the package has sections");
         assert_eq!(last.codec(), codec, "{size}");
         assert_eq!(Pack::of(&read, MOST).as_ref(), Ok(&pack));
     }

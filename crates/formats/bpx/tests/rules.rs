@@ -4,46 +4,18 @@ mod support;
 
 use glassbox_bpx::format::FORMAT;
 use glassbox_core::format::Format;
-use glassbox_testing::{case, examples, tree};
+use glassbox_testing::{format_rules, golden};
 
-/// `GLASSBOX_BLESS=1` rewrites the base files.
 #[test]
 fn the_base_files_are_the_packages() {
     for (name, bytes) in support::bases().expect("the packages can be written") {
-        let tree = tree::tree(&FORMAT, &bytes);
-        let mut text = Vec::new();
-        glassbox_core::text::print(&bytes, &tree, &support::REGISTRY, &mut text).expect("memory takes it");
-        let path = support::folder("rules").join(format!("{name}.gbt"));
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            std::fs::write(&path, &text).expect("the base file is writable");
-        }
-        let stored = std::fs::read(&path).unwrap_or_default();
-        assert!(
-            stored == text,
-            "{} differs; set GLASSBOX_BLESS and look at the change",
-            path.display()
+        golden::text_form(
+            rules_folder().join(format!("{name}.gbt")),
+            &FORMAT,
+            &support::REGISTRY,
+            &bytes,
         );
     }
 }
 
-#[test]
-fn every_rule_fires_and_nearly_does() {
-    case::run(
-        &support::folder("rules"),
-        &FORMAT,
-        FORMAT.rules(),
-        &support::REGISTRY,
-    );
-}
-
-#[test]
-fn odd_numbers_are_only_reported() {
-    tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 200);
-}
-
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let found = examples::Examples::of_edits(&support::folder("rules"), &FORMAT, &support::REGISTRY);
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, FORMAT.rules(), &[]);
-}
+format_rules!(FORMAT, support::REGISTRY, odd_numbers: 200, without_example: []);

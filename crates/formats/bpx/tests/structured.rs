@@ -66,7 +66,10 @@ fn every_type_comes_back_in_order() {
         .property(hash("second"))
         .and_then(|view| view.byte());
     assert_eq!(second, Some(3), "the last of two counts");
-    let all = document.root().property(hash("all")).expect("it is there");
+    let all = document
+        .root()
+        .property(hash("all"))
+        .expect("the document has the property `all`");
     let types: Vec<u8> = all.children().map(|child| child.item().ty.0).collect();
     assert_eq!(types, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     assert_eq!(

@@ -1,8 +1,7 @@
 //! Builds containers from generated modules: results are valid, and each rule fires exactly on its own violation.
 
-mod common;
+mod support;
 
-use common::{ids, open};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::error::ErrorList;
 use glassbox_dxcontainer::build::{Options, container};
@@ -14,6 +13,7 @@ use glassbox_dxil::ir::{Constant, MetadataId, Type, TypeId, Typed, encode};
 use glassbox_dxil::write::Outline;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
+use support::{ids, open};
 
 /// Builds a module with chosen metadata.
 struct Maker {
@@ -160,7 +160,7 @@ fn what_is_built_is_sound() {
     assert_eq!(codes, ["SFI0", "ISG1", "OSG1", "PSV0", "HASH", "DXIL"]);
     assert_eq!(ids(&bytes), [""; 0]);
     // One word per component: each input component affects the output component of the same name.
-    let psv = container.data(b"PSV0").expect("it is there");
+    let psv = container.data(b"PSV0").expect("the container has a PSV0 part");
     assert_eq!(
         &psv[psv.len() - 16..],
         [1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 8, 0, 0, 0]
@@ -269,7 +269,7 @@ fn modules() -> Vec<Vec<u8>> {
     let bitcode = |bytes: &[u8]| {
         let container = open(bytes);
         let part = container.directory.find(b"DXIL").expect("it has a program");
-        let found = program::peek(container.window, part).expect("it is whole");
+        let found = program::peek(container.window, part).expect("the part has a program header");
         found.2.to_vec()
     };
     let mut modules = vec![bitcode(&made), Outline::new("lib", 6, 8).bitcode()];

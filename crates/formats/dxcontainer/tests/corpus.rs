@@ -1,8 +1,7 @@
 //! Tests on the corpus: digests, byte-exact rewriting, edits that match the official tools.
 
-mod common;
+mod support;
 
-use common::{codes, open, registry};
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::{DigestPolicy, Edit, Opened, Strip};
 use glassbox_core::limits::Limits;
@@ -16,6 +15,7 @@ use glassbox_dxcontainer::symbols::{NameForm, Packing, Source, SymbolTable, deri
 use glassbox_dxcontainer::write::{Draft, Layout, Signing, canonical, contiguous, with_layout};
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{container, corpus, tree};
+use support::{codes, open, registry};
 
 #[test]
 fn digests_are_as_the_manifest_says() {
@@ -32,7 +32,8 @@ fn digests_are_as_the_manifest_says() {
             "unsigned" => (2, State::Unsigned),
             _ => continue,
         };
-        let bytes = std::fs::read(corpus::find(&name).expect("it is there")).expect("it is readable");
+        let bytes =
+            std::fs::read(corpus::find(&name).expect("the corpus has the file")).expect("it is readable");
         assert_eq!(open(&bytes).digest_state(), state, "{name}");
         if state == State::Retail || state == State::Debug {
             let mut changed = bytes.clone();
@@ -222,6 +223,7 @@ fn every_symbol_table_of_the_corpus_reads_and_writes() {
             container.data(b"SYM0").map_or(0, <[u8]>::len)
         );
         let names: Vec<&[u8]> = table.symbols.iter().map(|symbol| &symbol.name[..]).collect();
+        // That file had the byte 0x01 before mangled names removed.
         let form = match row.name.contains("strip01") {
             true => NameForm::WithoutMarker,
             false => NameForm::Raw,

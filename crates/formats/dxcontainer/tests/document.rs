@@ -1,7 +1,7 @@
 //! Tests the proposal "DirectX Container Symbol and String Table", table by table, on handwritten bytes.
 //! `docs/conformance/dxcontainer-sym0-str0.md` refers to these tests by name.
 
-mod common;
+mod support;
 
 use glassbox_core::value::Tag;
 use glassbox_dxcontainer::container::Container;
@@ -13,7 +13,7 @@ use glassbox_testing::layout::{assert_fields, assert_names};
 
 /// Container of the two parts.
 fn tables(symbols: &[u8], strings: &[u8]) -> Vec<u8> {
-    common::container(&[(b"SYM0", symbols.to_vec()), (b"STR0", strings.to_vec())])
+    support::container(&[(b"SYM0", symbols.to_vec()), (b"STR0", strings.to_vec())])
 }
 
 fn symbol_table<'c>(container: &'c Container<'_>) -> &'c symbol::Model<'c> {
@@ -32,16 +32,16 @@ fn string_table<'c>(container: &'c Container<'_>) -> &'c string_table::Model<'c>
 
 /// Symbol names of a container.
 fn names(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let container = common::open(bytes);
+    let container = support::open(bytes);
     let table = SymbolTable::decode(symbol_table(&container), Some(string_table(&container)));
     table.symbols.into_iter().map(|symbol| symbol.name).collect()
 }
 
 #[test]
 fn the_parts_have_their_codes() {
-    let bytes = common::library();
-    assert_eq!(common::codes(&bytes)[3..], ["SYM0", "STR0"]);
-    let container = common::open(&bytes);
+    let bytes = support::library();
+    assert_eq!(support::codes(&bytes)[3..], ["SYM0", "STR0"]);
+    let container = support::open(&bytes);
     assert!(!symbol_table(&container).symbols.is_empty());
     assert!(string_table(&container).size > 4);
 }
@@ -66,7 +66,7 @@ fn symbols_are_little_endian_records_and_nothing_else() {
     let mut symbols = b"main\0\0\0\0\x04\x03\x02\x01\x08\x07\x06\x05\x0b\x02\x03\x0a".to_vec();
     symbols.extend(b"\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\x02\x02\0");
     let bytes = tables(&symbols, b"\x10\0\0\0a_long_name\0");
-    let container = common::open(&bytes);
+    let container = support::open(&bytes);
     let read: Vec<ShortSymbol> = symbol_table(&container).symbols.iter().collect();
     let first = ShortSymbol {
         name: Tag(*b"main\0\0\0\0"),
@@ -131,7 +131,7 @@ fn strings_may_share_their_ends() {
     // The proposal's example: "bar" inside "foobar", at 7 and 4.
     let strings = b"\x0c\0\0\0foobar\0\0";
     let bytes = tables(&[0; 20], strings);
-    let container = common::open(&bytes);
+    let container = support::open(&bytes);
     let table = string_table(&container);
     assert_eq!(table.size, 12);
     assert_eq!(table.string(4), Some(&b"foobar"[..]));
@@ -153,8 +153,8 @@ fn strings_may_share_their_ends() {
 
 #[test]
 fn exported_functions_are_symbols_and_others_are_not() {
-    let bytes = common::library();
-    let container = common::open(&bytes);
+    let bytes = support::library();
+    let container = support::open(&bytes);
     let derived = derive(&container, NameForm::Raw).expect("there is a program");
     let found: Vec<_> = derived
         .table
@@ -167,7 +167,7 @@ fn exported_functions_are_symbols_and_others_are_not() {
     for absent in [&b"\x01?Helper@@YAMM@Z"[..], b"\x01?Noise@@YAMM@Z"] {
         assert!(found.iter().all(|name| name != absent));
     }
-    let program = common::codes(&bytes).iter().position(|code| code == "DXIL");
+    let program = support::codes(&bytes).iter().position(|code| code == "DXIL");
     for symbol in &derived.table.symbols {
         assert_eq!(Some(symbol.section_index as usize), program);
     }

@@ -1,9 +1,7 @@
 //! Tests edits: effects, rejections with their reasons, and invariants on arbitrary bytes.
 
-mod common;
+mod support;
 
-use common::edits::assert_edit;
-use common::{codes, container, ids, library, open, shader};
 use glassbox_core::format::{DigestPolicy, Edit, Opened, Strip};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::edit::{add_symbols, edit};
@@ -12,6 +10,8 @@ use glassbox_dxcontainer::symbols::{NameForm, Packing};
 use glassbox_dxcontainer::write::Signing;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{corpus, tree};
+use support::edits::assert_edit;
+use support::{codes, container, ids, library, open, shader};
 
 fn add<'e>(name: &'e str, data: &'e [u8], before: Option<&'e str>) -> Edit<'e> {
     Edit::Add { name, data, before }
@@ -43,7 +43,7 @@ fn a_part_is_added_before_private_data() {
 
 #[test]
 fn adding_and_removing_again_gives_the_same_bytes() {
-    for before in [shader(), library(), common::compute(), common::legacy()] {
+    for before in [shader(), library(), support::compute(), support::legacy()] {
         let more = edit(
             &open(&before),
             &add("FX10", b"12345", Some(&codes(&before)[0])),
@@ -73,7 +73,7 @@ fn symbols_follow_their_part() {
 
 #[test]
 fn one_of_many_parts_is_named_by_number() {
-    let before = common::legacy();
+    let before = support::legacy();
     let less = edit(&open(&before), &Edit::Remove { name: "LIBF[1]" }, Signing::Same).expect("it is sound");
     assert_eq!(codes(&less), ["LIBF", "LIBH"]);
     let none = edit(&open(&before), &Edit::Remove { name: "LIBF" }, Signing::Same).expect("it is sound");
@@ -214,7 +214,7 @@ fn repairs_fix_what_they_say() {
 
 #[test]
 fn edits_of_any_bytes_keep_their_promise() {
-    let mut files = vec![shader(), library(), common::compute(), common::legacy()];
+    let mut files = vec![shader(), library(), support::compute(), support::legacy()];
     files.extend(
         corpus::expected("dxcontainer")
             .iter()
@@ -234,8 +234,8 @@ fn edits_of_any_bytes_keep_their_promise() {
 /// Every prefix of a file, and every header and table byte set to invalid values, is read without panicking.
 #[test]
 fn cut_and_broken_directories_are_only_reported() {
-    let registry = common::registry();
-    for bytes in [shader(), library(), common::compute(), common::legacy()] {
+    let registry = support::registry();
+    for bytes in [shader(), library(), support::compute(), support::legacy()] {
         for length in 0..bytes.len() {
             let cut = &bytes[..length];
             tree::diagnostics(&glassbox_dxcontainer::FORMAT, cut);

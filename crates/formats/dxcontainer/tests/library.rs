@@ -1,12 +1,11 @@
 //! Tests library symbols against the corpus facts: from code, from tables, and fetched sparsely.
 
-mod common;
+mod support;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::Range;
 
-use common::{container, dxil, open};
 use glassbox_core::limits::Limits;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::library::{
@@ -18,6 +17,7 @@ use glassbox_dxil::write::Outline;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use serde_json::Value;
+use support::{container, dxil, open};
 
 /// All corpus DXIL containers with facts about their functions.
 fn files() -> Vec<(String, Vec<u8>, Value)> {

@@ -1,14 +1,14 @@
 //! Tests parsing of handwritten parts.
 
-mod common;
+mod support;
 
-use common::{container, open, parts, words};
 use glassbox_core::format::Opened as _;
 use glassbox_core::interface::ArraySize;
 use glassbox_dxcontainer::part::psv::{Relation, StageInfo};
 use glassbox_dxcontainer::part::rts::Payload;
 use glassbox_dxcontainer::part::srci::{arguments, sources};
 use glassbox_dxcontainer::part::{Content, psv, rdat, rts, signature};
+use support::{container, open, parts, words};
 
 fn content<'c>(
     container: &'c glassbox_dxcontainer::container::Container<'_>,
@@ -95,7 +95,7 @@ fn every_version_of_state_validation() {
         assert_eq!(psv.info.threads.is_some(), version >= 2);
         assert_eq!(psv.info.entry.is_some(), version >= 3);
         assert_eq!(psv.info.shared.is_some(), version >= 4);
-        let unknown = common::ids(&bytes).contains(&"DXC-PSV-02");
+        let unknown = support::ids(&bytes).contains(&"DXC-PSV-02");
         assert_eq!(unknown, size == 60, "{size} bytes");
     }
 }
@@ -166,7 +166,7 @@ fn root_signatures_of_every_version() {
         assert_eq!(signature.samplers.get(0).map(|sampler| sampler.register), Some(3));
         let wanted = (version == 3).then_some(rts::raw::SamplerFlags::NON_NORMALIZED);
         assert_eq!(signature.sampler_flags(0), wanted);
-        let findings: Vec<&str> = common::ids(&bytes)
+        let findings: Vec<&str> = support::ids(&bytes)
             .into_iter()
             .filter(|id| id.starts_with("DXC-RTS"))
             .collect();
@@ -284,7 +284,7 @@ fn names_that_share_a_long_string_cost_little() {
     data.extend([0; 4]);
     let bytes = container(&[(b"ISGN", data)]);
     let file = open(&bytes);
-    let _ = common::ids(&bytes);
+    let _ = support::ids(&bytes);
     let _ = (file.interface(), file.symbols());
 }
 
@@ -318,7 +318,7 @@ fn parts_that_share_their_bytes() {
         bytes.extend(&shared);
         glassbox_testing::tree::assert_laws(
             &glassbox_dxcontainer::FORMAT,
-            &common::registry(),
+            &support::registry(),
             &bytes,
             &format!("{count} parts"),
         );

@@ -1,14 +1,14 @@
 //! Rebuilds every container of the compiler from its program; each part and the whole must be byte-identical.
 
-mod common;
+mod support;
 
 use std::borrow::Cow;
 
-use common::open;
 use glassbox_dxcontainer::build::{Options, Signing, container as build, parts, subobjects};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::{Content, program};
 use glassbox_testing::corpus;
+use support::open;
 
 /// Corpus containers with a DXIL program, by name.
 fn containers() -> Vec<(String, Vec<u8>)> {

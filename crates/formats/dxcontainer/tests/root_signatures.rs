@@ -1,8 +1,7 @@
 //! Mutates root signatures; reading, reflection and text must not panic.
 
-mod common;
+mod support;
 
-use common::{container, open, registry};
 use glassbox_core::record::Record;
 use glassbox_dxcontainer::FORMAT;
 use glassbox_dxcontainer::part::Content;
@@ -10,6 +9,7 @@ use glassbox_dxcontainer::part::rts::hlsl::clauses;
 use glassbox_dxcontainer::part::rts::raw;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::assert_laws;
+use support::{container, open, registry};
 
 /// Number of mutations per version.
 const ROUNDS: u64 = 1000;
@@ -157,7 +157,7 @@ fn whatever_a_root_signature_holds_nothing_breaks() {
     for (number, version) in versions.into_iter().enumerate() {
         let whole = root_signature(version);
         let bytes = container(&[(b"RTS0", whole.clone())]);
-        let ids = common::ids(&bytes);
+        let ids = support::ids(&bytes);
         // Version 1.2 is always reported, since older runtimes reject it.
         let told: Vec<&str> = ids.into_iter().filter(|id| id.starts_with("DXC-RTS")).collect();
         let expected: &[&str] = match version {

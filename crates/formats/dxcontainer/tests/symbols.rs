@@ -1,14 +1,14 @@
 //! Tests symbol tables: round trips of random names, suffix sharing, rejected input.
 
-mod common;
+mod support;
 
 use std::collections::BTreeSet;
 
-use common::{container, ids, open};
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::{Encoded, MAX_SYMBOLS, Packing, SymbolTable, limit};
 use glassbox_testing::random::Random;
+use support::{container, ids, open};
 
 /// Container of just the two parts.
 fn tables(encoded: &Encoded) -> Vec<u8> {

@@ -151,7 +151,7 @@ fn streams_agree_with_the_facts() {
             .map(|part| part["code"].as_str().expect("it is text"))
             .collect();
         assert_eq!(codes, expected, "{name}");
-        // Corpus files that another tool extracted from these.
+        // Another tool extracted these streams, from the databases of DXC 1.9 only.
         let stem = stem.rsplit("dxc19_").next().unwrap_or_default();
         if let Ok(stream) = std::fs::read(corpus::file(&format!("dxcontainer/pdb/{stem}_stream5.dxil")))
             && name.contains("dxc19")

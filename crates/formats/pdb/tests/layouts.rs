@@ -36,10 +36,7 @@ fn contents(bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 fn rules(bytes: &[u8]) -> Vec<&'static str> {
-    tree::diagnostics(&FORMAT, bytes)
-        .iter()
-        .map(|finding| finding.rule.id)
-        .collect()
+    tree::rule_ids(&FORMAT, bytes)
 }
 
 #[test]

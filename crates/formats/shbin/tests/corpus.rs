@@ -44,6 +44,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
             assert!(again.diagnostics.items().is_empty(), "{}", row.name);
             assert!(layout.pins.is_empty(), "{}: {:?}", row.name, layout.pins);
             assert!(layout.shared.is_empty(), "{}: {:?}", row.name, layout.shared);
+            // `synthetic` files imitate picasso's producer but have layouts that it does not write; the origin of `found` is unknown.
             let is_picasso = producer(&file) == Some(Producer::Picasso);
             if is_picasso
                 && !["synthetic", "found"]

@@ -1,7 +1,7 @@
 //! Checks the public description's tables row by row: field offsets, value names, and the decoding of
 //! handmade records. `docs/conformance/shbin.md` refers to these tests.
 
-mod common;
+mod support;
 
 use glassbox_core::format::Format as _;
 use glassbox_core::limits::Limits;
@@ -112,9 +112,9 @@ fn fields_of_a_constant() {
 /// Replaces the vertex file's constants by one of 20 bytes; returns the register and value shown in
 /// reflection.
 fn constant(entry: &[u8; 0x14]) -> (String, String) {
-    let mut bytes = common::bytes(&common::vertex());
+    let mut bytes = support::bytes(&support::vertex());
     let (start, count) = {
-        let file = common::open(&bytes);
+        let file = support::open(&bytes);
         let placed = file.heads.executables[0].placed;
         let start = placed.start as usize + placed.head.constants_offset as usize;
         (start, placed.head.constants_count as usize)
@@ -241,8 +241,8 @@ fn fields_of_the_object_header() {
 
 #[test]
 fn an_object_is_read_by_its_own_offsets() {
-    let bytes = common::bytes(&common::object());
-    let file = common::open(&bytes);
+    let bytes = support::bytes(&support::object());
+    let file = support::open(&bytes);
     let Shbin::Object(object) = &file.model else {
         panic!("an object")
     };

@@ -1,7 +1,7 @@
 //! Checks the worked example of the container brief (section 7): 152 bytes of picasso 2.7.1, every field by
 //! value and offset.
 
-mod common;
+mod support;
 
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
@@ -73,7 +73,7 @@ fn bytes() -> Vec<u8> {
 fn every_field_has_its_value() {
     let bytes = bytes();
     assert_eq!(bytes.len(), 152);
-    let file = common::open(&bytes);
+    let file = support::open(&bytes);
     assert_eq!(
         file.heads.file,
         Some(FileHead {
@@ -240,8 +240,8 @@ fn every_offset_and_count_is_linked() {
 #[test]
 fn it_is_whole_and_reflects() {
     let bytes = bytes();
-    tree::assert_laws(&FORMAT, &common::registry(), &bytes, "example");
-    assert_eq!(common::ids(&bytes), Vec::<&str>::new());
+    tree::assert_laws(&FORMAT, &support::registry(), &bytes, "example");
+    assert_eq!(support::ids(&bytes), Vec::<&str>::new());
     let opened = FORMAT
         .open(Window::whole(&bytes), &Limits::default())
         .expect("the magic is right");

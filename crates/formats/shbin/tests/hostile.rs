@@ -1,7 +1,7 @@
 //! Tests files made to be expensive: huge counts, tables that share their bytes, code that branches
 //! everywhere. All must be read in linear time, with findings for everything skipped.
 
-mod common;
+mod support;
 
 use glassbox_core::format::{Effort, Format, WriteLayout};
 use glassbox_core::limits::Limits;
@@ -34,7 +34,7 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
 
 #[test]
 fn huge_numbers_in_every_header_field() {
-    let bases = common::bases();
+    let bases = support::bases();
     let schemas = |name: &str, bytes: &[u8]| -> Vec<(usize, &'static glassbox_core::record::Schema)> {
         if name == "object" {
             return vec![(0, ObjectHead::SCHEMA)];
@@ -77,7 +77,7 @@ fn huge_numbers_in_every_header_field() {
                     let at = start + field.offset;
                     bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
                     let what = format!("{name} {} {} = {value:#x}", schema.name, field.name);
-                    tree::assert_laws(&FORMAT, &common::registry(), &bytes, &what);
+                    tree::assert_laws(&FORMAT, &support::registry(), &bytes, &what);
                 }
             }
         }
@@ -199,10 +199,15 @@ fn code_calls_and_jumps_everywhere() {
 #[test]
 fn laws_hold_for_mutations() {
     let mut random = Random::new(1);
-    for (name, bytes) in common::bases() {
+    for (name, bytes) in support::bases() {
         for round in 0..150 {
             let mutated = mutate(&bytes, &mut random);
-            tree::assert_laws(&FORMAT, &common::registry(), &mutated, &format!("{name} {round}"));
+            tree::assert_laws(
+                &FORMAT,
+                &support::registry(),
+                &mutated,
+                &format!("{name} {round}"),
+            );
             if let Ok(opened) = FORMAT.open(Window::whole(&mutated), &Limits::default()) {
                 let written = opened
                     .write(WriteLayout::Original)
@@ -213,7 +218,7 @@ fn laws_hold_for_mutations() {
         for size in 0..bytes.len() {
             tree::assert_laws(
                 &FORMAT,
-                &common::registry(),
+                &support::registry(),
                 &bytes[..size],
                 &format!("{name} cut at {size}"),
             );

@@ -1,6 +1,6 @@
 //! Tests writing: round trips with the original layout, canonical files, and changed models.
 
-mod common;
+mod support;
 
 use std::borrow::Cow;
 
@@ -17,8 +17,8 @@ use glassbox_shbin::write::{Layout, Pin, write};
 
 #[test]
 fn layouts_that_were_read_give_the_same_bytes() {
-    for (name, bytes) in common::bases() {
-        let file = common::open(&bytes);
+    for (name, bytes) in support::bases() {
+        let file = support::open(&bytes);
         let layout = Layout::of(&file);
         assert!(layout.shared.is_empty(), "{name}");
         assert_eq!(write(&file.model, &layout).as_deref(), Ok(&bytes[..]), "{name}");
@@ -27,20 +27,20 @@ fn layouts_that_were_read_give_the_same_bytes() {
 
 #[test]
 fn canonical_files_read_back() {
-    for (name, bytes) in common::bases() {
-        let file = common::open(&bytes);
-        let canonical = common::bytes(&file.model);
+    for (name, bytes) in support::bases() {
+        let file = support::open(&bytes);
+        let canonical = support::bytes(&file.model);
         assert!(canonical.len().is_multiple_of(4), "{name}");
-        let again = common::open(&canonical);
+        let again = support::open(&canonical);
         assert_eq!(again.model, file.model, "{name}");
-        assert_eq!(common::bytes(&again.model), canonical, "{name}");
+        assert_eq!(support::bytes(&again.model), canonical, "{name}");
     }
 }
 
 #[test]
 fn a_longer_table_moves_what_follows() {
-    for (name, bytes) in common::bases() {
-        let file = common::open(&bytes);
+    for (name, bytes) in support::bases() {
+        let file = support::open(&bytes);
         let layout = Layout::of(&file);
         let mut model = file.model.clone();
         let tables = match &mut model {
@@ -50,7 +50,7 @@ fn a_longer_table_moves_what_follows() {
         let more = tables.constants.iter().chain([Constant::bool(9, true)]);
         tables.constants = Records::from_iter(more.collect::<Vec<_>>());
         let written = write(&model, &layout).expect("it fits");
-        let again = common::open(&written);
+        let again = support::open(&written);
         assert_eq!(again.model, model, "{name}");
         assert_eq!(
             written.len().next_multiple_of(4),
@@ -68,8 +68,8 @@ fn a_longer_table_moves_what_follows() {
 
 #[test]
 fn a_new_executable_comes_last() {
-    let bytes = common::short();
-    let file = common::open(&bytes);
+    let bytes = support::short();
+    let file = support::open(&bytes);
     let layout = Layout::of(&file);
     let mut model = file.model.clone();
     let Shbin::Binary(binary) = &mut model else {
@@ -79,18 +79,18 @@ fn a_new_executable_comes_last() {
     other.main = 1;
     binary.executables.push(other);
     let written = write(&model, &layout).expect("it fits");
-    assert_eq!(common::open(&written).model, model);
+    assert_eq!(support::open(&written).model, model);
 }
 
 #[test]
 fn pins_and_shared_executables_survive() {
     // Two offsets to one executable, and an empty table inside the header.
-    let mut bytes = common::bytes(&common::pair());
+    let mut bytes = support::bytes(&support::pair());
     let first: [u8; 4] = bytes[8..12].try_into().expect("four bytes");
     bytes[12..16].copy_from_slice(&first);
     let at = u32::from_le_bytes(first) as usize + ExecutableHead::labels_offset.offset;
     bytes[at] = 4;
-    let file = common::open(&bytes);
+    let file = support::open(&bytes);
     let layout = Layout::of(&file);
     assert!(layout.shared.contains(&Part::Executable(1)));
     assert!(
@@ -104,16 +104,16 @@ fn pins_and_shared_executables_survive() {
 
 #[test]
 fn what_cannot_be_expressed_is_refused() {
-    let bytes = common::bytes(&common::vertex());
+    let bytes = support::bytes(&support::vertex());
     let cut = &bytes[..bytes.len() - 8];
-    let file = common::open(cut);
+    let file = support::open(cut);
     assert_eq!(write(&file.model, &Layout::of(&file)).as_deref(), Ok(cut));
     let refused = write(&file.model, &Layout::canonical());
     assert_eq!(
         refused,
         Err("dvle[0].symbols could not be read, so the file cannot be written anew".into())
     );
-    let mut model = common::vertex();
+    let mut model = support::vertex();
     let Shbin::Binary(binary) = &mut model else {
         panic!("a binary")
     };
@@ -123,17 +123,17 @@ fn what_cannot_be_expressed_is_refused() {
 
 #[test]
 fn producers_are_recognised() {
-    let of = |model: Shbin<'static>| producer(&common::open(&common::bytes(&model)));
+    let of = |model: Shbin<'static>| producer(&support::open(&support::bytes(&model)));
     let change = |change: &dyn Fn(&mut glassbox_shbin::model::Binary<'static>)| {
-        let mut model = common::vertex();
+        let mut model = support::vertex();
         if let Shbin::Binary(binary) = &mut model {
             binary.program.file_names = Cow::Borrowed(&[]);
             change(binary);
         }
         model
     };
-    assert_eq!(of(common::vertex()), Some(Producer::Glassbox));
-    let mut sdk = common::vertex();
+    assert_eq!(of(support::vertex()), Some(Producer::Glassbox));
+    let mut sdk = support::vertex();
     if let Shbin::Binary(binary) = &mut sdk {
         binary.program.version = 0x0302;
     }
@@ -156,8 +156,11 @@ fn producers_are_recognised() {
         binary.program.descriptors = Records::from_iter(entries.collect::<Vec<_>>());
     });
     assert_eq!(of(aemstro), Some(Producer::Aemstro));
-    assert_eq!(producer(&common::open(&common::short())), Some(Producer::Nihstro));
-    assert_eq!(of(common::object()), None);
+    assert_eq!(
+        producer(&support::open(&support::short())),
+        Some(Producer::Nihstro)
+    );
+    assert_eq!(of(support::object()), None);
 }
 
 fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
@@ -174,15 +177,15 @@ fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
 
 #[test]
 fn repairs_fix() {
-    let whole = common::bytes(&common::vertex());
+    let whole = support::bytes(&support::vertex());
     let unpadded = &whole[..whole.len() - 2];
-    assert!(common::ids(unpadded).contains(&"SHBIN-FILE-04"));
+    assert!(support::ids(unpadded).contains(&"SHBIN-FILE-04"));
     assert_eq!(repaired(unpadded, "padding"), whole);
     let longer = [&whole[..], b"more"].concat();
     assert_eq!(repaired(&longer, "trailing"), whole);
     // nihstro stores the offset of the label's name instead of the label's position.
-    let short = common::short();
-    let file = common::open(&short);
+    let short = support::short();
+    let file = support::open(&short);
     let at = file.heads.executables[0].placed.start as usize + ExecutableHead::main.offset;
     let mut wrong = short.clone();
     wrong[at..at + 4].copy_from_slice(&5u32.to_le_bytes());
@@ -202,7 +205,7 @@ fn repairs_fix() {
 
 #[test]
 fn reflection_names_uniforms_and_constants() {
-    let bytes = common::bytes(&common::pair());
+    let bytes = support::bytes(&support::pair());
     let opened = FORMAT
         .open(Window::whole(&bytes), &Limits::default())
         .expect("the magic is right");

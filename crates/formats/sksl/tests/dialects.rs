@@ -1,8 +1,7 @@
 //! Tests other versions and the layout of the public document, on handmade bytes.
 
-mod common;
+mod support;
 
-use common::Build;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -14,6 +13,7 @@ use glassbox_sksl::read::{open, open_as};
 use glassbox_sksl::view::{Element, Expression, Statement};
 use glassbox_sksl::write::{Arrangement, write, write_file};
 use glassbox_testing::tree;
+use support::Build;
 
 /// Bytes of some commands in the versions that moved them, as listed in the format's description.
 #[test]
@@ -178,13 +178,13 @@ fn the_layout_of_the_public_document() {
         .iter()
         .find(|(name, _)| *name == "document")
         .expect("the layout is offered by name");
-    tree::assert_laws(*variant, &common::registry(), &bytes, "document");
+    tree::assert_laws(*variant, &support::registry(), &bytes, "document");
     assert!(tree::diagnostics(*variant, &bytes).is_empty());
 }
 
 #[test]
 fn variants_hold_files_to_their_version() {
-    let bytes = common::shader();
+    let bytes = support::shader();
     for (name, variant) in FORMAT.variants() {
         let opened = variant.open(Window::whole(&bytes), &Limits::default());
         assert_eq!(opened.is_ok(), *name == "document", "{name}");
@@ -206,7 +206,7 @@ fn forms_of_a_version_are_told_apart() {
         assert_eq!(opened.model.dialect, Dialect::new(7, form));
         assert_eq!(opened.stop, None);
         assert_eq!(write_file(&opened).as_ref(), Ok(&bytes));
-        assert_eq!(common::ids(&bytes), ["SKSL-HDR-02"]);
+        assert_eq!(support::ids(&bytes), ["SKSL-HDR-02"]);
     }
 }
 

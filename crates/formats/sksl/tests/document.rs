@@ -231,7 +231,7 @@ fn strings_in_commands() {
         let read = open_as(Window::whole(&bytes), &Limits::default(), dialect);
         let model = &read.model;
         let setting = model.nodes().iter().find(|node| node.command == Command::Setting);
-        let name = glassbox_sksl::model::Name(setting.expect("it is there").c);
+        let name = glassbox_sksl::model::Name(setting.expect("the table has the setting").c);
         assert_eq!(model.text(name), b"ab");
     }
 }

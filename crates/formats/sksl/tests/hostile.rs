@@ -1,7 +1,7 @@
 //! Tests files made to be expensive: huge counts, deep nesting, names used repeatedly. All must take linear
 //! time at most.
 
-mod common;
+mod support;
 
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
@@ -44,7 +44,7 @@ fn around(strings: &[u8], body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn counts_of_everything_at_their_highest() {
-    for (name, bytes) in common::bases() {
+    for (name, bytes) in support::bases() {
         let length = usize::from(u16::from_le_bytes([bytes[2], bytes[3]]));
         for at in 4 + length..bytes.len() {
             let mut changed = bytes.clone();
@@ -118,16 +118,16 @@ fn many_symbols_with_one_id_and_one_name() {
 
 #[test]
 fn every_cut_of_every_base_obeys_the_laws() {
-    for (name, bytes) in common::bases() {
+    for (name, bytes) in support::bases() {
         for size in 0..bytes.len() {
             let cut = &bytes[..size];
             tree::assert_laws(
                 &FORMAT,
-                &common::registry(),
+                &support::registry(),
                 cut,
                 &format!("{name} of {size} bytes"),
             );
-            let found = common::ids(cut);
+            let found = support::ids(cut);
             assert!(!found.is_empty(), "{name} of {size} bytes");
         }
     }

@@ -1,6 +1,6 @@
 //! Tests reflection of handmade programs.
 
-mod common;
+mod support;
 
 use glassbox_core::format::Format;
 use glassbox_core::interface::{ArraySize, Interface};
@@ -17,7 +17,7 @@ fn reflect(bytes: &[u8]) -> Interface {
 
 #[test]
 fn a_runtime_shader() {
-    let found = reflect(&common::shader());
+    let found = reflect(&support::shader());
     let [main] = &found.entry_points[..] else {
         panic!("main alone is an entry point");
     };
@@ -48,14 +48,14 @@ fn a_runtime_shader() {
 
 #[test]
 fn a_module() {
-    let found = reflect(&common::module());
+    let found = reflect(&support::module());
     assert!(found.entry_points.is_empty());
     assert_eq!(found.exports, ["twice"]);
 }
 
 #[test]
 fn uniforms_of_struct_and_array_types() {
-    let mut b = common::Build::default();
+    let mut b = support::Build::default();
     b.bytes(&[43, 7, 52, 0]).word(4);
     // struct Inner { float3 v; }; struct Outer { Inner inner; half m; }; uniform Outer list[2];
     b.bytes(&[48])
@@ -79,7 +79,7 @@ fn uniforms_of_struct_and_array_types() {
     b.entries(&[0, 1, 3]);
     b.bytes(&[20, 31, 56]).word(4).symbol(2).bytes(&[2, 58, 21, 0]);
     let bytes = b.finish();
-    assert!(common::ids(&bytes).is_empty(), "{:?}", common::ids(&bytes));
+    assert!(support::ids(&bytes).is_empty(), "{:?}", support::ids(&bytes));
     let found = reflect(&bytes);
     let list = found.blocks[0].members[0].ty.as_ref().expect("its type is known");
     assert_eq!(list.scalar, "struct");
@@ -94,7 +94,7 @@ fn uniforms_of_struct_and_array_types() {
 
 #[test]
 fn names_with_their_uses() {
-    let bytes = common::shader();
+    let bytes = support::shader();
     let opened = FORMAT
         .open(Window::whole(&bytes), &Limits::default())
         .expect("the version is right");

@@ -1,7 +1,7 @@
 //! Compares the printers with Skia's texts of the same programs, and with the texts of our own programs.
 //!
 //! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` its text in the two
-//! styles. With `GLASSBOX_BLESS` set the latter are rewritten.
+//! styles.
 
 use std::path::Path;
 
@@ -14,6 +14,7 @@ use glassbox_sksl::read::{open, open_as};
 use glassbox_testing::random::Random;
 use glassbox_testing::sha256::sha256;
 use glassbox_testing::sksl::manifest::manifest;
+use glassbox_testing::{case, golden};
 
 fn printed(bytes: &[u8], style: Style) -> Vec<u8> {
     let file = open(Window::whole(bytes), &Limits::default()).expect("a binary of this format");
@@ -47,33 +48,22 @@ fn programs_print_as_written_beside_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print");
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(&folder)
-        .expect("the folder is readable")
-        .flatten()
-    {
-        let file_name = entry.file_name().to_string_lossy().into_owned();
-        let Some(name) = file_name.strip_suffix(".dehydrated.sksl") else {
-            continue;
-        };
+    for path in case::files(&folder, "dehydrated.sksl") {
         count += 1;
-        let spelled = std::fs::read_to_string(entry.path()).expect("the program is readable");
+        let path = path.with_extension("").with_extension("");
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let spelled =
+            std::fs::read_to_string(path.with_extension("dehydrated.sksl")).expect("the program is readable");
         let bytes = parse(&spelled).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        // That program ends early, so its array is not what would be written.
         if name != "cut" {
-            assert_eq!(text(&bytes, name), spelled, "{name}");
+            assert_eq!(text(&bytes, &name), spelled, "{name}");
         }
         for style in Style::ALL {
-            let found = printed(&bytes, style);
-            let path = folder.join(format!("{name}.{}", style.name()));
-            if std::env::var_os("GLASSBOX_BLESS").is_some() {
-                std::fs::write(&path, &found).expect("the text is writable");
-            }
-            if std::fs::read(&path).unwrap_or_default() != found {
-                failures.push(format!(
-                    "{}:\n{}",
-                    path.display(),
-                    String::from_utf8_lossy(&found)
-                ));
-            }
+            failures.extend(golden::difference(
+                path.with_extension(style.name()),
+                printed(&bytes, style),
+            ));
         }
     }
     assert!(count > 5);
@@ -83,13 +73,7 @@ fn programs_print_as_written_beside_them() {
 /// The programs of `print/`.
 fn own_programs() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print");
-    let entries = std::fs::read_dir(&folder).expect("the folder is readable");
-    let paths = entries.flatten().map(|entry| entry.path());
-    let mut paths: Vec<_> = paths
-        .filter(|path| path.to_string_lossy().ends_with(".dehydrated.sksl"))
-        .collect();
-    paths.sort();
-    paths
+    case::files(&folder, "dehydrated.sksl")
         .iter()
         .map(|path| {
             parse(&std::fs::read_to_string(path).expect("the program is readable"))

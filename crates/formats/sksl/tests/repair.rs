@@ -1,6 +1,6 @@
 //! Tests repairs: the offers, and that the file is valid afterwards.
 
-mod common;
+mod support;
 
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
@@ -19,7 +19,7 @@ fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
 
 #[test]
 fn whole_files_need_none() {
-    for (name, bytes) in common::bases() {
+    for (name, bytes) in support::bases() {
         let opened = FORMAT
             .open(Window::whole(&bytes), &Limits::default())
             .expect("the version is right");
@@ -36,14 +36,14 @@ fn whole_files_need_none() {
 
 #[test]
 fn what_follows_is_cut() {
-    let bytes = common::shader();
+    let bytes = support::shader();
     let longer = [&bytes[..], b"tail"].concat();
     assert_eq!(repaired(&longer, TRAILING), bytes);
 }
 
 #[test]
 fn the_length_of_the_strings_is_found() {
-    let bytes = common::shader();
+    let bytes = support::shader();
     for length in [0u16, 76, 78, 60000] {
         let mut changed = bytes.clone();
         changed[2..4].copy_from_slice(&length.to_le_bytes());
@@ -53,7 +53,7 @@ fn the_length_of_the_strings_is_found() {
 
 #[test]
 fn the_version_is_corrected_where_all_else_is_of_version_8() {
-    let bytes = common::shader();
+    let bytes = support::shader();
     for version in [3, 7] {
         let mut changed = bytes.clone();
         changed[0] = version;
@@ -63,7 +63,7 @@ fn the_version_is_corrected_where_all_else_is_of_version_8() {
 
 #[test]
 fn a_canonical_file_has_numbers_and_strings_in_order() {
-    let bytes = common::shader();
+    let bytes = support::shader();
     let mut changed = bytes.clone();
     // Symbol 4, the array type, becomes 40 where it is defined and where it is used.
     let mut places = 0;
@@ -74,6 +74,6 @@ fn a_canonical_file_has_numbers_and_strings_in_order() {
         }
     }
     assert_eq!(places, 2);
-    assert_eq!(common::ids(&changed), ["SKSL-CAN-01"]);
+    assert_eq!(support::ids(&changed), ["SKSL-CAN-01"]);
     assert_eq!(repaired(&changed, CANONICAL), bytes);
 }

@@ -1,51 +1,24 @@
-//! Every rule has a case that fires it and one that nearly does; the cases edit base files that are written here.
+//! The rule cases of `rules/`, and the base files that they edit: text forms of the files in `support`.
 
-mod common;
-
-use std::path::Path;
+mod support;
 
 use glassbox_core::format::Format;
 use glassbox_sksl::FORMAT;
-use glassbox_testing::{case, examples, tree};
+use glassbox_testing::{format_rules, golden, tree};
 
-/// The base files are the text forms of the files in `common`. `GLASSBOX_BLESS=1` rewrites them.
 #[test]
 fn bases_are_current_and_clean() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    for (name, bytes) in common::bases() {
-        case::assert_base(&folder, name, &FORMAT, &common::registry(), &bytes);
-        let found = common::ids(&bytes);
+    for (name, bytes) in support::bases() {
+        golden::text_form(
+            rules_folder().join(format!("{name}.gbt")),
+            &FORMAT,
+            &support::registry(),
+            &bytes,
+        );
+        let found = support::ids(&bytes);
         assert!(found.is_empty(), "{name}: {found:?}");
-        tree::assert_laws(&FORMAT, &common::registry(), &bytes, name);
+        tree::assert_laws(&FORMAT, &support::registry(), &bytes, name);
     }
 }
 
-#[test]
-fn rules_fire_and_nearly_fire() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    case::run(&folder, &FORMAT, FORMAT.rules(), &common::registry());
-}
-
-#[test]
-fn rules_are_explained() {
-    case::assert_explained(FORMAT.rules());
-}
-
-#[test]
-fn odd_numbers_are_only_reported() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &common::registry(), 600);
-}
-
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let found = examples::Examples::of_edits(&folder, &FORMAT, &common::registry());
-    examples::assert_current(
-        env!("CARGO_MANIFEST_DIR"),
-        &found,
-        FORMAT.rules(),
-        &["SKSL-CMD-03"],
-    );
-}
+format_rules!(FORMAT, support::registry(), odd_numbers: 600, without_example: ["SKSL-CMD-03"]);

@@ -24,10 +24,7 @@ fn bytes(program: &Program<'_>) -> Vec<u8> {
 }
 
 fn rules(bytes: &[u8]) -> Vec<&'static str> {
-    tree::diagnostics(&FORMAT, bytes)
-        .iter()
-        .map(|finding| finding.rule.id)
-        .collect()
+    tree::rule_ids(&FORMAT, bytes)
 }
 
 fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, EditError> {

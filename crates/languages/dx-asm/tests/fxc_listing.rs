@@ -4,6 +4,7 @@ use glassbox_core::limits::Limits;
 use glassbox_dx_asm::dxbc::{Words, has_tokens, listing as ours};
 use glassbox_dxbc::print::{Floats, Release};
 use glassbox_testing::container::{containers, listing};
+use glassbox_testing::lines::common_length;
 
 /// Release of the disassembler that made a listing, detected by its tables.
 fn release(listing: &str) -> Release {
@@ -11,22 +12,6 @@ fn release(listing: &str) -> Release {
         true => Release::V10,
         false => Release::V6_3,
     }
-}
-
-/// Length of the longest common subsequence, lines.
-fn common(ours: &[&str], theirs: &[&str]) -> usize {
-    let mut above = vec![0; theirs.len() + 1];
-    for line in ours {
-        let mut row = vec![0; theirs.len() + 1];
-        for (place, other) in theirs.iter().enumerate() {
-            row[place + 1] = match line == other {
-                true => above[place] + 1,
-                false => row[place].max(above[place + 1]),
-            };
-        }
-        above = row;
-    }
-    above[theirs.len()]
 }
 
 /// Lines without the root signature, which the legacy compiler does not list.
@@ -55,7 +40,7 @@ fn listings_are_those_of_the_legacy_compiler() {
             ours(&bytes, &limits, Words::Of(release(&theirs)), Floats::Six).expect("there is a token stream");
         let ours = without_root_signature(&text);
         let theirs: Vec<&str> = theirs.lines().collect();
-        let found = common(&ours, &theirs);
+        let found = common_length(&ours, &theirs);
         files += 1;
         lines += theirs.len();
         equal += found;

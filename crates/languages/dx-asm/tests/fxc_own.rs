@@ -4,27 +4,22 @@
 //! so.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glassbox_core::limits::Limits;
 use glassbox_dx_asm::dxbc::{Words, exact, listing};
 use glassbox_dxbc::assemble::{assemble, cut_floats};
 use glassbox_dxbc::print::Floats;
+use glassbox_testing::case;
 
 /// Name and content of the files with this extension.
-fn files(ending: &str) -> Vec<(String, Vec<u8>)> {
+fn files(extension: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fxc");
-    let entries = fs::read_dir(&folder).expect("the folder is there");
-    let mut found: Vec<_> = entries
-        .map(|entry| entry.expect("the folder can be read").path())
-        .filter(|path| path.extension().is_some_and(|found| found == ending))
-        .map(|path| {
-            let name = path.file_stem().expect("it has a name").to_string_lossy();
-            (name.into_owned(), fs::read(&path).expect("it can be read"))
-        })
-        .collect();
-    found.sort();
-    found
+    let read = |path: PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        (name.into_owned(), fs::read(&path).expect("the file can be read"))
+    };
+    case::files(&folder, extension).into_iter().map(read).collect()
 }
 
 #[test]

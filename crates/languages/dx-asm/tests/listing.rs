@@ -11,6 +11,8 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxil::{self, Selection};
 use glassbox_testing::container;
+use glassbox_testing::golden::is_blessing;
+use glassbox_testing::lines::common_length;
 
 /// Our listing of a corpus file.
 fn listed(name: &str, bytes: &[u8]) -> String {
@@ -23,34 +25,6 @@ fn listed(name: &str, bytes: &[u8]) -> String {
         }
     };
     open(bytes)
-}
-
-/// Length of the longest common subsequence, lines.
-fn common(ours: &[&str], theirs: &[&str]) -> usize {
-    let same = |(a, b): &(&&str, &&str)| a == b;
-    let start = ours.iter().zip(theirs).take_while(same).count();
-    let (ours, theirs) = (&ours[start..], &theirs[start..]);
-    let end = ours
-        .iter()
-        .rev()
-        .zip(theirs.iter().rev())
-        .take_while(same)
-        .count();
-    let (ours, theirs) = (&ours[..ours.len() - end], &theirs[..theirs.len() - end]);
-    let mut row = vec![0; theirs.len() + 1];
-    for line in ours {
-        let mut diagonal = 0;
-        for (place, other) in theirs.iter().enumerate() {
-            let above = row[place + 1];
-            row[place + 1] = if line == other {
-                diagonal + 1
-            } else {
-                above.max(row[place])
-            };
-            diagonal = above;
-        }
-    }
-    start + end + row[theirs.len()]
 }
 
 fn table() -> PathBuf {
@@ -80,13 +54,16 @@ fn lines_equal_those_of_the_peer() {
             std::fs::write(file.with_extension("txt"), &ours).unwrap();
         }
         let (ours, theirs): (Vec<_>, Vec<_>) = (ours.lines().collect(), theirs.lines().collect());
-        found.insert(name, (common(&ours, &theirs), theirs.len().max(ours.len())));
+        found.insert(
+            name,
+            (common_length(&ours, &theirs), theirs.len().max(ours.len())),
+        );
     }
     let mut text = String::from("file\tequal\tlines\n");
     for (name, (equal, lines)) in &found {
         writeln!(text, "{name}\t{equal}\t{lines}").unwrap();
     }
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+    if is_blessing() {
         std::fs::write(table(), text).unwrap();
         return;
     }

@@ -1,14 +1,15 @@
 //! Compares every style and view of a few programs with expected output: `tests/golden/NAME.pica` is
-//! assembled and shown as in `NAME.out`. `GLASSBOX_BLESS=1` rewrites these files.
+//! assembled and shown as in `NAME.out`.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glassbox_pica_asm::disassemble::{Style, disassemble};
 use glassbox_pica_asm::{Input, Options, assemble, view};
 use glassbox_shbin::model::{Object, Shbin, Symbols, Tables};
 use glassbox_shbin::raw::SourceLine;
+use glassbox_testing::golden;
 
 /// All views of a model.
 fn shown(model: &Shbin<'_>) -> String {
@@ -34,23 +35,17 @@ fn shown(model: &Shbin<'_>) -> String {
     out
 }
 
-fn compare(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
-        .join(format!("{name}.out"));
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
-        fs::write(path, found).expect("the output can be kept");
-    } else {
-        let expected = fs::read_to_string(path).unwrap_or_default();
-        assert_eq!(found, expected, "{name}");
-    }
+fn path(name: &str, extension: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    folder.join(format!("{name}.{extension}"))
 }
 
-fn golden(name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
-        .join(format!("{name}.pica"));
-    let text = fs::read_to_string(path).expect("the source is there");
+fn compare(name: &str, found: &str) {
+    golden(path(name, "out"), found);
+}
+
+fn check(name: &str) {
+    let text = fs::read_to_string(path(name, "pica")).expect("the source can be read");
     let input = Input { name, text: &text };
     let assembly = assemble(&[input], &Options::default());
     let binary = assembly
@@ -61,17 +56,17 @@ fn golden(name: &str) {
 
 #[test]
 fn control_flow_and_names() {
-    golden("flow");
+    check("flow");
 }
 
 #[test]
 fn two_executables() {
-    golden("pair");
+    check("pair");
 }
 
 #[test]
 fn what_the_language_has_no_words_for() {
-    golden("odd");
+    check("odd");
 }
 
 #[test]

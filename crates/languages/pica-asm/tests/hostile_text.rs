@@ -1,6 +1,7 @@
 //! Malformed and random texts: no panic, spans inside the text, bounded time.
 
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro};
+use glassbox_testing::random::{Random, mutate_text};
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -128,7 +129,7 @@ fn deep_calls_and_jumps_are_bounded() {
 
 #[test]
 fn texts_with_damage_are_read() {
-    let mut random = glassbox_testing::random::Random::new(0x9157);
+    let mut random = Random::new(0x9157);
     let sources: Vec<String> = glassbox_testing::corpus::files("shbin", &[".pica", ".vsh"])
         .iter()
         .map(|path| String::from_utf8_lossy(&std::fs::read(path).expect("the source is there")).into_owned())
@@ -139,22 +140,7 @@ fn texts_with_damage_are_read() {
         ".end\n", ";",
     ];
     for round in 0..4000 {
-        let mut text = sources[round % sources.len()].clone();
-        for _ in 0..1 + random.below(4) {
-            let mut at = random.below(text.len() as u64 + 1) as usize;
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            if random.below(3) == 0 {
-                let mut end = (at + random.below(12) as usize).min(text.len());
-                while !text.is_char_boundary(end) {
-                    end -= 1;
-                }
-                text.replace_range(at..end.max(at), "");
-            } else {
-                text.insert_str(at, marks[random.below(marks.len() as u64) as usize]);
-            }
-        }
+        let text = mutate_text(&sources[round % sources.len()], &marks, 4, &mut random);
         all_ways(&text);
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Input, Options, assemble};
-use glassbox_testing::page::{self, Block, blocks};
+use glassbox_testing::page::{self, Block};
 
 const BEFORE: &str =
     ".fvec u[8]\n.ivec n\n.bool flag\n.proc helper\nnop\n.end\n.out - position\n.proc main\n";
@@ -16,19 +16,7 @@ const AFTER: &str = "mov o0, r0\nend\n.end\n";
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let page = page::read("pica/language.md");
-    let mut failures = Vec::new();
-    let mut count = 0;
-    for block in blocks(&page) {
-        if block.tags.first().is_some_and(|tag| tag == "pica") {
-            count += 1;
-            if let Err(message) = check(&block) {
-                failures.push(format!("language.md:{}: {message}", block.line));
-            }
-        }
-    }
-    assert!(count > 15, "{count} examples");
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    page::assert_examples(&["pica/language.md"], "pica", 15, check);
 }
 
 fn check(block: &Block) -> Result<(), String> {
@@ -50,7 +38,7 @@ fn check(block: &Block) -> Result<(), String> {
         }],
         &options,
     );
-    let mut expected: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let expected = page::rules_in_comments(&text, ";", "PICA-ASM-");
     let mut words: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
         for word in line
@@ -58,9 +46,7 @@ fn check(block: &Block) -> Result<(), String> {
             .map_or("", |(_, comment)| comment)
             .split_whitespace()
         {
-            if word.starts_with("PICA-ASM-") {
-                expected.entry(number + 1).or_default().push(word.to_owned());
-            } else if word.len() == 8
+            if word.len() == 8
                 && let Ok(value) = u32::from_str_radix(word, 16)
             {
                 words.insert(number + 1, value);

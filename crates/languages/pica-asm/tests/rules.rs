@@ -1,8 +1,8 @@
 //! Cases for every rule: `tests/errors/ID.pica` has a part in which the rule fires and a near miss.
 //!
-//! Parts begin with `;== fires` or `;== near`, followed by optional settings: `-n` for no automatic NOPs, `compat` for
-//! picasso's mode, `nihstro` for that dialect. `;-- NAME` begins another source of a program. Expected findings are in
-//! `ID.out`; `GLASSBOX_BLESS=1` rewrites these files.
+//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs, `compat` for picasso's ways and
+//! `nihstro` for that dialect behind them;
+//! `;-- NAME` begins another source of a program. What is reported where the rule fires is the golden file `ID.out`.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro, rules};
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
-use glassbox_testing::examples;
+use glassbox_testing::{golden, text_rules};
 
 /// Part of a case: its sources and results.
 struct Part {
@@ -25,7 +25,11 @@ impl Part {
         for line in text.split_inclusive('\n') {
             match line.strip_prefix(";-- ") {
                 Some(name) => sources.push((name.trim().to_owned(), String::new())),
-                None => sources.last_mut().expect("there is one").1.push_str(line),
+                None => sources
+                    .last_mut()
+                    .expect("the list starts with `a.pica`")
+                    .1
+                    .push_str(line),
             }
         }
         let has = |word: &str| title.split_whitespace().any(|found| found == word);
@@ -106,11 +110,7 @@ fn every_rule_fires_and_nearly_fires() {
         }
         let found = fires.rendered();
         let path = folder.join(format!("{}.out", rule.id));
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            fs::write(path, found).expect("the report can be kept");
-        } else if fs::read_to_string(path).unwrap_or_default() != found {
-            failures.push(format!("{}: the report is another\n{found}", rule.id));
-        }
+        failures.extend(golden::difference(path, found));
     }
     assert!(
         failures.is_empty(),
@@ -120,24 +120,4 @@ fn every_rule_fires_and_nearly_fires() {
     );
 }
 
-#[test]
-fn case_files_belong_to_rules() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    for entry in fs::read_dir(folder).expect("the cases can be listed") {
-        let name = entry.expect("the cases can be listed").file_name();
-        let name = name.to_string_lossy();
-        let stem = name.split('.').next().unwrap_or_default();
-        assert!(
-            rules::RULES.iter().any(|rule| rule.id == stem),
-            "{name} belongs to no rule"
-        );
-    }
-}
-
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    let found = examples::Examples::of_texts(&folder, "pica");
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
-}
+text_rules!("tests/errors", "pica", rules::RULES, without_example: []);

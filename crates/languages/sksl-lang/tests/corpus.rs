@@ -39,6 +39,7 @@ fn options(row: &Row) -> Option<Options> {
     let mut options = Options::new(kind_of(&name)?);
     match row.group() {
         "v8/program" => {}
+        // `mod_*` are modules of built-ins, not programs.
         "v8/own" if !row.name.contains("/mod_") => {}
         "own" => {
             options.optimize = !row.settings.contains("optimiser off");

@@ -1,9 +1,9 @@
 //! Cases for every rule: `tests/errors/ID.sksl` has parts in which the rule fires and near misses.
 //!
-//! Parts begin with `//== fires` or `//== near`, followed by optional settings: `kind=NAME` for the kind of program
-//! (default `shader`), `es2` to apply the restrictions of OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
-//! threshold, and `repeat=N` to repeat each line that ends with `//*` N times, with `#` replaced by the number.
-//! Expected findings are in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
+//! `//== fires` and `//== near` begin the parts. Behind them stand, where they are needed, `kind=NAME` with the name of a kind of
+//! program (`shader` otherwise), `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
+//! threshold, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What is reported where
+//! the rule fires is the golden file `ID.err`.
 //!
 //! `line=N` is the line of the first error in Skia's compiler of that time, `accepted` means that it accepts the
 //! text; without either it gives no line. It accepts all near misses. `#version` is newer and was not compared.
@@ -16,7 +16,7 @@ use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Encoding, Options, compile, encode, rules};
-use glassbox_testing::examples;
+use glassbox_testing::{golden, text_rules};
 
 const KINDS: &[(&str, ProgramKind)] = &[
     ("fragment", ProgramKind::FRAGMENT),
@@ -180,11 +180,7 @@ fn every_rule_fires_and_nearly_fires() {
             .map(Part::rendered)
             .collect();
         let path = folder.join(format!("{}.err", rule.id));
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            fs::write(path, found).expect("the report can be kept");
-        } else if fs::read_to_string(path).unwrap_or_default() != found {
-            failures.push(format!("{}: the report is another\n{found}", rule.id));
-        }
+        failures.extend(golden::difference(path, found));
     }
     assert!(
         failures.is_empty(),
@@ -194,28 +190,9 @@ fn every_rule_fires_and_nearly_fires() {
     );
 }
 
-#[test]
-fn every_case_has_its_rule() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    for entry in fs::read_dir(folder).expect("the folder of cases") {
-        let path = entry.expect("a case").path();
-        let id = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
-        assert!(
-            rules::RULES.iter().any(|rule| rule.id == id),
-            "{id} is the case of no rule"
-        );
-    }
-}
-
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    let found = examples::Examples::of_texts(&folder, "sksl");
-    examples::assert_current(
-        env!("CARGO_MANIFEST_DIR"),
-        &found,
-        rules::RULES,
-        &["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"],
-    );
-}
+text_rules!(
+    "tests/errors",
+    "sksl",
+    rules::RULES,
+    without_example: ["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"]
+);

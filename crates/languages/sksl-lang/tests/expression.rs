@@ -5,11 +5,13 @@
 //! its own after the declarations of `preamble.sksl`. The expected text is the returned value as described by Skia's
 //! compiler of February 2022. An array is returned as one of its elements, because functions cannot return arrays.
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 
-use glassbox_sksl::raw::ProgramKind;
-use glassbox_sksl_lang::{Options, compile, describe};
+use glassbox_testing::case::files;
+use support::returned_value;
 
 const PARAMETERS: &str = "inout float y, inout float2 u, inout Light l, inout float a[3], int j, bool b";
 
@@ -26,24 +28,7 @@ fn compiled(preamble: &str, ty: &str, expression: &str, optimize: bool) -> Strin
         false => (ty, expression.to_owned()),
     };
     let text = format!("{preamble}{ty} test({PARAMETERS}) {{ return {expression}; }}\n{MAIN}\n");
-    let mut options = Options::new(ProgramKind::SHADER);
-    options.optimize = optimize;
-    let compilation = compile(&text, &options);
-    let Some(program) = compilation.program else {
-        let findings = compilation.findings.iter();
-        let findings: Vec<_> = findings
-            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
-            .collect();
-        return findings.join("; ");
-    };
-    let description = describe(&program);
-    let body = description
-        .split_once("int j, bool b) {\nreturn ")
-        .and_then(|(_, rest)| rest.split_once(";\n}"));
-    match body {
-        Some((value, _)) => value.trim().to_owned(),
-        None => description,
-    }
+    returned_value(&text, "int j, bool b)", optimize)
 }
 
 #[test]
@@ -52,11 +37,7 @@ fn expressions_become_what_skia_makes_of_them() {
     let preamble = fs::read_to_string(folder.join("preamble.sksl")).expect("the preamble is there");
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in fs::read_dir(&folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be listed").path();
-        if path.extension().is_none_or(|extension| extension != "table") {
-            continue;
-        }
+    for path in files(&folder, "table") {
         let table = fs::read_to_string(&path).expect("the table is there");
         let (mut ty, mut optimize) = ("", true);
         for line in table.lines() {

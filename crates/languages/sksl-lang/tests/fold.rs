@@ -4,11 +4,13 @@
 //! begins a comment. Each expression is compiled in a function of its own after the declarations of `preamble.sksl`.
 //! The expected text is the description of the returned value. Expectations were derived by hand.
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 
-use glassbox_sksl::raw::ProgramKind;
-use glassbox_sksl_lang::{Options, compile, describe};
+use glassbox_testing::case::files;
+use support::returned_value;
 
 /// Compiles an expression and describes the result.
 fn folded(preamble: &str, ty: &str, expression: &str) -> String {
@@ -20,37 +22,16 @@ fn folded(preamble: &str, ty: &str, expression: &str) -> String {
     let text = format!(
         "{preamble}{ty} test() {{ return {expression}; }}\nhalf4 main(float2 p) {{ test(); return half4(0); }}\n"
     );
-    let compilation = compile(&text, &Options::new(ProgramKind::SHADER));
-    let Some(program) = compilation.program else {
-        let findings = compilation.findings.iter();
-        let findings: Vec<_> = findings
-            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
-            .collect();
-        return findings.join("; ");
-    };
-    let description = describe(&program);
-    let body = description
-        .split_once("test() {\nreturn ")
-        .and_then(|(_, rest)| rest.split_once(";\n}"));
-    match body {
-        Some((value, _)) => value.trim().to_owned(),
-        None => description,
-    }
+    returned_value(&text, "test()", true)
 }
 
 #[test]
 fn expressions_fold_to_what_was_worked_out_by_hand() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fold");
     let preamble = fs::read_to_string(folder.join("preamble.sksl")).expect("the preamble is there");
-    let mut tables: Vec<_> = fs::read_dir(&folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("the folder can be listed").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "table"))
-        .collect();
-    tables.sort();
     let mut failures = Vec::new();
     let mut count = 0;
-    for path in tables {
+    for path in files(&folder, "table") {
         let table = fs::read_to_string(&path).expect("the table is there");
         let mut ty = "";
         for line in table.lines() {

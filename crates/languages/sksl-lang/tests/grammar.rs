@@ -36,11 +36,7 @@ const WORDS: [(&str, &str); 3] = [
 #[test]
 fn every_word_of_the_language_has_its_scope() {
     let grammar = grammar();
-    let is = |text: &str, word: &str, scope: &str| {
-        let found = grammar.scopes(text);
-        let first = found.first().expect("it is coloured");
-        assert_eq!((first.0.as_str(), first.1.as_str()), (word, scope), "{text}");
-    };
+    let is = |text: &str, word: &str, scope: &str| grammar.assert_scope(text, word, scope);
     let options = Options::new(ProgramKind::FRAGMENT);
     for (scope, words) in WORDS {
         for word in words.split_whitespace() {

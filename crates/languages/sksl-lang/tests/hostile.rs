@@ -67,11 +67,7 @@ fn repetition_is_refused() {
 #[test]
 fn cut_off_texts_do_no_harm() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    for entry in fs::read_dir(folder).expect("the folder of cases") {
-        let path = entry.expect("a case").path();
-        if path.extension().is_none_or(|extension| extension != "sksl") {
-            continue;
-        }
+    for path in glassbox_testing::case::files(&folder, "sksl") {
         let text = fs::read_to_string(&path).expect("a case is text");
         for (end, _) in text.char_indices().step_by(7) {
             let cut = text.get(..end).unwrap_or_default();

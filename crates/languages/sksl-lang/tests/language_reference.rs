@@ -4,13 +4,16 @@
 //! OpenGL ES 2, and `body` is a list of statements for such a shader, after the declarations in `BEFORE`. A comment
 //! `SKSL-Ennn` marks an error on its line; there are no other errors.
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_sksl::builtin::{CAPABILITIES, Module};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};
-use glassbox_testing::page::{self, Block, blocks};
+use glassbox_testing::page::{self, Block};
+use support::kind_of;
 
 const BEFORE: &str = "\
 uniform shader image; uniform float k; uniform half4 tint; const float PI = 3.14159; struct S { float a; float2 b; };
@@ -18,17 +21,8 @@ half4 main(float2 p) {
 ";
 
 fn kind(tag: &str) -> ProgramKind {
-    match tag {
-        "rts" | "es2" | "body" => ProgramKind::SHADER,
-        "rtcf" => ProgramKind::COLOR_FILTER,
-        "rtb" => ProgramKind::BLENDER,
-        "frag" => ProgramKind::FRAGMENT,
-        "vert" => ProgramKind::VERTEX,
-        "mv" => ProgramKind::MESH_VERTEX,
-        "mf" => ProgramKind::MESH_FRAGMENT,
-        "gen" => ProgramKind::GENERIC,
-        _ => panic!("no kind is called {tag}"),
-    }
+    let ending = if matches!(tag, "es2" | "body") { "rts" } else { tag };
+    kind_of(&format!("x.{ending}")).unwrap_or_else(|| panic!("no kind is called {tag}"))
 }
 
 /// Rule ids by line of the block.
@@ -43,14 +37,10 @@ fn check(block: &Block) -> Result<(), String> {
     let mut options = Options::new(kind(tag));
     options.es2 = tag == "es2";
     let compilation = compile(&text, &options);
-    let mut expected = ByLine::new();
-    for (number, line) in block.text.lines().enumerate() {
-        let comment = line.split_once("//").map_or("", |(_, comment)| comment);
-        let ids = comment.split([' ', ',']).filter(|word| word.starts_with("SKSL-"));
-        for id in ids {
-            expected.entry(number + 1).or_default().insert(id.to_owned());
-        }
-    }
+    let expected: ByLine = page::rules_in_comments(&block.text, "//", "SKSL-")
+        .into_iter()
+        .map(|(line, ids)| (line, ids.into_iter().collect()))
+        .collect();
     let mut found = ByLine::new();
     let mut messages = Vec::new();
     for finding in &compilation.findings {
@@ -74,18 +64,7 @@ fn check(block: &Block) -> Result<(), String> {
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let mut failures = Vec::new();
-    let mut count = 0;
-    for block in blocks(&page::read("sksl/language.md")) {
-        if block.tags.first().is_some_and(|tag| tag == "sksl") {
-            count += 1;
-            if let Err(message) = check(&block) {
-                failures.push(format!("language.md:{}: {message}", block.line));
-            }
-        }
-    }
-    assert!(count > 30, "{count} examples");
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    page::assert_examples(&["sksl/language.md"], "sksl", 30, check);
 }
 
 /// Every function, variable and capability is on the page.

@@ -1,30 +1,23 @@
 //! Compares the modules of small programs with text: `tests/golden/NAME.vsl`, with `NAME.vert.spvasm` and
 //! `NAME.frag.spvasm` for the stages with code. Names are kept; nothing is optimized.
-//!
-//! `GLASSBOX_BLESS=1` rewrites the texts; review the diff.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind, Half, TypeKind};
 use glassbox_spirv::{Module, Options as Text, disassemble, reflect};
 use glassbox_testing::spirv::validate;
+use glassbox_testing::{case, golden};
 use glassbox_vsl::emit::emit;
 use glassbox_vsl::model::StageKind;
 use glassbox_vsl::{Options, analyze};
 
-fn golden() -> Vec<(String, String)> {
+fn sources() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let mut all: Vec<(String, String)> = std::fs::read_dir(&folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("the folder can be listed").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "vsl"))
-        .map(|path| {
-            let text = std::fs::read_to_string(&path).expect("the source can be read");
-            (path.with_extension("").to_string_lossy().into_owned(), text)
-        })
-        .collect();
-    all.sort();
-    all
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("the source can be read");
+        (path.with_extension("").to_string_lossy().into_owned(), text)
+    };
+    case::files(&folder, "vsl").into_iter().map(read).collect()
 }
 
 /// Disassembles a module.
@@ -50,7 +43,7 @@ glassbox_testing::asking!(spirv_val: modules_are_those_beside_the_sources);
 #[test]
 fn modules_are_those_beside_the_sources() {
     let mut failures = Vec::new();
-    for (name, text) in golden() {
+    for (name, text) in sources() {
         let options = Options {
             names: true,
             ..Options::default()
@@ -61,13 +54,7 @@ fn modules_are_those_beside_the_sources() {
                 assert!(!Path::new(&path).exists(), "{path} stands for nothing");
                 continue;
             };
-            if std::env::var_os("GLASSBOX_BLESS").is_some() {
-                std::fs::write(&path, &found).expect("the text can be written");
-            }
-            let expected = std::fs::read_to_string(&path).unwrap_or_default();
-            if found != expected {
-                failures.push(format!("{path} differs; the module is now\n{found}"));
-            }
+            failures.extend(golden::difference(path, found));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

@@ -17,11 +17,7 @@ fn grammar() -> Grammar {
 #[test]
 fn every_word_of_the_language_has_its_scope() {
     let grammar = grammar();
-    let is = |text: &str, word: &str, scope: &str| {
-        let found = grammar.scopes(text);
-        let first = found.first().expect("it is coloured");
-        assert_eq!((first.0.as_str(), first.1.as_str()), (word, scope), "{text}");
-    };
+    let is = |text: &str, word: &str, scope: &str| grammar.assert_scope(text, word, scope);
     for keyword in Keyword::ALL {
         let name = keyword.name();
         let scope = match keyword.is_global() || keyword == Keyword::Flat {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_testing::page::{self, Block, blocks};
+use glassbox_testing::page::{self, Block};
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::token::Keyword;
 use glassbox_vsl::vocabulary::{formats, functions, resources, variables};
@@ -44,13 +44,7 @@ fn check(block: &Block) -> Result<(), String> {
         ..Options::default()
     };
     let compilation = compile(&text, &options);
-    let mut expected: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for (number, line) in text.lines().enumerate() {
-        let comment = line.split_once("//").map_or("", |(_, comment)| comment);
-        for word in comment.split([' ', ',']).filter(|word| word.starts_with("VSL-")) {
-            expected.entry(number + 1).or_default().push(word.to_owned());
-        }
-    }
+    let expected = page::rules_in_comments(&text, "//", "VSL-");
     let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut errors = 0;
     for finding in &compilation.findings {
@@ -81,20 +75,7 @@ fn check(block: &Block) -> Result<(), String> {
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let mut failures = Vec::new();
-    let mut count = 0;
-    for name in ["language.md", "from-vslc.md"] {
-        for block in blocks(&page::read(&format!("vsl/{name}"))) {
-            if block.tags.first().is_some_and(|tag| tag == "vsl") {
-                count += 1;
-                if let Err(message) = check(&block) {
-                    failures.push(format!("{name}:{}: {message}", block.line));
-                }
-            }
-        }
-    }
-    assert!(count > 15, "{count} examples");
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    page::assert_examples(&["vsl/language.md", "vsl/from-vslc.md"], "vsl", 15, check);
 }
 
 /// Every keyword, function, variable, resource type and format is on the page.

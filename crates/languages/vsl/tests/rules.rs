@@ -1,8 +1,8 @@
 //! Cases for every rule: `tests/errors/ID.vsl` has a part in which the rule fires and a near miss.
 //!
-//! Parts begin with `//== fires` or `//== near`, followed by optional settings: `older` for that dialect,
-//! `tables=A,B,C,D,E` for sizes of the descriptor tables, and `repeat=N` to repeat each line that ends with `//*` N
-//! times, with `#` replaced by the number. Expected findings are in `ID.err`; `GLASSBOX_BLESS=1` rewrites these files.
+//! `//== fires` and `//== near` begin the parts. Behind them stand `older` for that dialect, `tables=A,B,C,D,E` for sizes of
+//! the descriptor tables, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What
+//! is reported where the rule fires is the golden file `ID.err`.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::Severity;
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
-use glassbox_testing::examples;
+use glassbox_testing::{golden, text_rules};
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Compilation, Options, compile, rules};
 
@@ -110,11 +110,7 @@ fn every_rule_fires_and_nearly_fires() {
         }
         let found = fires.rendered();
         let path = folder.join(format!("{}.err", rule.id));
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            fs::write(path, found).expect("the report can be kept");
-        } else if fs::read_to_string(path).unwrap_or_default() != found {
-            failures.push(format!("{}: the report is another\n{found}", rule.id));
-        }
+        failures.extend(golden::difference(path, found));
     }
     assert!(
         failures.is_empty(),
@@ -124,38 +120,4 @@ fn every_rule_fires_and_nearly_fires() {
     );
 }
 
-#[test]
-fn case_files_belong_to_rules() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    for entry in fs::read_dir(folder).expect("the cases can be listed") {
-        let name = entry.expect("the cases can be listed").file_name();
-        let name = name.to_string_lossy();
-        let stem = name.split('.').next().unwrap_or_default();
-        assert!(
-            rules::RULES.iter().any(|rule| rule.id == stem),
-            "{name} belongs to no rule"
-        );
-    }
-}
-
-#[test]
-fn ids_are_unique() {
-    let mut ids: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).collect();
-    ids.sort_unstable();
-    let count = ids.len();
-    ids.dedup();
-    assert_eq!(ids.len(), count);
-}
-
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
-    let found = examples::Examples::of_texts(&folder, "vsl");
-    examples::assert_current(
-        env!("CARGO_MANIFEST_DIR"),
-        &found,
-        rules::RULES,
-        &["VSL-E002", "VSL-W023"],
-    );
-}
+text_rules!("tests/errors", "vsl", rules::RULES, without_example: ["VSL-E002", "VSL-W023"]);

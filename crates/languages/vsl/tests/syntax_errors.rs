@@ -3,7 +3,7 @@
 //!
 //! Each part is a separate source with `FINDINGS` findings. Without a first line of its own it is the body of
 //! a vertex stage, or global declarations if `GLOBAL` follows the number. Expected output is in the `.out`
-//! file of the same name; `GLASSBOX_BLESS=1` rewrites it.
+//! file of the same name.
 
 use std::fs;
 use std::path::Path;
@@ -11,6 +11,7 @@ use std::path::Path;
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
+use glassbox_testing::{case, golden};
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::parse;
 
@@ -62,15 +63,9 @@ fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
 #[test]
 fn mistakes_are_reported_once_and_in_good_words() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("the folder can be listed").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "vsl"))
-        .collect();
-    files.sort();
     let mut failures = Vec::new();
     let mut count = 0;
-    for path in files {
+    for path in case::files(&folder, "vsl") {
         let text = fs::read_to_string(&path).expect("the case is there");
         let mut found = String::new();
         for text in text.split("//== ").skip(1) {
@@ -78,12 +73,7 @@ fn mistakes_are_reported_once_and_in_good_words() {
             found.push_str(&part(title, text, &mut failures));
             count += 1;
         }
-        let out = path.with_extension("out");
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            fs::write(out, found).expect("the report can be kept");
-        } else if fs::read_to_string(&out).unwrap_or_default() != found {
-            failures.push(format!("{}: the report is another\n{found}", path.display()));
-        }
+        failures.extend(golden::difference(path.with_extension("out"), found));
     }
     assert!(count > 100, "{count} parts");
     assert!(failures.is_empty(), "{}", failures.join("\n"));

@@ -1,7 +1,8 @@
 //! Malformed and random texts: no panic, spans inside the text, bounded time, deterministic findings.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
-use glassbox_testing::{corpus, random::Random};
+use glassbox_testing::corpus;
+use glassbox_testing::random::{Random, mutate_text};
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::tree::ExpressionKind;
 use glassbox_vsl::syntax::{MAX_SOURCE, parse};
@@ -182,22 +183,7 @@ fn sources_with_damage_are_read() {
         "@", ";", "=", "a", "1", "/*", "*/", "//", "if", "for", "in", "?", "<", ">", "u", "f",
     ];
     for round in 0..2000 {
-        let mut text = sources[round % sources.len()].clone();
-        for _ in 0..1 + random.below(3) {
-            let mut at = random.below(text.len() as u64 + 1) as usize;
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            if random.below(3) == 0 {
-                let mut end = (at + random.below(12) as usize).min(text.len());
-                while !text.is_char_boundary(end) {
-                    end -= 1;
-                }
-                text.replace_range(at..end.max(at), "");
-            } else {
-                text.insert_str(at, marks[random.below(marks.len() as u64) as usize]);
-            }
-        }
+        let text = mutate_text(&sources[round % sources.len()], &marks, 3, &mut random);
         let found = check(&text);
         let again = check(&text);
         assert_eq!(format!("{found:?}"), format!("{again:?}"));

@@ -1,6 +1,6 @@
 //! Tests the symbols of assemblies and merged programs.
 
-mod common;
+mod support;
 
 use glassbox_bpx::extended::{ExtendedData, MemberType};
 use glassbox_bpx::file::File;
@@ -11,17 +11,10 @@ use glassbox_bpx_link::{Input, Outcome, assemble, merge};
 use glassbox_core::limits::Limits;
 
 fn all<T>(text: &str, work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Vec<u8> {
-    let packages = common::packages(text);
+    let packages = support::packages(text);
     let written: Vec<Vec<u8>> = packages.iter().map(|package| package.write()).collect();
-    let files: Vec<File<'_>> = written.iter().map(|bytes| common::file(bytes)).collect();
-    let inputs: Vec<Input<'_>> = packages
-        .iter()
-        .zip(&files)
-        .map(|(package, file)| Input {
-            name: &package.name,
-            file,
-        })
-        .collect();
+    let files: Vec<File<'_>> = written.iter().map(|bytes| support::file(bytes)).collect();
+    let inputs = support::inputs(&packages, &files);
     let outcome = work(&inputs);
     assert!(outcome.done.is_some(), "{:?}", outcome.findings);
     assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
@@ -39,15 +32,20 @@ fn symbols(file: &File<'_>) -> Vec<(String, SymbolFlags, u8)> {
 
 /// Symbols referenced by a symbol's members.
 fn references(file: &File<'_>, index: usize) -> Vec<String> {
-    let symbol: Symbol = file.symbols().get(index).expect("it is there");
+    let symbol: Symbol = file.symbols().get(index).expect("the file has the symbol");
     let objects = file.objects(1 << 20);
-    let document: &Document<'_> = &objects.documents[objects.at(symbol.extended_data).expect("it has one")];
+    let document: &Document<'_> = &objects.documents[objects
+        .at(symbol.extended_data)
+        .expect("the symbol has extended data")];
     let ExtendedData::Structure(structure) = ExtendedData::decode(symbol.symbol_type, document.root()) else {
         panic!("it is a structure");
     };
     let types = structure.props.iter().map(|member| member.ty);
     let named = types.filter_map(MemberType::reference).map(|number| {
-        let symbol = file.symbols().get(usize::from(number)).expect("it is there");
+        let symbol = file
+            .symbols()
+            .get(usize::from(number))
+            .expect("the file has the symbol");
         file.name_of(&symbol).into_owned()
     });
     named.collect()
@@ -76,7 +74,7 @@ program b.bpx VK10
   stage vertex code
 ";
     let bytes = all(text, |inputs| assemble(inputs, &[], "main", &Limits::default()));
-    let file = common::file(&bytes);
+    let file = support::file(&bytes);
     let ext = file.shader_ext();
     assert_eq!(
         (ext.assembly.0, ext.target, ext.pack_type),
@@ -112,7 +110,7 @@ assembly main.bpx main
     let bytes = all(text, |inputs| {
         assemble(&inputs[..1], &inputs[1..], "grandchild", &Limits::default())
     });
-    let file = common::file(&bytes);
+    let file = support::file(&bytes);
     assert_eq!(file.parent(), Some(hash("child")));
     let origins: Vec<bool> = symbols(&file)
         .iter()
@@ -144,7 +142,7 @@ program b.bpx GL40
   section 0x40 custom
 ";
     let bytes = all(text, |inputs| merge(inputs, &Limits::default()));
-    let file = common::file(&bytes);
+    let file = support::file(&bytes);
     let stages: Vec<(Stage, &[u8])> = file.shaders().map(|(_, stage, code)| (stage, code)).collect();
     assert_eq!(
         stages,

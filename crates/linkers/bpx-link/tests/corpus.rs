@@ -1,6 +1,6 @@
 //! Tests the corpus's link cases and files from the vendor's assembler and linker.
 
-mod common;
+mod support;
 
 use glassbox_bpx::file::File;
 use glassbox_bpx::pack::Pack;
@@ -16,7 +16,7 @@ fn bytes(name: &str) -> Vec<u8> {
 
 fn run<T>(names: &[&str], work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Outcome<T> {
     let held: Vec<Vec<u8>> = names.iter().map(|name| bytes(name)).collect();
-    let files: Vec<File<'_>> = held.iter().map(|bytes| common::file(bytes)).collect();
+    let files: Vec<File<'_>> = held.iter().map(|bytes| support::file(bytes)).collect();
     let inputs: Vec<Input<'_>> = names
         .iter()
         .zip(&files)
@@ -100,7 +100,7 @@ fn assemblies_mean_what_those_of_the_vendor_mean() {
         let ours = run(&[program], |inputs| assemble(inputs, &[], name, &limits));
         let theirs = bytes(theirs);
         assert!(ours.findings.is_empty(), "{program}: {:?}", ours.findings);
-        let (one, other) = (common::file(&ours.bytes), common::file(&theirs));
+        let (one, other) = (support::file(&ours.bytes), support::file(&theirs));
         assert_eq!(one.shader_ext(), other.shader_ext(), "{program}");
         assert_eq!(meaning(&one), meaning(&other), "{program}");
         // Equal in every field, hence interchangeable.
@@ -127,7 +127,7 @@ fn a_child_has_its_parent_and_the_same_origins() {
         assemble(&inputs[..1], &inputs[1..], "child", &limits)
     });
     let theirs = bytes("sdk-asm-child");
-    let (ours, theirs) = (common::file(&outcome.bytes), common::file(&theirs));
+    let (ours, theirs) = (support::file(&outcome.bytes), support::file(&theirs));
     assert_eq!(ours.parent(), theirs.parent());
     assert_eq!(ours.shader_ext(), theirs.shader_ext());
     assert_eq!(meaning(&ours), meaning(&theirs));
@@ -137,7 +137,7 @@ fn a_child_has_its_parent_and_the_same_origins() {
 fn the_vendors_linker_marks_other_symbols() {
     let outcome = linked("sdk-mesh-gl42", "sdk-asm-main");
     let theirs = bytes("sdk-mesh-gl42-linked");
-    let (ours, theirs_file) = (common::file(&outcome.bytes), common::file(&theirs));
+    let (ours, theirs_file) = (support::file(&outcome.bytes), support::file(&theirs));
     let marked = |file: &File<'_>| -> Vec<usize> {
         let symbols = file.symbols();
         let marked = symbols.iter().enumerate();
@@ -174,7 +174,7 @@ fn two_references_in_one_structure_are_no_trouble() {
     });
     assert!(outcome.done.is_some(), "{:?}", outcome.findings);
     let program = bytes("sdk-two-structrefs");
-    let (program, assembly) = (common::file(&program), common::file(&outcome.bytes));
+    let (program, assembly) = (support::file(&program), support::file(&outcome.bytes));
     let inputs = [
         Input {
             name: "program",
@@ -208,7 +208,7 @@ fn whatever_links_comes_back() {
         if assembly.done.is_none() || !file.is_program() || file.shader_ext().assembly.0 != 0 {
             continue;
         }
-        let assembly = common::file(&assembly.bytes);
+        let assembly = support::file(&assembly.bytes);
         let assembly = Input {
             name: "own",
             file: &assembly,
@@ -224,7 +224,7 @@ fn whatever_links_comes_back() {
             );
             continue;
         }
-        let after = common::file(&linked.bytes);
+        let after = support::file(&linked.bytes);
         let after = Input {
             name: "linked",
             file: &after,
@@ -240,7 +240,7 @@ fn whatever_links_comes_back() {
         if !is_packed && !was_marked {
             assert!(back == held, "{}", row.name);
         } else if !was_marked {
-            let again = common::file(&back);
+            let again = support::file(&back);
             assert_eq!(
                 Pack::of(&again, 1 << 20).ok(),
                 Pack::of(&file, 1 << 20).ok(),

@@ -1,6 +1,6 @@
 //! Tests linking in place: bytes that change, bytes that do not, findings.
 
-mod common;
+mod support;
 
 use glassbox_bpx::pack::Pack;
 use glassbox_bpx::package::{Layout, Package};
@@ -28,15 +28,15 @@ const PROGRAM: &str = "program scene.bpx GL40
 ";
 
 fn written(text: &str) -> Vec<Vec<u8>> {
-    common::packages(text)
+    support::packages(text)
         .iter()
         .map(|package| package.write())
         .collect()
 }
 
 fn run_link(program: &[u8], assemblies: &[&[u8]], options: &Options<'_>) -> Outcome<Linked> {
-    let file = common::file(program);
-    let files: Vec<_> = assemblies.iter().map(|bytes| common::file(bytes)).collect();
+    let file = support::file(program);
+    let files: Vec<_> = assemblies.iter().map(|bytes| support::file(bytes)).collect();
     let names: Vec<String> = (0..files.len())
         .map(|number| format!("assembly{number}"))
         .collect();
@@ -59,7 +59,7 @@ fn linked(program: &[u8], assembly: &[u8]) -> (Change, Vec<u8>) {
 }
 
 fn unlinked(program: &[u8]) -> (Change, Vec<u8>) {
-    let file = common::file(program);
+    let file = support::file(program);
     let outcome = unlink(
         &Input {
             name: "program",
@@ -71,7 +71,7 @@ fn unlinked(program: &[u8]) -> (Change, Vec<u8>) {
 }
 
 fn assembled(inputs: &[&[u8]], name: &str) -> Vec<u8> {
-    let files: Vec<_> = inputs.iter().map(|bytes| common::file(bytes)).collect();
+    let files: Vec<_> = inputs.iter().map(|bytes| support::file(bytes)).collect();
     let inputs: Vec<Input<'_>> = files.iter().map(|file| Input { name: "input", file }).collect();
     let outcome = assemble(&inputs, &[], name, &Limits::default());
     assert!(outcome.done.is_some(), "{:?}", outcome.findings);
@@ -80,7 +80,7 @@ fn assembled(inputs: &[&[u8]], name: &str) -> Vec<u8> {
 
 /// Compresses every section of a package.
 fn packed(bytes: &[u8]) -> Vec<u8> {
-    let file = common::file(bytes);
+    let file = support::file(bytes);
     let pack = Pack::of(&file, 1 << 20).expect("it can be read");
     let mut package: Package<'_> = pack.package().expect("it can be packed");
     for section in &mut package.sections {
@@ -113,7 +113,7 @@ fn only_flags_hash_and_checksums_change() {
     );
     let sum = |bytes: &[u8]| u32::from_le_bytes(bytes[56..60].try_into().expect("four bytes"));
     assert_eq!(sum(&after), sum(program) + 3 * 0x20);
-    let file = common::file(&after);
+    let file = support::file(&after);
     assert_eq!(file.shader_ext().assembly.0, hash("main"));
     assert!(
         glassbox_bpx::check::check_bytes(&after, &Limits::default())
@@ -155,7 +155,7 @@ fn flags_on_wrong_symbols_are_fixed() {
     let main = assembled(&[program], "main");
     let (_, right) = linked(program, &main);
     // As the vendor's linker does: flag the first symbols instead of the external ones.
-    let file = common::file(&right);
+    let file = support::file(&right);
     let mut pack = Pack::of(&file, 1 << 20).expect("it can be read");
     for (index, symbol) in pack.symbols.iter_mut().enumerate() {
         symbol.flags.0 &= !SymbolFlags::ASSEMBLY.0;
@@ -173,7 +173,7 @@ fn flags_on_wrong_symbols_are_fixed() {
 fn an_assembly_without_a_hash_needs_its_name() {
     let program = &written(PROGRAM)[0];
     let main = assembled(&[program], "main");
-    let file = common::file(&main);
+    let file = support::file(&main);
     let old = glassbox_bpx::table::rewrite(&file, Some(0), |symbol| symbol).expect("it can be written");
     assert!(run_link(program, &[&old], &Options::default()).done.is_none());
     let options = Options {
@@ -248,7 +248,7 @@ fn the_numbers_of_references_and_the_order_of_properties_do_not_count() {
     position float4 0
     color float4 16
 ";
-    let mut packages = common::packages(assembly);
+    let mut packages = support::packages(assembly);
     for symbol in &mut packages[0].pack.symbols {
         if let Some(data) = &mut symbol.data {
             data.properties.reverse();
@@ -300,7 +300,7 @@ fn compression_of_the_inputs_does_not_show() {
     assert_eq!(assembled(&[&small], "main"), main);
     let small_main = packed(&main);
     let (_, after) = linked(&small, &small_main);
-    let file = common::file(&after);
+    let file = support::file(&after);
     let pack = Pack::of(&file, 1 << 20).expect("it can be read");
     assert_eq!(pack.write().expect("it can be written"), linked(program, &main).1);
     // Output of our own compressor is reproduced exactly.
@@ -350,7 +350,7 @@ fn any_program_links_to_its_own_assembly_and_comes_back() {
         assert_eq!((change, after.len()), (Change::Linked, program.len()));
         assert_eq!(linked(&after, &assembly), (Change::None, after.clone()));
         assert_eq!(unlinked(&after).1, *program);
-        let file = common::file(program);
+        let file = support::file(program);
         let one = [Input {
             name: "one",
             file: &file,
@@ -375,7 +375,7 @@ fn damaged_programs_are_refused_or_linked_but_nothing_panics() {
             name: "damaged",
             file: &file,
         };
-        let main = common::file(&assembly);
+        let main = support::file(&assembly);
         let main = Input {
             name: "main",
             file: &main,
@@ -399,7 +399,7 @@ fn objects_of_no_known_shape_are_compared_by_property() {
             .with("name", Value::text("one"))
     };
     let package = |text: &str, data: Object<'static>| {
-        let mut packages = common::packages(text);
+        let mut packages = support::packages(text);
         packages[0].pack.symbols[0].data = Some(data);
         packages[0].write()
     };

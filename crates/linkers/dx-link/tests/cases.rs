@@ -1,17 +1,18 @@
-//! Tests plans against hand-written expectations: `tests/cases/NAME.case` describes libraries in
-//! the syntax of `common`, then the plan.
+//! Tests plans against hand-written expectations: `tests/cases/NAME.plan` describes libraries in
+//! the syntax of `support`, then the plan.
 //!
 //! `needed`, `unused`, `missing` and `features` are complete lists; each line `unresolved NAME
 //! CHAIN…`, `duplicate NAME LIBRARY… [taken LIBRARY]` and `finding RULE LIBRARY [SEVERITY]`, with
 //! `-` for no library, is one entry. `help WORDS` and `note WORDS` are text that the preceding
 //! finding must contain.
 
-mod common;
+mod support;
 
 use std::path::Path;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dx_link::plan::Plan;
+use glassbox_testing::case::files;
 
 fn text(name: &[u8]) -> String {
     let name = name.strip_prefix(&[1]).unwrap_or(name);
@@ -81,15 +82,14 @@ fn plans_are_those_made_by_hand() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
+    for path in files(&folder, "plan") {
         let name = path
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
         let source = std::fs::read_to_string(&path).expect("the case can be read");
-        let case = common::read(&source);
+        let case = support::read(&source);
         let (found, findings) = match &case.plan {
             Ok(plan) => (lines(plan, &case.names), plan.findings.clone()),
             Err(finding) => (vec![told(finding, &case.names)], vec![(**finding).clone()]),
@@ -129,7 +129,6 @@ fn plans_are_those_made_by_hand() {
         }
         count += 1;
     }
-    failures.sort();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(count >= 20, "{count} cases");
 }

@@ -160,7 +160,7 @@ fn without_an_index_code_is_not_read_where_tables_tell() {
     {
         let mut files = Files::new(&mut folder, stamps, &Limits::default()).expect("the files can be read");
         assert_eq!(files.count(), 40);
-        assert!(files.symbols(3).expect("it is there").is_ok());
+        assert!(files.symbols(3).expect("the index has the file").is_ok());
     }
     let read = folder.read.get();
     println!("{read} of {all} bytes, {code} of them code");
@@ -323,7 +323,7 @@ fn named_files_come_before_folders() {
     let place = index
         .files()
         .position(|stamp| stamp.name == "shade.dxil")
-        .expect("it is there") as u32;
+        .expect("the index has shade.dxil") as u32;
     let mut joined = Joined::new(vec![Box::new(files), Box::new(index)]);
     joined.hide(1 + place);
     let made = plan(&request(), &mut joined).expect("a plan");

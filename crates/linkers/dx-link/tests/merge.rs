@@ -1,16 +1,18 @@
 //! Tests merges of corpus libraries against the output of DXC's linker.
 
+mod corpus_inputs;
+
 use std::collections::BTreeMap;
 
+use corpus_inputs::{read, with_inputs};
 use glassbox_dx_link::Export;
-use glassbox_dx_link::merge::{Input, Target, merge};
+use glassbox_dx_link::merge::{Target, merge};
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{
     self, Body, Constant, FunctionId, Instruction, Metadata, MetadataId, Op, Scope, Type, TypeId, Typed,
     Value, ValueId,
 };
-use glassbox_testing::container::{parts, program};
-use glassbox_testing::corpus;
+use glassbox_testing::container::code;
 use serde_json::Value as Json;
 
 fn spell(module: &Typed<'_>, id: TypeId) -> String {
@@ -165,41 +167,13 @@ fn defined(module: &Typed<'_>) -> BTreeMap<String, FunctionId> {
         .collect()
 }
 
-fn read(path: &str) -> Vec<u8> {
-    corpus::bytes(&format!("dxcontainer/{path}"))
-}
-
-/// Program part and compiler part of a container.
-fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
-    let parts = parts(container);
-    let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
-    let code = find(b"DXIL").and_then(program).expect("it has code").1;
-    (code, find(b"VERS"))
-}
-
 /// Merges libraries of the corpus.
 fn merged(paths: &[&str], exports: Option<&[&str]>) -> Result<Typed<'static>, Vec<String>> {
-    let files: Vec<Vec<u8>> = paths.iter().map(|path| read(path)).collect();
-    let modules: Vec<Typed<'_>> = files
-        .iter()
-        .map(|file| Typed::read(code(file).0).expect("it is read"))
-        .collect();
-    let inputs: Vec<Input<'_>> = paths
-        .iter()
-        .zip(&files)
-        .zip(&modules)
-        .map(|((name, file), module)| Input {
-            name,
-            module,
-            compiler: code(file).1,
-            subobjects: &[],
-        })
-        .collect();
     let target = Target {
         model: Version { major: 6, minor: 3 },
         exports: exports.map(|names| names.iter().map(|name| Export::of(*name)).collect()),
     };
-    let merged = merge(&inputs, &target);
+    let merged = with_inputs(paths, |inputs| merge(inputs, &target));
     merged.map_err(|findings| {
         findings
             .into_iter()

@@ -1,6 +1,6 @@
 //! Tests rejected merges and the results of valid ones from case files.
 //!
-//! Rule cases are `tests/merge/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for the
+//! Rule cases are `tests/merge/ID.merge` or `ID.what.merge`: `fires LIBRARY`, with `-` for the
 //! request, then a description, a line `near`, and a description that does not fire the rule. Other
 //! cases are `tests/merge/WHAT.ok`: a description and, after a line `gives`, the definitions,
 //! declarations and contents of the result.
@@ -28,7 +28,8 @@
 //!   broken                                 the body of the first function is damaged
 //! ```
 
-use std::collections::BTreeSet;
+mod module_lists;
+
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -42,6 +43,8 @@ use glassbox_dxil::ir::{
 };
 use glassbox_dxil::shader::subobject::{Content, Subobject};
 use glassbox_dxil::{BlockId, Event, Linkage, Version, Walk};
+use glassbox_testing::case::{TextCase, assert_complete, files};
+use module_lists::{list_initialisers, list_resources};
 
 /// Function that is built last, once all names are known.
 struct Planned {
@@ -276,18 +279,8 @@ impl Library {
         );
         let model = builder.node(&[Some(kind), Some(major), Some(minor)], false);
         builder.module.metadata.add_named(b"dx.shaderModel", &[model]);
-        if self.resources.iter().any(|list| !list.is_empty()) {
-            let lists: Vec<_> = self
-                .resources
-                .iter()
-                .map(|list| (!list.is_empty()).then(|| builder.node(list, false)))
-                .collect();
-            let lists = builder.node(&lists, false);
-            builder.module.metadata.add_named(b"dx.resources", &[lists]);
-        }
-        if !self.initialisers.is_empty() {
-            list_initialisers(builder, &self.initialisers);
-        }
+        list_resources(builder, &self.resources);
+        list_initialisers(builder, &self.initialisers);
         let mut bitcode = ir::encode(&self.builder.finish()).expect("it can be written");
         if self.broken {
             damage(&mut bitcode);
@@ -296,39 +289,12 @@ impl Library {
     }
 }
 
-fn list_initialisers(builder: &mut Builder, functions: &[ValueId]) {
-    let types = &mut builder.module.types;
-    let (int, byte) = (types.intern(Type::Integer(32)), types.intern(Type::Integer(8)));
-    let byte = types.pointer(byte, 0);
-    let void = types.intern(Type::Void);
-    let function = types.intern_function(void, &[], false);
-    let function = types.pointer(function, 0);
-    let item = types.intern_struct(&[int, function, byte], false);
-    let list = types.intern(Type::Array {
-        element: item,
-        count: functions.len() as u64,
-    });
-    let priority = builder.integer(32, 65535);
-    let nothing = builder.constant(byte, Detached::plain(Constant::Null));
-    let items: Vec<ValueId> = functions
-        .iter()
-        .map(|function| builder.constant(item, Detached::aggregate(&[priority, *function, nothing])))
-        .collect();
-    let initializer = builder.constant(list, Detached::aggregate(&items));
-    let value = builder.module.add_variable(Variable {
-        linkage: Linkage::APPENDING,
-        initializer: Some(initializer),
-        ..Variable::new(ValueId::module(0), list, 0)
-    });
-    builder.name(value, b"llvm.global_ctors");
-}
-
 /// Changes the number of basic blocks that the first body states.
 fn damage(bitcode: &mut [u8]) {
     let mut inside = false;
     let mut place = None;
     for event in Walk::new(bitcode) {
-        match event.expect("it is whole") {
+        match event.expect("the bitcode is valid until it is damaged here") {
             Event::Enter(block) => inside = block.id == BlockId::FUNCTION,
             Event::Record(record) if inside && record.code == 1 && place.is_none() => {
                 // After the 4-bit abbreviation id and two 6-bit numbers.
@@ -401,68 +367,37 @@ fn run(text: &str) -> Case {
     Case { names, merged }
 }
 
-fn cases(ending: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merge");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("the folder can be read").path())
-        .filter(|path| path.extension().is_some_and(|found| found == ending))
-        .collect();
-    paths.sort();
-    let read = |path: PathBuf| {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        (
-            name,
-            std::fs::read_to_string(&path).expect("the case can be read"),
-        )
-    };
-    paths.into_iter().map(read).collect()
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merge")
 }
 
 #[test]
 fn rules_fire_and_nearly_fire() {
-    let mut fired = BTreeSet::new();
-    for (name, text) in cases("case") {
-        let id = name.split('.').next().unwrap_or_default().to_owned();
-        let (fires, near) = text.split_once("\nnear\n").expect("a case has both halves");
-        let (head, fires) = fires
-            .split_once('\n')
-            .expect("the first line says where it fires");
-        let place = head
-            .strip_prefix("fires ")
-            .expect("the first line says where it fires");
-        let case = run(fires);
-        let Err(found) = &case.merged else {
-            panic!("{name} does not fire")
-        };
-        let finding = found.iter().find(|finding| finding.rule.id == id);
-        let finding = finding.unwrap_or_else(|| panic!("{name} does not fire: {found:?}"));
-        let library = match place {
+    let cases = TextCase::all(&folder(), "merge");
+    for case in &cases {
+        let Case { names, merged } = run(&case.fires);
+        let found = merged
+            .err()
+            .unwrap_or_else(|| panic!("{} does not fire", case.name))
+            .into_vec();
+        let finding = case.finding(&found);
+        let input = finding.location.input as usize;
+        let library = match &*case.place {
             "-" => "-",
-            _ => case
-                .names
-                .get(finding.location.input as usize)
-                .map_or("nothing", String::as_str),
+            _ => names.get(input).map_or("nothing", String::as_str),
         };
-        assert_eq!(library, place, "{name}");
-        assert!(finding.help.is_some(), "{name} says no cure");
-        if let Err(found) = run(near).merged {
-            panic!("{name} fires nearly: {found:?}");
+        assert_eq!(library, case.place, "{}", case.name);
+        assert!(finding.help.is_some(), "{} has no help", case.name);
+        if let Err(found) = run(&case.near).merged {
+            panic!("{} fires under `near`: {found:?}", case.name);
         }
-        fired.insert(id);
     }
     // Rules for shader links have their cases in `tests/shader`.
     let merges = rules::RULES
         .iter()
         .filter(|rule| rule.id.starts_with("DX-LINK-"))
         .filter(|rule| rule.id < rules::STAGE.id || rule.id == rules::TAKEN_NAME.id);
-    for rule in merges {
-        assert!(fired.contains(rule.id), "{} has no case", rule.id);
-    }
+    assert_complete(&cases, merges);
 }
 
 /// Contents of a module, one line per entry.
@@ -501,9 +436,11 @@ fn held(module: &Typed<'_>) -> Vec<String> {
 
 #[test]
 fn merges_give_what_is_stated() {
-    let found = cases("ok");
+    let found = files(&folder(), "ok");
     assert!(found.len() > 3, "{} cases", found.len());
-    for (name, text) in found {
+    for path in found {
+        let name = path.display();
+        let text = std::fs::read_to_string(&path).expect("the case can be read");
         let (description, gives) = text.split_once("\ngives\n").expect("a case says what it gives");
         let merged = run(description)
             .merged

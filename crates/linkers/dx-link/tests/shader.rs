@@ -1,28 +1,17 @@
 //! Tests shader links: corpus cases against the output of DXC's linker, and our own cases.
 
+mod corpus_inputs;
 mod libraries;
+mod module_lists;
 mod shader_cases;
 mod words;
 
-use glassbox_dx_link::merge::Input;
+use corpus_inputs::{read, with_inputs};
 use glassbox_dx_link::merge::shader::{ShaderTarget, shader};
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{self, FunctionId, Typed};
-use glassbox_testing::container::{parts, program};
-use glassbox_testing::corpus;
+use glassbox_testing::container::code;
 use serde_json::Value as Json;
-
-fn read(path: &str) -> Vec<u8> {
-    corpus::bytes(&format!("dxcontainer/{path}"))
-}
-
-/// Program part and compiler part of a container.
-fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
-    let parts = parts(container);
-    let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
-    let code = find(b"DXIL").and_then(program).expect("it has code").1;
-    (code, find(b"VERS"))
-}
 
 fn target(entry: &str, profile: &str) -> ShaderTarget {
     let mut words = profile.split('_');
@@ -45,23 +34,7 @@ fn target(entry: &str, profile: &str) -> ShaderTarget {
 
 /// Links libraries of the corpus; rule and message of each reason if rejected.
 fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>> {
-    let files: Vec<Vec<u8>> = paths.iter().map(|path| read(path)).collect();
-    let modules: Vec<Typed<'_>> = files
-        .iter()
-        .map(|file| Typed::read(code(file).0).expect("it is read"))
-        .collect();
-    let inputs: Vec<Input<'_>> = paths
-        .iter()
-        .zip(&files)
-        .zip(&modules)
-        .map(|((name, file), module)| Input {
-            name,
-            module,
-            compiler: code(file).1,
-            subobjects: &[],
-        })
-        .collect();
-    match shader(&inputs, target) {
+    match with_inputs(paths, |inputs| shader(inputs, target)) {
         Ok(linked) => Ok(ir::encode(&linked.program).expect("it can be written")),
         Err(found) => Err(found
             .into_iter()

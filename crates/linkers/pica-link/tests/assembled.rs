@@ -1,6 +1,6 @@
 //! Sources assembled separately and linked behave as when assembled together.
 
-mod common;
+mod support;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -200,8 +200,8 @@ fn linking_objects_is_like_assembling_together() {
             }
             executables += 1;
             assert_eq!(
-                common::outputs(binary, index),
-                common::outputs(&together, index),
+                support::outputs(binary, index),
+                support::outputs(&together, index),
                 "{name} {index}"
             );
         }

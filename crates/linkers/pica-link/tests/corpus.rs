@@ -1,6 +1,6 @@
 //! Splits and relinks the files of the corpus.
 
-mod common;
+mod support;
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::limits::Limits;
@@ -69,8 +69,8 @@ fn parts_do_what_the_whole_did_and_link_again() {
             dropped += binary.program.code.len() - part.binary.program.code.len();
             let (before, after) = (&binary.executables[index], &part.binary.executables[0]);
             assert_eq!(
-                common::behaviour(binary, index),
-                common::behaviour(&part.binary, 0),
+                support::behaviour(binary, index),
+                support::behaviour(&part.binary, 0),
                 "{name} {index}"
             );
             assert_eq!(
@@ -144,13 +144,13 @@ fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
     );
     for index in 0..binary.executables.len() {
         assert_eq!(
-            common::behaviour(binary, index),
-            common::behaviour(&linked.binary, index),
+            support::behaviour(binary, index),
+            support::behaviour(&linked.binary, index),
             "{name} {index}"
         );
         assert_eq!(
-            common::outputs(binary, index),
-            common::outputs(&linked.binary, index),
+            support::outputs(binary, index),
+            support::outputs(&linked.binary, index),
             "{name} {index}"
         );
         let (before, after) = (&binary.executables[index], &linked.binary.executables[index]);
@@ -183,6 +183,7 @@ fn a_file_that_is_linked_alone_stays_what_it_is() {
         // Assemblers share descriptors by the linker's rule, so their tables are unchanged.
         let is_picasso =
             glassbox_shbin::producer::producer(&file) == Some(glassbox_shbin::producer::Producer::Picasso);
+        // `synthetic` files imitate picasso's producer but have layouts that it does not write.
         if is_picasso && !name.contains("synthetic") {
             assert_eq!(linked.binary.program.code, binary.program.code, "{name}");
             assert_eq!(linked.binary, *binary, "{name}");

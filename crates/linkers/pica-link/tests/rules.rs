@@ -1,11 +1,10 @@
 //! Every rule has a case that fires it and a near miss.
 //!
-//! A case is a file `ID.case`: `fires INPUT PATH` and `near`, each followed by objects in the language of `common`. The
-//! finding has to be at that path of that input, with every byte range inside the file. `near` must not fire the rule.
+//! `tests/rules/ID.objects` has `fires INPUT PATH` and `near`, each followed by objects in the language of `support`. The finding must be
+//! at that path of that input, with every byte range inside the file. `near` may not fire the rule.
 
-mod common;
+mod support;
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -14,10 +13,11 @@ use glassbox_core::reader::Window;
 use glassbox_pica_link::{Input, Options, link, rules};
 use glassbox_shbin::read::read;
 use glassbox_shbin::write::{Layout, write};
-use glassbox_testing::examples;
+use glassbox_testing::case::{TextCase, assert_complete, assert_in_bounds};
+use glassbox_testing::text_rules;
 
 fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
-    let objects = common::objects(text);
+    let objects = support::objects(text);
     let written: Vec<Vec<u8>> = objects
         .iter()
         .map(|(_, model)| write(model, &Layout::canonical()).expect("an object can be written"))
@@ -36,65 +36,24 @@ fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
         Ok(linked) => linked.findings,
         Err(found) => found.into_vec(),
     };
-    for finding in &found {
-        let labels = finding.labels.iter().map(|label| &label.location);
-        for place in std::iter::once(&finding.location).chain(labels) {
-            let size = written.get(place.input as usize).map_or(0, Vec::len) as u64;
-            assert!(place.start <= place.end && place.end <= size, "{finding:?}");
-        }
-    }
+    assert_in_bounds(&found, &written);
     (names, found)
 }
 
 #[test]
 fn rules_fire_and_nearly_fire() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let mut fired = BTreeSet::new();
-    for entry in std::fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let id = name.split('.').next().unwrap_or_default().to_owned();
-        let text = std::fs::read_to_string(&path).expect("the case can be read");
-        let (fires, near) = text.split_once("\nnear\n").expect("a case has both halves");
-        let (head, fires) = fires
-            .split_once('\n')
-            .expect("the first line says where it fires");
-        let head: Vec<&str> = head.split_whitespace().collect();
-        assert_eq!(head[0], "fires", "{name}");
-        let (names, found) = findings(fires);
-        let finding = found.iter().find(|finding| finding.rule.id == id);
-        let finding = finding.unwrap_or_else(|| panic!("{name} does not fire: {found:?}"));
-        let place = &finding.location;
-        assert_eq!(
-            (names[place.input as usize].as_str(), place.path.as_str()),
-            (head[1], head.get(2).copied().unwrap_or_default()),
-            "{name}"
-        );
-        let (_, found) = findings(near);
-        assert!(
-            found.iter().all(|finding| finding.rule.id != id),
-            "{name} fires nearly: {found:?}"
-        );
-        fired.insert(id);
+    let cases = TextCase::all(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"),
+        "objects",
+    );
+    for case in &cases {
+        let (names, found) = findings(&case.fires);
+        let at = &case.finding(&found).location;
+        let place = format!("{} {}", names[at.input as usize], at.path);
+        assert_eq!(place.trim_end(), case.place, "{}", case.name);
+        case.assert_absent(&findings(&case.near).1);
     }
-    for rule in rules::RULES {
-        assert!(fired.contains(rule.id), "{} has no case", rule.id);
-    }
+    assert_complete(&cases, rules::RULES);
 }
 
-#[test]
-fn rules_are_explained() {
-    glassbox_testing::case::assert_explained(rules::RULES);
-}
-
-/// `GLASSBOX_BLESS=1` rewrites `src/examples.txt`.
-#[test]
-fn examples_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let found = examples::Examples::of_texts(&folder, "case");
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, rules::RULES, &[]);
-}
+text_rules!("tests/rules", "objects", rules::RULES, without_example: []);

@@ -1,6 +1,7 @@
-//! Computes and shortens line differences.
+//! Selects the differing lines of two texts and shortens them.
 
 use super::Pair;
+use crate::lines::{Aligned, align};
 
 /// Maximum number of lines per side; further lines are omitted.
 pub(super) const MAX_LINES: usize = 6;
@@ -29,57 +30,23 @@ pub(super) fn raw_difference(wrong: &str, right: &str) -> Pair {
 
 /// Lines that differ between two texts, and the line before the first of them.
 fn changed(wrong: &[String], right: &[String]) -> (Pair, Option<String>) {
-    let start = wrong
-        .iter()
-        .zip(right)
-        .take_while(|(one, other)| one == other)
-        .count();
-    let ends = wrong[start..].iter().rev().zip(right[start..].iter().rev());
-    let end = ends.take_while(|(one, other)| one == other).count();
-    let (one, other) = (&wrong[start..wrong.len() - end], &right[start..right.len() - end]);
-    let before = start
-        .checked_sub(1)
-        .or(Some(start))
-        .and_then(|at| wrong.get(at))
-        .cloned();
-    // Table of LCS lengths of the suffixes; skipped for large texts.
-    if one.len() * other.len() > 1 << 20 {
-        let pair = Pair {
-            wrong: one.to_vec(),
-            right: other.to_vec(),
-        };
-        return (pair, before);
-    }
-    let width = other.len() + 1;
-    let mut common = vec![0_u32; (one.len() + 1) * width];
-    for at in (0..one.len()).rev() {
-        for beside in (0..other.len()).rev() {
-            common[at * width + beside] = match one[at] == other[beside] {
-                true => common[(at + 1) * width + beside + 1] + 1,
-                false => common[(at + 1) * width + beside].max(common[at * width + beside + 1]),
-            };
-        }
-    }
+    let aligned = align(wrong, right);
+    let is_equal = |item: &&Aligned<'_, String>| matches!(item, Aligned::Both(_));
+    let start = aligned.iter().take_while(is_equal).count();
+    let end = aligned[start..].iter().rev().take_while(is_equal).count();
+    let before = wrong.get(start.saturating_sub(1)).cloned();
     let mut pair = Pair::default();
-    let (mut at, mut beside) = (0, 0);
-    while at < one.len() || beside < other.len() {
-        if at < one.len() && beside < other.len() && one[at] == other[beside] {
-            at += 1;
-            beside += 1;
-        } else if beside == other.len()
-            || (at < one.len() && common[(at + 1) * width + beside] >= common[at * width + beside + 1])
-        {
-            pair.wrong.push(one[at].clone());
-            at += 1;
-        } else {
-            pair.right.push(other[beside].clone());
-            beside += 1;
+    for item in &aligned {
+        match item {
+            Aligned::Both(_) => {}
+            Aligned::Left(line) => pair.wrong.push((*line).clone()),
+            Aligned::Right(line) => pair.right.push((*line).clone()),
         }
     }
     // Reordered lines are shown with the lines between them.
     if pair.wrong == pair.right {
-        pair.wrong = one.to_vec();
-        pair.right = other.to_vec();
+        pair.wrong = wrong[start..wrong.len() - end].to_vec();
+        pair.right = right[start..right.len() - end].to_vec();
     }
     (pair, before)
 }

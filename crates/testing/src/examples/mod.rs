@@ -17,7 +17,8 @@ use glassbox_core::language::Registry;
 use self::edits::edited;
 use self::lines::shortened;
 use self::texts::{least_different, parts, reported};
-use crate::case::parse;
+use crate::case::{files, parse, rule_id};
+use crate::golden::{golden, is_blessing};
 
 /// Lines that break a rule, and lines that do not.
 #[derive(Default)]
@@ -103,17 +104,11 @@ impl Examples {
 /// If that is not so.
 pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], without: &[&str]) {
     let path = Path::new(manifest_dir).join("src/examples.txt");
-    let text = examples.text();
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
-        std::fs::write(&path, &text).expect("the folder is writable");
+    golden(path, examples.text());
+    if is_blessing() {
+        // The rules name examples of the file as it was compiled in.
         return;
     }
-    let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        there == text,
-        "{} is out of date; bless and review it",
-        path.display()
-    );
     for id in examples.0.keys() {
         assert!(rules.iter().any(|rule| rule.id == id), "{id} is no rule");
     }
@@ -132,20 +127,8 @@ pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], 
 /// One case per rule: `ID.case` in preference to `ID.what.case`.
 fn cases(folder: &Path, extension: &str) -> BTreeMap<String, PathBuf> {
     let mut found = BTreeMap::<String, PathBuf>::new();
-    for entry in std::fs::read_dir(folder)
-        .expect("the folder of rule cases is readable")
-        .flatten()
-    {
-        let path = entry.path();
-        if path.extension().is_none_or(|found| found != extension) {
-            continue;
-        }
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let id = name.split('.').next().unwrap_or_default().to_owned();
+    for path in files(folder, extension) {
+        let id = rule_id(&path);
         let rank = |path: &Path| (path.as_os_str().len(), path.to_owned());
         match found.get(&id) {
             Some(known) if rank(known) < rank(&path) => {}

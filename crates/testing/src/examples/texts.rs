@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Pair;
 use super::lines::{MAX_LINES, difference};
+use crate::lines::common_length;
 
 /// Maximum number of lines taken from a report.
 const MAX_REPORTED: usize = 3;
@@ -109,21 +110,8 @@ fn reports(id: &str, path: &Path, source: &str) -> Vec<String> {
 fn likeness(one: &str, other: &str) -> f64 {
     let (one, other): (Vec<char>, Vec<char>) =
         (one.chars().take(200).collect(), other.chars().take(200).collect());
-    let mut row = vec![0_u32; other.len() + 1];
-    for &left in &one {
-        let mut diagonal = 0;
-        for (at, &right) in other.iter().enumerate() {
-            let above = row[at + 1];
-            row[at + 1] = if left == right {
-                diagonal + 1
-            } else {
-                above.max(row[at])
-            };
-            diagonal = above;
-        }
-    }
-    let common = row.last().copied().unwrap_or_default();
-    f64::from(2 * common) / (one.len() + other.len()).max(1) as f64
+    let common = 2 * common_length(&one, &other);
+    common as f64 / (one.len() + other.len()).max(1) as f64
 }
 
 /// Most similar pair of an invalid and a valid text.

@@ -1,30 +1,10 @@
-//! Shared by tests: a random number generator, the round-trip law, file locations.
+//! Shared by tests: the round-trip law, file locations.
 
 #![allow(dead_code, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
 
 use glassbox_spirv::{Names, Options, assemble, disassemble};
-
-/// A seeded xorshift generator, the same on every machine.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((self.next() >> 32) as usize) % limit.max(1)
-    }
-}
 
 /// All option sets that the law is checked with.
 pub fn all_options() -> [Options; 3] {
@@ -72,17 +52,6 @@ pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/asm")
 }
 
-/// Fixtures whose names have this ending, sorted.
-pub fn fixtures_ending(end: &str) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(fixtures())
-        .expect("the fixtures are in the repository")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.to_string_lossy().ends_with(end))
-        .collect();
-    found.sort();
-    found
-}
-
 /// Every file below a folder.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -111,18 +80,4 @@ pub fn modules_in(bytes: &[u8]) -> Vec<&[u8]> {
         })
         .map(|at| &bytes[at..])
         .collect()
-}
-
-/// Compares with the expectation of a fixture, or writes it if `GLASSBOX_BLESS` is set.
-pub fn assert_expected(path: &Path, found: &str) {
-    if std::env::var_os("GLASSBOX_BLESS").is_some() {
-        std::fs::write(path, found).expect("the expectation can be written");
-        return;
-    }
-    let expected = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        found == expected,
-        "{}:\n{found}\nexpected:\n{expected}",
-        path.display()
-    );
 }

@@ -7,12 +7,34 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::print::{Style, listing};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::open;
-use glassbox_sksl_lang::{Encoding, Options, Program, compile, encode, lift};
+use glassbox_sksl_lang::{Encoding, Options, Program, compile, describe, encode, lift};
 
 /// Skia's default inliner threshold.
 pub(crate) const DEFAULT_THRESHOLD: u32 = 50;
 
-/// Kind of program for a file name extension, as in the tests of Skia's encoder.
+/// The value that a function returns, as the description has it after `head`; findings if the text has errors.
+pub(crate) fn returned_value(text: &str, head: &str, optimize: bool) -> String {
+    let mut options = Options::new(ProgramKind::SHADER);
+    options.optimize = optimize;
+    let compilation = compile(text, &options);
+    let Some(program) = compilation.program else {
+        let findings = compilation.findings.iter();
+        let findings: Vec<_> = findings
+            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
+            .collect();
+        return findings.join("; ");
+    };
+    let description = describe(&program);
+    let body = description
+        .split_once(&format!("{head} {{\nreturn "))
+        .and_then(|(_, rest)| rest.split_once(";\n}"));
+    match body {
+        Some((value, _)) => value.trim().to_owned(),
+        None => description,
+    }
+}
+
+/// The kind of program that an ending stands for, as in Skia's tests of its encoder.
 pub(crate) fn kind_of(name: &str) -> Option<ProgramKind> {
     let (_, ending) = name.rsplit_once('.')?;
     Some(match ending {

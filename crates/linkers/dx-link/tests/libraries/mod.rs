@@ -1,6 +1,5 @@
 //! Library files for tests of programs that link: `tests/libraries/NAME.library` describes one in
-//! the syntax of the shader link cases, `NAME.gbt` is its container. `GLASSBOX_BLESS=1` rewrites
-//! the containers.
+//! the syntax of the shader link cases, the golden file `NAME.gbt` is its container.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,7 +8,7 @@ use glassbox_core::language::{Digest, Registry};
 use glassbox_dxcontainer::build::{Options, container};
 use glassbox_dxcontainer::{FORMAT, digest};
 use glassbox_dxil::ir::{Typed, encode};
-use glassbox_testing::case::assert_base;
+use glassbox_testing::{case, golden};
 
 use crate::shader_cases::Library;
 
@@ -24,11 +23,7 @@ fn libraries_are_as_described() {
         ..Registry::default()
     };
     let mut count = 0;
-    for entry in std::fs::read_dir(&folder).expect("the folder is there") {
-        let path = entry.expect("the folder can be read").path();
-        if path.extension().is_none_or(|ending| ending != "library") {
-            continue;
-        }
+    for path in case::files(&folder, "library") {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let mut library = Library::new();
@@ -45,7 +40,7 @@ fn libraries_are_as_described() {
             ..Options::default()
         };
         let bytes = container(&bitcode, &options).unwrap_or_else(|found| panic!("{name}: {found:?}"));
-        assert_base(&folder, &name, &FORMAT, &registry, &bytes);
+        golden::assembles_to(path.with_extension("gbt"), &FORMAT, &registry, &bytes);
         count += 1;
     }
     assert!(count > 2, "{count} libraries");

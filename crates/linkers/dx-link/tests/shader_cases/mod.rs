@@ -1,7 +1,7 @@
 //! Tests links to shaders and inlining links to libraries, including rejected ones, from case
 //! files.
 //!
-//! Rule cases are `tests/shader/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for no
+//! Rule cases are `tests/shader/ID.link` or `ID.what.link`: `fires LIBRARY`, with `-` for no
 //! library, then a description, a line `near`, and a description that links. Other cases are
 //! `tests/shader/WHAT.ok`: a description and, after a line `gives`, the functions of the shader,
 //! with a line for each, for each block and for each instruction, and the resources.
@@ -25,7 +25,7 @@
 //! Operands are `%NAME`, `$NUMBER` for arguments, integers, decimal numbers, names of globals, and
 //! `undef:TYPE`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -40,7 +40,9 @@ use glassbox_dxil::ir::{
     Variable,
 };
 use glassbox_dxil::{Linkage, Version};
+use glassbox_testing::case::{TextCase, assert_complete, files};
 
+use crate::module_lists::{list_initialisers, list_resources};
 use crate::words;
 
 /// Function whose body is built last, once all names are known.
@@ -248,15 +250,7 @@ impl Library {
         let model = [builder.string(b"lib"), builder.number(6), builder.number(3)].map(Some);
         let model = builder.node(&model, false);
         builder.module.metadata.add_named(b"dx.shaderModel", &[model]);
-        if self.resources.iter().any(|list| !list.is_empty()) {
-            let lists: Vec<_> = self
-                .resources
-                .iter()
-                .map(|list| (!list.is_empty()).then(|| builder.node(list, false)))
-                .collect();
-            let lists = builder.node(&lists, false);
-            builder.module.metadata.add_named(b"dx.resources", &[lists]);
-        }
+        list_resources(builder, &self.resources);
         let nothing = builder.string(b"");
         let mut entries = vec![builder.node(&[None, Some(nothing), None, None, None], false)];
         for (name, kind) in std::mem::take(&mut self.entries) {
@@ -274,36 +268,9 @@ impl Library {
             entries.push(builder.node(&node, false));
         }
         builder.module.metadata.add_named(b"dx.entryPoints", &entries);
-        if !self.initialisers.is_empty() {
-            let functions = self.initialisers.clone();
-            list_initialisers(&mut self.builder, &functions);
-        }
+        list_initialisers(builder, &self.initialisers);
         ir::encode(&self.builder.finish()).expect("it can be written")
     }
-}
-
-fn list_initialisers(builder: &mut Builder, functions: &[ValueId]) {
-    let types = &mut builder.module.types;
-    let (int, byte) = (types.intern(Type::Integer(32)), types.intern(Type::Integer(8)));
-    let (byte, void) = (types.pointer(byte, 0), types.intern(Type::Void));
-    let function = types.intern_function(void, &[], false);
-    let function = types.pointer(function, 0);
-    let item = types.intern_struct(&[int, function, byte], false);
-    let count = functions.len() as u64;
-    let list = types.intern(Type::Array { element: item, count });
-    let priority = builder.integer(32, 65535);
-    let nothing = builder.constant(byte, Detached::plain(Constant::Null));
-    let items: Vec<ValueId> = functions
-        .iter()
-        .map(|function| builder.constant(item, Detached::aggregate(&[priority, *function, nothing])))
-        .collect();
-    let initializer = builder.constant(list, Detached::aggregate(&items));
-    let value = builder.module.add_variable(Variable {
-        linkage: Linkage::APPENDING,
-        initializer: Some(initializer),
-        ..Variable::new(ValueId::module(0), list, 0)
-    });
-    builder.name(value, b"llvm.global_ctors");
 }
 
 /// Builds the code of one function.
@@ -660,72 +627,44 @@ fn run(text: &str) -> Case {
     Case { names, linked }
 }
 
-fn cases(ending: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shader");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("the folder can be read").path())
-        .filter(|path| path.extension().is_some_and(|found| found == ending))
-        .collect();
-    paths.sort();
-    let read = |path: PathBuf| {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        (
-            name,
-            std::fs::read_to_string(&path).expect("the case can be read"),
-        )
-    };
-    paths.into_iter().map(read).collect()
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shader")
 }
 
 #[test]
 fn rules_fire_and_nearly_fire() {
-    let mut fired = BTreeSet::new();
-    for (name, text) in cases("case") {
-        let id = name.split('.').next().unwrap_or_default().to_owned();
-        let (fires, near) = text.split_once("\nnear\n").expect("a case has both halves");
-        let (head, fires) = fires
-            .split_once('\n')
-            .expect("the first line says where it fires");
-        let place = head
-            .strip_prefix("fires ")
-            .expect("the first line says where it fires");
-        let case = run(fires);
-        let Err(found) = &case.linked else {
-            panic!("{name} does not fire")
-        };
-        let finding = found.iter().find(|finding| finding.rule.id == id);
-        let finding = finding.unwrap_or_else(|| panic!("{name} does not fire: {found:?}"));
-        let library = case
-            .names
-            .get(finding.location.input as usize)
-            .map_or("-", String::as_str);
-        assert_eq!(library, place, "{name}");
-        assert!(finding.help.is_some(), "{name} says no cure");
-        if let Err(found) = run(near).linked {
-            panic!("{name} fires nearly: {found:?}");
+    let cases = TextCase::all(&folder(), "link");
+    for case in &cases {
+        let Case { names, linked } = run(&case.fires);
+        let found = linked
+            .err()
+            .unwrap_or_else(|| panic!("{} does not fire", case.name))
+            .into_vec();
+        let finding = case.finding(&found);
+        let input = finding.location.input as usize;
+        let library = names.get(input).map_or("-", String::as_str);
+        assert_eq!(library, case.place, "{}", case.name);
+        assert!(finding.help.is_some(), "{} has no help", case.name);
+        if let Err(found) = run(&case.near).linked {
+            panic!("{} fires under `near`: {found:?}", case.name);
         }
-        fired.insert(id);
     }
-    for rule in rules::RULES
+    // The other rules have their cases in `tests/merge`.
+    let links = rules::RULES
         .iter()
         .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id >= rules::STAGE.id)
-        .filter(|rule| rule.id != rules::TAKEN_NAME.id)
-    {
-        assert!(fired.contains(rule.id), "{} has no case", rule.id);
-    }
+        .filter(|rule| rule.id != rules::TAKEN_NAME.id);
+    assert_complete(&cases, links);
 }
 
 #[test]
 fn links_give_what_is_stated() {
-    let found = cases("ok");
+    let found = files(&folder(), "ok");
     assert!(found.len() > 3, "{} cases", found.len());
     let mut failures = Vec::new();
-    for (name, text) in found {
+    for path in found {
+        let name = path.display();
+        let text = std::fs::read_to_string(&path).expect("the case can be read");
         let (description, gives) = text.split_once("\ngives\n").expect("a case says what it gives");
         let linked = run(description)
             .linked

@@ -86,6 +86,29 @@ fn assembled(text: &str) -> Vec<u8> {
     assembly.unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
+/// Files of a case: after each line `-- NAME` its text, without the lines `>> ` of what is expected.
+#[allow(dead_code, reason = "not every test has cases")]
+pub(crate) fn files(text: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with(">> ")) {
+        match (line.strip_prefix("-- "), files.last_mut()) {
+            (Some(name), _) => files.push((name.to_owned(), String::new())),
+            (None, Some((_, text))) => *text += &format!("{line}\n"),
+            (None, None) => panic!("a file begins with `-- NAME`: {line}"),
+        }
+    }
+    files
+}
+
+/// Reverse of [`files`].
+#[allow(dead_code, reason = "not every test has cases")]
+pub(crate) fn source(files: &[(String, String)]) -> String {
+    files
+        .iter()
+        .map(|(name, text)| format!("-- {name}\n{text}"))
+        .collect()
+}
+
 /// Copies extended data to owned data.
 #[allow(dead_code, reason = "not every test looks into packages")]
 pub(crate) fn owned(data: ExtendedData<'_>) -> ExtendedData<'static> {

@@ -1,4 +1,4 @@
-//! Prints a module as assembly: `disasm [--numeric] FILE`.
+//! Prints a module as assembly: `disasm_spirv [--numeric] FILE`.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => path = Some(argument),
         }
     }
-    let bytes = std::fs::read(path.ok_or("usage: disasm [--numeric] FILE")?)?;
+    let bytes = std::fs::read(path.ok_or("usage: disasm_spirv [--numeric] FILE")?)?;
     let text = disassemble(&bytes, &options)?;
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

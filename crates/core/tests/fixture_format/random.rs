@@ -1,42 +1,28 @@
-//! Seeded random numbers, random trees over random bytes, and random demo files.
+//! Random trees over random bytes, and random demo files.
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
 use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
 use glassbox_core::record::Record;
 use glassbox_core::value::Value;
+use glassbox_testing::random::Random;
 
 use super::{Demo, Header, Part, PartHeader, Purpose, Row, Version, demo};
 
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound.max(1)
-    }
-
-    pub(crate) fn bytes(&mut self, most: u64) -> Vec<u8> {
-        let mut bytes: Vec<u8> = (0..self.below(most)).map(|_| self.below(256) as u8).collect();
-        // Runs of equal bytes have their own ways.
-        for _ in 0..self.below(3) {
-            let start = self.below(bytes.len() as u64) as usize;
-            let size = self.below(most) as usize;
-            let value = [0, 0xff, 0x41][self.below(3) as usize];
-            bytes
-                .iter_mut()
-                .skip(start)
-                .take(size)
-                .for_each(|byte| *byte = value);
-        }
+/// Random bytes, fewer than `most`, among them runs of equal bytes.
+pub(crate) fn bytes(random: &mut Random, most: u64) -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..random.below(most)).map(|_| random.below(256) as u8).collect();
+    for _ in 0..random.below(3) {
+        let start = random.index(bytes.len());
+        let size = random.below(most) as usize;
+        let value = [0, 0xff, 0x41][random.index(3)];
         bytes
+            .iter_mut()
+            .skip(start)
+            .take(size)
+            .for_each(|byte| *byte = value);
     }
+    bytes
 }
 
 /// A tree whose nodes overlap, nest and link at random.
@@ -153,7 +139,7 @@ pub(crate) fn changed_demo(random: &mut Random, changes: u64) -> Demo {
             }
             4 if rows > 0 => demo.rows[random.below(rows) as usize].3 ^= value | 1,
             5 => {
-                let body = random.bytes(30);
+                let body = bytes(random, 30);
                 let values = (0..random.below(6)).map(|_| random.below(9) as u32).collect();
                 let row = (random.below(2) == 0 && rows > 0).then(|| random.below(rows) as u32);
                 let part = Part {

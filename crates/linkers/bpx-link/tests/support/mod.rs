@@ -29,6 +29,7 @@ use glassbox_bpx::package::PackageSection;
 use glassbox_bpx::raw::{PackType, SectionFlags, SectionType, Stage, SymbolFlags, SymbolType, Target};
 use glassbox_bpx::read::open;
 use glassbox_bpx::sd::names::hash;
+use glassbox_bpx_link::Input;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
@@ -53,6 +54,17 @@ impl Described {
 /// Reads a package.
 pub(crate) fn file(bytes: &[u8]) -> File<'_> {
     open(Window::whole(bytes), &Limits::default(), Numbering::Released).expect("it is BPX")
+}
+
+/// Packages with their names, as the linker takes them.
+pub(crate) fn inputs<'a>(packages: &'a [Described], files: &'a [File<'a>]) -> Vec<Input<'a>> {
+    let named = packages.iter().zip(files);
+    named
+        .map(|(package, file)| Input {
+            name: &package.name,
+            file,
+        })
+        .collect()
 }
 
 /// Symbol whose members may refer to later symbols.

@@ -1,4 +1,4 @@
-//! Disassembles a token stream: `disasm [--exact] FILE`; the file is the data of a part `SHDR` or `SHEX`.
+//! Disassembles a token stream: `disasm_dxbc [--exact] FILE`; the file is the data of a part `SHDR` or `SHEX`.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => path = Some(argument),
         }
     }
-    let bytes = std::fs::read(path.ok_or("usage: disasm [--exact] FILE")?)?;
+    let bytes = std::fs::read(path.ok_or("usage: disasm_dxbc [--exact] FILE")?)?;
     std::io::stdout()
         .lock()
         .write_all(print(&bytes, &options).as_bytes())?;
