@@ -1,7 +1,7 @@
 //! Every rule has a file in `tests/rules` with projects for which it fires, and some for which it nearly does.
 //!
 //! A line `== fires: TITLE` or `== near: TITLE` begins a project, a line `-- NAME` a file of it; the first file is the project file. A
-//! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are what is found; `GLASSBOX_BLESS=1` rewrites them.
+//! file whose name ends with `.spv` is written as assembly of SPIR-V. Lines `>> ` are the expected findings; `GLASSBOX_BLESS=1` rewrites them.
 
 mod support;
 

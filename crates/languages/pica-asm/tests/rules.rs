@@ -1,8 +1,8 @@
 //! Cases for every rule: `tests/errors/ID.pica` has a part in which the rule fires and a near miss.
 //!
-//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs, `compat` for picasso's ways and
-//! `nihstro` for that dialect behind them;
-//! `;-- NAME` begins another source of a program. What is reported where the rule fires is the golden file `ID.out`.
+//! Parts begin with `;== fires` or `;== near`, followed by optional settings: `-n` for no automatic NOPs, `compat` for
+//! picasso's mode, `nihstro` for that dialect. `;-- NAME` begins another source of a program. Expected findings are in
+//! the golden file `ID.out`.
 
 use std::fs;
 use std::path::Path;
