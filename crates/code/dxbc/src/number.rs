@@ -9,8 +9,6 @@
 
 use std::fmt::Write as _;
 
-use crate::print::Release;
-
 /// Integers of larger magnitude print as 0x and eight digits.
 pub const LARGEST_DECIMAL: u32 = 10_000;
 
@@ -192,6 +190,16 @@ fn integer(text: &str) -> Result<(bool, u64), NumberError> {
         Ok(value) => Ok((negative, value)),
         Err(_) => Err(NumberError::TooLarge),
     }
+}
+
+/// Release of the legacy disassembler, whose output changed over time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Release {
+    /// Version 6.3, of Windows 8.1.
+    V6_3,
+    /// Version 10, of Windows 10: constant buffers are declared in capitals.
+    #[default]
+    V10,
 }
 
 #[cfg(test)]

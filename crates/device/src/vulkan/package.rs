@@ -16,27 +16,6 @@ use crate::package::model::{INSTANCES, VERTICES};
 use crate::package::picture::{Picture, SIZE};
 use crate::scene::Texture;
 
-/// Flag of a stage.
-pub(super) fn stage_flag(stage: Stage) -> Result<vk::ShaderStageFlags, String> {
-    Ok(match stage {
-        Stage::VERTEX => vk::ShaderStageFlags::VERTEX,
-        Stage::HULL => vk::ShaderStageFlags::TESSELLATION_CONTROL,
-        Stage::DOMAIN => vk::ShaderStageFlags::TESSELLATION_EVALUATION,
-        Stage::GEOMETRY => vk::ShaderStageFlags::GEOMETRY,
-        Stage::PIXEL => vk::ShaderStageFlags::FRAGMENT,
-        other => return Err(format!("no stage is {other}")),
-    })
-}
-
-/// Flags of all stages of a pipeline.
-pub(super) fn stage_flags(of: &Pipeline) -> Result<vk::ShaderStageFlags, String> {
-    of.stages
-        .iter()
-        .try_fold(vk::ShaderStageFlags::empty(), |flags, (stage, _)| {
-            Ok(flags | stage_flag(*stage)?)
-        })
-}
-
 impl Gpu {
     /// Draws with the pipeline of a package for Vulkan.
     ///

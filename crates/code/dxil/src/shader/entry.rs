@@ -4,7 +4,7 @@
 
 use super::node::NodeShader;
 use super::signature::Signatures;
-use super::view::{MetadataError, Node};
+use super::view::{MetadataError, Node, threads};
 
 /// Property tags of an entry point.
 pub(super) mod tag {
@@ -199,10 +199,6 @@ impl Properties {
         }
         Ok(out)
     }
-}
-
-pub(super) fn threads(node: &Node<'_, '_, '_>) -> Result<[u32; 3], Box<MetadataError>> {
-    Ok([node.word(0, "x")?, node.word(1, "y")?, node.word(2, "z")?])
 }
 
 /// An entry point.

@@ -2,8 +2,7 @@
 //!
 //! Source: the modules of the corpus compared with the node tables of `RDAT`.
 
-use super::entry;
-use super::view::{MetadataError, Node};
+use super::view::{MetadataError, Node, threads};
 
 /// Property tags of a node function.
 mod tag {
@@ -171,10 +170,10 @@ impl NodeShader {
                 self.share_input_of = Some(NodeId::read(&node.expect(place, "shareInputOf")?)?);
             }
             tag::DISPATCH_GRID => {
-                self.dispatch_grid = Some(entry::threads(&node.expect(place, "dispatchGrid")?)?);
+                self.dispatch_grid = Some(threads(&node.expect(place, "dispatchGrid")?)?);
             }
             tag::MAX_DISPATCH_GRID => {
-                self.max_dispatch_grid = Some(entry::threads(&node.expect(place, "maxDispatchGrid")?)?);
+                self.max_dispatch_grid = Some(threads(&node.expect(place, "maxDispatchGrid")?)?);
             }
             tag::MAX_RECURSION_DEPTH => self.max_recursion_depth = node.word(place, "maxRecursionDepth")?,
             tag::INPUTS => self.inputs = ports(&node.expect(place, "nodeInputs")?)?,

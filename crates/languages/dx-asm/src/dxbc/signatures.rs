@@ -8,7 +8,7 @@ use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::signature::raw::{ComponentType, MinPrecision, SystemValue};
 use glassbox_dxcontainer::part::signature::{Element, Signature};
 
-use super::listing::clean;
+use super::names::clean;
 use crate::system_value::word;
 
 /// Writes the tables of all signatures present.

@@ -8,7 +8,6 @@ use glassbox_dxil::ir::{AttributeKind, Call, Detached, MetadataId, Op, Type, Typ
 use super::Refusal;
 use super::code::{Code, Step, Work};
 use super::declare::Operation;
-use super::handles::ANNOTATE;
 use super::resources::Resource;
 use crate::merge::check;
 use crate::rules;
@@ -183,3 +182,5 @@ fn components(module: &Typed<'_>, resource: &Resource) -> Option<u32> {
     }
     None
 }
+
+pub(super) const ANNOTATE: u32 = 216;

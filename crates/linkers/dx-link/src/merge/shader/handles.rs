@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, TypeId, ValueId};
 
 use super::Refusal;
-use super::annotate;
+use super::annotate::{self, ANNOTATE};
 use super::code::{Code, Replaced, Step, Work};
 use super::declare::Operation;
 use super::resources::{self, Resource};
@@ -19,7 +19,7 @@ use crate::rules;
 /// DXIL operation numbers.
 const CREATE: u32 = 57;
 const CREATE_FOR_LIB: u32 = 160;
-pub(super) const ANNOTATE: u32 = 216;
+
 const CREATE_FROM_BINDING: u32 = 217;
 /// First minor version of shader model 6 with annotated handles created from bindings.
 const BINDINGS: u32 = 6;
