@@ -65,6 +65,16 @@ pub struct RecordGrid {
     pub components: u32,
 }
 
+impl RecordGrid {
+    fn read(grid: &Node<'_, '_, '_>) -> Result<RecordGrid, Box<MetadataError>> {
+        Ok(RecordGrid {
+            offset: grid.word(0, "offset")?,
+            component_type: grid.word(1, "componentType")?,
+            components: grid.word(2, "components")?,
+        })
+    }
+}
+
 /// An input or output of a node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Port {
@@ -101,28 +111,23 @@ impl Port {
                 }
                 port::ARRAY_SIZE => out.array_size = node.word(place, "arraySize")?,
                 port::ALLOW_SPARSE => out.allow_sparse = node.flag(place, "allowSparse")?,
-                port::RECORD => {
-                    let record = node.expect(place, "record")?;
-                    for (tag, place) in record.tags()? {
-                        match tag {
-                            record::SIZE => out.record_size = record.word(place, "size")?,
-                            record::ALIGNMENT => out.record_alignment = record.word(place, "alignment")?,
-                            record::GRID => {
-                                let grid = record.expect(place, "grid")?;
-                                out.grid = Some(RecordGrid {
-                                    offset: grid.word(0, "offset")?,
-                                    component_type: grid.word(1, "componentType")?,
-                                    components: grid.word(2, "components")?,
-                                });
-                            }
-                            _ => {}
-                        }
-                    }
-                }
+                port::RECORD => out.read_record(&node.expect(place, "record")?)?,
                 _ => {}
             }
         }
         Ok(out)
+    }
+
+    fn read_record(&mut self, record: &Node<'_, '_, '_>) -> Result<(), Box<MetadataError>> {
+        for (tag, place) in record.tags()? {
+            match tag {
+                record::SIZE => self.record_size = record.word(place, "size")?,
+                record::ALIGNMENT => self.record_alignment = record.word(place, "alignment")?,
+                record::GRID => self.grid = Some(RecordGrid::read(&record.expect(place, "grid")?)?),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 }
 
