@@ -385,7 +385,7 @@ impl Tree {
     }
 
     /// Appends the logical path of a node.
-    pub fn write_path(&self, id: NodeId, out: &mut String) {
+    pub(crate) fn write_path(&self, id: NodeId, out: &mut String) {
         let mut chain = [NodeId::ROOT; 32];
         let mut deep = Vec::new();
         let mut depth = 0;
@@ -408,21 +408,6 @@ impl Tree {
             .chain(chain[..depth.min(chain.len())].iter().rev());
         for &id in links {
             write_name(&self.node(id).name, start, out);
-        }
-    }
-
-    /// True if `group` is a logical ancestor of `node`, or the node itself.
-    pub fn is_within(&self, node: NodeId, group: NodeId) -> bool {
-        let mut at = node;
-        loop {
-            if at == group {
-                return true;
-            }
-            let parent = self.node(at).name.parent;
-            if at == NodeId::ROOT || parent >= at {
-                return group == NodeId::ROOT;
-            }
-            at = parent;
         }
     }
 }

@@ -303,6 +303,6 @@ pub(crate) fn state(directory: &Directory<'_>, window: Window<'_>) -> State {
 }
 
 /// True if a container may hold several parts with this code: the functions of a legacy library.
-pub fn may_repeat(code: Tag<4>) -> bool {
+pub(crate) fn may_repeat(code: Tag<4>) -> bool {
     code.0 == *b"LIBF"
 }

@@ -128,7 +128,7 @@ impl Dialect {
     }
 
     /// True if the table of a `for` statement follows its body.
-    pub const fn for_table_is_last(self) -> bool {
+    pub(crate) const fn for_table_is_last(self) -> bool {
         self.is_document || self.version < 5 || (self.version == 5 && self.form == 0)
     }
 
@@ -170,7 +170,7 @@ impl Dialect {
     }
 
     /// Program kinds of this dialect, by number.
-    pub fn program_kinds(self) -> &'static [ProgramKind] {
+    pub(crate) fn program_kinds(self) -> &'static [ProgramKind] {
         use ProgramKind as P;
         match (self.version, self.form) {
             (0..=9, _) | (10, 0) => &[
@@ -238,15 +238,6 @@ impl Dialect {
         OPERATORS_9
             .get(usize::from(number))
             .map_or(Operator::NONE, |&(operator, _)| operator)
-    }
-
-    /// Number of an operator.
-    pub fn operator_number(self, operator: Operator) -> Option<u8> {
-        if self.version < 9 {
-            return operator.name().map(|_| operator.0);
-        }
-        let found = OPERATORS_9.iter().position(|&(other, _)| other == operator);
-        found.map(|number| number as u8)
     }
 
     /// Modifiers of this dialect, lowest bit first.

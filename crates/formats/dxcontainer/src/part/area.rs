@@ -173,7 +173,7 @@ impl<'a, T: Record> Rows<'a, T> {
     }
 
     /// Location of row `index`; `path` is the path of the rows.
-    pub fn row_location(&self, path: &str, index: usize) -> Location {
+    pub(crate) fn row_location(&self, path: &str, index: usize) -> Location {
         let start = self.start + index as u64 * self.stride;
         Location::new(start, start + self.row_size(), format!("{path}[{index}]"))
     }

@@ -235,7 +235,7 @@ impl<'a> Psv<'a> {
     }
 
     /// Semantic indices of an element, one per row.
-    pub fn semantic_indices(&self, element: &Element) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn semantic_indices(&self, element: &Element) -> impl Iterator<Item = u32> + '_ {
         let first = element.indices as usize;
         (0..usize::from(element.rows)).map_while(move |row| self.indices.get(first.checked_add(row)?))
     }

@@ -230,7 +230,7 @@ fn fold(number: u64) -> u64 {
 
 /// Spreads the bits of numbers that this crate gives out: they count up, and no source chooses them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NumberHasher(u64);
+pub(crate) struct NumberHasher(u64);
 
 /// An odd number near 2⁶⁴ divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -252,7 +252,7 @@ impl Hasher for NumberHasher {
 }
 
 /// What is found by a number of this crate.
-pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
+pub(crate) type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
 
 #[cfg(test)]
 mod tests {
