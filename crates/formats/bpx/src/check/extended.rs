@@ -372,7 +372,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn payload_place(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> Location {
+    /// Location of a value's payload.
+    pub(super) fn payload_place(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> Location {
         let item = view.item();
         let end = if item.ty.is_container() {
             item.payload + 1

@@ -1,6 +1,7 @@
 //! Looking at tokens, taking them, saying that another one was expected, and counting what is open.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::printable::excerpt;
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
@@ -9,20 +10,6 @@ use crate::build::has_line;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::syntax::token::{Keyword, Token, TokenKind};
-
-/// Part of the text as a message shows it: not more than the beginning, and nothing that moves the cursor.
-pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(MOST)
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push('…');
-    }
-    shown
-}
 
 /// Where declarations of several names begin. It remembers how far lines were looked for, so that any number of names costs no
 /// more than one look at the text.
@@ -125,7 +112,7 @@ impl<'s> Parser<'_, 's> {
             "unsigned" => "unsigned integers are `uint` and `ushort`".to_owned(),
             _ => "choose another name".to_owned(),
         };
-        let message = format!("`{}` is reserved", shown(word));
+        let message = format!("`{}` is reserved", excerpt(word));
         let finding = self.builder.finding(&rules::RESERVED_WORD, span, message);
         self.builder.report(finding.help(help));
         self.reported_at = Some(span.start);
@@ -136,12 +123,12 @@ impl<'s> Parser<'_, 's> {
         let digits = self.text_of(span);
         let message = format!(
             "`{}` is no octal number: its leading `0` makes it one",
-            shown(digits)
+            excerpt(digits)
         );
         let decimal = digits.trim_start_matches('0');
         let finding = self.builder.finding(&rules::BAD_OCTAL, span, message);
         self.builder
-            .report(finding.help(format!("write `{}`", shown(decimal))));
+            .report(finding.help(format!("write `{}`", excerpt(decimal))));
     }
 
     /// Takes the next token.
@@ -264,7 +251,7 @@ impl<'s> Parser<'_, 's> {
         match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
             TokenKind::Keyword(keyword) => format!("the keyword `{}`", keyword.text()),
-            _ => format!("`{}`", shown(self.text_of(token.span))),
+            _ => format!("`{}`", excerpt(self.text_of(token.span))),
         }
     }
 
@@ -359,7 +346,7 @@ impl<'s> Parser<'_, 's> {
         if self.builder.is_builtin_type(name) {
             let message = format!(
                 "expected {what}, found the type `{}`",
-                shown(self.text_of(token.span))
+                excerpt(self.text_of(token.span))
             );
             return self.fail(
                 &rules::TYPE_AS_NAME,
