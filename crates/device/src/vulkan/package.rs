@@ -3,13 +3,12 @@
 #![allow(unsafe_code)]
 
 use ash::vk;
-use glassbox_bpx::raw::Stage;
 
 use super::draw::{barrier, commands, submit};
 use super::gpu::Gpu;
 use super::image::Image;
 use super::objects::{HostBuffer, Object, Objects};
-use super::package_pipeline::{Depth, pipeline, render_pass};
+use super::package_pipeline::{Depth, pipeline, render_pass, stage_flags};
 use super::package_resources::Bindings;
 use crate::package::Pipeline;
 use crate::package::model::{INSTANCES, VERTICES};

@@ -5,6 +5,7 @@ use std::ffi::CString;
 
 use ash::vk;
 use glassbox_bpx::kinds::{BaseType, BlendFactor, BlendOperator, CullingMode, RenderMode};
+use glassbox_bpx::raw::Stage;
 use glassbox_spirv::walk::Module;
 
 use super::image::{Image, everything, format};

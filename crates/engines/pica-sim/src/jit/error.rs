@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::MAX_STATES;
+
 /// Reason why a program is not compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -10,7 +12,7 @@ pub enum JitError {
     Host(String),
     /// The program is for the geometry unit: it emits triangles, which depend on preceding runs.
     Geometry,
-    /// The control flow has more than [`MAX_STATES`](super::MAX_STATES) states, or is so tangled that compiling would
+    /// The control flow has more than [`MAX_STATES`] states, or is so tangled that compiling would
     /// be slow or the stack frame large.
     TooLarge,
     /// The code generator rejected the program.
