@@ -264,6 +264,18 @@ impl Location {
         self.input = input;
         self
     }
+
+    /// Maps the addresses of the location to a file range and, within a space, the range in it.
+    pub fn localize(&mut self, spaces: &Spaces) {
+        if let Some(space) = spaces.at(self.start) {
+            let address = space.range().start;
+            let inside = self.start - address..self.end.max(self.start) - address;
+            let place = spaces.in_file(self.start..self.end);
+            // A range in a space of an embedded file is kept.
+            self.space.get_or_insert(inside);
+            (self.start, self.end) = (place.start, place.end);
+        }
+    }
 }
 
 /// Line and column in a text; bytes, with the field that they belong to, in a file.
@@ -461,9 +473,9 @@ impl Diagnostics {
             return;
         }
         for item in &mut self.items {
-            spaces.localize(&mut item.location);
+            item.location.localize(spaces);
             for label in &mut item.labels {
-                spaces.localize(&mut label.location);
+                label.location.localize(spaces);
             }
         }
     }

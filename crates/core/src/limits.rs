@@ -7,11 +7,11 @@ pub const MAX_NODES: usize = 512 * 1024;
 /// Default for [`Limits::diagnostics`].
 pub const MAX_DIAGNOSTICS: usize = 1000;
 /// Default for [`Limits::expanded_size`]: 1 GiB.
-pub const MAX_EXPANDED_SIZE: u64 = 1 << 30;
+pub(crate) const MAX_EXPANDED_SIZE: u64 = 1 << 30;
 /// Default for [`Limits::rereads`].
-pub const MAX_REREADS: u64 = 4;
+pub(crate) const MAX_REREADS: u64 = 4;
 /// Work that every file may cost whatever its size, in bytes looked at.
-pub const FREE_WORK: u64 = 4 << 20;
+pub(crate) const FREE_WORK: u64 = 4 << 20;
 
 /// Limits on reading one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

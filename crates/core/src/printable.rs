@@ -30,3 +30,17 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     }
     out.into()
 }
+
+/// An excerpt for a message: truncated, control characters replaced by spaces.
+pub fn excerpt(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut shown: String = text
+        .chars()
+        .take(MOST)
+        .map(|character| if character.is_control() { ' ' } else { character })
+        .collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}

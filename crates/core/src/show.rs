@@ -17,7 +17,7 @@ use crate::walk;
 pub const MAX_SHOWN: usize = 64;
 
 /// Appends the spelling of a type, such as `u32`, `f32[4]`, `bytes[8]` or `text[4]`.
-pub fn write_type(ty: Type, out: &mut String) {
+pub(crate) fn write_type(ty: Type, out: &mut String) {
     let _ = match ty {
         Type::One(scalar) => write!(out, "{}", scalar.name()),
         Type::Array(scalar, count) => write!(out, "{}[{count}]", scalar.name()),
@@ -41,7 +41,7 @@ pub fn write_scalar(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String) {
 }
 
 /// Appends the value of a form: its numbers, its characters in quotes, or its bytes.
-pub fn write_value(form: &Form, bytes: &[u8], out: &mut String) {
+pub(crate) fn write_value(form: &Form, bytes: &[u8], out: &mut String) {
     match form.ty {
         Type::One(scalar) => write_scalar(scalar, form.hex, bytes, out),
         Type::Array(scalar, _) => write_elements(scalar, form.hex, bytes, out),
@@ -51,7 +51,7 @@ pub fn write_value(form: &Form, bytes: &[u8], out: &mut String) {
 }
 
 /// Appends numbers with spaces between them.
-pub fn write_elements(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String) {
+pub(crate) fn write_elements(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String) {
     for (index, element) in bytes.chunks_exact(scalar.size()).enumerate() {
         if index > 0 {
             out.push(' ');
@@ -62,7 +62,7 @@ pub fn write_elements(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String)
 
 /// Appends the meaning of a value: its name, its flags, its bit fields, or its decoded form. `false`, with
 /// nothing appended, if it is a plain number.
-pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
+pub(crate) fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
     let (Type::One(scalar) | Type::Array(scalar, _)) = form.ty else {
         return false;
     };
@@ -89,7 +89,7 @@ pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
 }
 
 /// Meaning of one element in words: a name, flags, or its decoded form.
-pub fn element_meaning(form: &Form, word: u64) -> Option<String> {
+pub(crate) fn element_meaning(form: &Form, word: u64) -> Option<String> {
     match (form.names, form.meaning) {
         (Some(names), _) => names.describe(word),
         (None, Some(meaning)) => meaning(word),
@@ -98,7 +98,7 @@ pub fn element_meaning(form: &Form, word: u64) -> Option<String> {
 }
 
 /// The bits `low..low + width` of a word.
-pub fn bit_field(word: u64, low: u32, width: u32) -> u64 {
+pub(crate) fn bit_field(word: u64, low: u32, width: u32) -> u64 {
     let mask = 1u64.checked_shl(width).map_or(u64::MAX, |bit| bit - 1);
     word.checked_shr(low).unwrap_or(0) & mask
 }
@@ -110,7 +110,7 @@ pub fn write_text(bytes: &[u8], out: &mut String) {
 }
 
 /// Appends bytes as hexadecimal digits, cut after [`MAX_SHOWN`] bytes.
-pub fn write_bytes(bytes: &[u8], out: &mut String) {
+pub(crate) fn write_bytes(bytes: &[u8], out: &mut String) {
     for (index, &byte) in bytes.iter().take(MAX_SHOWN).enumerate() {
         if index > 0 {
             out.push(' ');
@@ -153,7 +153,7 @@ pub fn repeats(bytes: &[u8], size: usize) -> usize {
 }
 
 /// Length of the run of equal bytes at the start.
-pub fn run_length(bytes: &[u8]) -> usize {
+pub(crate) fn run_length(bytes: &[u8]) -> usize {
     if bytes.is_empty() {
         0
     } else {
@@ -162,7 +162,7 @@ pub fn run_length(bytes: &[u8]) -> usize {
 }
 
 /// Describes a node kind in a word or two.
-pub fn write_kind(kind: Kind, out: &mut String) {
+pub(crate) fn write_kind(kind: Kind, out: &mut String) {
     match kind {
         Kind::Group => out.push_str("group"),
         Kind::Record(schema) => out.push_str(schema.name),
@@ -213,7 +213,7 @@ pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64>
 }
 
 /// The leaf that owns the byte at an offset, or at the end of the file the first empty leaf there.
-pub fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
+pub(crate) fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
     let region = tree.region(at);
     if at < region.range.end {
         return tree.owner(at);
@@ -268,7 +268,7 @@ fn child_counts(tree: &Tree) -> Vec<u32> {
 
 /// Appends the meaning of a linked integer, such as `→ dvle[0] (0x44)` or `= size(code) / 4`; a value that
 /// contradicts its link is reported as such.
-pub fn write_link(
+pub(crate) fn write_link(
     tree: &Tree,
     file: &[u8],
     counts: &mut Counts,
@@ -386,7 +386,7 @@ fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128,
 
 /// The characters of the string at an offset, without terminator: NUL-terminated, or after a length field.
 /// Cut after [`MAX_SHOWN`] bytes, because a million pointers may reach one long string.
-pub fn string_at<'f>(tree: &Tree, file: &'f [u8], at: u64) -> Option<&'f [u8]> {
+pub(crate) fn string_at<'f>(tree: &Tree, file: &'f [u8], at: u64) -> Option<&'f [u8]> {
     let leaf = landing(tree, at)?;
     let node = tree.node(leaf);
     let shown = |start: u64, end: u64| slice(file, start, end.min(start.saturating_add(MAX_SHOWN as u64)));

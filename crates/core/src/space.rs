@@ -7,8 +7,6 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::Location;
-
 /// Origin of the bytes of a space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Source {
@@ -157,22 +155,12 @@ impl Spaces {
         }
         range
     }
-
-    /// Maps the addresses of a location to a file range and, within a space, the range in it.
-    pub fn localize(&self, location: &mut Location) {
-        if let Some(space) = self.at(location.start) {
-            let inside = location.start - space.address..location.end.max(location.start) - space.address;
-            let place = self.in_file(location.start..location.end);
-            // A range in a space of an embedded file is kept.
-            location.space.get_or_insert(inside);
-            (location.start, location.end) = (place.start, place.end);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Location;
 
     #[test]
     fn a_place_in_a_space_inside_a_space_is_found_in_the_file() {
@@ -180,7 +168,7 @@ mod tests {
         spaces.push(Space::packed(101, 50, 10..20));
         spaces.push(Space::gathered(200, 8, vec![(0, 111, 4), (4, 121, 4)]));
         let mut location = Location::new(202, 204, "x");
-        spaces.localize(&mut location);
+        location.localize(&spaces);
         assert_eq!(
             (location.start, location.end, location.space),
             (10, 20, Some(2..4))

@@ -65,7 +65,7 @@ pub struct Steps<'t> {
 
 impl Steps<'_> {
     /// Leaves out the content of the leaf that came last.
-    pub fn skip_content(&mut self) {
+    pub(crate) fn skip_content(&mut self) {
         self.entering = None;
     }
 
@@ -186,7 +186,7 @@ impl Part {
     }
 
     /// Appends the path from the leaf to this part.
-    pub fn write_path(&self, out: &mut String) {
+    pub(crate) fn write_path(&self, out: &mut String) {
         use std::fmt::Write as _;
         if let Some(index) = self.index {
             let _ = write!(out, "[{index}]");

@@ -268,7 +268,7 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
                     let from = tree.region(start).range.start;
                     let within = space.start >= start - from && space.end <= end - from;
                     let mut stored = Location::new(from + space.start, from + space.end, "");
-                    tree.spaces().localize(&mut stored);
+                    stored.localize(tree.spaces());
                     within && (stored.start, stored.end) == (location.start, location.end)
                 }
             })

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use glassbox::program::{Language as ProgramLanguage, Source as ProgramSource};
+use glassbox::program::Language as ProgramLanguage;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
 use crate::args::{OutputFile, is_file};
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let sources = program::listed(&or_stdin(&arguments.files)?)?;
     let inputs: Vec<Input> = sources.iter().map(Source::read).collect::<Result<_>>()?;
-    if let Some(language) = program_language(arguments, &inputs) {
+    if let Some(language) = program::program_language(arguments, &inputs) {
         return program::run(arguments, language, &inputs, context);
     }
     let [input] = inputs.as_slice() else {
@@ -121,35 +121,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         bail!("{switch} is for shader programs; state their language with --language picasso");
     }
     exact(arguments, input, context)
-}
-
-/// The language of programs that the sources are in, if they are in one.
-fn program_language(arguments: &Arguments, inputs: &[Input]) -> Option<ProgramLanguage> {
-    if let Some(name) = arguments.language.as_deref() {
-        return ProgramLanguage::named(name);
-    }
-    let [input] = inputs else {
-        return Some(ProgramLanguage::Picasso);
-    };
-    let text = input.text();
-    let by_text = ProgramLanguage::of_source(&ProgramSource {
-        name: "",
-        text: &text,
-    });
-    // A fragment in an exact language may have the name of a program.
-    let is_exact = || {
-        matches!(
-            std::str::from_utf8(input.bytes()).map(glassbox::language_of_source),
-            Ok(Some(_))
-        )
-    };
-    match by_text {
-        None if !is_exact() => ProgramLanguage::of_source(&ProgramSource {
-            name: &input.name,
-            text: &text,
-        }),
-        known => known,
-    }
 }
 
 /// Assembles code in an exact language.

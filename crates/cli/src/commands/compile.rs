@@ -257,10 +257,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if let Some((name, _)) = programs.find(|(name, _)| arguments.language.as_deref() == Some(name)) {
         bail!("--language {name} is for the stages of BPXS programs; name them with --vertex and the like");
     }
-    let is_check = arguments.check || arguments.old.is_check();
     let mut options = options(arguments);
     options.bases = bases(arguments, context)?;
-    let places = match is_check {
+    let places = match arguments.check || arguments.old.is_check() {
         true => None,
         false => Some(place::Places::new(arguments, &files)?),
     };
@@ -274,77 +273,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     vslc::notes(arguments, context);
     // The destination of the output, and so whether it is standard output, is determined with the places.
     arguments.findings.begin(context, true)?;
-    let is_several = sources.len() > 1;
-    let work = |source: &Source, input: &Input| -> FileOutcome<Outcome> {
-        let text = input.text();
-        if program::is_project(source, &text) {
-            return match program::build_project(arguments, source, &text) {
-                Ok(built) => program_outcome(arguments, context, source, built),
-                Err(error) => refused(context, input, &glassbox::NO_OPTION, &format!("{error:#}")),
-            };
-        }
-        let Some(compiler) = language(arguments, source, &text) else {
-            if source.found {
-                return FileOutcome::Skipped;
-            }
-            return refused(
-                context,
-                input,
-                &glassbox::NO_LANGUAGE,
-                &unknown_language(&source.name, &text),
-            );
-        };
-        if arguments.emit == Emit::Payload {
-            let message = "--emit payload is for BPXS programs: name a project file, or stages";
-            return refused(context, input, &glassbox::NO_OPTION, message);
-        }
-        let mut options = options.clone();
-        if options.kind.is_none() && !options.module {
-            options.kind = kind_of(compiler, &source.name).map(str::to_owned);
-        }
-        let opened = match arguments.emit {
-            Emit::Source | Emit::Description | Emit::Interface if options.encode.is_none() => {
-                open_source(compiler, &text, &options)
-            }
-            _ if is_check && options.encode.is_none() => open_source(compiler, &text, &options),
-            _ => None,
-        };
-        let compiled = match &opened {
-            Some(opened) => shown(opened),
-            None => match compiled(compiler, &text, &options) {
-                Ok(compiled) => compiled,
-                Err(reason) => return refused(context, input, &glassbox::NO_OPTION, &reason.to_string()),
-            },
-        };
-        let sources = [(input.name.as_str(), text.as_ref())];
-        let is_wrong = compiled.bytes.is_none() || arguments.findings.deny(&compiled.findings);
-        let mut outcome = Outcome {
-            notice: arguments
-                .findings
-                .notice(context, &sources, &compiled.findings, 0),
-            printed: Vec::new(),
-            failure: None,
-            project: None,
-        };
-        let mut status = match is_wrong {
-            true => Status::Errors,
-            false => Status::Fine,
-        };
-        if let Some(places) = places.as_ref().filter(|_| !is_wrong) {
-            let result = emit::Made {
-                compiled: &compiled,
-                opened: opened.as_ref(),
-            };
-            let emitted = emit::write(arguments, compiler, result, source, places, is_several, context);
-            match emitted {
-                Ok(printed) => outcome.printed = printed,
-                Err(error) => {
-                    outcome.failure = Some(format!("{error:#}"));
-                    status = Status::Failed;
-                }
-            }
-        }
-        FileOutcome::Result(outcome, status)
+    let job = Job {
+        arguments,
+        context,
+        options,
+        places,
+        is_several: sources.len() > 1,
     };
     let mut writer = program::Writer::default();
     let mut written = Status::Fine;
@@ -369,8 +303,117 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         Ok(())
     };
-    let status = batch::each(context, &sources, work, report, |_| {})?;
+    let status = batch::each(
+        context,
+        &sources,
+        |source, input| job.compile(source, input),
+        report,
+        |_| {},
+    )?;
     Ok(status.max(written))
+}
+
+/// What the compilations of all sources share.
+struct Job<'a> {
+    arguments: &'a Arguments,
+    context: &'a Context,
+    options: CompileOptions,
+    /// Destinations; `None` if the sources are only checked.
+    places: Option<place::Places>,
+    is_several: bool,
+}
+
+impl Job<'_> {
+    /// Compiles one source, or builds one project.
+    fn compile(&self, source: &Source, input: &Input) -> FileOutcome<Outcome> {
+        let (arguments, context) = (self.arguments, self.context);
+        let no_option = |reason: &str| refused(context, input, &glassbox::NO_OPTION, reason);
+        let text = input.text();
+        if program::is_project(source, &text) {
+            return match program::build_project(arguments, source, &text) {
+                Ok(built) => program_outcome(arguments, context, source, built),
+                Err(error) => no_option(&format!("{error:#}")),
+            };
+        }
+        let Some(compiler) = language(arguments, source, &text) else {
+            if source.found {
+                return FileOutcome::Skipped;
+            }
+            let message = unknown_language(&source.name, &text);
+            return refused(context, input, &glassbox::NO_LANGUAGE, &message);
+        };
+        if arguments.emit == Emit::Payload {
+            return no_option("--emit payload is for BPXS programs: name a project file, or stages");
+        }
+        let options = self.options_for(compiler, source);
+        let opened = self
+            .needs_no_file(&options)
+            .then(|| open_source(compiler, &text, &options))
+            .flatten();
+        let compiled = match &opened {
+            Some(opened) => shown(opened),
+            None => match compiled(compiler, &text, &options) {
+                Ok(compiled) => compiled,
+                Err(reason) => return no_option(&reason.to_string()),
+            },
+        };
+        let sources = [(input.name.as_str(), text.as_ref())];
+        let mut outcome = Outcome {
+            notice: arguments
+                .findings
+                .notice(context, &sources, &compiled.findings, 0),
+            printed: Vec::new(),
+            failure: None,
+            project: None,
+        };
+        if compiled.bytes.is_none() || arguments.findings.deny(&compiled.findings) {
+            return FileOutcome::Result(outcome, Status::Errors);
+        }
+        let Some(places) = &self.places else {
+            return FileOutcome::Result(outcome, Status::Fine);
+        };
+        let output = emit::Output {
+            arguments,
+            context,
+            compiler,
+            source,
+            target: places.of(compiler, source),
+            is_several: self.is_several,
+        };
+        let result = emit::Made {
+            compiled: &compiled,
+            opened: opened.as_ref(),
+        };
+        let status = match output.write(result) {
+            Ok(printed) => {
+                outcome.printed = printed;
+                Status::Fine
+            }
+            Err(error) => {
+                outcome.failure = Some(format!("{error:#}"));
+                Status::Failed
+            }
+        };
+        FileOutcome::Result(outcome, status)
+    }
+
+    /// The options for a source, with the kind that its name states if no switch does.
+    fn options_for(&self, compiler: &dyn Compiler, source: &Source) -> CompileOptions {
+        let mut options = self.options.clone();
+        if options.kind.is_none() && !options.module {
+            options.kind = kind_of(compiler, &source.name).map(str::to_owned);
+        }
+        options
+    }
+
+    /// True if the program is enough, without the file that would be written.
+    fn needs_no_file(&self, options: &CompileOptions) -> bool {
+        let is_shown = matches!(
+            self.arguments.emit,
+            Emit::Source | Emit::Description | Emit::Interface
+        );
+        options.encode.is_none() && (is_shown || self.places.is_none())
+    }
 }
 
 /// Result of building a project file; written when it is next in order.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use glassbox::{ConversionError, ConversionOptions, Converted, NameMap};
+use glassbox::{Conversion, ConversionError, ConversionOptions, Converted, NameMap};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
 use glassbox_report::json::{Document, MapFile, NamesFile};
@@ -129,24 +129,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     arguments
         .findings
         .begin(context, is_file(arguments.output.as_deref()))?;
-    let outputs: Vec<PathBuf> = all
-        .iter()
-        .filter_map(|options| arguments.output_for(options))
-        .collect();
-    if all.len() > 1 {
-        let is_apart = outputs
-            .iter()
-            .enumerate()
-            .all(|(at, path)| !outputs[..at].contains(path));
-        if outputs.is_empty() || !is_apart {
-            bail!("several targets need a name with {{target}} in it: -o 'NAME.{{target}}.bpx'");
-        }
-    }
-    if let (Some(output), Some(map)) = (outputs.first(), &arguments.name_map)
-        && (output == map || is_same_file(output, map))
-    {
-        bail!("{} cannot hold both the result and its map", output.display());
-    }
+    check_outputs(arguments, &all)?;
     let input = Source::new(&arguments.file.path()?).read()?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
@@ -171,22 +154,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         context.report(context.on_bytes(&input.name, &bytes, &[finding]));
         return Ok(Status::Errors);
     };
-    let Some(conversion) = glassbox::conversion(format, &arguments.to) else {
-        let known: Vec<&str> = glassbox::conversions()
-            .iter()
-            .filter(|conversion| conversion.from() == format)
-            .map(|conversion| conversion.to())
-            .collect();
-        let known = match known.as_slice() {
-            [] => "nothing yet".to_owned(),
-            known => known.join(", "),
-        };
-        bail!(
-            "{}: a {format} file cannot become {}; it can become {known}",
-            input.name,
-            arguments.to
-        );
-    };
+    let conversion = conversion_of(arguments, &input.name, format)?;
     for option in all.iter().flat_map(ConversionOptions::set) {
         if !conversion.options().contains(&option) {
             bail!("--{} means nothing for --to {}", flag(option), arguments.to);
@@ -225,6 +193,48 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         debug_assert!(converted.notes.iter().all(|note| note.severity < Severity::Error));
     }
     Ok(Status::Fine)
+}
+
+/// Refuses outputs that would overwrite each other.
+fn check_outputs(arguments: &Arguments, all: &[ConversionOptions]) -> Result<()> {
+    let outputs: Vec<PathBuf> = all
+        .iter()
+        .filter_map(|options| arguments.output_for(options))
+        .collect();
+    if all.len() > 1 {
+        let is_apart = outputs
+            .iter()
+            .enumerate()
+            .all(|(at, path)| !outputs[..at].contains(path));
+        if outputs.is_empty() || !is_apart {
+            bail!("several targets need a name with {{target}} in it: -o 'NAME.{{target}}.bpx'");
+        }
+    }
+    if let (Some(output), Some(map)) = (outputs.first(), &arguments.name_map)
+        && (output == map || is_same_file(output, map))
+    {
+        bail!("{} cannot hold both the result and its map", output.display());
+    }
+    Ok(())
+}
+
+fn conversion_of(arguments: &Arguments, name: &str, format: &str) -> Result<&'static dyn Conversion> {
+    if let Some(conversion) = glassbox::conversion(format, &arguments.to) {
+        return Ok(conversion);
+    }
+    let known: Vec<&str> = glassbox::conversions()
+        .iter()
+        .filter(|conversion| conversion.from() == format)
+        .map(|conversion| conversion.to())
+        .collect();
+    let known = match known.as_slice() {
+        [] => "nothing yet".to_owned(),
+        known => known.join(", "),
+    };
+    bail!(
+        "{name}: a {format} file cannot become {}; it can become {known}",
+        arguments.to
+    );
 }
 
 /// Command-line option that sets a conversion option.

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use glassbox::{Disassembly, Excerpt, IdNames, ListingError};
+use glassbox::{Disassembly, Excerpt, File, IdNames, ListingError};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_report::terminal;
 
@@ -12,6 +12,7 @@ use crate::args::{FindingsForm, Inputs, OutputFile, is_file};
 use crate::batch::{self, FileOutcome};
 use crate::change::not_there;
 use crate::context::{Context, Status};
+use crate::input::Source;
 use crate::page::Page;
 use crate::query::single;
 
@@ -157,9 +158,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             Names::Numeric => IdNames::Numeric,
         },
     };
-    let mut out = Page::text(context, path)?;
-    let several = sources.len() > 1;
-    let mut first = true;
+    let mut listing = Listing {
+        arguments,
+        context,
+        style,
+        several: sources.len() > 1,
+        out: Page::text(context, path)?,
+        is_empty: true,
+    };
     let status = batch::each_sequential(context, &sources, |source, input| {
         let Some(bytes) = single(context, input) else {
             return Ok(FileOutcome::Result((), Status::Errors));
@@ -178,77 +184,99 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             context.report(context.in_text(input, file.check().items()));
             return Ok(FileOutcome::Result((), Status::Errors));
         }
-        let mut status = Status::Fine;
-        let mut shown = 0;
-        let style_of_file = listing_style(&file, arguments.style(), &input.name)?;
-        if let Some(style) = style_of_file {
-            if !std::mem::take(&mut first) {
-                writeln!(out)?;
-            }
-            if several {
-                let comment = if style == "dxc" { ";" } else { "//" };
-                writeln!(out, "{comment} {}", terminal::clean(&input.name))?;
-            }
-            let listed = file.excerpt(style, &arguments.excerpt(), &mut out);
-            if let Err(ListingError::Write(error)) = listed {
-                return Err(error.into());
-            }
-            if let Err(refusal) = listed {
-                let why = refusal.to_string();
-                let finding = Diagnostic::new(&glassbox::NOT_SHOWN, Location::default(), why);
-                context.report(context.unplaced(Some(&input.name), &finding));
-                status = Status::Errors;
-            }
-            return Ok(FileOutcome::Result((), status));
+        let status = match listing_style(&file, arguments.style(), &input.name)? {
+            Some(style) => listing.whole(&input.name, &file, style)?,
+            None => listing.code(source, &input.name, &file)?,
+        };
+        Ok(FileOutcome::Result((), status))
+    })?;
+    listing.out.commit()?;
+    Ok(status)
+}
+
+/// The text of all files.
+struct Listing<'a> {
+    arguments: &'a Arguments,
+    context: &'a Context,
+    style: Disassembly,
+    /// True if the text of each file gets a heading.
+    several: bool,
+    out: Page,
+    /// True until something is printed.
+    is_empty: bool,
+}
+
+impl Listing<'_> {
+    /// Separates the next text from the one before.
+    fn separate(&mut self) -> Result<()> {
+        if !std::mem::take(&mut self.is_empty) {
+            writeln!(self.out)?;
         }
+        Ok(())
+    }
+
+    /// Prints a file that has listings of its own.
+    fn whole(&mut self, name: &str, file: &File<'_>, style: &str) -> Result<Status> {
+        self.separate()?;
+        if self.several {
+            let comment = if style == "dxc" { ";" } else { "//" };
+            writeln!(self.out, "{comment} {}", terminal::clean(name))?;
+        }
+        match file.excerpt(style, &self.arguments.excerpt(), &mut self.out) {
+            Ok(()) => Ok(Status::Fine),
+            Err(ListingError::Write(error)) => Err(error.into()),
+            Err(refusal) => {
+                self.not_shown(name, refusal.to_string());
+                Ok(Status::Errors)
+            }
+        }
+    }
+
+    /// Prints the pieces of code of a file.
+    fn code(&mut self, source: &Source, name: &str, file: &File<'_>) -> Result<Status> {
+        let (arguments, context) = (self.arguments, self.context);
         if arguments.excerpt() != Excerpt::WHOLE {
             let why = match arguments.floats {
                 Floats::Six => "--function and --part are for DXIL programs",
                 Floats::Exact => "--floats is for code of shader model 4 and 5",
             };
-            not_there(
-                context,
-                &input.name,
-                why.to_owned(),
-                Some("leave it out".to_owned()),
-            );
-            return Ok(FileOutcome::Result((), Status::Errors));
+            not_there(context, name, why.to_owned(), Some("leave it out".to_owned()));
+            return Ok(Status::Errors);
         }
+        let mut status = Status::Fine;
         let code = file.code(arguments.stage.as_deref());
-        let alone = code.len() == 1 && !several;
+        let alone = code.len() == 1 && !self.several;
         for (piece, language) in &code {
-            if !std::mem::take(&mut first) {
-                writeln!(out)?;
-            }
-            shown += 1;
+            self.separate()?;
             // A single piece is printed as is, so that other assemblers accept its text.
             if !alone {
-                let name = terminal::clean(&input.name);
                 let (piece_name, path) = (terminal::clean(&piece.name), terminal::clean(&piece.path));
-                writeln!(out, "; {name}: {piece_name} at {path}")?;
+                writeln!(self.out, "; {}: {piece_name} at {path}", terminal::clean(name))?;
             }
-            if !glassbox::disassemble(language, &piece.bytes, &piece.aid, style, &mut out)? {
+            if !glassbox::disassemble(language, &piece.bytes, &piece.aid, self.style, &mut self.out)? {
                 let message = format!(
                     "{}: these {} bytes cannot be shown as {language} code",
                     piece.name,
                     piece.bytes.len()
                 );
-                let finding = Diagnostic::new(&glassbox::NOT_SHOWN, Location::default(), message);
-                context.report(context.unplaced(Some(&input.name), &finding));
+                self.not_shown(name, message);
                 status = Status::Errors;
             }
         }
         // In a folder, files without code are not an error.
-        if shown == 0 && !source.found {
+        if code.is_empty() && !source.found {
             let what = match &arguments.stage {
                 Some(stage) => format!("no code of the stage {stage}"),
                 None => "no code".to_owned(),
             };
-            not_there(context, &input.name, what, None);
+            not_there(context, name, what, None);
             status = Status::Errors;
         }
-        Ok(FileOutcome::Result((), status))
-    })?;
-    out.commit()?;
-    Ok(status)
+        Ok(status)
+    }
+
+    fn not_shown(&self, name: &str, why: String) {
+        let finding = Diagnostic::new(&glassbox::NOT_SHOWN, Location::default(), why);
+        self.context.report(self.context.unplaced(Some(name), &finding));
+    }
 }

@@ -9,19 +9,21 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use glassbox::run::{self, Built, Engine, Options, Slot, Unwatched, Watcher};
+use glassbox::run::{
+    self, Built, Engine, Entry, Options, Run, Runnable, Runner, Slot, SourceMap, Unwatched, Watcher,
+};
 use glassbox::vertices;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, Whole};
 use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
 use glassbox_report::{Number, RunEntry, RunFailure, RunOutput, RunReport, RunResult};
 
-use self::values::{aside, assign, in_argument, read_batch, unset};
+use self::values::{Batch, aside, assign, in_argument, read_batch, unset};
 use self::watch::Watch;
 use crate::args::{InputFormat, OutputFile, ReportFormat};
 use crate::context::{Context, Status};
-use crate::input::{Source, one_or_stdin};
+use crate::input::{Input, Source, one_or_stdin};
 use crate::page::Page;
 use crate::query::single;
 use crate::reports::Contents;
@@ -128,6 +130,15 @@ impl Arguments {
         ];
         all.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
+
+    fn options(&self) -> Options {
+        Options {
+            float32: self.float32,
+            engine: self.engine.engine(),
+            steps: self.max_steps.unwrap_or(Options::default().steps),
+            group: self.group,
+        }
+    }
 }
 
 /// Format of the results.
@@ -154,6 +165,16 @@ enum EngineName {
     Batch,
     /// Native code
     Jit,
+}
+
+impl EngineName {
+    fn engine(self) -> Engine {
+        match self {
+            EngineName::Interpreter => Engine::Interpreter,
+            EngineName::Batch => Engine::Batch,
+            EngineName::Jit => Engine::Jit,
+        }
+    }
 }
 
 fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
@@ -183,19 +204,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let text = input.text();
     let built = run::build(&input.name, input.bytes(), &text);
     if let Some(built) = &built {
-        let shown: Vec<Diagnostic> = built
-            .findings
-            .iter()
-            .filter(|finding| finding.severity > Severity::Info)
-            .cloned()
-            .collect();
-        context.report(context.in_text(&input, &shown));
-        if built.dropped > 0 {
-            context.print_note(&format!(
-                "{}: {} more findings are not shown",
-                input.name, built.dropped
-            ));
-        }
+        report_source(context, &input, built);
     }
     let bytes = match &built {
         Some(Built {
@@ -207,170 +216,267 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             None => return Ok(Status::Errors),
         },
     };
-    let map = built.as_ref().map(|built| &built.map);
-    let whole = as_format.and_then(|format| format.whole(&bytes));
-    let wrong = |finding: &Diagnostic| {
+    let program = Program {
+        arguments,
+        context,
+        input: &input,
+        text: &text,
+        bytes: &bytes,
+        map: built.as_ref().map(|built| &built.map),
+        format: as_format,
+        whole: as_format.and_then(|format| format.whole(&bytes)),
+    };
+    match program.load() {
+        Ok(runnable) => program.run(&*runnable, form),
+        Err(status) => Ok(status),
+    }
+}
+
+/// Reports the findings in a source.
+fn report_source(context: &Context, input: &Input, built: &Built) {
+    let shown: Vec<Diagnostic> = built
+        .findings
+        .iter()
+        .filter(|finding| finding.severity > Severity::Info)
+        .cloned()
+        .collect();
+    context.report(context.in_text(input, &shown));
+    if built.dropped > 0 {
+        context.print_note(&format!(
+            "{}: {} more findings are not shown",
+            input.name, built.dropped
+        ));
+    }
+}
+
+/// A program that runs for vertices, and what is needed to report on it.
+struct Program<'a> {
+    arguments: &'a Arguments,
+    context: &'a Context,
+    input: &'a Input,
+    /// The source; of binary files, whatever text they make.
+    text: &'a str,
+    bytes: &'a [u8],
+    /// Origin of the instructions, if the program was built from a source.
+    map: Option<&'a SourceMap>,
+    /// Requested format.
+    format: Option<&'static dyn Format>,
+    /// The file around bare code.
+    whole: Option<Whole>,
+}
+
+impl Program<'_> {
+    /// Reports a finding in the source, in the file, or without a location.
+    fn report(&self, finding: &Diagnostic) -> Status {
+        let context = self.context;
         let (rule, mut finding) = (finding.rule, finding.clone());
-        if let Some(whole) = &whole {
+        if let Some(whole) = &self.whole {
             whole.relocate(&mut finding);
         }
         if finding.location == Location::default() {
             aside(context, &finding);
-        } else if map.is_some_and(|map| map.relocate(&text, &mut finding)) {
-            context.report(context.in_text(&input, &[finding]));
+        } else if self.map.is_some_and(|map| map.relocate(self.text, &mut finding)) {
+            context.report(context.in_text(self.input, &[finding]));
         } else {
-            context.report(context.on_bytes(&input.name, &bytes, &[finding]));
+            context.report(context.on_bytes(&self.input.name, self.bytes, &[finding]));
         }
-        Ok(match rule.id == run::ENGINE.id {
-            true => Status::Failed,
-            false => Status::Errors,
-        })
-    };
-    let loaded = match &whole {
-        Some(whole) => run::load(&whole.bytes, Some(whole.format)),
-        None => run::load(&bytes, as_format),
-    };
-    let runnable = match loaded {
-        Some(Ok(runnable)) => runnable,
-        Some(Err(finding)) => return wrong(&finding),
-        None => {
-            let formats: Vec<&str> = run::formats().collect();
-            let what = match as_format.or_else(|| glassbox::detect(&bytes)) {
-                Some(format) => format!("{} files do not run", format.id()),
-                None => "it is of no known kind".to_owned(),
-            };
-            let finding = Diagnostic::new(&glassbox::NOT_RUN, Location::default(), what)
-                .help(format!("files of these formats run: {}", formats.join(", ")));
-            context.report(context.unplaced(Some(&input.name), &finding));
-            return Ok(Status::Errors);
+        if rule.id == run::ENGINE.id {
+            Status::Failed
+        } else {
+            Status::Errors
         }
-    };
-    let entries = runnable.entries();
-    if let Some(flag) = arguments.picture.given() {
-        bail!("{flag} is for programs that make pixels");
-    }
-    let format = arguments.format.unwrap_or(ResultFormat::Text);
-    if matches!(format, ResultFormat::Png | ResultFormat::Float) {
-        bail!("only pictures are written as png or float");
-    }
-    let number = match &arguments.entry {
-        // Bare code has a word as entry point, and only one.
-        Some(_) if arguments.kind.is_bare_code() => 0,
-        None => 0,
-        Some(wanted) => match run::entry(entries, wanted) {
-            Ok(number) => number,
-            Err(finding) => return Ok(in_argument(context, "--entry", wanted, &finding)),
-        },
-    };
-    let options = Options {
-        float32: arguments.float32,
-        engine: match arguments.engine {
-            EngineName::Interpreter => Engine::Interpreter,
-            EngineName::Batch => Engine::Batch,
-            EngineName::Jit => Engine::Jit,
-        },
-        steps: arguments.max_steps.unwrap_or(Options::default().steps),
-        group: arguments.group,
-    };
-    let mut runner = match runnable.start(number, &options) {
-        Ok(runner) => runner,
-        Err(finding) => return wrong(&finding),
-    };
-    let runner = &mut *runner;
-    for (flag, list) in [("--input", &arguments.inputs), ("--uniform", &arguments.uniforms)] {
-        for text in list {
-            if let Err(status) = assign(context, runner, flag, text)? {
-                return Ok(status);
-            }
-        }
-    }
-    let batch = match &arguments.batch {
-        None => None,
-        Some(path) => match read_batch(arguments, context, runner, path)? {
-            Ok(batch) => Some(batch),
-            Err(status) => return Ok(status),
-        },
-    };
-    let fed: Vec<u32> = batch
-        .iter()
-        .flat_map(|batch| batch.slots.iter().map(|slot| slot.id))
-        .collect();
-    let grouped = batch.is_some()
-        && entries
-            .get(number)
-            .is_some_and(|entry| entry.stage == stage::GEOMETRY);
-    for finding in unset(runner, (!grouped).then_some(fed.as_slice())) {
-        aside(context, &finding);
     }
 
-    let mut out = Page::open(context, path, form)?;
-    let text = format == ResultFormat::Text;
-    let first = arguments.vertex.unwrap_or(0);
-    let mut watch = Watch {
-        out: (arguments.trace && text).then_some(&mut out),
-        trace: (arguments.trace && format == ResultFormat::Json).then(Vec::new),
-        several: batch.is_some(),
-        counts: vec![
-            0;
-            if arguments.profile {
-                runner.places() as usize
-            } else {
-                0
+    /// Loads the program. `Err` holds the status of a mistake that was reported, as in the methods below.
+    fn load(&self) -> Result<Box<dyn Runnable + '_>, Status> {
+        let loaded = match &self.whole {
+            Some(whole) => run::load(&whole.bytes, Some(whole.format)),
+            None => run::load(self.bytes, self.format),
+        };
+        match loaded {
+            Some(loaded) => loaded.map_err(|finding| self.report(&finding)),
+            None => {
+                let formats: Vec<&str> = run::formats().collect();
+                let what = match self.format.or_else(|| glassbox::detect(self.bytes)) {
+                    Some(format) => format!("{} files do not run", format.id()),
+                    None => "it is of no known kind".to_owned(),
+                };
+                let finding = Diagnostic::new(&glassbox::NOT_RUN, Location::default(), what)
+                    .help(format!("files of these formats run: {}", formats.join(", ")));
+                let context = self.context;
+                context.report(context.unplaced(Some(&self.input.name), &finding));
+                Err(Status::Errors)
             }
-        ],
-        runs: first,
-        first,
-        failed: None,
-        findings: Vec::new(),
-    };
-    let watched = arguments.trace || arguments.profile;
-    let is_fast = options.engine != Engine::Interpreter;
-    if watched && is_fast {
-        let message = format!("the engine {} cannot be watched", options.engine.name());
-        let finding = Diagnostic::new(&run::ENGINE, Location::default(), message)
-            .note("--trace and --profile look at one instruction at a time")
-            .help("leave out --engine: all engines give the same bits");
-        return wrong(&finding);
+        }
     }
-    let mut unwatched = Unwatched;
-    // A single run is quick, so behaviour the hardware may not share is checked too.
-    let watcher: &mut dyn Watcher = match watched || (batch.is_none() && !is_fast) {
-        true => &mut watch,
-        false => &mut unwatched,
-    };
-    let rows = match &batch {
-        Some(batch) => Some((batch.slots.as_slice(), batch.rows.as_slice())),
-        // No slots: a single row uses the inputs that are set.
-        None if is_fast => Some((&[][..], &[[0.0; 4]][..])),
-        None => None,
-    };
-    let runs = match rows {
-        None => vec![runner.run(watcher)],
-        Some((slots, rows)) => match runner.run_rows(slots, rows, watcher) {
+
+    /// Runs the program for its vertices and prints the results.
+    fn run(&self, runnable: &dyn Runnable, form: ReportFormat) -> Result<Status> {
+        let (arguments, context) = (self.arguments, self.context);
+        if let Some(flag) = arguments.picture.given() {
+            bail!("{flag} is for programs that make pixels");
+        }
+        let format = arguments.format.unwrap_or(ResultFormat::Text);
+        if matches!(format, ResultFormat::Png | ResultFormat::Float) {
+            bail!("only pictures are written as png or float");
+        }
+        let number = match self.entry(runnable.entries()) {
+            Ok(number) => number,
+            Err(status) => return Ok(status),
+        };
+        let entry = runnable.entries().get(number);
+        let stage_of_entry = entry.map_or(stage::OTHER, |entry| entry.stage);
+        let mut runner = match runnable.start(number, &arguments.options()) {
+            Ok(runner) => runner,
+            Err(finding) => return Ok(self.report(&finding)),
+        };
+        let runner = &mut *runner;
+        let batch = match self.assign(runner)? {
+            Ok(batch) => batch,
+            Err(status) => return Ok(status),
+        };
+        let is_grouped = batch.is_some() && stage_of_entry == stage::GEOMETRY;
+        let fed = batch.iter().flat_map(|batch| &batch.slots);
+        let fed: Vec<u32> = fed.map(|slot| slot.id).collect();
+        for finding in unset(runner, (!is_grouped).then_some(fed.as_slice())) {
+            aside(context, &finding);
+        }
+
+        let path = arguments.output.path.as_deref();
+        let mut out = Page::open(context, path, form)?;
+        let is_text = format == ResultFormat::Text;
+        let first = arguments.vertex.unwrap_or(0);
+        let places = if arguments.profile { runner.places() } else { 0 };
+        let mut watch = Watch {
+            out: (arguments.trace && is_text).then_some(&mut out),
+            trace: (arguments.trace && format == ResultFormat::Json).then(Vec::new),
+            several: batch.is_some(),
+            counts: vec![0; places as usize],
+            runs: first,
+            first,
+            failed: None,
+            findings: Vec::new(),
+        };
+        let runs = match self.execute(runner, batch.as_ref(), &mut watch) {
             Ok(runs) => runs,
-            Err(finding) => return wrong(&finding),
-        },
-    };
-    let (profile, trace) = (watch.profile(runner, map), watch.trace.take());
-    if let Some(error) = watch.failed {
-        return Err(error.into());
+            Err(status) => return Ok(status),
+        };
+        let (profile, trace) = (watch.profile(runner, self.map), watch.trace.take());
+        if let Some(error) = watch.failed {
+            return Err(error.into());
+        }
+        for finding in &watch.findings {
+            self.report(finding);
+        }
+        let status = self.report_failure(&runs, batch.is_some());
+        let report = RunReport {
+            file: &self.input.name,
+            format: self
+                .format
+                .or_else(|| glassbox::detect(self.bytes))
+                .map(Format::id),
+            entry: RunEntry {
+                number,
+                name: entry.map_or("", |entry| entry.name.as_str()),
+                stage: stage_of_entry,
+            },
+            precision: if arguments.float32 { "float32" } else { "float24" },
+            engine: runner.engine().name(),
+            outputs: outputs(runner.outputs()),
+            runs: runs
+                .iter()
+                .zip(first..)
+                .map(|(run, number)| result(run, number, runner.outputs(), stage_of_entry, arguments.hex))
+                .collect(),
+            profile,
+            trace,
+        };
+        match format {
+            ResultFormat::Text => report.text(&mut out, &context.style_of(path))?,
+            ResultFormat::Csv => report.csv(&mut out)?,
+            _ => {
+                let mut document = Document::begin(&mut out)?;
+                document.file(&report)?;
+                context.finish(document)?;
+            }
+        }
+        out.commit()?;
+        Ok(status)
     }
-    for finding in &watch.findings {
-        wrong(finding)?;
+
+    /// Number of the requested entry point.
+    fn entry(&self, entries: &[Entry]) -> Result<usize, Status> {
+        match &self.arguments.entry {
+            // Of bare code it is a word, and there is one entry point.
+            Some(_) if self.arguments.kind.is_bare_code() => Ok(0),
+            None => Ok(0),
+            Some(wanted) => run::entry(entries, wanted)
+                .map_err(|finding| in_argument(self.context, "--entry", wanted, &finding)),
+        }
     }
-    let mut status = Status::Fine;
-    let failed: Vec<_> = runs
-        .iter()
-        .enumerate()
-        .filter(|(_, run)| run.failure.is_some())
-        .collect();
-    if let Some((at, failure)) = failed
-        .first()
-        .and_then(|(at, run)| Some((at, run.failure.as_ref()?)))
-    {
+
+    /// Sets inputs and uniforms, and reads the file of vertices if there is one.
+    fn assign(&self, runner: &mut dyn Runner) -> Result<Result<Option<Batch>, Status>> {
+        let (arguments, context) = (self.arguments, self.context);
+        for (flag, list) in [("--input", &arguments.inputs), ("--uniform", &arguments.uniforms)] {
+            for text in list {
+                if let Err(status) = assign(context, runner, flag, text)? {
+                    return Ok(Err(status));
+                }
+            }
+        }
+        match &arguments.batch {
+            None => Ok(Ok(None)),
+            Some(path) => Ok(read_batch(arguments, context, runner, path)?.map(Some)),
+        }
+    }
+
+    /// Runs the program once, or for each vertex of the file.
+    fn execute(
+        &self,
+        runner: &mut dyn Runner,
+        batch: Option<&Batch>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<Run>, Status> {
+        let engine = self.arguments.engine.engine();
+        let is_watched = self.arguments.trace || self.arguments.profile;
+        let is_fast = engine != Engine::Interpreter;
+        if is_watched && is_fast {
+            let message = format!("the engine {} cannot be watched", engine.name());
+            let finding = Diagnostic::new(&run::ENGINE, Location::default(), message)
+                .note("--trace and --profile look at one instruction at a time")
+                .help("leave out --engine: all engines give the same bits");
+            return Err(self.report(&finding));
+        }
+        let mut unwatched = Unwatched;
+        // A single run is quick, so behaviour the hardware may not share is checked too.
+        let watcher: &mut dyn Watcher = if is_watched || (batch.is_none() && !is_fast) {
+            watch
+        } else {
+            &mut unwatched
+        };
+        let (slots, rows) = match batch {
+            Some(batch) => (batch.slots.as_slice(), batch.rows.as_slice()),
+            // A row for no slots: the inputs that are set.
+            None if is_fast => (&[][..], &[[0.0; 4]][..]),
+            None => return Ok(vec![runner.run(watcher)]),
+        };
+        runner
+            .run_rows(slots, rows, watcher)
+            .map_err(|finding| self.report(&finding))
+    }
+
+    /// Reports the first run that did not end.
+    fn report_failure(&self, runs: &[Run], is_batch: bool) -> Status {
+        let failures = runs.iter().enumerate();
+        let failures = failures.filter_map(|(at, run)| Some((at, run.failure.as_ref()?)));
+        let failures: Vec<_> = failures.collect();
+        let Some((at, failure)) = failures.first() else {
+            return Status::Fine;
+        };
         let mut finding = (**failure).clone();
-        if batch.is_some() {
-            finding.notes.push(match failed.len() {
+        if is_batch {
+            finding.notes.push(match failures.len() {
                 1 => format!("this is run {at} of {}; the others ended", runs.len()),
                 count => format!(
                     "this is run {at}, the first of {count} of {} that did not end",
@@ -378,41 +484,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 ),
             });
         }
-        wrong(&finding)?;
-        status = Status::Errors;
+        self.report(&finding);
+        Status::Errors
     }
-    let entry = entries.get(number);
-    let stage_of_entry = entry.map_or(stage::OTHER, |entry| entry.stage);
-    let report = RunReport {
-        file: &input.name,
-        format: as_format.or_else(|| glassbox::detect(&bytes)).map(Format::id),
-        entry: RunEntry {
-            number,
-            name: entry.map_or("", |entry| entry.name.as_str()),
-            stage: stage_of_entry,
-        },
-        precision: if arguments.float32 { "float32" } else { "float24" },
-        engine: runner.engine().name(),
-        outputs: outputs(runner.outputs()),
-        runs: runs
-            .iter()
-            .zip(first..)
-            .map(|(run, number)| result(run, number, runner.outputs(), stage_of_entry, arguments.hex))
-            .collect(),
-        profile,
-        trace,
-    };
-    match format {
-        ResultFormat::Text => report.text(&mut out, &context.style_of(path))?,
-        ResultFormat::Csv => report.csv(&mut out)?,
-        _ => {
-            let mut document = Document::begin(&mut out)?;
-            document.file(&report)?;
-            context.finish(document)?;
-        }
-    }
-    out.commit()?;
-    Ok(status)
 }
 
 /// The outputs for reports: by semantic, with the register if that is ambiguous.
@@ -438,7 +512,7 @@ fn components(slot: &Slot) -> impl Iterator<Item = usize> + use<> {
 }
 
 /// A run as reports show it.
-fn result(run: &run::Run, number: usize, slots: &[Slot], stage_of_entry: &str, hex: bool) -> RunResult {
+fn result(run: &Run, number: usize, slots: &[Slot], stage_of_entry: &str, hex: bool) -> RunResult {
     let shown = |vectors: &Vec<[f32; 4]>| -> Vec<Vec<Number>> {
         let shown = slots.iter().zip(vectors).map(|(slot, vector)| {
             let values = components(slot).filter_map(|component| vector.get(component));

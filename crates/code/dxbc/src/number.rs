@@ -9,10 +9,8 @@
 
 use std::fmt::Write as _;
 
-use crate::print::Release;
-
 /// Integers of larger magnitude print as 0x and eight digits.
-pub const LARGEST_DECIMAL: u32 = 10_000;
+pub(crate) const LARGEST_DECIMAL: u32 = 10_000;
 
 /// The bits of -0.0.
 const SIGN: u32 = 1 << 31;
@@ -43,7 +41,7 @@ pub fn look(word: u32, release: Release) -> Look {
 }
 
 /// Prints an integer as the legacy compiler does: signed or, far from zero, as bits.
-pub fn fxc_integer(out: &mut String, word: u32) {
+pub(crate) fn fxc_integer(out: &mut String, word: u32) {
     let _ = if (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
         write!(out, "{}", word as i32)
     } else {
@@ -52,7 +50,7 @@ pub fn fxc_integer(out: &mut String, word: u32) {
 }
 
 /// Prints a number with six decimals, as the legacy compiler's C library does.
-pub fn fxc_float(out: &mut String, value: f64, release: Release) {
+pub(crate) fn fxc_float(out: &mut String, value: f64, release: Release) {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let _ = if value.is_infinite() {
         write!(out, "{sign}1.#INF00")
@@ -89,7 +87,7 @@ pub fn exact_float(out: &mut String, word: u32) {
 }
 
 /// Prints the shortest digits that round-trip, with a trailing `l`; NaNs and infinities as bits.
-pub fn exact_double(out: &mut String, bits: u64) {
+pub(crate) fn exact_double(out: &mut String, bits: u64) {
     let value = f64::from_bits(bits);
     let _ = if value.is_finite() {
         write!(out, "{value:?}l")
@@ -163,7 +161,7 @@ pub fn parse_word(text: &str) -> Result<u32, NumberError> {
 }
 
 /// Parses a double as bits; a trailing `l` is optional.
-pub fn parse_double(text: &str) -> Result<u64, NumberError> {
+pub(crate) fn parse_double(text: &str) -> Result<u64, NumberError> {
     let text = text.strip_suffix(['l', 'L']).unwrap_or(text);
     if let Some(value) = special(text) {
         return Ok(value.to_bits());
@@ -192,6 +190,16 @@ fn integer(text: &str) -> Result<(bool, u64), NumberError> {
         Ok(value) => Ok((negative, value)),
         Err(_) => Err(NumberError::TooLarge),
     }
+}
+
+/// Release of the legacy disassembler, whose output changed over time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Release {
+    /// Version 6.3, of Windows 8.1.
+    V6_3,
+    /// Version 10, of Windows 10: constant buffers are declared in capitals.
+    #[default]
+    V10,
 }
 
 #[cfg(test)]

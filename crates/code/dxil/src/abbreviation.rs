@@ -98,7 +98,7 @@ pub fn char6(code: u64) -> u8 {
 }
 
 /// Six-bit code of a character; `None` if it has none.
-pub fn char6_code(byte: u8) -> Option<u64> {
+pub(crate) fn char6_code(byte: u8) -> Option<u64> {
     Some(u64::from(match byte {
         b'a'..=b'z' => byte - b'a',
         b'A'..=b'Z' => byte - b'A' + 26,

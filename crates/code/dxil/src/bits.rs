@@ -29,7 +29,7 @@ impl<'a> Bits<'a> {
     }
 
     /// The same bits, with alignments relative to bit `origin`.
-    pub fn aligned_from(self, origin: u64) -> Self {
+    pub(crate) fn aligned_from(self, origin: u64) -> Self {
         Bits { origin, ..self }
     }
 

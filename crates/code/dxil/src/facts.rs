@@ -47,7 +47,7 @@ pub struct ShaderModel {
 
 impl ShaderModel {
     /// Number of the kind in the header of a program part.
-    pub fn kind_number(&self) -> Option<u16> {
+    pub(crate) fn kind_number(&self) -> Option<u16> {
         const KINDS: [(&[u8], u16); 9] = [
             (b"ps", 0),
             (b"vs", 1),

@@ -25,7 +25,7 @@ pub mod code {
 }
 
 /// Maximum number of node operands read for the module's facts.
-pub const MAX_NODE: usize = 64 * 1024;
+pub(crate) const MAX_NODE: usize = 64 * 1024;
 
 /// A named node.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -327,11 +327,6 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// Number of global values, which have records in the module block.
-    pub fn global_count(&self) -> usize {
-        self.values.len()
-    }
-
     /// Function that a value number refers to.
     pub fn function(&self, value: u64) -> Option<&Function> {
         match self.values.get(usize::try_from(value).ok()?)? {

@@ -21,7 +21,7 @@ use crate::opcode::{Flow, Opcode};
 use crate::register::Condition;
 
 /// Number of words that the program counter can address.
-pub const ADDRESSABLE_WORDS: usize = 4096;
+pub(crate) const ADDRESSABLE_WORDS: usize = 4096;
 
 /// Node number in its graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -266,16 +266,6 @@ impl Opcode {
         Opcode(FIRST_SLOT[(word >> 26) as usize])
     }
 
-    /// Opcode that owns a slot of the six-bit opcode space; `None` from 64 upwards.
-    #[must_use]
-    pub const fn from_slot(slot: u8) -> Option<Opcode> {
-        if slot < 64 {
-            Some(Opcode(FIRST_SLOT[slot as usize]))
-        } else {
-            None
-        }
-    }
-
     /// Opcode with a lower-case mnemonic.
     #[must_use]
     pub fn named(mnemonic: &str) -> Option<Opcode> {

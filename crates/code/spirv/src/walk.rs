@@ -11,7 +11,7 @@ use std::ops::Range;
 pub const MAGIC: u32 = 0x0723_0203;
 
 /// Size of a complete header.
-pub const HEADER_BYTES: usize = 20;
+pub(crate) const HEADER_BYTES: usize = 20;
 
 /// Byte order of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,11 +151,6 @@ impl<'a> Instruction<'a> {
     /// Byte range in the module.
     pub fn range(&self) -> Range<usize> {
         self.offset..self.offset + self.words() * 4
-    }
-
-    /// Offset of the first word in words, from the magic number.
-    pub fn word_offset(&self) -> usize {
-        self.offset / 4
     }
 
     /// Word count, first word included.

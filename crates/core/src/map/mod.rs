@@ -10,9 +10,9 @@ mod ownership;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::ops::Range;
 
-use self::ownership::{Gaps, claims, empties, settle_spaces};
+pub use self::ownership::Region;
+use self::ownership::{Gaps, claims, empties, region_of, settle_spaces};
 use crate::limits::Limits;
 use crate::reader::{Kind, Link, Name, Node, NodeId, Recorder, Window};
 use crate::space::Spaces;
@@ -148,23 +148,6 @@ pub struct Tree {
     /// Contents of the spaces, in the order of the regions after the first.
     contents: Vec<Vec<u8>>,
     spaces: Spaces,
-}
-
-/// The file, or a space: a run of addresses that is owned whole.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Region {
-    /// Address range, end exclusive.
-    pub range: Range<u64>,
-    /// Owning node of a space; the root for the file.
-    pub owner: NodeId,
-    /// Numbers of its leaves in [`Tree::leaves`].
-    pub leaves: Range<usize>,
-}
-
-/// Index of the region that contains an address, its end included.
-fn region_of(regions: &[Region], address: u64) -> usize {
-    let after = regions.partition_point(|region| region.range.start <= address);
-    after.saturating_sub(1)
 }
 
 impl Tree {
@@ -402,7 +385,7 @@ impl Tree {
     }
 
     /// Appends the logical path of a node.
-    pub fn write_path(&self, id: NodeId, out: &mut String) {
+    pub(crate) fn write_path(&self, id: NodeId, out: &mut String) {
         let mut chain = [NodeId::ROOT; 32];
         let mut deep = Vec::new();
         let mut depth = 0;
@@ -425,21 +408,6 @@ impl Tree {
             .chain(chain[..depth.min(chain.len())].iter().rev());
         for &id in links {
             write_name(&self.node(id).name, start, out);
-        }
-    }
-
-    /// True if `group` is a logical ancestor of `node`, or the node itself.
-    pub fn is_within(&self, node: NodeId, group: NodeId) -> bool {
-        let mut at = node;
-        loop {
-            if at == group {
-                return true;
-            }
-            let parent = self.node(at).name.parent;
-            if at == NodeId::ROOT || parent >= at {
-                return group == NodeId::ROOT;
-            }
-            at = parent;
         }
     }
 }

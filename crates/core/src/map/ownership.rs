@@ -1,8 +1,8 @@
 //! Settles ownership: first claims, aliases, empty nodes, spaces and gaps.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
-use super::{Region, region_of};
 use crate::reader::{Kind, Name, Node, NodeId};
 use crate::space::{Space, Spaces};
 
@@ -194,4 +194,21 @@ impl GroupIndex {
         }
         NodeId::ROOT
     }
+}
+
+/// The file, or a space: a run of addresses that is owned whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// Address range, end exclusive.
+    pub range: Range<u64>,
+    /// Owning node of a space; the root for the file.
+    pub owner: NodeId,
+    /// Numbers of its leaves in [`Tree::leaves`](super::Tree::leaves).
+    pub leaves: Range<usize>,
+}
+
+/// Index of the region that contains an address, its end included.
+pub(super) fn region_of(regions: &[Region], address: u64) -> usize {
+    let after = regions.partition_point(|region| region.range.start <= address);
+    after.saturating_sub(1)
 }

@@ -3,39 +3,17 @@
 #![allow(unsafe_code)]
 
 use ash::vk;
-use glassbox_bpx::raw::Stage;
 
 use super::draw::{barrier, commands, submit};
 use super::gpu::Gpu;
 use super::image::Image;
 use super::objects::{HostBuffer, Object, Objects};
-use super::package_pipeline::{Depth, pipeline, render_pass};
+use super::package_pipeline::{Depth, pipeline, render_pass, stage_flags};
 use super::package_resources::Bindings;
 use crate::package::Pipeline;
 use crate::package::model::{INSTANCES, VERTICES};
 use crate::package::picture::{Picture, SIZE};
 use crate::scene::Texture;
-
-/// Flag of a stage.
-pub(super) fn stage_flag(stage: Stage) -> Result<vk::ShaderStageFlags, String> {
-    Ok(match stage {
-        Stage::VERTEX => vk::ShaderStageFlags::VERTEX,
-        Stage::HULL => vk::ShaderStageFlags::TESSELLATION_CONTROL,
-        Stage::DOMAIN => vk::ShaderStageFlags::TESSELLATION_EVALUATION,
-        Stage::GEOMETRY => vk::ShaderStageFlags::GEOMETRY,
-        Stage::PIXEL => vk::ShaderStageFlags::FRAGMENT,
-        other => return Err(format!("no stage is {other}")),
-    })
-}
-
-/// Flags of all stages of a pipeline.
-pub(super) fn stage_flags(of: &Pipeline) -> Result<vk::ShaderStageFlags, String> {
-    of.stages
-        .iter()
-        .try_fold(vk::ShaderStageFlags::empty(), |flags, (stage, _)| {
-            Ok(flags | stage_flag(*stage)?)
-        })
-}
 
 impl Gpu {
     /// Draws with the pipeline of a package for Vulkan.

@@ -5,11 +5,11 @@ use std::ffi::CString;
 
 use ash::vk;
 use glassbox_bpx::kinds::{BaseType, BlendFactor, BlendOperator, CullingMode, RenderMode};
+use glassbox_bpx::raw::Stage;
 use glassbox_spirv::walk::Module;
 
 use super::image::{Image, everything, format};
 use super::objects::{Object, Objects};
-use super::package::stage_flag;
 use super::pipeline::reference;
 use crate::package::model::PATCH;
 use crate::package::picture::SIZE;
@@ -271,4 +271,25 @@ pub(super) fn pipeline(
         .map_err(|(_, error)| error)
         .and_then(|pipelines| pipelines.first().copied().ok_or(vk::Result::ERROR_UNKNOWN));
     objects.keep("pipeline", made, Object::Pipeline)
+}
+
+/// Flag of a stage.
+pub(super) fn stage_flag(stage: Stage) -> Result<vk::ShaderStageFlags, String> {
+    Ok(match stage {
+        Stage::VERTEX => vk::ShaderStageFlags::VERTEX,
+        Stage::HULL => vk::ShaderStageFlags::TESSELLATION_CONTROL,
+        Stage::DOMAIN => vk::ShaderStageFlags::TESSELLATION_EVALUATION,
+        Stage::GEOMETRY => vk::ShaderStageFlags::GEOMETRY,
+        Stage::PIXEL => vk::ShaderStageFlags::FRAGMENT,
+        other => return Err(format!("no stage is {other}")),
+    })
+}
+
+/// Flags of all stages of a pipeline.
+pub(super) fn stage_flags(of: &Pipeline) -> Result<vk::ShaderStageFlags, String> {
+    of.stages
+        .iter()
+        .try_fold(vk::ShaderStageFlags::empty(), |flags, (stage, _)| {
+            Ok(flags | stage_flag(*stage)?)
+        })
 }

@@ -8,7 +8,7 @@ use glassbox_vbc::raw::Rank;
 
 use super::image::Image;
 use super::objects::{Object, Objects};
-use super::package::stage_flags;
+use super::package_pipeline::stage_flags;
 use crate::package::{Pipeline, SampledTexture};
 use crate::scene::Texture;
 

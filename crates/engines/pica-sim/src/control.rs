@@ -116,13 +116,13 @@ impl Flow {
 
     /// True if the instruction did not reach its target because a block closed after it.
     #[must_use]
-    pub fn is_target_lost(&self) -> bool {
+    pub(crate) fn is_target_lost(&self) -> bool {
         self.target.is_some() && (self.returns > 0 || self.if_closed || self.loop_end != LoopEnd::None)
     }
 
     /// True if a fourth call returned at once: the hardware stays where the third one led.
     #[must_use]
-    pub const fn is_return_lost(&self) -> bool {
+    pub(crate) const fn is_return_lost(&self) -> bool {
         self.returns == RETURNS
     }
 }
@@ -150,7 +150,7 @@ impl Control {
     /// that one.
     #[inline]
     #[must_use]
-    pub fn undisturbed(&self, word: u32) -> usize {
+    pub(crate) fn undisturbed(&self, word: u32) -> usize {
         let ends = [
             self.calls.top().map(|call| call.end),
             self.ifs.top().map(|taken| taken.otherwise),

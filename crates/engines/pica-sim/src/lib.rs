@@ -105,6 +105,7 @@ pub mod rules;
 pub mod stack;
 pub mod state;
 pub mod stop;
+mod trap;
 pub mod uniforms;
 
 pub use glassbox_pica::check::Stage;

@@ -7,7 +7,7 @@ use glassbox_pica::opcode::Opcode;
 use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
 
 use crate::state::{REGISTERS, place};
-use crate::stop::TrapKind;
+use crate::trap::TrapKind;
 
 /// Operation of an arithmetic instruction. Inverted forms differ only in their encoding and have no
 /// entry.

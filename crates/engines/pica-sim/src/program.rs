@@ -10,7 +10,7 @@ use glassbox_shbin::raw::{Constant, ConstantKind, Stage as FileStage};
 use crate::names::Names;
 use crate::operation::{Action, Operation};
 use crate::rules;
-use crate::stop::TrapKind;
+use crate::trap::TrapKind;
 use crate::uniforms::Uniforms;
 
 /// Number of operand descriptors that an instruction can address.

@@ -42,7 +42,7 @@ impl<T: Copy + Default, const N: usize> Ring<T, N> {
     }
 
     /// Newest entry, mutable.
-    pub fn top_mut(&mut self) -> Option<&mut T> {
+    pub(crate) fn top_mut(&mut self) -> Option<&mut T> {
         self.entries.get_mut(self.length.checked_sub(1)?)
     }
 

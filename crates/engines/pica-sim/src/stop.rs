@@ -1,11 +1,12 @@
 //! Stop reasons and limits of runs.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::Diagnostic;
 use glassbox_pica::format::Field;
 use glassbox_pica::opcode::Opcode;
 
 use crate::program::Program;
 use crate::rules;
+pub use crate::trap::{Trap, TrapKind};
 
 /// Limits of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,57 +50,6 @@ pub enum Stop {
     TriangleLimit,
     /// An instruction without defined hardware behaviour, or a missing one.
     Trap(Trap),
-}
-
-/// Word at which a program cannot continue.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Trap {
-    /// Kind of the problem.
-    pub kind: TrapKind,
-    /// Word that cannot run; outside the code for [`TrapKind::PastEnd`].
-    pub word: u32,
-}
-
-/// Reason why a word cannot run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TrapKind {
-    /// The word does not exist.
-    PastEnd,
-    /// BREAK without a loop: the hardware hangs.
-    BreakOutsideLoop,
-    /// Unknown opcode.
-    UnknownOpcode,
-    /// The table lacks the instruction's descriptor.
-    Descriptor,
-    /// EMIT or SETEMIT in a vertex program.
-    EmitInVertex,
-    /// EMIT to slot 3; only 0 to 2 exist.
-    VertexSlot,
-}
-
-impl TrapKind {
-    /// All kinds.
-    pub const ALL: [TrapKind; 6] = [
-        TrapKind::PastEnd,
-        TrapKind::BreakOutsideLoop,
-        TrapKind::UnknownOpcode,
-        TrapKind::Descriptor,
-        TrapKind::EmitInVertex,
-        TrapKind::VertexSlot,
-    ];
-
-    /// Rule for this kind.
-    #[must_use]
-    pub fn rule(self) -> &'static Rule {
-        match self {
-            TrapKind::PastEnd => &rules::PAST_END,
-            TrapKind::BreakOutsideLoop => &rules::BREAK_OUTSIDE_LOOP,
-            TrapKind::UnknownOpcode => &rules::UNKNOWN_OPCODE,
-            TrapKind::Descriptor => &rules::DESCRIPTOR,
-            TrapKind::EmitInVertex => &rules::EMIT_IN_VERTEX,
-            TrapKind::VertexSlot => &rules::VERTEX_SLOT,
-        }
-    }
 }
 
 impl Stop {

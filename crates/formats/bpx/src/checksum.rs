@@ -223,7 +223,7 @@ pub static CRC: Sum = Sum {
     sum: crc,
 };
 /// `crc32`: the real CRC-32.
-pub static USUAL_CRC: Sum = Sum {
+pub(crate) static USUAL_CRC: Sum = Sum {
     name: "crc32",
     sum: usual_crc,
 };

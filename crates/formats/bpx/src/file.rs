@@ -391,7 +391,7 @@ pub fn has_object(symbol: &Symbol, size: usize) -> bool {
 
 /// True if a symbol is flagged as having an object but has none; the vendor's compiler writes this for
 /// samplers.
-pub fn says_none(symbol: &Symbol, size: usize) -> bool {
+pub(crate) fn says_none(symbol: &Symbol, size: usize) -> bool {
     symbol.flags.has(SymbolFlags::EXTENDED_DATA)
         && symbol.extended_data == NO_EXTENDED_DATA
         && symbol.extended_data as usize >= size

@@ -17,9 +17,7 @@ use crate::raw::{AnySectionType, ContainerType};
 /// Section type of object contents in packages.
 pub const DATA: u8 = 0x01;
 /// Section type of the object table in packages.
-pub const OBJECT_TABLE: u8 = 0x02;
-/// Two bytes after architecture and platform that mark a package as a shader library.
-pub const SHADER_LIBRARY: [u8; 2] = *b"SL";
+pub(crate) const OBJECT_TABLE: u8 = 0x02;
 
 record! {
     /// An object of a package.
@@ -122,11 +120,4 @@ pub fn content<'f>(
         [one] => Cow::Borrowed(one),
         several => Cow::Owned(several.concat()),
     })
-}
-
-/// True if the container is marked as a shader library.
-#[must_use]
-pub fn is_shader_library(file: &File<'_>) -> bool {
-    file.header.container_type == ContainerType::PACKAGE
-        && file.type_ext.get(2..4) == Some(&SHADER_LIBRARY[..])
 }

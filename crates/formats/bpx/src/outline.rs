@@ -12,7 +12,6 @@ use crate::raw::{
     AnySectionHeader, ContainerType, DraftShaderExt, HEADER_SIZE, MainHeader, NameHash, SectionFlags,
     SectionHeader, ShaderExt, Stage, Symbol,
 };
-use crate::read::Nodes;
 use crate::sd::{Document, StopKind, name_object, shape};
 
 /// Names the headers; `size` is the table's size in bytes.
@@ -405,4 +404,19 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
             },
         );
     }
+}
+
+/// Nodes common to all containers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Nodes {
+    /// The main header.
+    pub header: NodeId,
+    /// The type extension.
+    pub type_ext: NodeId,
+    /// Parent of the section headers.
+    pub table: NodeId,
+    /// Each section header.
+    pub headers: Vec<NodeId>,
+    /// The body of each section.
+    pub bodies: Vec<NodeId>,
 }

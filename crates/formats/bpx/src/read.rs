@@ -27,26 +27,11 @@ pub fn open<'a>(
     read(&mut Reader::new(window, Silent, *limits), numbering).map(|(file, _)| file)
 }
 
-/// Nodes common to all containers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Nodes {
-    /// The main header.
-    pub header: NodeId,
-    /// The type extension.
-    pub type_ext: NodeId,
-    /// Parent of the section headers.
-    pub table: NodeId,
-    /// Each section header.
-    pub headers: Vec<NodeId>,
-    /// The body of each section.
-    pub bodies: Vec<NodeId>,
-}
-
 /// Reads a container, recording its headers and bodies. `Err` only if the bytes are not a container.
 pub fn read<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     numbering: Numbering,
-) -> Result<(File<'a>, Nodes), Box<Diagnostic>> {
+) -> Result<(File<'a>, outline::Nodes), Box<Diagnostic>> {
     let header = recognise(reader)?;
     let bytes = reader.window().bytes;
     let mut type_ext = [0; 16];

@@ -10,7 +10,7 @@ use glassbox_core::space::Spaces;
 use glassbox_core::value::Tag;
 use glassbox_dxil::Module;
 
-use crate::check::Context;
+use crate::context::Context;
 use crate::digest::State;
 use crate::part::program::{BitcodeHead, ProgramHead};
 use crate::part::{self, Content, PartData, program, tokens};
@@ -153,7 +153,7 @@ impl<'a> Container<'a> {
             let mut reader = Reader::new(self.window, Silent, self.limits).with_work(self.work);
             let mut contents = Vec::with_capacity(self.directory.parts.len());
             for part in &self.directory.parts {
-                contents.push(crate::read::content(&mut reader, part));
+                contents.push(part::content(&mut reader, part));
             }
             Contents {
                 contents,
@@ -303,6 +303,6 @@ pub(crate) fn state(directory: &Directory<'_>, window: Window<'_>) -> State {
 }
 
 /// True if a container may hold several parts with this code: the functions of a legacy library.
-pub fn may_repeat(code: Tag<4>) -> bool {
+pub(crate) fn may_repeat(code: Tag<4>) -> bool {
     code.0 == *b"LIBF"
 }

@@ -11,6 +11,7 @@ use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
 
 use crate::container::Container;
+pub use crate::raw::ID;
 use crate::write::{Draft, Layout, canonical, with_layout};
 use crate::{check, edit, extent, interface, names, pieces, raw, read, repair, rules, summary};
 
@@ -20,9 +21,6 @@ pub struct DxContainerFormat;
 
 /// The instance to register.
 pub static FORMAT: DxContainerFormat = DxContainerFormat;
-
-/// Format id.
-pub const ID: &str = "dxcontainer";
 
 impl Format for DxContainerFormat {
     fn id(&self) -> &'static str {

@@ -23,6 +23,7 @@ pub mod build;
 pub mod check;
 pub mod code;
 pub mod container;
+mod context;
 pub mod digest;
 pub mod edit;
 mod extent;

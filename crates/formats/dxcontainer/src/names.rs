@@ -8,9 +8,7 @@ use glassbox_dxil::Module;
 use crate::container::Container;
 use crate::part::{Content, program};
 use crate::symbols::SymbolTable;
-
-/// Maximum number of names listed.
-const MAX_NAMES: usize = 1 << 16;
+use functions::{MAX_NAMES, text};
 
 /// All names of a container.
 pub(crate) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
@@ -63,12 +61,4 @@ pub(crate) fn in_code(container: &Container<'_>) -> Vec<(String, Vec<u8>)> {
         found.extend(names.take(MAX_NAMES).map(|name| (part.child("bitcode"), name)));
     }
     found
-}
-
-/// Name as text. The leading byte 0x01 of mangled names is shown, since names with and without it differ.
-fn text(name: &[u8]) -> String {
-    match std::str::from_utf8(name) {
-        Ok(name) if !name.chars().any(char::is_control) => name.to_owned(),
-        _ => name.escape_ascii().to_string(),
-    }
 }

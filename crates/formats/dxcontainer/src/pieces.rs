@@ -7,29 +7,15 @@ use std::borrow::Cow;
 use glassbox_core::format::{Embedded, Piece, PieceKind};
 use glassbox_core::interface::stage;
 
-use crate::code;
 use crate::container::Container;
-use crate::format::ID;
 use crate::interface::stage_of;
-use crate::part::{Content, PartData, srci};
+use crate::part::{Content, file_format, srci};
 use crate::program::ShaderKind;
-use crate::raw;
+use crate::raw::ID;
 use crate::symbols::SymbolTable;
 
 /// Maximum number of strings listed.
 const MAX_STRINGS: usize = 1 << 16;
-/// Magic of a program database.
-const PDB: &[u8] = b"Microsoft C/C++ MSF 7.00\r\n";
-
-/// Format of a part's data if it is a complete file.
-pub(crate) fn file_format(code: [u8; 4], data: &[u8]) -> Option<&'static str> {
-    match &code {
-        b"LIBF" if data.starts_with(&raw::MAGIC) => Some(ID),
-        b"PRIV" | b"SPDB" if data.starts_with(PDB) => Some("pdb"),
-        b"PRIV" if data.starts_with(&raw::MAGIC) => Some(ID),
-        _ => None,
-    }
-}
 
 /// Compiler argument as typed; the input file has no name.
 fn argument(name: &str, value: &str) -> String {
@@ -70,7 +56,7 @@ pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
     let mut pieces = Vec::new();
     for (part, content) in container.parts().iter().zip(container.contents()) {
         let data = part.data(container.window);
-        let name = file_name(part);
+        let name = part.file_name();
         let piece = |name: String, path: String, kind, extension, bytes: &'a [u8]| Piece {
             name,
             path,
@@ -122,20 +108,6 @@ pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
     pieces
 }
 
-/// File name of a part: its code, or its index if the code is not a valid name.
-fn file_name(part: &PartData) -> String {
-    match code::lookup(part.code) {
-        Some(_) => part.path.replace(['[', ']'], ""),
-        None => {
-            let safe = part.code.0.iter().all(u8::is_ascii_alphanumeric);
-            match safe {
-                true => format!("part{}-{}", part.index, part.code),
-                false => format!("part{}", part.index),
-            }
-        }
-    }
-}
-
 fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
     let string = |name: String, path: String, bytes: Cow<'a, [u8]>| Piece {
         name,
@@ -147,7 +119,7 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
         aid: Cow::Borrowed(&[]),
     };
     for (part, content) in container.parts().iter().zip(container.contents()) {
-        let name = file_name(part);
+        let name = part.file_name();
         match content {
             Content::DebugName(model) => pieces.push(string(
                 format!("{name}-name"),

@@ -49,3 +49,6 @@ glassbox_core::record! {
         4 size: u32,
     }
 }
+
+/// Format id.
+pub const ID: &str = "dxcontainer";

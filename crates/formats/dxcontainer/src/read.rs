@@ -55,21 +55,14 @@ fn most_parts(limits: &Limits) -> usize {
 /// Names every range of a container under the reader's root. `Err` only if the bytes are not a container.
 pub fn name<R: Recorder>(reader: &mut Reader<'_, R>) -> Result<(), Box<Diagnostic>> {
     let (directory, nodes) = directory(reader)?;
-    let contents: Vec<Content<'_>> = directory.parts.iter().map(|part| content(reader, part)).collect();
+    let contents: Vec<Content<'_>> = directory
+        .parts
+        .iter()
+        .map(|part| part::content(reader, part))
+        .collect();
     link_digest(reader, &directory, &nodes);
     link_contents(reader, &directory, &contents);
     Ok(())
-}
-
-/// Parses the content of a part. If the file truncates the part, only the truncation is reported, not its consequences.
-pub(crate) fn content<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
-    if part.size() == u64::from(part.stated) {
-        return part::read(reader, part);
-    }
-    let before = std::mem::take(&mut reader.diagnostics);
-    part::read(reader, part);
-    reader.diagnostics = before;
-    Content::Opaque
 }
 
 /// Directory nodes referenced by links.

@@ -8,9 +8,9 @@ use glassbox_core::record::Record;
 use crate::raw::{NIL, SUPERBLOCK_SIZE, SuperBlock};
 
 /// Smallest block size that can hold a superblock, bytes.
-pub const MIN_BLOCK_SIZE: u32 = 64;
+pub(crate) const MIN_BLOCK_SIZE: u32 = 64;
 /// Largest supported block size, bytes.
-pub const MAX_BLOCK_SIZE: u32 = 1 << 20;
+pub(crate) const MAX_BLOCK_SIZE: u32 = 1 << 20;
 
 /// Contiguous bytes of the file: offset and size.
 pub type Extent = (u64, u64);
@@ -108,7 +108,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Blocks of the inactive free block map.
-    pub fn other_free_map(&self) -> impl Iterator<Item = u64> + use<> {
+    pub(crate) fn other_free_map(&self) -> impl Iterator<Item = u64> + use<> {
         // The maps are 1 and 2, so the other is 3 - n; any other number yields nothing.
         self.map_from(3u64.saturating_sub(u64::from(self.superblock.free_map)))
     }
@@ -227,7 +227,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Number of words that the directory needs for its stream count and sizes.
-    pub fn directory_words(&self) -> u64 {
+    pub(crate) fn directory_words(&self) -> u64 {
         let size = self.block_size().max(1);
         let lists = self
             .streams

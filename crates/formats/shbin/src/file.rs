@@ -173,7 +173,7 @@ impl<'a> File<'a> {
     }
 
     /// End of the last claim, exclusive.
-    pub fn end_of_claims(&self) -> u64 {
+    pub(crate) fn end_of_claims(&self) -> u64 {
         self.claims.iter().map(|claim| claim.end).max().unwrap_or(0)
     }
 }

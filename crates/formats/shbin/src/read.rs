@@ -162,8 +162,12 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         binary
     }
 
-    /// Reads DVLP with its tables; `None` if absent.
-    fn program(&mut self, start: u64, mut offsets: impl Iterator<Item = u32>) -> Option<Program<'a>> {
+    /// Reads the header of DVLP, and whether it is the short one; `None` if there is no such header.
+    fn program_head(
+        &mut self,
+        start: u64,
+        mut offsets: impl Iterator<Item = u32>,
+    ) -> Option<(ProgramHead, NodeId, bool)> {
         let root = self.reader.root;
         let size = self.reader.size();
         let found = self.reader.slice(start, 4).ok();
@@ -171,7 +175,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let is_program = found == Some(&raw::DVLP.0);
         let short = is_program
             && (behind == Some(&raw::DVLE.0) || offsets.any(|offset| u64::from(offset) == start + 0x1C));
-        let wanted = if short { 0x1C } else { 0x28 };
+        let wanted = program_head_size(short);
         let fits = start + wanted <= size;
         if !fits || (!is_program && found.is_none()) {
             self.reader
@@ -210,9 +214,17 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.missing.push("dvlp".to_owned());
             return None;
         }
+        Some((head, node, short))
+    }
+
+    /// Reads DVLP with its tables; `None` if absent.
+    fn program(&mut self, start: u64, offsets: impl Iterator<Item = u32>) -> Option<Program<'a>> {
+        let root = self.reader.root;
+        let size = self.reader.size();
+        let (head, node, short) = self.program_head(start, offsets)?;
         self.heads.program = Some(Placed { start, head });
         self.heads.short = short;
-        self.claim(Part::Program, start, start + wanted);
+        self.claim(Part::Program, start, start + program_head_size(short));
         let mut program = Program {
             version: head.version.0,
             lines_count: head.lines_count,
@@ -436,4 +448,14 @@ fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: 
         found.escape_ascii()
     );
     Diagnostic::new(rule, location, message).help(format!("let the offset lead to a {expected} header"))
+}
+
+/// Size of the program's header, in bytes.
+fn program_head_size(is_short: bool) -> u64 {
+    let size = if is_short {
+        ShortProgramHead::SIZE
+    } else {
+        ProgramHead::SIZE
+    };
+    size as u64
 }

@@ -13,7 +13,7 @@ pub const PADDING: &str = "padding";
 /// Removes the bytes after the last structure.
 pub const TRAILING: &str = "trailing";
 /// Converts entry points that are name offsets to word indices.
-pub const NIHSTRO_MAIN: &str = "nihstro-main";
+pub(crate) const NIHSTRO_MAIN: &str = "nihstro-main";
 
 /// Repairs that apply to a file.
 pub fn repairs(file: &File<'_>) -> Vec<Repair> {

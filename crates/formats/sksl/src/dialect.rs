@@ -9,7 +9,7 @@ use glassbox_core::value::{Form, Scalar, Type};
 
 use crate::command::{ALL, Command, VERSION_8};
 use crate::raw::{ModifierFlags, Operator, ProgramKind};
-use crate::schema::{Meaning, Step, payload};
+use crate::schema::{Meaning, Step, Traits, payload};
 
 /// Identifies the encoding of a file: its version and, where several forms share the number, the form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,27 +20,6 @@ pub struct Dialect {
     pub form: u8,
     /// True for the layout of the public document on version 8, false for Skia's.
     pub is_document: bool,
-}
-
-/// Payload differences between dialects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Traits {
-    /// Layout of the public document on version 8.
-    pub(crate) document: bool,
-    /// Symbol tables have a builtin flag.
-    pub(crate) table_flag: bool,
-    /// The table of a `for` statement follows its body.
-    pub(crate) for_table_last: bool,
-    /// A program holds all tables from the root down, and no kind.
-    pub(crate) program_tables: bool,
-    /// The last byte of a block is a kind.
-    pub(crate) block_kind: bool,
-    /// A program states its required language version.
-    pub(crate) required_version: bool,
-    /// Parameters of a function declaration are symbols.
-    pub(crate) parameter_symbols: bool,
-    /// Offset and binding of a layout have one byte.
-    pub(crate) narrow_layout: bool,
 }
 
 /// Operator numbers up to version 8, as bits.
@@ -149,7 +128,7 @@ impl Dialect {
     }
 
     /// True if the table of a `for` statement follows its body.
-    pub const fn for_table_is_last(self) -> bool {
+    pub(crate) const fn for_table_is_last(self) -> bool {
         self.is_document || self.version < 5 || (self.version == 5 && self.form == 0)
     }
 
@@ -191,7 +170,7 @@ impl Dialect {
     }
 
     /// Program kinds of this dialect, by number.
-    pub fn program_kinds(self) -> &'static [ProgramKind] {
+    pub(crate) fn program_kinds(self) -> &'static [ProgramKind] {
         use ProgramKind as P;
         match (self.version, self.form) {
             (0..=9, _) | (10, 0) => &[
@@ -259,15 +238,6 @@ impl Dialect {
         OPERATORS_9
             .get(usize::from(number))
             .map_or(Operator::NONE, |&(operator, _)| operator)
-    }
-
-    /// Number of an operator.
-    pub fn operator_number(self, operator: Operator) -> Option<u8> {
-        if self.version < 9 {
-            return operator.name().map(|_| operator.0);
-        }
-        let found = OPERATORS_9.iter().position(|&(other, _)| other == operator);
-        found.map(|number| number as u8)
     }
 
     /// Modifiers of this dialect, lowest bit first.

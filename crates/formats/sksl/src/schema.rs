@@ -6,7 +6,6 @@
 use glassbox_core::value::{Form, Value};
 
 use crate::command::{Category, Command};
-use crate::dialect::Traits;
 use crate::raw::{LayoutFlags, OwnerKind, RefKind, Storage};
 
 /// A step of a payload.
@@ -382,4 +381,25 @@ pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step]
         | C::Parameter
         | C::Missing => &[],
     }
+}
+
+/// Payload differences between dialects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Traits {
+    /// Layout of the public document on version 8.
+    pub(crate) document: bool,
+    /// Symbol tables have a builtin flag.
+    pub(crate) table_flag: bool,
+    /// The table of a `for` statement follows its body.
+    pub(crate) for_table_last: bool,
+    /// A program holds all tables from the root down, and no kind.
+    pub(crate) program_tables: bool,
+    /// The last byte of a block is a kind.
+    pub(crate) block_kind: bool,
+    /// A program states its required language version.
+    pub(crate) required_version: bool,
+    /// Parameters of a function declaration are symbols.
+    pub(crate) parameter_symbols: bool,
+    /// Offset and binding of a layout have one byte.
+    pub(crate) narrow_layout: bool,
 }

@@ -237,14 +237,6 @@ pub enum Objects<'a> {
 }
 
 impl Objects<'_> {
-    /// Size of one object, in bytes.
-    pub fn object_size(&self) -> u64 {
-        match self {
-            Objects::Wide(_) => 48,
-            Objects::Narrow(_) => 40,
-        }
-    }
-
     /// Number of objects.
     pub fn len(&self) -> usize {
         match self {

@@ -81,7 +81,7 @@ pub static STAGES: [Stage; 5] = [
 ];
 
 /// Names of the stages in a mask, in file order; ignores unknown bits.
-pub fn stage_names(mask: StageMask) -> Vec<String> {
+pub(crate) fn stage_names(mask: StageMask) -> Vec<String> {
     let named = STAGES.iter().filter(|stage| mask.0 & stage.mask.0 != 0);
     named.map(|stage| stage.name.to_owned()).collect()
 }

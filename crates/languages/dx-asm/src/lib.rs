@@ -8,4 +8,5 @@ pub mod dxbc;
 pub mod dxil;
 pub mod root;
 
+mod component;
 mod system_value;

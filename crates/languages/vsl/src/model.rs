@@ -394,3 +394,64 @@ impl Stage<'_> {
         &self.expressions[id.0 as usize]
     }
 }
+
+/// Visits each operand of an expression in evaluation order.
+pub(crate) fn operands(kind: &ExpressionKind, mut each: impl FnMut(ExpressionId)) {
+    match kind {
+        ExpressionKind::Constant(_)
+        | ExpressionKind::Current
+        | ExpressionKind::Levels(_)
+        | ExpressionKind::Subpass(_) => {}
+        ExpressionKind::Load(place) => indices(place, each),
+        ExpressionKind::Sample { coordinate, bias, .. } => {
+            each(*coordinate);
+            bias.iter().copied().for_each(each);
+        }
+        ExpressionKind::FetchImage { coordinate, lod, .. } => {
+            each(*coordinate);
+            each(*lod);
+        }
+        ExpressionKind::ReadTexel { coordinate, .. } => each(*coordinate),
+        ExpressionKind::Size { lod, .. } => lod.iter().copied().for_each(each),
+        ExpressionKind::Element { base, index } => {
+            each(*base);
+            each(*index);
+        }
+        ExpressionKind::Swizzle { base, .. } => each(*base),
+        ExpressionKind::Convert(operand)
+        | ExpressionKind::Splat(operand)
+        | ExpressionKind::Diagonal(operand)
+        | ExpressionKind::Resize(operand)
+        | ExpressionKind::Unary(_, operand) => each(*operand),
+        ExpressionKind::Construct(arguments) => arguments.iter().copied().for_each(each),
+        ExpressionKind::Binary(_, left, right) => {
+            each(*left);
+            each(*right);
+        }
+        ExpressionKind::Conditional { condition, yes, no } => {
+            each(*condition);
+            each(*yes);
+            each(*no);
+        }
+        ExpressionKind::Call {
+            arguments, output, ..
+        } => {
+            arguments.iter().copied().for_each(&mut each);
+            if let Some(place) = output {
+                indices(place, each);
+            }
+        }
+    }
+}
+
+/// Visits each index of a place in evaluation order.
+pub(crate) fn indices(place: &Place, mut each: impl FnMut(ExpressionId)) {
+    if let Root::Buffer(_, index) = place.root {
+        each(index);
+    }
+    for step in &place.path {
+        if let Step::Element(index) = step {
+            each(*index);
+        }
+    }
+}

@@ -43,7 +43,7 @@ impl Scalar {
     }
 
     /// True if values convert implicitly to `to`: int to uint, both to float, each to itself.
-    pub fn converts_to(self, to: Scalar) -> bool {
+    pub(crate) fn converts_to(self, to: Scalar) -> bool {
         self == to || self.is_number() && self < to
     }
 
@@ -124,7 +124,7 @@ impl ValueType {
     }
 
     /// True if rows and columns equal those of `other`.
-    pub const fn is_shaped_like(self, other: ValueType) -> bool {
+    pub(crate) const fn is_shaped_like(self, other: ValueType) -> bool {
         self.rows == other.rows && self.columns == other.columns
     }
 
@@ -158,7 +158,7 @@ impl ValueType {
     }
 
     /// True if values convert implicitly to `to`.
-    pub fn converts_to(self, to: ValueType) -> bool {
+    pub(crate) fn converts_to(self, to: ValueType) -> bool {
         self.is_shaped_like(to) && self.scalar.converts_to(to.scalar)
     }
 

@@ -10,13 +10,14 @@ use glassbox_bpx::sd::names::hash;
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::limits::Limits;
 
+use crate::Input;
 use crate::chain::{Assemblies, Chain};
 use crate::compare::Comparison;
 use crate::explain::conflict;
 use crate::link::no_assembly;
+use crate::outcome::{Outcome, has_errors};
 use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
-use crate::{Input, Outcome, has_errors};
 
 /// Symbol counts of an assembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

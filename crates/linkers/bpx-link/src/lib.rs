@@ -18,45 +18,14 @@ mod explain;
 mod input;
 mod link;
 mod merge;
+mod outcome;
 pub mod rules;
 mod set;
 mod unit;
-
-use glassbox_core::diagnostic::{Diagnostic, Severity};
 
 pub use self::assemble::{Contents, assemble};
 pub use self::input::Input;
 pub use self::link::{Change, Linked, Options, link, unlink};
 pub use self::merge::{Merged, merge};
+pub use self::outcome::Outcome;
 pub use self::set::check_set;
-
-/// Result of an operation.
-#[derive(Clone, Debug)]
-pub struct Outcome<T> {
-    /// Output file; empty on error.
-    pub bytes: Vec<u8>,
-    /// Summary of the changes; `None` on error.
-    pub done: Option<T>,
-    /// Findings; locations name the input.
-    pub findings: Vec<Diagnostic>,
-}
-
-impl<T> Default for Outcome<T> {
-    fn default() -> Self {
-        Outcome::refused(Vec::new())
-    }
-}
-
-impl<T> Outcome<T> {
-    fn refused(findings: Vec<Diagnostic>) -> Outcome<T> {
-        Outcome {
-            bytes: Vec::new(),
-            done: None,
-            findings,
-        }
-    }
-}
-
-fn has_errors(found: &[Diagnostic]) -> bool {
-    found.iter().any(|finding| finding.severity == Severity::Error)
-}

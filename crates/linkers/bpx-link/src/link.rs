@@ -7,10 +7,11 @@ use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::format::WriteError;
 use glassbox_core::limits::Limits;
 
+use crate::Input;
 use crate::chain::{Assemblies, resolve};
+use crate::outcome::{Outcome, has_errors};
 use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
-use crate::{Input, Outcome, has_errors};
 
 /// Linker options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

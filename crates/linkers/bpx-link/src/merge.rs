@@ -10,12 +10,13 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
 use glassbox_core::record::Field;
 
+use crate::Input;
 use crate::assemble::Taken;
 use crate::compare::Difference;
 use crate::explain::conflict;
+use crate::outcome::{Outcome, has_errors};
 use crate::rules;
 use crate::unit::{Unit, shown_hash, units};
-use crate::{Input, Outcome, has_errors};
 
 /// Counts of a merged program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -236,7 +236,7 @@ impl<'f> Unit<'f> {
 
     /// Adds the input to a location.
     pub(crate) fn at(&self, mut location: Location) -> Location {
-        self.file.spaces.localize(&mut location);
+        location.localize(&self.file.spaces);
         location.input(self.input)
     }
 

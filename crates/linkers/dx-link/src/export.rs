@@ -3,7 +3,7 @@
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_dxil::{unmangled, without_marker};
 
-use crate::plan::NOWHERE;
+use crate::message::NOWHERE;
 use crate::rules;
 
 /// Function exported by a library.

@@ -8,6 +8,7 @@
 mod export;
 pub mod index;
 pub mod merge;
+mod message;
 pub mod plan;
 pub mod rules;
 

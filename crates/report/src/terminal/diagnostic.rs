@@ -37,7 +37,7 @@ pub fn among(
     subjects: &[Subject<'_>],
     style: &Style,
 ) -> io::Result<()> {
-    let Some(subject) = subject_of(subjects, &diagnostic.location) else {
+    let Some(subject) = source::subject_of(subjects, &diagnostic.location) else {
         return Ok(());
     };
     if let (Some(text), Some(_)) = (subject.source, diagnostic.location.line_column) {
@@ -60,7 +60,7 @@ pub fn among(
     }
     for label in &diagnostic.labels {
         let (aside, message) = (Painted(style.aside, "also"), clean(&label.message));
-        let holder = subject_of(subjects, &label.location).unwrap_or(subject);
+        let holder = source::subject_of(subjects, &label.location).unwrap_or(subject);
         let file = match label.location.input == location.input {
             true => String::new(),
             false => format!("{}: ", clean(holder.file)),
@@ -107,14 +107,6 @@ fn advice(out: &mut dyn Write, diagnostic: &Diagnostic, style: &Style) -> io::Re
         "" => Ok(()),
         cure => writeln!(out, "  {}: {}", Painted(style.aside, "help"), clean(cure)),
     }
-}
-
-/// The file of a location.
-pub(super) fn subject_of<'s, 'a>(
-    subjects: &'s [Subject<'a>],
-    location: &Location,
-) -> Option<&'s Subject<'a>> {
-    subjects.get(location.input as usize).or(subjects.first())
 }
 
 /// A path with its bytes.

@@ -7,7 +7,6 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 
 use super::clean;
-use super::diagnostic::subject_of;
 use super::style::Style;
 use crate::Subject;
 
@@ -147,4 +146,12 @@ fn excerpt(text: &str, span: Range<usize>) -> Excerpt {
         line,
         span: start - from..end.min(to).max(start) - from,
     }
+}
+
+/// The file of a location.
+pub(super) fn subject_of<'s, 'a>(
+    subjects: &'s [Subject<'a>],
+    location: &Location,
+) -> Option<&'s Subject<'a>> {
+    subjects.get(location.input as usize).or(subjects.first())
 }

@@ -143,7 +143,7 @@ impl Language {
 
     /// Language for a file extension.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Language> {
+    pub(crate) fn of_name(name: &str) -> Option<Language> {
         let (_, end) = name.rsplit_once('.')?;
         match end {
             "glsl" | "vert" | "frag" | "geom" | "tesc" | "tese" | "sal" => Some(Language::Glsl),
@@ -174,7 +174,7 @@ pub struct PipelineState {
 }
 
 /// Default pipeline state: depth test and write, filled triangles, back-face culling.
-pub const DEFAULT_PIPELINE: Pipeline = Pipeline {
+pub(crate) const DEFAULT_PIPELINE: Pipeline = Pipeline {
     depth_enable: true,
     depth_write_enable: true,
     scissor_enable: false,
@@ -183,7 +183,7 @@ pub const DEFAULT_PIPELINE: Pipeline = Pipeline {
 };
 
 /// Default blending: the source replaces the destination.
-pub const DEFAULT_BLEND: BlendFunction = BlendFunction {
+pub(crate) const DEFAULT_BLEND: BlendFunction = BlendFunction {
     src_color: BlendFactor::ONE,
     dst_color: BlendFactor::ZERO,
     src_alpha: BlendFactor::ONE,
@@ -233,14 +233,14 @@ pub const STAGES: [(&str, Stage); 5] = [
 
 /// Stage for a file extension, as in glslang.
 #[must_use]
-pub fn stage_of_name(name: &str) -> Option<Stage> {
+pub(crate) fn stage_of_name(name: &str) -> Option<Stage> {
     let (_, end) = name.rsplit_once('.')?;
     stage_named(end)
 }
 
 /// Stage of a program by name, in the vendor's sources or elsewhere.
 #[must_use]
-pub fn stage_named(name: &str) -> Option<Stage> {
+pub(crate) fn stage_named(name: &str) -> Option<Stage> {
     let wanted = Stage::named(name)?;
     STAGES
         .into_iter()

@@ -159,7 +159,7 @@ enum ListForm {
 impl Spelled {
     /// Smallest known part of the command line that corresponds to a part of the project file.
     #[must_use]
-    pub fn in_command_line(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn in_command_line(&self, range: Range<usize>) -> Range<usize> {
         let around = self
             .places
             .iter()

@@ -23,12 +23,12 @@ pub mod varyings;
 pub use model::{MemberType, StageSymbols};
 
 /// Highest register of a symbol.
-pub const MAX_REGISTER: u8 = 32;
+pub(crate) const MAX_REGISTER: u8 = 32;
 /// Highest register available on every graphics card.
-pub const USUAL_REGISTER: u8 = 16;
+pub(crate) const USUAL_REGISTER: u8 = 16;
 /// Maximum size of a constant buffer in bytes.
-pub const MAX_BUFFER: u32 = 65536;
+pub(crate) const MAX_BUFFER: u32 = 65536;
 /// Size of root constants available on every device, in bytes.
-pub const USUAL_ROOT: u32 = 128;
+pub(crate) const USUAL_ROOT: u32 = 128;
 /// Maximum number of members of a structure.
 pub const MAX_MEMBERS: usize = 255;

@@ -451,7 +451,7 @@ fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
 
 /// Type of a port, for messages.
 #[must_use]
-pub fn port_word(port: &model::Port) -> String {
+pub(crate) fn port_word(port: &model::Port) -> String {
     port.ty.map_or_else(|| port.word.clone(), difference::plain)
 }
 

@@ -200,7 +200,7 @@ fn one(
     } else {
         std::slice::from_ref(input)
     };
-    let Some(language) = super::program_language(arguments, inputs) else {
+    let Some(language) = program_language(arguments, inputs) else {
         bail!(
             "{}: --out-dir is for shader programs, and this is none; state its language with --language picasso if it is one",
             input.name
@@ -239,4 +239,33 @@ pub(super) fn write_header(path: &Path, header: &str) -> Result<()> {
         .write_all(header.as_bytes())
         .with_context(|| format!("{} cannot be written", path.display()))?;
     output.commit()
+}
+
+/// The language of programs that the sources are in, if they are in one.
+pub(super) fn program_language(arguments: &Arguments, inputs: &[Input]) -> Option<Language> {
+    if let Some(name) = arguments.language.as_deref() {
+        return Language::named(name);
+    }
+    let [input] = inputs else {
+        return Some(Language::Picasso);
+    };
+    let text = input.text();
+    let by_text = Language::of_source(&ProgramSource {
+        name: "",
+        text: &text,
+    });
+    // A fragment in an exact language may have the name of a program.
+    let is_exact = || {
+        matches!(
+            std::str::from_utf8(input.bytes()).map(glassbox::language_of_source),
+            Ok(Some(_))
+        )
+    };
+    match by_text {
+        None if !is_exact() => Language::of_source(&ProgramSource {
+            name: &input.name,
+            text: &text,
+        }),
+        known => known,
+    }
 }

@@ -11,7 +11,6 @@ use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, InterfaceFile};
 use glassbox_report::terminal;
 
-use super::place::Places;
 use super::{Arguments, Emit};
 use crate::context::Context;
 use crate::findings::Form;
@@ -27,128 +26,183 @@ pub(super) struct Made<'a> {
     pub(super) opened: Option<&'a File<'a>>,
 }
 
-/// Writes the requested output; returns the part for standard output.
-pub(super) fn write(
-    arguments: &Arguments,
-    compiler: &dyn Compiler,
-    result: Made<'_>,
-    source: &Source,
-    places: &Places,
-    is_several: bool,
-    context: &Context,
-) -> Result<Vec<u8>> {
-    let compiled = result.compiled;
-    let Some(bytes) = &compiled.bytes else {
-        return Ok(Vec::new());
-    };
-    let target = places.of(compiler, source);
-    match arguments.emit {
-        Emit::Binary => target.write(bytes)?,
-        Emit::Source | Emit::Description => {
-            let file = glassbox::open_as(bytes, glassbox::format(compiler.format()), &context.limits);
-            return listing(
-                arguments,
-                compiler,
-                result.opened.unwrap_or(&file),
-                source,
-                &target,
-                is_several,
-            );
-        }
-        Emit::Interface => {
-            let file = glassbox::open_as(bytes, glassbox::format(compiler.format()), &context.limits);
-            return interface(
-                arguments,
-                file.format()
-                    .map(|format| format.id())
-                    .filter(|_| result.opened.is_none()),
-                result.opened.unwrap_or(&file),
-                source,
-                &target,
-                is_several,
-                context,
-            );
-        }
-        // Only for BPXS programs, which take another path.
-        Emit::Payload => anyhow::bail!(meaningless(arguments, compiler)),
-        Emit::Spirv => {
-            for module in chosen(arguments, compiler, compiled)? {
-                of_stage(arguments, &target, module).write(&module.bytes)?;
+/// The output of one source.
+pub(super) struct Output<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) context: &'a Context,
+    pub(super) compiler: &'a dyn Compiler,
+    pub(super) source: &'a Source,
+    /// Destination of the main result.
+    pub(super) target: Place,
+    /// True if other sources are compiled too, so that standard output needs a heading for each.
+    pub(super) is_several: bool,
+}
+
+impl Output<'_> {
+    /// Writes the requested output; returns the part for standard output.
+    pub(super) fn write(&self, result: Made<'_>) -> Result<Vec<u8>> {
+        let compiled = result.compiled;
+        let Some(bytes) = &compiled.bytes else {
+            return Ok(Vec::new());
+        };
+        let open = || {
+            glassbox::open_as(
+                bytes,
+                glassbox::format(self.compiler.format()),
+                &self.context.limits,
+            )
+        };
+        match self.arguments.emit {
+            Emit::Binary => self.target.write(bytes)?,
+            Emit::Source | Emit::Description => return self.listing(result.opened.unwrap_or(&open())),
+            Emit::Interface => {
+                let file = open();
+                let format = file.format().map(|format| format.id());
+                return match result.opened {
+                    Some(opened) => self.interface(None, opened),
+                    None => self.interface(format, &file),
+                };
             }
-        }
-        Emit::SpirvAsm => {
-            let mut printed = Vec::new();
-            for module in chosen(arguments, compiler, compiled)? {
-                let text = assembly(compiler, module)?;
-                match of_stage(arguments, &target, module) {
-                    Place::Stdout => {
-                        let name = terminal::clean(&source.name);
-                        if is_several || arguments.stage.is_none() {
-                            writeln!(printed, "; {name}, {} stage", module.stage)?;
-                        }
-                        printed.extend_from_slice(&text);
-                    }
-                    place => write_text(&place, &text)?,
+            // Only for BPXS programs, which take another path.
+            Emit::Payload => bail!(self.meaningless()),
+            Emit::Spirv => {
+                for module in self.chosen(compiled)? {
+                    self.of_stage(module).write(&module.bytes)?;
                 }
             }
-            return Ok(printed);
+            Emit::SpirvAsm => return self.assemblies(compiled),
         }
+        self.save_modules(compiled)?;
+        Ok(Vec::new())
     }
-    if arguments.old.saves_modules()
-        && let Some((_, end)) = compiler.code()
-    {
-        for module in &compiled.modules {
-            let end = format!(".{}.{end}", module.short);
-            renamed(&target, |mut name| {
-                name.push(&end);
-                name
-            })
-            .write(&module.bytes)?;
+
+    /// Writes the assembly of the requested modules; returns the part for standard output.
+    fn assemblies(&self, compiled: &Compiled) -> Result<Vec<u8>> {
+        let mut printed = Vec::new();
+        for module in self.chosen(compiled)? {
+            let text = assembly(self.compiler, module)?;
+            match self.of_stage(module) {
+                Place::Stdout => {
+                    let name = terminal::clean(&self.source.name);
+                    if self.is_several || self.arguments.stage.is_none() {
+                        writeln!(printed, "; {name}, {} stage", module.stage)?;
+                    }
+                    printed.extend_from_slice(&text);
+                }
+                place => write_text(&place, &text)?,
+            }
         }
+        Ok(printed)
     }
-    Ok(Vec::new())
-}
 
-/// The requested modules.
-fn chosen<'a>(
-    arguments: &Arguments,
-    compiler: &dyn Compiler,
-    compiled: &'a Compiled,
-) -> Result<Vec<&'a Module>> {
-    if compiler.code().is_none() {
-        bail!(meaningless(arguments, compiler));
+    /// Writes the modules next to the result, if a switch asks for them.
+    fn save_modules(&self, compiled: &Compiled) -> Result<()> {
+        if self.arguments.old.saves_modules()
+            && let Some((_, end)) = self.compiler.code()
+        {
+            for module in &compiled.modules {
+                let end = format!(".{}.{end}", module.short);
+                renamed(&self.target, |mut name| {
+                    name.push(&end);
+                    name
+                })
+                .write(&module.bytes)?;
+            }
+        }
+        Ok(())
     }
-    let Some(asked) = arguments.stage.as_deref() else {
-        return Ok(compiled.modules.iter().collect());
-    };
-    let mut modules = compiled.modules.iter();
-    let found = modules.find(|module| is_same(module.stage, asked));
-    let Some(module) = found else {
-        let known: Vec<&str> = compiled.modules.iter().map(|module| module.stage).collect();
-        bail!("there is no stage {asked:?}; there is {}", known.join(", "));
-    };
-    Ok(vec![module])
-}
 
-/// The destination of a module: that of the result for a single stage, otherwise with the stage in its name.
-fn of_stage(arguments: &Arguments, place: &Place, module: &Module) -> Place {
-    if matches!(place, Place::Named(_)) && arguments.stage.is_some() {
-        return place.clone();
-    }
-    let extension = match arguments.emit {
-        Emit::SpirvAsm => "spvasm",
-        _ => "spv",
-    };
-    renamed(place, |name| {
-        let name = PathBuf::from(name);
-        let stem = match name.extension() {
-            Some(end) if end == extension => name.with_extension(""),
-            _ => name,
+    /// The requested modules.
+    fn chosen<'c>(&self, compiled: &'c Compiled) -> Result<Vec<&'c Module>> {
+        if self.compiler.code().is_none() {
+            bail!(self.meaningless());
+        }
+        let Some(asked) = self.arguments.stage.as_deref() else {
+            return Ok(compiled.modules.iter().collect());
         };
-        let mut name = stem.into_os_string();
-        name.push(format!(".{}.{extension}", module.short));
-        name
-    })
+        let mut modules = compiled.modules.iter();
+        let found = modules.find(|module| is_same(module.stage, asked));
+        let Some(module) = found else {
+            let known: Vec<&str> = compiled.modules.iter().map(|module| module.stage).collect();
+            bail!("there is no stage {asked:?}; there is {}", known.join(", "));
+        };
+        Ok(vec![module])
+    }
+
+    /// The destination of a module: that of the result for a single stage, otherwise with the stage in its name.
+    fn of_stage(&self, module: &Module) -> Place {
+        if matches!(self.target, Place::Named(_)) && self.arguments.stage.is_some() {
+            return self.target.clone();
+        }
+        let extension = match self.arguments.emit {
+            Emit::SpirvAsm => "spvasm",
+            _ => "spv",
+        };
+        renamed(&self.target, |name| {
+            let name = PathBuf::from(name);
+            let stem = match name.extension() {
+                Some(end) if end == extension => name.with_extension(""),
+                _ => name,
+            };
+            let mut name = stem.into_os_string();
+            name.push(format!(".{}.{extension}", module.short));
+            name
+        })
+    }
+
+    /// Message for an output kind that the language does not have.
+    fn meaningless(&self) -> String {
+        format!(
+            "--emit {} means nothing for {}",
+            self.arguments.emit.name(),
+            self.compiler.title()
+        )
+    }
+
+    /// The file as text, in the style named like the output kind.
+    fn listing(&self, file: &File<'_>) -> Result<Vec<u8>> {
+        let style = self.arguments.emit.name();
+        let mut text = Vec::new();
+        if self.is_several && self.target == Place::Stdout {
+            writeln!(text, "// {}", terminal::clean(&self.source.name))?;
+        }
+        if !file.listings().contains(&style.as_str()) {
+            bail!(self.meaningless());
+        }
+        match file.listing(&style, &mut text) {
+            Err(ListingError::NoStyle(_)) => bail!(self.meaningless()),
+            listed => listed?,
+        }
+        self.printed(text)
+    }
+
+    /// The reflection of the file, as `glassbox interface` shows it.
+    fn interface(&self, format: Option<&'static str>, file: &File<'_>) -> Result<Vec<u8>> {
+        let interface = file.interface();
+        if self.arguments.findings.format == Form::Json {
+            let mut document = Document::begin(self.target.text()?)?;
+            document.file(&InterfaceFile::new(&self.source.name, format, &interface))?;
+            document.finish()?.commit()?;
+            return Ok(Vec::new());
+        }
+        let style = self.context.style_of(self.target.path().as_deref());
+        let mut text = Vec::new();
+        if self.is_several && self.target == Place::Stdout {
+            let name = format!("{}:", terminal::clean(&self.source.name));
+            writeln!(text, "{}", terminal::Painted(style.strong, name))?;
+        }
+        terminal::interface(&mut text, &interface, &style)?;
+        self.printed(text)
+    }
+
+    /// Writes a text to its destination, or returns it for standard output.
+    fn printed(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+        if self.target == Place::Stdout {
+            return Ok(text);
+        }
+        write_text(&self.target, &text)?;
+        Ok(Vec::new())
+    }
 }
 
 /// A destination next to another, under a derived name.
@@ -176,78 +230,6 @@ fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
         bail!("the {} stage has no assembly", module.stage);
     }
     Ok(text)
-}
-
-/// Message for an output kind that the language does not have.
-fn meaningless(arguments: &Arguments, compiler: &dyn Compiler) -> String {
-    format!(
-        "--emit {} means nothing for {}",
-        arguments.emit.name(),
-        compiler.title()
-    )
-}
-
-/// The file as text, in the style named like the output kind.
-fn listing(
-    arguments: &Arguments,
-    compiler: &dyn Compiler,
-    file: &File<'_>,
-    source: &Source,
-    target: &Place,
-    is_several: bool,
-) -> Result<Vec<u8>> {
-    let style = arguments.emit.name();
-    let mut text = Vec::new();
-    if is_several && *target == Place::Stdout {
-        writeln!(text, "// {}", terminal::clean(&source.name))?;
-    }
-    if !file.listings().contains(&style.as_str()) {
-        bail!(meaningless(arguments, compiler));
-    }
-    match file.listing(&style, &mut text) {
-        Err(ListingError::NoStyle(_)) => bail!(meaningless(arguments, compiler)),
-        listed => listed?,
-    }
-    match target {
-        Place::Stdout => Ok(text),
-        place => {
-            write_text(place, &text)?;
-            Ok(Vec::new())
-        }
-    }
-}
-
-/// The reflection of the file, as `glassbox interface` shows it.
-fn interface(
-    arguments: &Arguments,
-    format: Option<&'static str>,
-    file: &File<'_>,
-    source: &Source,
-    target: &Place,
-    is_several: bool,
-    context: &Context,
-) -> Result<Vec<u8>> {
-    let interface = file.interface();
-    if arguments.findings.format == Form::Json {
-        let mut document = Document::begin(target.text()?)?;
-        document.file(&InterfaceFile::new(&source.name, format, &interface))?;
-        document.finish()?.commit()?;
-        return Ok(Vec::new());
-    }
-    let style = context.style_of(target.path().as_deref());
-    let mut text = Vec::new();
-    if is_several && *target == Place::Stdout {
-        let name = format!("{}:", terminal::clean(&source.name));
-        writeln!(text, "{}", terminal::Painted(style.strong, name))?;
-    }
-    terminal::interface(&mut text, &interface, &style)?;
-    match target {
-        Place::Stdout => Ok(text),
-        place => {
-            write_text(place, &text)?;
-            Ok(Vec::new())
-        }
-    }
 }
 
 fn write_text(place: &Place, text: &[u8]) -> Result<()> {

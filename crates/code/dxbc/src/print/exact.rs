@@ -1,7 +1,10 @@
 //! Adds what exact style needs beyond the legacy syntax: raw numbers where that syntax loses information.
 
+use std::fmt::Write as _;
+
 use super::operand::Operands;
-use super::{directive, profile, value};
+use super::profile::profile;
+use super::value;
 use crate::assemble;
 use crate::operand::{Operand, Word};
 use crate::role::Role;
@@ -80,4 +83,13 @@ pub(super) fn raw(out: &mut String, words: &[Word]) {
         .map(|word| format!("0x{:08x}", value(*word)))
         .collect();
     out.push_str(&format!("#({})", listed.join(", ")));
+}
+
+/// Prints words as a directive.
+fn directive(out: &mut String, name: &str, words: impl Iterator<Item = u32>) {
+    out.push_str(name);
+    for (index, word) in words.enumerate() {
+        let _ = write!(out, "{}0x{word:08x}", if index == 0 { " " } else { ", " });
+    }
+    out.push('\n');
 }

@@ -13,11 +13,11 @@ mod exact;
 mod instruction;
 pub(crate) mod operand;
 pub(crate) mod precision;
+mod profile;
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
-use crate::names::{ProgramKind, VersionToken};
+pub use crate::number::Release;
 use crate::number::{self, Look};
 use crate::opcode::Opcode;
 use crate::operand::{Operand, number as value};
@@ -25,6 +25,8 @@ use crate::role::Role;
 use crate::walk::{Instruction, Program};
 
 use operand::Operands;
+pub use profile::profile;
+pub(crate) use profile::version;
 
 /// Style of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,16 +40,6 @@ pub enum Style {
 
 /// Comment of a listing with [exact](Floats::Exact) floats.
 pub const FULL_FLOATS: &str = "Floats have all their digits";
-
-/// Release of the legacy disassembler, whose output changed over time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Release {
-    /// Version 6.3, of Windows 8.1.
-    V6_3,
-    /// Version 10, of Windows 10: constant buffers are declared in capitals.
-    #[default]
-    V10,
-}
 
 /// Format of floats in a listing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -252,52 +244,4 @@ impl<'p> Printer<'p> {
         }
         Some(out)
     }
-}
-
-/// Profile of a version, such as `ps_5_0`; `None` outside shader model 4 and 5.
-pub fn profile(version: VersionToken) -> Option<String> {
-    let prefix = prefix(ProgramKind(version.kind() as u16))?;
-    let is_known = version.zero() == 0 && matches!(version.major(), 4 | 5);
-    is_known.then(|| format!("{prefix}_{}_{}", version.major(), version.minor()))
-}
-
-/// Profile prefixes.
-const PREFIXES: [(ProgramKind, &str); 7] = [
-    (ProgramKind::PIXEL, "ps"),
-    (ProgramKind::VERTEX, "vs"),
-    (ProgramKind::GEOMETRY, "gs"),
-    (ProgramKind::HULL, "hs"),
-    (ProgramKind::DOMAIN, "ds"),
-    (ProgramKind::COMPUTE, "cs"),
-    (ProgramKind::LIBRARY, "lib"),
-];
-
-fn prefix(kind: ProgramKind) -> Option<&'static str> {
-    PREFIXES
-        .iter()
-        .find(|(known, _)| *known == kind)
-        .map(|(_, prefix)| *prefix)
-}
-
-/// Version of a profile; `None` outside shader model 4 and 5.
-pub(crate) fn version(profile: &str) -> Option<VersionToken> {
-    let (prefix, numbers) = profile.split_once('_')?;
-    let kind = PREFIXES.iter().find(|(_, known)| *known == prefix)?.0;
-    let (major, minor) = numbers.split_once('_')?;
-    let number = |text: &str| match text.as_bytes() {
-        [digit @ b'0'..=b'9'] => Some(u32::from(digit - b'0')),
-        [b'1', digit @ b'0'..=b'5'] => Some(10 + u32::from(digit - b'0')),
-        _ => None,
-    };
-    let (major, minor) = (number(major)?, number(minor)?);
-    matches!(major, 4 | 5).then(|| VersionToken(minor | major << 4 | u32::from(kind.0) << 16))
-}
-
-/// Prints words as a directive.
-fn directive(out: &mut String, name: &str, words: impl Iterator<Item = u32>) {
-    out.push_str(name);
-    for (index, word) in words.enumerate() {
-        let _ = write!(out, "{}0x{word:08x}", if index == 0 { " " } else { ", " });
-    }
-    out.push('\n');
 }

@@ -26,7 +26,7 @@ impl Properties {
     }
 
     /// True for multisampled textures.
-    pub fn is_multisampled(self) -> bool {
+    pub(crate) fn is_multisampled(self) -> bool {
         matches!(self.kind, 3 | 8)
     }
 }

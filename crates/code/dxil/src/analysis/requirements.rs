@@ -234,7 +234,7 @@ impl Barrier {
     }
 
     /// True if it involves the thread group or group-shared memory.
-    pub fn needs_group(self) -> bool {
+    pub(crate) fn needs_group(self) -> bool {
         match self.code {
             opcode::BARRIER => self.first.is_some_and(|mode| mode != MODE_GLOBAL_MEMORY),
             opcode::BARRIER_BY_MEMORY_TYPE if self.memory(!MEMORY_GROUP) & MEMORY_GROUP != 0 => true,

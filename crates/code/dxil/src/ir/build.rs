@@ -89,52 +89,6 @@ impl Builder {
         builder
     }
 
-    /// A builder on top of an existing module; existing items are reused.
-    pub fn from_module(module: Typed<'static>) -> Builder {
-        let mut builder = Builder::default();
-        for (value, constant) in &module.constants.items {
-            if let Some(ty) = module.type_of(*value) {
-                let key = (ty, module.constants.detach(*constant));
-                builder.constants.entry(key).or_insert(*value);
-            }
-        }
-        for (index, item) in module.metadata.items.iter().enumerate() {
-            let table = &module.metadata;
-            let key = match *item {
-                Metadata::String(text) => Key::String(table.text(text).to_vec()),
-                Metadata::Value(value) => Key::Value(value),
-                Metadata::Node {
-                    distinct: false,
-                    operands,
-                } => Key::Node(table.operands(operands).to_vec()),
-                Metadata::Debug {
-                    kind,
-                    distinct: false,
-                    fields,
-                } => Key::Debug(kind, table.fields(fields).to_vec()),
-                _ => continue,
-            };
-            let id = MetadataId::module(index as u32);
-            builder.metadata.entry(key).or_insert(id);
-        }
-        builder.next_group = 1;
-        for (index, group) in module.attributes.groups.iter().enumerate() {
-            builder.next_group = builder.next_group.max(group.number.saturating_add(1));
-            let key = owned(&module, group);
-            builder.groups.entry(key).or_insert(index as u32);
-        }
-        for (index, list) in module.attributes.lists.iter().enumerate() {
-            let id = AttributesId::at(index);
-            builder.lists.entry(list.clone()).or_insert(id);
-        }
-        for (kind, name) in &module.kinds {
-            builder.next_kind = builder.next_kind.max(kind.0.saturating_add(1));
-            let name = module.text(*name).to_vec();
-            builder.kinds.entry(name).or_insert(*kind);
-        }
-        Builder { module, ..builder }
-    }
-
     /// Names a value of the module.
     pub fn name(&mut self, value: ValueId, name: &[u8]) {
         let named = super::Named::Value(value);

@@ -49,7 +49,7 @@ handles! {
 }
 
 /// Largest index of a [`ValueId`] or [`MetadataId`].
-pub const MAX_PLACE: u32 = (1 << 30) - 1;
+pub(crate) const MAX_PLACE: u32 = (1 << 30) - 1;
 
 /// A metadata item of the module or of one body.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

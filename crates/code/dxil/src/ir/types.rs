@@ -301,7 +301,7 @@ impl Types {
     }
 
     /// Finds a literal structure.
-    pub fn find_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
+    pub(crate) fn find_struct(&self, fields: &[TypeId], packed: bool) -> Option<TypeId> {
         let bare = Type::Struct {
             fields: Span::EMPTY,
             packed,

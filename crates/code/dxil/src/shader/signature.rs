@@ -61,7 +61,7 @@ pub struct Element {
 
 impl Element {
     /// Row after the element's last one; 0 if not allocated.
-    pub fn end_row(&self) -> u32 {
+    pub(crate) fn end_row(&self) -> u32 {
         self.place.map_or(0, |(row, _)| row.saturating_add(self.rows))
     }
 
@@ -136,7 +136,7 @@ impl Element {
 /// primitive attributes add to them.
 pub const MAX_ROWS: u32 = 255;
 /// Maximum number of elements of a signature: four streams of 32 rows of four columns, twice over.
-pub const MAX_ELEMENTS: usize = 1024;
+pub(crate) const MAX_ELEMENTS: usize = 1024;
 
 /// The signatures of an entry point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -24,6 +24,7 @@
 //! Facts: PICA200 instruction set notes, sections 4, 9 and 13.
 
 mod error;
+mod instruction;
 mod lex;
 mod operand;
 mod parse;

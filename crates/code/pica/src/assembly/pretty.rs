@@ -7,7 +7,7 @@ use crate::descriptor::{Descriptor, Mask, Swizzle};
 use crate::format::Field;
 use crate::opcode::{Class, Lanes, Opcode, Operand};
 
-use super::print::{Targets, write_operands};
+use super::instruction::{Targets, write_operands};
 
 /// Amount of a component selection to print.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -66,7 +66,7 @@ pub use types::Image;
 pub const VERSION_1_5: u32 = 0x0001_0500;
 
 /// Generator word of built modules: 0, reserved by the registry for tools without a number.
-pub const GENERATOR: u32 = 0;
+pub(crate) const GENERATOR: u32 = 0;
 
 /// A result id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

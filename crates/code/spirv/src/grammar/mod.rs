@@ -287,7 +287,7 @@ pub fn opcode_named(name: &str) -> Option<&'static Opcode> {
 }
 
 /// All names that [`opcode_named`] finds, sorted.
-pub fn opcode_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn opcode_names() -> impl Iterator<Item = &'static str> {
     core::NAMES.iter().map(|entry| entry.0)
 }
 
@@ -305,7 +305,7 @@ pub fn enumeration_named(name: &str) -> Option<&'static Enumeration> {
 impl Enumeration {
     /// The enumerant with exactly this value.
     #[inline]
-    pub fn enumerant(&self, value: u32) -> Option<&'static Enumerant> {
+    pub(crate) fn enumerant(&self, value: u32) -> Option<&'static Enumerant> {
         // Most enumerations start as 0, 1, 2, ..., so the value is its own index.
         if let Some(found) = self.enumerants.get(value as usize)
             && found.value == value
@@ -345,7 +345,7 @@ pub fn extended_set_named(name: &str) -> Option<u8> {
 }
 
 /// The set with this index.
-pub fn extended_set(index: u8) -> Option<&'static ExtendedSet> {
+pub(crate) fn extended_set(index: u8) -> Option<&'static ExtendedSet> {
     extended::SETS.get(usize::from(index))
 }
 
@@ -377,7 +377,7 @@ pub fn generator(tool: u16) -> Option<&'static str> {
 }
 
 /// Tool number of the registered generator with this name; the first if there are several.
-pub fn generator_named(name: &str) -> Option<u16> {
+pub(crate) fn generator_named(name: &str) -> Option<u16> {
     let place = generators::GENERATORS.iter().position(|known| *known == name)?;
     u16::try_from(place).ok()
 }

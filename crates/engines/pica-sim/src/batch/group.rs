@@ -11,7 +11,8 @@ use super::number::{Normal24, Number};
 use crate::machine::uniform_address;
 use crate::number::{Float24, Float32, Precision, truncate};
 use crate::plan::{BlockId, End};
-use crate::stop::{Limits, Stop, TrapKind};
+use crate::stop::{Limits, Stop};
+use crate::trap::TrapKind;
 use crate::uniforms::{Inputs, Outputs, Uniforms};
 
 /// Set of lanes, bit n for lane n.

@@ -41,7 +41,7 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module};
 
 use super::context::Context;
-use super::{JitError, backend};
+use super::error::{JitError, backend};
 
 /// Compiled code, ready to run.
 pub(super) struct Code {

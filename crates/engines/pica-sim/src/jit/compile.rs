@@ -18,7 +18,8 @@ use super::context::offset;
 use super::operand::{constant_memory, own_memory};
 use crate::number::Precision;
 use crate::plan::{Block, BlockId, End, Plan, Step};
-use crate::stop::{Stop, Trap, TrapKind};
+use crate::stop::Stop;
+use crate::trap::{Trap, TrapKind};
 
 /// Status of compiled code when vertices diverge; smaller numbers are those of the block that
 /// stopped.

@@ -26,6 +26,7 @@ mod call;
 mod compile;
 mod compute;
 mod context;
+mod error;
 mod imports;
 mod module;
 mod operand;
@@ -38,6 +39,7 @@ use glassbox_pica::check::Stage;
 use crate::number::Precision;
 use crate::plan::Plan;
 use crate::program::Program;
+pub use error::JitError;
 
 /// Maximum number of control graph states (word and stacks) of a program to compile. Compile time
 /// and memory grow with them; handwritten programs have a few hundred.
@@ -57,37 +59,6 @@ pub struct Jit {
     plan: Plan,
     code: call::Code,
 }
-
-/// Reason why a program is not compiled.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum JitError {
-    /// The code generator does not support the host, or the host lacks instructions.
-    Host(String),
-    /// The program is for the geometry unit: it emits triangles, which depend on preceding runs.
-    Geometry,
-    /// The control flow has more than [`MAX_STATES`] states, or is so tangled that compiling would
-    /// be slow or the stack frame large.
-    TooLarge,
-    /// The code generator rejected the program.
-    Backend(String),
-}
-
-impl fmt::Display for JitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JitError::Host(reason) => write!(f, "no native code for this machine: {reason}"),
-            JitError::Geometry => f.write_str("geometry programs run on the interpreter only"),
-            JitError::TooLarge => write!(
-                f,
-                "the control flow has more than {MAX_STATES} states of word and stacks, or too many values meet in it"
-            ),
-            JitError::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for JitError {}
 
 impl fmt::Debug for Jit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,9 +92,4 @@ impl Jit {
             code,
         })
     }
-}
-
-/// Converts an error of the code generator.
-fn backend(error: impl fmt::Display) -> JitError {
-    JitError::Backend(error.to_string())
 }

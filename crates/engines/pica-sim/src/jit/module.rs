@@ -9,7 +9,8 @@ use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 
 use super::arithmetic::{Arithmetic, Imports, Rounded};
 use super::compile::Compiler;
-use super::{JitError, backend, call, imports};
+use super::error::{JitError, backend};
+use super::{call, imports};
 use crate::number::Precision;
 use crate::operation::Compute;
 use crate::plan::Plan;

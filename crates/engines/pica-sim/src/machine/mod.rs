@@ -17,7 +17,8 @@ use crate::observe::{Event, Observer};
 use crate::operation::{Action, Operation, When};
 use crate::program::Program;
 use crate::state::State;
-use crate::stop::{Limits, Stop, Trap, TrapKind};
+use crate::stop::{Limits, Stop};
+use crate::trap::{Trap, TrapKind};
 use crate::uniforms::{Inputs, Uniforms};
 
 use vector::Vector;

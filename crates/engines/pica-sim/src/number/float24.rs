@@ -2,7 +2,8 @@
 
 use glassbox_pica::float24::{self, Rounding};
 
-use super::{Arithmetic, Precision, canonical};
+use super::float32::canonical;
+use super::{Arithmetic, Precision};
 
 /// Hardware arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

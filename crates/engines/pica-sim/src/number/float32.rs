@@ -1,6 +1,6 @@
 //! Emulator arithmetic: `f32`, never rounded to 24 bits.
 
-use super::{Arithmetic, Precision, canonical};
+use super::{Arithmetic, Precision};
 
 /// Emulator arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -65,4 +65,10 @@ impl Arithmetic for Float32 {
     fn lg2(a: f32) -> f32 {
         canonical(libm::log2f(a))
     }
+}
+
+/// The canonical pattern for a NaN; other values are unchanged.
+#[inline]
+pub(super) fn canonical(value: f32) -> f32 {
+    if value.is_nan() { f32::NAN } else { value }
 }

@@ -195,9 +195,3 @@ pub trait Arithmetic: Copy + Default + fmt::Debug + 'static {
         Self::dp4([a[0], a[1], a[2], 1.0], b)
     }
 }
-
-/// The canonical pattern for a NaN; other values are unchanged.
-#[inline]
-fn canonical(value: f32) -> f32 {
-    if value.is_nan() { f32::NAN } else { value }
-}

@@ -5,7 +5,8 @@ use glassbox_pica::control::{ControlGraph, Exits, Next, NodeId, Target, Transiti
 use super::{Block, BlockId, End, Plan, Step};
 use crate::operation::{Action, Operand, Operation};
 use crate::program::Program;
-use crate::stop::{Stop, Trap, TrapKind};
+use crate::stop::Stop;
+use crate::trap::{Trap, TrapKind};
 
 impl Plan {
     /// Plan of a program; `None` if its control graph has more than `limit` nodes.

@@ -11,7 +11,8 @@ use glassbox_pica::descriptor::Mask;
 use glassbox_pica::register::{Comparison, Destination};
 
 use crate::operation::{Compute, Operand};
-use crate::stop::{Stop, Trap, TrapKind};
+use crate::stop::Stop;
+use crate::trap::{Trap, TrapKind};
 
 /// Block number in its plan.
 pub(crate) type BlockId = usize;

@@ -73,7 +73,7 @@ impl Check<'_, '_> {
                 SdType::BOOL => {
                     let byte = view.payload().first().copied().unwrap_or_default();
                     if byte > 1 {
-                        let location = self.payload(section, &object, view);
+                        let location = self.payload_place(section, &object, view);
                         let message = format!("found {byte} for a truth value, expected 0 or 1");
                         self.report(
                             finding(&rules::SD_04, location, message)
@@ -85,7 +85,7 @@ impl Check<'_, '_> {
                 SdType::STRING => {
                     let text = view.text().unwrap_or_default();
                     if let Err(error) = std::str::from_utf8(text) {
-                        let mut location = self.payload(section, &object, view);
+                        let mut location = self.payload_place(section, &object, view);
                         let end = location.end;
                         location.start = (location.start + error.valid_up_to() as u64).min(end);
                         location.end = (location.start + 1).min(end);
@@ -99,24 +99,6 @@ impl Check<'_, '_> {
                 _ => {}
             }
         }
-    }
-
-    /// Location of a value's payload.
-    fn payload(
-        &self,
-        section: &Section<'_>,
-        object: &str,
-        view: View<'_, '_>,
-    ) -> glassbox_core::diagnostic::Location {
-        let item = view.item();
-        let end = if item.ty.is_container() {
-            item.payload + 1
-        } else {
-            item.end
-        };
-        let path = view.tree_path(object).1;
-        self.file
-            .place(section, u64::from(item.payload), u64::from(end), &path)
     }
 
     fn fault(
@@ -241,7 +223,7 @@ impl Check<'_, '_> {
                 ),
                 (true, None) => continue,
             };
-            let location = self.payload(section, object, name);
+            let location = self.payload_place(section, object, name);
             self.report(
                 finding(&rules::SD_08, location, message).help("list the name of each property once"),
             );

@@ -210,54 +210,57 @@ impl Check<'_, '_> {
                     continue;
                 };
                 let target = usize::from(index);
-                let location = || reference_place(self.file, section, documents, described, next);
-                let name = String::from_utf8_lossy(&member.name);
-                match symbols.get(target) {
-                    Some(symbol) if symbol.symbol_type == SymbolType::CONSTANT_BUFFER => {
-                        if marks[target] == Mark::Open {
-                            let message = format!(
-                                "found `{name}` of the structure of symbol {index}, expected one that does not contain it"
-                            );
-                            out.push(
-                                finding(&rules::XD_03, location(), message)
-                                    .label(
-                                        self.file.symbol_field(described.symbol, Symbol::name),
-                                        "this symbol's structure would hold itself",
-                                    )
-                                    .help("set the index of the structure that was meant"),
-                            );
-                        } else if marks[target] == Mark::New {
-                            stack.push((target, 0));
-                        }
+                let ty = symbols.get(target).map(|symbol| symbol.symbol_type);
+                if ty == Some(SymbolType::CONSTANT_BUFFER) && marks[target] != Mark::Open {
+                    if marks[target] == Mark::New {
+                        stack.push((target, 0));
                     }
-                    Some(symbol) => {
-                        let message = format!(
-                            "found `{name}` of the structure of symbol {index}, a {}, expected a ConstantBuffer",
-                            symbol.symbol_type
-                        );
-                        out.push(
-                            finding(&rules::XD_02, location(), message)
-                                .label(
-                                    self.file.symbol_field(target, Symbol::symbol_type),
-                                    "the symbol it leads to",
-                                )
-                                .help("set the index of the symbol that describes the structure"),
-                        );
-                    }
-                    None => {
-                        let message = format!(
-                            "found `{name}` of the structure of symbol {index}, expected less than {}, the number of symbols",
-                            symbols.len()
-                        );
-                        out.push(
-                            finding(&rules::XD_02, location(), message)
-                                .help("set the index of the symbol that describes the structure"),
-                        );
-                    }
+                    continue;
                 }
+                let place = reference_place(self.file, section, documents, described, next);
+                let name = String::from_utf8_lossy(&member.name);
+                out.push(self.wrong_reference(place, &name, index, ty, described));
             }
         }
         extents
+    }
+
+    /// Finding for a member whose structure is in no constant buffer, or contains the member.
+    fn wrong_reference(
+        &self,
+        place: Location,
+        name: &str,
+        index: u16,
+        ty: Option<SymbolType>,
+        described: &Described<'_>,
+    ) -> Diagnostic {
+        let found = format!("found `{name}` of the structure of symbol {index}");
+        let help = "set the index of the symbol that describes the structure";
+        match ty {
+            Some(SymbolType::CONSTANT_BUFFER) => {
+                let message = format!("{found}, expected one that does not contain it");
+                finding(&rules::XD_03, place, message)
+                    .label(
+                        self.file.symbol_field(described.symbol, Symbol::name),
+                        "this symbol's structure would hold itself",
+                    )
+                    .help("set the index of the structure that was meant")
+            }
+            Some(ty) => {
+                let message = format!("{found}, a {ty}, expected a ConstantBuffer");
+                finding(&rules::XD_02, place, message)
+                    .label(
+                        self.file.symbol_field(usize::from(index), Symbol::symbol_type),
+                        "the symbol it leads to",
+                    )
+                    .help(help)
+            }
+            None => {
+                let count = self.file.symbols().len();
+                let message = format!("{found}, expected less than {count}, the number of symbols");
+                finding(&rules::XD_02, place, message).help(help)
+            }
+        }
     }
 
     fn layout(
@@ -369,7 +372,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn payload_place(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> Location {
+    /// Location of a value's payload.
+    pub(super) fn payload_place(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> Location {
         let item = view.item();
         let end = if item.ty.is_container() {
             item.payload + 1

@@ -6,7 +6,7 @@ pub const fn hash(name: &str) -> u64 {
 }
 
 /// Hash of a name that may not be UTF-8.
-pub const fn hash_bytes(name: &[u8]) -> u64 {
+pub(crate) const fn hash_bytes(name: &[u8]) -> u64 {
     let mut hash = 5381u64;
     let mut i = 0;
     while i < name.len() {
@@ -19,7 +19,7 @@ pub const fn hash_bytes(name: &[u8]) -> u64 {
 /// Property listing the names of its object's other properties.
 pub const DEBUG: u64 = hash("__debug__");
 /// Property holding the index of an enumeration's variant.
-pub const VARIANT: u64 = hash("__variant__");
+pub(crate) const VARIANT: u64 = hash("__variant__");
 
 macro_rules! names {
     ($($name:literal),* $(,)?) => {

@@ -55,7 +55,7 @@ impl SdType {
     }
 
     /// Payload size of fixed-size types, in bytes.
-    pub const fn scalar_size(self) -> Option<u64> {
+    pub(crate) const fn scalar_size(self) -> Option<u64> {
         Some(match self {
             SdType::NULL => 0,
             SdType::BOOL | SdType::UINT8 | SdType::INT8 => 1,

@@ -133,7 +133,12 @@ impl Shape {
     }
 
     /// Shape of child `ordinal` of `container`; `self` must be resolved.
-    pub fn of_child(&'static self, container: View<'_, '_>, ordinal: usize, hash: u64) -> &'static Shape {
+    pub(crate) fn of_child(
+        &'static self,
+        container: View<'_, '_>,
+        ordinal: usize,
+        hash: u64,
+    ) -> &'static Shape {
         match self {
             Shape::Object(fields) => fields
                 .iter()
@@ -175,7 +180,7 @@ impl Index {
 }
 
 /// Variant of a member's type, in either encoding.
-pub fn member_variant(view: View<'_, '_>) -> Option<u8> {
+pub(crate) fn member_variant(view: View<'_, '_>) -> Option<u8> {
     match view.item().ty {
         SdType::OBJECT => view.property(VARIANT)?.byte(),
         _ => view.children().next()?.byte(),

@@ -34,7 +34,7 @@ const fn list_name(ty: SdType) -> &'static str {
 impl View<'_, '_> {
     /// Tree paths of the value and of its payload, which is the count for arrays and objects. `object` is the
     /// path of the outermost object.
-    pub fn tree_path(self, object: &str) -> (String, String) {
+    pub(crate) fn tree_path(self, object: &str) -> (String, String) {
         let mut chain = Vec::new();
         let mut at = self;
         while at.index() != 0 {

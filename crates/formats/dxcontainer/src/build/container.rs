@@ -10,10 +10,11 @@ use glassbox_dxil::features::features;
 use glassbox_dxil::ir::Typed;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::entry::Entry;
+use glassbox_dxil::shader::view::MetadataError;
 use glassbox_dxil::{BitcodeError, Module};
 
 use super::signature::Style;
-use super::{Options, Outcome, Source, metadata_finding, psv, rdat, signature};
+use super::{Options, Outcome, Source, bits_location, psv, rdat, signature};
 use crate::part::hash;
 use crate::part::program::{self, DxilVersion, ProgramVersion};
 use crate::part::psv::raw::Domain;
@@ -231,4 +232,13 @@ impl Style {
             is_tidy: source.shader.validates(7),
         }
     }
+}
+
+/// Converts a metadata error to a diagnostic.
+fn metadata_finding(error: &MetadataError) -> Box<Diagnostic> {
+    let location = bits_location(&error.bits, &error.path);
+    Box::new(
+        Diagnostic::new(&rules::METADATA, location, error.to_string())
+            .help("have the producer of the module write this metadata as the format asks for"),
+    )
 }

@@ -7,8 +7,7 @@ use glassbox_dxil::shader::entry::Entry as EntryPoint;
 use glassbox_dxil::shader::signature::{self, vectors};
 use glassbox_dxil::shader::view_state::{Mask as Scalars, Shape, ViewState};
 
-use super::psv::{lists, word};
-use super::{Outcome, Source};
+use super::{Outcome, Source, lists, word};
 use crate::rules::build as rules;
 
 /// Appends the tables.

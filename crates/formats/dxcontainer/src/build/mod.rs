@@ -17,16 +17,15 @@ mod text;
 
 use std::borrow::Cow;
 
+pub use crate::write::Signing;
+pub use container::{Built, container, parts};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_dxil::Module;
 use glassbox_dxil::analysis::Program;
 use glassbox_dxil::shader::Shader;
+use glassbox_dxil::shader::entry::Entry as EntryPoint;
+use glassbox_dxil::shader::signature::Element;
 use glassbox_dxil::shader::subobject::Subobject;
-use glassbox_dxil::shader::view::MetadataError;
-
-use crate::rules::build as rules;
-pub use crate::write::Signing;
-pub use container::{Built, container, parts};
 pub use rdat::subobjects;
 
 /// Contents of a container that do not follow from its program.
@@ -92,11 +91,11 @@ fn bits_location(bits: &std::ops::Range<u64>, path: &str) -> Location {
     Location::new(bits.start / 8, bits.end.div_ceil(8), path)
 }
 
-/// Converts a metadata error to a diagnostic.
-fn metadata_finding(error: &MetadataError) -> Box<Diagnostic> {
-    let location = bits_location(&error.bits, &error.path);
-    Box::new(
-        Diagnostic::new(&rules::METADATA, location, error.to_string())
-            .help("have the producer of the module write this metadata as the format asks for"),
-    )
+fn word(value: u32, out: &mut Vec<u8>) {
+    out.extend_from_slice(&value.to_le_bytes());
+}
+
+fn lists(entry: &EntryPoint) -> [&[Element]; 3] {
+    let signatures = &entry.signatures;
+    [&signatures.inputs, &signatures.outputs, &signatures.patches]
 }

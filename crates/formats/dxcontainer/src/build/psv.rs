@@ -9,7 +9,7 @@ use glassbox_dxil::shader::resource::{Class, Resource, kind};
 use glassbox_dxil::shader::signature::{Element, semantic, vectors};
 
 use super::text::{Sequences, Strings};
-use super::{Outcome, Source, dependencies, semantic as meaning};
+use super::{Outcome, Source, dependencies, lists, semantic as meaning, word};
 use crate::part::psv::raw::{
     self, AmplificationStage, AnyStage, Columns, Counts, Domain, DomainStage, Dynamic, ElementType, Entry,
     GeometryStage, HullStage, Interpolation, MeshStage, MeshTopology, PixelStage, Primitive, Resource24,
@@ -89,15 +89,6 @@ pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint) -> Outcome<Vec
     }
     dependencies::encode(source, entry, &mut out)?;
     Ok(out)
-}
-
-pub(super) fn word(value: u32, out: &mut Vec<u8>) {
-    out.extend_from_slice(&value.to_le_bytes());
-}
-
-pub(super) fn lists(entry: &EntryPoint) -> [&[Element]; 3] {
-    let signatures = &entry.signatures;
-    [&signatures.inputs, &signatures.outputs, &signatures.patches]
 }
 
 /// Name of an element with an arbitrary semantic; empty for system values.

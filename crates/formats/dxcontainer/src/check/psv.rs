@@ -3,11 +3,10 @@
 mod agree;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
-use glassbox_core::record::Field;
 
 use super::Context;
 use crate::part::PartData;
-use crate::part::area::{Rows, Text};
+use crate::part::area::Text;
 use crate::part::psv::Model;
 use crate::part::psv::raw::{Element, Entry};
 use crate::rules::psv as rules;
@@ -34,25 +33,10 @@ pub(crate) fn check(
     agree::check(model, part, context, findings);
 }
 
-/// The three signatures with their node names.
-fn signatures<'m, 'a>(model: &'m Model<'a>) -> [(&'static str, &'m Rows<'a, Element>); 3] {
-    let signatures = &model.signatures;
-    [
-        ("inputs", &signatures.inputs),
-        ("outputs", &signatures.outputs),
-        ("patches", &signatures.patches),
-    ]
-}
-
 /// Location of the entry name field.
 fn entry_place(part: &PartData, context: &Context<'_, '_>) -> Location {
     let start = part.start + 4 + 48;
     part.field(context.window, start, "info.entry", Entry::name)
-}
-
-/// Location of a field of a record at a window offset.
-fn at(part: &PartData, context: &Context<'_, '_>, start: u64, name: &str, field: Field) -> Location {
-    part.field(context.window, start, name, field)
 }
 
 fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
@@ -67,7 +51,7 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
                 .help("set it to the offset of the name in the string table"),
         );
     }
-    for (name, elements) in signatures(model) {
+    for (name, elements) in model.named_signatures() {
         let path = part.child(name);
         for (index, element) in elements.iter().enumerate() {
             if findings.is_full() {

@@ -3,7 +3,7 @@
 
 use glassbox_msvc_names::{Demangled, demangle, is_decorated};
 
-use crate::check::Context;
+use crate::context::Context;
 use crate::part::area::Text;
 
 /// Maximum total number of structure members.

@@ -7,7 +7,7 @@ use glassbox_core::interface::{ArraySize, Block, Interface, Member, Type};
 use super::budget::Budget;
 use super::entry;
 use super::resources::registers;
-use crate::check::Context;
+use crate::context::Context;
 use crate::part::rdef::Rdef;
 use crate::part::rdef::raw::{BaseType, Buffer, BufferType, Class as TypeClass, InputType, Type36};
 

@@ -4,8 +4,9 @@ use glassbox_core::interface::{EntryPoint, stage};
 use glassbox_dxbc::{Declaration, Program, declaration};
 
 use super::budget::Budget;
-use super::{psv, signature};
-use crate::check::Context;
+use super::parts::psv;
+use super::signature;
+use crate::context::Context;
 use crate::part::Content;
 use crate::part::psv::{Psv, StageInfo};
 use crate::program::ShaderKind;

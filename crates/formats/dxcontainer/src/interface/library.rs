@@ -4,8 +4,9 @@ use glassbox_core::interface::{EntryPoint, Interface, Type, Variable};
 use glassbox_msvc_names::is_decorated;
 
 use super::budget::{Budget, without_marker};
-use super::{entry, rdat};
-use crate::check::Context;
+use super::entry;
+use super::parts::rdat;
+use crate::context::Context;
 use crate::part::Content;
 use crate::part::psv::raw::{Interpolation, SemanticKind};
 use crate::part::rdat::layout::info_table;

@@ -9,6 +9,7 @@ mod buffers;
 mod entry;
 mod library;
 mod module;
+mod parts;
 mod resources;
 mod root;
 mod root_signature;
@@ -17,14 +18,10 @@ mod symbols;
 
 use glassbox_core::interface::Interface;
 
-use crate::check::Context;
-use crate::part::Content;
-use crate::part::psv::Psv;
-use crate::part::rdat::Rdat;
-use crate::part::rdef::Rdef;
-use crate::part::rts::RootSignature;
+use crate::context::Context;
 use crate::program::ShaderKind;
 use budget::Budget;
+use parts::{rdat, rdef};
 
 pub(crate) use entry::stage_word as stage_of;
 pub use symbols::symbols;
@@ -54,38 +51,4 @@ pub fn interface(context: &Context<'_, '_>) -> Interface {
         );
     }
     out
-}
-
-/// Content of `PSV0`.
-fn psv<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c Psv<'a>> {
-    match context.find(b"PSV0")?.1 {
-        Content::Psv(psv) => Some(psv),
-        _ => None,
-    }
-}
-
-/// Content of `RDAT` and the path of the part.
-fn rdat<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdat<'a>)> {
-    let (part, content) = context.find(b"RDAT")?;
-    match content {
-        Content::Rdat(rdat) => Some((&part.path, rdat)),
-        _ => None,
-    }
-}
-
-/// Content of `RDEF` and the path of the part.
-fn rdef<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdef<'a>)> {
-    let (part, content) = context.find(b"RDEF")?;
-    match content {
-        Content::Rdef(rdef) => Some((&part.path, rdef)),
-        _ => None,
-    }
-}
-
-/// Content of `RTS0`.
-fn rts<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c RootSignature<'a>> {
-    match context.find(b"RTS0")?.1 {
-        Content::Rts(signature) => Some(signature),
-        _ => None,
-    }
 }

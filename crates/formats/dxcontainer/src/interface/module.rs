@@ -13,7 +13,7 @@ use glassbox_dxil::shader::resource::tag;
 
 use super::budget::Budget;
 use super::resources::{Class, kind_words, registers, resource};
-use crate::check::Context;
+use crate::context::Context;
 use crate::part::Content;
 use crate::part::psv::raw::ResourceKind;
 use crate::part::rdat::raw::DxilType;

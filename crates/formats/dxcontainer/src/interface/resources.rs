@@ -4,8 +4,9 @@ use glassbox_core::interface::{ArraySize, Interface, Resource};
 use glassbox_dxbc::{Binding, Declaration, Program, ResourceKind as Declared, declaration};
 
 use super::budget::Budget;
-use super::{entry, psv, rdat, rdef};
-use crate::check::Context;
+use super::entry;
+use super::parts::{psv, rdat, rdef};
+use crate::context::Context;
 use crate::part::Content;
 use crate::part::psv::raw::{ResourceKind, ResourceType};
 use crate::part::rdat::raw::{self as rdat_raw, ResourceClass};

@@ -2,9 +2,9 @@
 
 use glassbox_core::interface::{Block, Interface, Resource};
 
+use super::parts::{psv, rts};
 use super::resources::{Class, registers};
-use super::{psv, rts};
-use crate::check::Context;
+use crate::context::Context;
 use crate::part::psv::raw::ResourceType;
 use crate::part::rts::raw::{Count, ParameterType, RangeType, Visibility};
 use crate::part::rts::{Payload, RootSignature};

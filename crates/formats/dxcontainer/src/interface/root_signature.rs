@@ -4,8 +4,8 @@ use glassbox_core::interface::{DescriptorRange, Interface, RootParameter, RootSi
 use glassbox_core::named::Names;
 
 use super::budget::Budget;
-use super::{rdat, rts};
-use crate::check::Context;
+use super::parts::{rdat, rts};
+use crate::context::Context;
 use crate::part::rdat::raw::{RootSignatureSubobject, TableType};
 use crate::part::rts::hlsl::{clauses, descriptor_class, register_letter};
 use crate::part::rts::raw::{

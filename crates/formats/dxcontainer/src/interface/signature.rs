@@ -3,8 +3,8 @@
 use glassbox_core::interface::{Type, Variable};
 
 use super::budget::Budget;
-use super::psv;
-use crate::check::Context;
+use super::parts::psv;
+use crate::context::Context;
 use crate::part::Content;
 use crate::part::area::Rows;
 use crate::part::psv::Psv;

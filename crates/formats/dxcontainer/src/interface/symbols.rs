@@ -3,8 +3,8 @@
 use glassbox_core::interface::Symbol;
 
 use super::budget::Budget;
-use super::{rdat, rdef};
-use crate::check::Context;
+use super::parts::{rdat, rdef};
+use crate::context::Context;
 use crate::part::rdat::Rdat;
 use crate::part::rdat::raw::{Subobject, TableType};
 use crate::part::rdef::Rdef;

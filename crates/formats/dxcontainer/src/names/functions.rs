@@ -2,7 +2,6 @@
 
 use glassbox_core::interface::{Binding, Declaration, Link, Symbol};
 
-use super::{MAX_NAMES, text};
 use crate::container::Container;
 use crate::program::ShaderKind;
 use crate::symbols::library::{FunctionSymbol, LibrarySymbols, Origin, Visibility};
@@ -171,5 +170,16 @@ impl List<'_, '_> {
     fn part(&self, code: &[u8; 4], child: &str) -> String {
         let part = self.container.directory.find(code);
         part.map_or_else(String::new, |part| part.child(child))
+    }
+}
+
+/// Maximum number of names listed.
+pub(super) const MAX_NAMES: usize = 1 << 16;
+
+/// Name as text. The leading byte 0x01 of mangled names is shown, since names with and without it differ.
+pub(super) fn text(name: &[u8]) -> String {
+    match std::str::from_utf8(name) {
+        Ok(name) if !name.chars().any(char::is_control) => name.to_owned(),
+        _ => name.escape_ascii().to_string(),
     }
 }

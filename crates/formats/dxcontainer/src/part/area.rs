@@ -6,6 +6,8 @@ use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Kind, Name, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
+use super::PartData;
+
 /// Maximum name length examined, bytes.
 pub const MAX_NAME: usize = 4096;
 
@@ -171,7 +173,7 @@ impl<'a, T: Record> Rows<'a, T> {
     }
 
     /// Location of row `index`; `path` is the path of the rows.
-    pub fn row_location(&self, path: &str, index: usize) -> Location {
+    pub(crate) fn row_location(&self, path: &str, index: usize) -> Location {
         let start = self.start + index as u64 * self.stride;
         Location::new(start, start + self.row_size(), format!("{path}[{index}]"))
     }
@@ -282,4 +284,18 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(MAX_QUOTED)];
     let text = String::from_utf8_lossy(shown);
     format!("\"{}{}\"", text.escape_debug(), if cut { "…" } else { "" })
+}
+
+/// Names the bytes from the end of the content to the end of the part as padding.
+pub(crate) fn padding<R: Recorder>(reader: &mut Reader<'_, R>, group: NodeId, start: u64, end: u64) {
+    if start < end {
+        reader.node(group.name("padding"), start, end, Kind::Padding);
+    }
+}
+
+/// Names the uninterpreted bytes from an offset to the end of the part.
+pub(crate) fn rest<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
+    if start < part.end {
+        reader.node(part.node.name("rest"), start, part.end, Kind::Bytes);
+    }
 }

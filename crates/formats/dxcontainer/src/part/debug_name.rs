@@ -62,7 +62,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         None
     };
     let Some((head, node)) = found else {
-        super::rest(reader, part, part.start);
+        super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected a header of {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
         reader.report(
@@ -84,7 +84,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             unit: 1,
         },
     );
-    super::padding(reader, part.node, stop, part.end);
+    super::area::padding(reader, part.node, stop, part.end);
     let mut wrong = |location: Location, severity, message: String, help: &str| {
         reader.report(
             Diagnostic::new(&rules::DEBUG_NAME, location, message)

@@ -104,7 +104,7 @@ pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<
     } else {
         None
     };
-    super::rest(reader, part, part.start + if features.is_some() { 8 } else { 0 });
+    super::area::rest(reader, part, part.start + if features.is_some() { 8 } else { 0 });
     if part.size() != 8 {
         let location = part.location(reader.window(), part.start, part.end, "");
         let message = format!("found {} bytes, expected 8", part.size());

@@ -57,7 +57,7 @@ pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<
     } else {
         None
     };
-    super::rest(reader, part, part.start + if found.is_some() { size } else { 0 });
+    super::area::rest(reader, part, part.start + if found.is_some() { size } else { 0 });
     if part.size() != size {
         let location = part.location(reader.window(), part.start, part.end, "");
         let message = format!("found {} bytes, expected {size}", part.size());

@@ -35,7 +35,7 @@ pub struct Model<'a> {
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = Level9Head::SIZE as u64;
     if part.size() < size {
-        super::rest(reader, part, part.start);
+        super::area::rest(reader, part, part.start);
         return None;
     }
     let (head, node) = reader
@@ -70,7 +70,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             let _ = reader.bytes(part.node.name("maps"), maps, start - maps, Kind::Bytes);
         }
     } else {
-        super::rest(reader, part, part.start + size);
+        super::area::rest(reader, part, part.start + size);
     }
     Some(Model { head, code })
 }

@@ -207,7 +207,7 @@ fn strings<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64)
         .map_or(0, |last| last + 1) as u64;
     if start < part.end {
         let _ = reader.bytes(part.node.name("strings"), start, used, Kind::Strings);
-        super::padding(reader, part.node, start + used, part.end);
+        super::area::padding(reader, part.node, start + used, part.end);
     }
 }
 
@@ -231,7 +231,7 @@ impl Table {
             None
         };
         if found.is_none() {
-            super::rest(reader, part, part.start);
+            super::area::rest(reader, part, part.start);
             let location = part.location(reader.window(), part.start, part.end, "");
             let message = format!(
                 "found {} bytes, expected a header of {}",
@@ -263,7 +263,7 @@ impl Table {
             Err(ReadError::BudgetExceeded)
         };
         if rows.is_err() {
-            super::rest(reader, part, part.start + self.header_size);
+            super::area::rest(reader, part, part.start + self.header_size);
             let message = format!(
                 "found {count} rows of {} bytes at {offset:#x}, expected them within the {:#x} bytes of the part",
                 self.record_size,

@@ -27,7 +27,8 @@ use glassbox_core::reader::{Kind, NodeId, Reader, Recorder, Window};
 use glassbox_core::record::Field;
 use glassbox_core::value::Tag;
 
-use crate::pieces::file_format;
+use crate::code;
+use crate::raw::{ID, MAGIC};
 
 /// Node name of the part header (code and size) that precedes the data of every part.
 pub const HEADER: &str = "header";
@@ -60,6 +61,17 @@ impl PartData {
     /// Data of the part.
     pub fn data<'a>(&self, window: Window<'a>) -> &'a [u8] {
         window.part(self.start, self.end).bytes
+    }
+
+    /// File name for an extracted part: its path in the tree, or its index if the code is unknown.
+    pub(crate) fn file_name(&self) -> String {
+        match code::lookup(self.code) {
+            Some(_) => self.path.replace(['[', ']'], ""),
+            None if self.code.0.iter().all(u8::is_ascii_alphanumeric) => {
+                format!("part{}-{}", self.index, self.code)
+            }
+            None => format!("part{}", self.index),
+        }
     }
 
     /// Path of a child of the group node; the group itself if the name is empty.
@@ -169,16 +181,26 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Con
     content.unwrap_or(Content::Opaque)
 }
 
-/// Names the bytes from the end of the content to the end of the part as padding.
-pub(crate) fn padding<R: Recorder>(reader: &mut Reader<'_, R>, group: NodeId, start: u64, end: u64) {
-    if start < end {
-        reader.node(group.name("padding"), start, end, Kind::Padding);
+/// Magic of a program database.
+const PDB: &[u8] = b"Microsoft C/C++ MSF 7.00\r\n";
+
+/// Format of a part's data if it is a complete file.
+pub(crate) fn file_format(code: [u8; 4], data: &[u8]) -> Option<&'static str> {
+    match &code {
+        b"LIBF" if data.starts_with(&MAGIC) => Some(ID),
+        b"PRIV" | b"SPDB" if data.starts_with(PDB) => Some("pdb"),
+        b"PRIV" if data.starts_with(&MAGIC) => Some(ID),
+        _ => None,
     }
 }
 
-/// Names the uninterpreted bytes from an offset to the end of the part.
-pub(crate) fn rest<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
-    if start < part.end {
-        reader.node(part.node.name("rest"), start, part.end, Kind::Bytes);
+/// Parses the content of a part. If the file truncates the part, only the truncation is reported, not its consequences.
+pub(crate) fn content<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
+    if part.size() == u64::from(part.stated) {
+        return read(reader, part);
     }
+    let before = std::mem::take(&mut reader.diagnostics);
+    read(reader, part);
+    reader.diagnostics = before;
+    Content::Opaque
 }

@@ -275,7 +275,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             unit: 1,
         },
     );
-    super::padding(reader, node, stop, part.end);
+    super::area::padding(reader, node, stop, part.end);
     model.bitcode = bitcode;
     model.whole = stop == end;
     model.node = bitcode_node;

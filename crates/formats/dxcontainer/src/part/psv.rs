@@ -199,6 +199,16 @@ pub struct Psv<'a> {
 pub type Model<'a> = Psv<'a>;
 
 impl<'a> Psv<'a> {
+    /// The three signatures with their node names.
+    pub(crate) fn named_signatures(&self) -> [(&'static str, &Rows<'a, Element>); 3] {
+        let signatures = &self.signatures;
+        [
+            ("inputs", &signatures.inputs),
+            ("outputs", &signatures.outputs),
+            ("patches", &signatures.patches),
+        ]
+    }
+
     /// Resource `index`, with kind and flags if its record has them.
     pub fn resource(&self, index: usize) -> Option<Bound> {
         let bytes = self.resources.bytes(index)?;
@@ -225,7 +235,7 @@ impl<'a> Psv<'a> {
     }
 
     /// Semantic indices of an element, one per row.
-    pub fn semantic_indices(&self, element: &Element) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn semantic_indices(&self, element: &Element) -> impl Iterator<Item = u32> + '_ {
         let first = element.indices as usize;
         (0..usize::from(element.rows)).map_while(move |row| self.indices.get(first.checked_add(row)?))
     }

@@ -41,7 +41,7 @@ impl<'a> Rdef<'a> {
     }
 
     /// Stored size of a binding record, bytes.
-    pub fn binding_stride(&self) -> u64 {
+    pub(crate) fn binding_stride(&self) -> u64 {
         let known = if self.has_spaces() {
             Binding40::SIZE
         } else {
@@ -51,12 +51,12 @@ impl<'a> Rdef<'a> {
     }
 
     /// Stored size of a constant buffer record, bytes.
-    pub fn buffer_stride(&self) -> u64 {
+    pub(crate) fn buffer_stride(&self) -> u64 {
         self.stride(Buffer::SIZE, |sizes| sizes.buffer)
     }
 
     /// Stored size of a variable record, bytes.
-    pub fn variable_stride(&self) -> u64 {
+    pub(crate) fn variable_stride(&self) -> u64 {
         let known = if self.is_model5() {
             Variable40::SIZE
         } else {
@@ -66,7 +66,7 @@ impl<'a> Rdef<'a> {
     }
 
     /// Stored size of a type record, bytes.
-    pub fn type_stride(&self) -> u64 {
+    pub(crate) fn type_stride(&self) -> u64 {
         let known = if self.is_model5() {
             Type36::SIZE
         } else {
@@ -76,7 +76,7 @@ impl<'a> Rdef<'a> {
     }
 
     /// Stored size of a member record, bytes.
-    pub fn member_stride(&self) -> u64 {
+    pub(crate) fn member_stride(&self) -> u64 {
         self.stride(Member::SIZE, |sizes| sizes.member)
     }
 

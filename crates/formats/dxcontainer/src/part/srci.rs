@@ -8,13 +8,11 @@ mod tables;
 
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{NodeId, Reader, Recorder, Silent, Window};
 
 use super::PartData;
 use super::rdat::{self, Rdat};
-use crate::rules::srci as rules;
 
 /// Parsed `SRCI`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -121,9 +119,4 @@ fn reread(bytes: &[u8]) -> Option<Rdat<'_>> {
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Reports data that does not fit.
-fn report<R: Recorder>(reader: &mut Reader<'_, R>, place: Location, message: String, help: &str) {
-    reader.report(Diagnostic::new(&rules::SIZES, place, message).help(help));
 }

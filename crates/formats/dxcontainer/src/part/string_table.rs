@@ -41,7 +41,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         None
     };
     let Some((size, node)) = found else {
-        super::rest(reader, part, part.start);
+        super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least 4 for the size", part.size());
         let location = part.location(window, part.start, part.end, "");
         reader.report(
@@ -77,8 +77,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         strings_end - strings_start,
         Kind::Strings,
     );
-    super::padding(reader, part.node, strings_end, table_end);
-    super::rest(reader, part, table_end);
+    super::area::padding(reader, part.node, strings_end, table_end);
+    super::area::rest(reader, part, table_end);
     reader.link_value(
         node,
         Follows::Pointer {

@@ -220,7 +220,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             .records::<ShortSymbol>(part.node.name("symbols"), part.start, count)
             .ok()?;
     }
-    super::rest(reader, part, end);
+    super::area::rest(reader, part, end);
     if end < part.end {
         let message = format!("found {} bytes, expected a multiple of 20", part.size());
         let location = part.location(reader.window(), part.start, part.end, "");

@@ -87,7 +87,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         None
     };
     let Some((head, node)) = found else {
-        super::rest(reader, part, part.start);
+        super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least two tokens of 4", part.size());
         let location = part.location(window, part.start, part.end, "");
         reader.report(
@@ -114,7 +114,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
                 unit: 4,
             },
         );
-        super::rest(reader, part, stop);
+        super::area::rest(reader, part, stop);
     }
     Some(Model {
         head,

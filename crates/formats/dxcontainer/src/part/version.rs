@@ -108,7 +108,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         None
     };
     let Some((version, node)) = found else {
-        super::rest(reader, part, part.start);
+        super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
         reader.report(
@@ -130,7 +130,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             unit: 1,
         },
     );
-    super::padding(reader, part.node, stop, part.end);
+    super::area::padding(reader, part.node, stop, part.end);
     let field = part.field(window, part.start, "version", CompilerVersion::string_bytes);
     let mut wrong = |location: Location, message: String, help: &str| {
         reader.report(Diagnostic::new(&rules::VERSION, location, message).help(help));

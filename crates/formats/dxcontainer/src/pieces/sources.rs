@@ -8,7 +8,7 @@ use glassbox_core::format::{Piece, PieceKind};
 use glassbox_core::source_name::SourceNames;
 use glassbox_dxil::Module;
 
-use super::{MAX_STRINGS, file_name};
+use super::MAX_STRINGS;
 use crate::container::Container;
 use crate::part::{Content, PartData, srci};
 
@@ -16,7 +16,7 @@ use crate::part::{Content, PartData, srci};
 pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
     let mut names = SourceNames::default();
     for (part, content) in container.parts().iter().zip(container.contents()) {
-        let prefix = format!("{}-", file_name(part));
+        let prefix = format!("{}-", part.file_name());
         let mut add = |path: String, file: &[u8], text: Vec<u8>| {
             let (name, extension) = names.name(&prefix, file);
             pieces.push(Piece {
@@ -58,7 +58,7 @@ pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>
 /// Joins a list of strings into one text, one per line.
 fn list<'a>(part: &PartData, what: &str, lines: &[Vec<u8>]) -> Piece<'a> {
     Piece {
-        name: format!("{}-{what}", file_name(part)),
+        name: format!("{}-{what}", part.file_name()),
         path: part.child("bitcode"),
         kind: PieceKind::String,
         stage: None,

@@ -8,7 +8,7 @@ use crate::container::Container;
 use crate::part::{Content, PartData, program};
 use crate::program::ShaderKind;
 use crate::rules::{program as program_rules, symbols as rules};
-use crate::symbols::{SymbolTable, SymbolTableError, limit};
+use crate::symbols::{MAX_SYMBOLS, SymbolTable, SymbolTableError};
 
 /// Spelling of derived names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -158,4 +158,13 @@ fn compare(container: &Container<'_>, kind: ShaderKind, names: &[Vec<u8>]) -> Ve
         ));
     }
     notes
+}
+
+/// Maximum number of symbols for a shader kind, according to the proposal.
+pub fn limit(kind: ShaderKind) -> u64 {
+    match kind {
+        ShaderKind::HULL => 2,
+        ShaderKind::LIBRARY => MAX_SYMBOLS,
+        _ => 1,
+    }
 }

@@ -22,20 +22,9 @@ mod derive;
 pub mod library;
 mod table;
 
-pub use derive::{Derived, NameForm, Source, derive};
+pub use derive::{Derived, NameForm, Source, derive, limit};
 pub use library::LibrarySymbols;
 pub use table::{Encoded, Packing, Symbol, SymbolTable, SymbolTableError};
 
-use crate::program::ShaderKind;
-
 /// Maximum number of symbols of a library, given the 32-bit part size.
 pub const MAX_SYMBOLS: u64 = u32::MAX as u64 / 20;
-
-/// Maximum number of symbols for a shader kind, according to the proposal.
-pub fn limit(kind: ShaderKind) -> u64 {
-    match kind {
-        ShaderKind::HULL => 2,
-        ShaderKind::LIBRARY => MAX_SYMBOLS,
-        _ => 1,
-    }
-}

@@ -161,7 +161,7 @@ impl Types {
     }
 
     /// Total cost of a call.
-    pub fn call_cost(&self, signature: &impl Signature, arguments: &[Type], rules: CallRules) -> Cost {
+    pub(crate) fn call_cost(&self, signature: &impl Signature, arguments: &[Type], rules: CallRules) -> Cost {
         if rules.es2 && signature.is_es3() {
             return Cost::IMPOSSIBLE;
         }

@@ -104,7 +104,7 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Dia
 }
 
 /// Reads a file that must be of a dialect, without names. `Err` if it states another version.
-pub fn open_only<'a>(
+pub(crate) fn open_only<'a>(
     window: Window<'a>,
     limits: &Limits,
     dialect: Dialect,

@@ -46,9 +46,9 @@ impl Loaded {
     /// Findings with locations in the file.
     pub(super) fn placed(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         for finding in &mut found {
-            self.spaces.localize(&mut finding.location);
+            finding.location.localize(&self.spaces);
             for label in &mut finding.labels {
-                self.spaces.localize(&mut label.location);
+                label.location.localize(&self.spaces);
             }
         }
         found

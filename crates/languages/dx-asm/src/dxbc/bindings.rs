@@ -6,7 +6,7 @@ use glassbox_dxbc::print::Release;
 use glassbox_dxcontainer::part::rdef::Rdef;
 use glassbox_dxcontainer::part::rdef::raw::{Binding, Dimension, InputFlags, InputType};
 
-use super::listing::clean;
+use super::names::clean;
 
 /// Writes the table; nothing without bindings.
 pub(super) fn bindings(out: &mut String, rdef: &Rdef<'_>, release: Release) {

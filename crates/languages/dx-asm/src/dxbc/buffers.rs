@@ -7,7 +7,7 @@ use glassbox_dxcontainer::part::rdef::raw::{
     BaseType, Buffer, BufferType, Class, Type36, Variable, Variable40, VariableFlags,
 };
 
-use super::listing::clean;
+use super::names::{base_name, clean};
 
 /// Marks a missing texture or sampler.
 const NONE: u32 = u32::MAX;
@@ -201,9 +201,4 @@ impl Printer<'_, '_> {
             _ => base.to_owned(),
         }
     }
-}
-
-/// HLSL name of a scalar type.
-pub(super) fn base_name(base: BaseType) -> &'static str {
-    base.name().unwrap_or("UNKNOWN")
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::area::Text;
 
-use super::listing::clean;
+use super::names::clean;
 
 /// Length of the header, words.
 const HEAD: usize = 8;

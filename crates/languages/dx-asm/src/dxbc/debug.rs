@@ -15,7 +15,7 @@ use glassbox_dxcontainer::container::Container;
 use glassbox_pdb::codeview::{DebugInfo, FileId, Place, Variable};
 use glassbox_pdb::read::open;
 
-use super::listing::clean;
+use super::names::clean;
 
 /// Letters of the components.
 const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];

@@ -23,6 +23,7 @@ mod container;
 mod debug;
 mod level9;
 mod listing;
+mod names;
 mod notes;
 mod parameters;
 mod programs;

@@ -7,8 +7,7 @@ use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::library::{Direction, Parameter, string};
 use glassbox_dxcontainer::part::rdef::raw::{BaseType, Class};
 
-use super::buffers::base_name;
-use super::listing::clean;
+use super::names::{base_name, clean};
 
 /// Marks a missing register.
 const NONE: u32 = u32::MAX;

@@ -10,7 +10,7 @@ use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::read::open;
 
-use super::listing::clean;
+use super::names::clean;
 
 /// A program and its name.
 struct Named<'a> {

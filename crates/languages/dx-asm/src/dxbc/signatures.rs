@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use glassbox_dxbc::{Program, ProgramKind};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
-use glassbox_dxcontainer::part::signature::raw::{ComponentType, MinPrecision, SystemValue};
+use glassbox_dxcontainer::part::signature::raw::{MinPrecision, SystemValue};
 use glassbox_dxcontainer::part::signature::{Element, Signature};
 
-use super::listing::clean;
+use super::names::clean;
+use crate::component::component_name;
 use crate::system_value::word;
 
 /// Writes the tables of all signatures present.
@@ -95,18 +96,7 @@ fn format(element: &Element<'_>) -> &'static str {
         MinPrecision::U16 => return "min16u",
         _ => {}
     }
-    match element.component_type {
-        ComponentType::U32 => "uint",
-        ComponentType::I32 => "int",
-        ComponentType::F32 => "float",
-        ComponentType::U16 => "uint16",
-        ComponentType::I16 => "int16",
-        ComponentType::F16 => "fp16",
-        ComponentType::U64 => "uint64",
-        ComponentType::I64 => "int64",
-        ComponentType::F64 => "double",
-        _ => "unknown",
-    }
+    component_name(element.component_type)
 }
 
 /// Short name of a system value. For pixel shader outputs, files of shader model 4 and 5 state only the

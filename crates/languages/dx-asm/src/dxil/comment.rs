@@ -1,10 +1,13 @@
 //! Writes the comment after an instruction.
 
+use glassbox_dxcontainer::rules;
+use glassbox_dxil::BitcodeError;
 use glassbox_dxil::ir::{Constant, Instruction, List, Location, Metadata, ValueId};
 use glassbox_dxil::operation::{PREFIX, opcode};
 
 use super::debug;
 use super::operation::{self, Properties};
+use super::out::Out;
 use super::value::Writer;
 
 impl Writer<'_, '_> {
@@ -84,4 +87,18 @@ impl Writer<'_, '_> {
             self.out.byte(b'"');
         }
     }
+}
+
+/// Writes a comment on damage to a part of the program.
+pub(super) fn damage(out: &mut Out, what: &str, fault: &BitcodeError) {
+    out.text("  ; ")
+        .text(rules::module::of(&fault.kind).id)
+        .text(": ")
+        .text(what)
+        .text(": ");
+    out.text(&fault.to_string()).text(" (bits ");
+    out.number(fault.bits.start)
+        .text("..")
+        .number(fault.bits.end)
+        .text(" of the bitcode)\n");
 }

@@ -49,7 +49,7 @@ pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, r
         }
         Err(fault) => {
             writer.out.text(" {\n");
-            super::damage(writer.out, "this body cannot be read", fault);
+            super::comment::damage(writer.out, "this body cannot be read", fault);
             writer.out.text("}\n");
         }
     }

@@ -41,8 +41,6 @@ mod types;
 mod value;
 
 use glassbox_dxcontainer::container::Container;
-use glassbox_dxcontainer::rules;
-use glassbox_dxil::BitcodeError;
 use glassbox_dxil::ir::{FunctionId, Type, Typed};
 
 use context::Context;
@@ -194,18 +192,4 @@ fn threads(functions: usize) -> usize {
     available
         .min(functions / FUNCTIONS_PER_THREAD)
         .clamp(1, MAX_THREADS)
-}
-
-/// Writes a comment on damage to a part of the program.
-fn damage(out: &mut Out, what: &str, fault: &BitcodeError) {
-    out.text("  ; ")
-        .text(rules::module::of(&fault.kind).id)
-        .text(": ")
-        .text(what)
-        .text(": ");
-    out.text(&fault.to_string()).text(" (bits ");
-    out.number(fault.bits.start)
-        .text("..")
-        .number(fault.bits.end)
-        .text(" of the bitcode)\n");
 }

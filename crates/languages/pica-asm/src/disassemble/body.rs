@@ -293,3 +293,12 @@ impl Writer<'_> {
         }
     }
 }
+
+/// Appends code after an empty line.
+pub(super) fn append(text: &mut String, body: &str) {
+    let body = body.trim_start_matches('\n');
+    if !text.is_empty() && !body.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(body);
+}

@@ -41,7 +41,7 @@ pub(crate) fn files(model: &Shbin<'_>, program: &Program<'_>, problems: &mut Pro
         for line in registers.aliases() {
             let _ = writeln!(text, "{line}");
         }
-        super::append(&mut text, &body.text);
+        body::append(&mut text, &body.text);
     }
     if let Shbin::Binary(binary) = model {
         for executable in &binary.executables {

@@ -195,7 +195,7 @@ fn source_files(
             text.push_str(line);
             text.push('\n');
         }
-        append(&mut text, &body.text);
+        body::append(&mut text, &body.text);
         files.push(SourceFile {
             name: file_name(program, part.unit),
             text,
@@ -235,22 +235,13 @@ fn picasso(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
             text.push_str(&line);
             text.push('\n');
         }
-        append(&mut text, &body.text);
+        body::append(&mut text, &body.text);
         files.push(SourceFile {
             name: file_name(program, part.unit),
             text,
         });
     }
     files
-}
-
-/// Appends code after an empty line.
-fn append(text: &mut String, body: &str) {
-    let body = body.trim_start_matches('\n');
-    if !text.is_empty() && !body.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(body);
 }
 
 fn file_name(program: &Program<'_>, unit: Option<usize>) -> String {

@@ -1,12 +1,12 @@
 //! Creates symbols for builtin types, functions and variables on first use.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{self, Function, Overload, Parameter, Type, Variable};
-use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
+use glassbox_sksl::builtin::{self, Function, Overload, Parameter, Type};
+use glassbox_sksl::raw::{ModifierFlags, Storage};
 use smallvec::SmallVec;
 
 use super::{Builder, Known};
-use crate::ir::modifiers::{Layout, Modifiers};
+use crate::ir::modifiers::Modifiers;
 use crate::ir::names::Name;
 use crate::ir::symbol::{FunctionSymbol, OverloadsSymbol, Symbol, SymbolData, SymbolKind, VariableSymbol};
 use crate::ir::ty::{Alias, Spelling, Ty};
@@ -50,7 +50,7 @@ impl Builder<'_> {
                     owner: self.per_vertex(),
                     index: u32::from(index),
                 },
-                None => builtin_variable(variable),
+                None => SymbolKind::Variable(VariableSymbol::builtin(variable)),
             },
             // `sk_Caps` has no symbol; names resolve it directly.
             builtin::Symbol::Capabilities => return None,
@@ -142,31 +142,4 @@ impl Builder<'_> {
         }
         made
     }
-}
-
-fn builtin_variable(variable: &'static Variable) -> SymbolKind {
-    let mut flags = LayoutFlags::BUILTIN;
-    if variable.location.is_some() {
-        flags.0 |= LayoutFlags::LOCATION.0;
-    }
-    if variable.index.is_some() {
-        flags.0 |= LayoutFlags::INDEX.0;
-    }
-    let layout = Layout {
-        flags,
-        location: variable.location.map_or(-1, i32::from),
-        index: variable.index.map_or(-1, i32::from),
-        builtin: i32::from(variable.builtin),
-        ..Layout::default()
-    };
-    SymbolKind::Variable(VariableSymbol {
-        modifiers: Modifiers {
-            layout,
-            flags: variable.modifiers,
-        },
-        ty: Ty::own(variable.ty),
-        storage: Storage::GLOBAL,
-        declaration: None,
-        builtin: Some(variable),
-    })
 }

@@ -73,7 +73,7 @@ impl Modifiers {
     }
 
     /// Returns whether any of these flags is set.
-    pub fn has_any(&self, flags: ModifierFlags) -> bool {
+    pub(crate) fn has_any(&self, flags: ModifierFlags) -> bool {
         self.flags.0 & flags.0 != 0
     }
 }

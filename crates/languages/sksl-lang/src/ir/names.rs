@@ -225,7 +225,7 @@ fn fold(number: u64) -> u64 {
 
 /// Hasher for indices of this crate: they are consecutive and not chosen by the source.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NumberHasher(u64);
+pub(crate) struct NumberHasher(u64);
 
 /// Odd number close to 2⁶⁴ divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -247,7 +247,7 @@ impl Hasher for NumberHasher {
 }
 
 /// Map with indices of this crate as keys.
-pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
+pub(crate) type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
 
 #[cfg(test)]
 mod tests {

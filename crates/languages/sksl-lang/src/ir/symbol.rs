@@ -2,12 +2,12 @@
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Function, Variable};
-use glassbox_sksl::raw::Storage;
+use glassbox_sksl::raw::{LayoutFlags, Storage};
 use smallvec::SmallVec;
 
 use super::arena::number;
 use super::listing::Listing;
-use super::modifiers::Modifiers;
+use super::modifiers::{Layout, Modifiers};
 use super::names::Name;
 use super::statement::Stmt;
 use super::ty::Ty;
@@ -149,6 +149,35 @@ pub struct VariableSymbol {
     pub declaration: Option<Stmt>,
     /// Builtin variable, if builtin.
     pub builtin: Option<&'static Variable>,
+}
+
+impl VariableSymbol {
+    /// Symbol of a builtin variable.
+    pub(crate) fn builtin(variable: &'static Variable) -> VariableSymbol {
+        let mut flags = LayoutFlags::BUILTIN;
+        if variable.location.is_some() {
+            flags.0 |= LayoutFlags::LOCATION.0;
+        }
+        if variable.index.is_some() {
+            flags.0 |= LayoutFlags::INDEX.0;
+        }
+        let layout = Layout {
+            flags,
+            location: variable.location.map_or(-1, i32::from),
+            index: variable.index.map_or(-1, i32::from),
+            ..Layout::builtin(variable.builtin.into())
+        };
+        VariableSymbol {
+            modifiers: Modifiers {
+                layout,
+                flags: variable.modifiers,
+            },
+            ty: Ty::own(variable.ty),
+            storage: Storage::GLOBAL,
+            declaration: None,
+            builtin: Some(variable),
+        }
+    }
 }
 
 /// Symbol table.

@@ -2,12 +2,12 @@
 
 use glassbox_sksl::builtin::{self, CallRules, Function, Narrowing, Signature, Type};
 use glassbox_sksl::model::{At, Name as FileName};
-use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
+use glassbox_sksl::raw::{ModifierFlags, Storage};
 
 use super::{Lifted, Lifter};
 use crate::ir::arena::List;
 use crate::ir::expression::Expr;
-use crate::ir::modifiers::{Layout, Modifiers};
+use crate::ir::modifiers::Modifiers;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, Symbols, VariableSymbol};
 use crate::ir::ty::Ty;
 
@@ -230,29 +230,7 @@ impl Lifter<'_> {
                 format!("found `{text}`, expected the name of a builtin variable"),
             );
         };
-        let mut flags = LayoutFlags::BUILTIN;
-        if variable.location.is_some() {
-            flags.0 |= LayoutFlags::LOCATION.0;
-        }
-        if variable.index.is_some() {
-            flags.0 |= LayoutFlags::INDEX.0;
-        }
-        let layout = Layout {
-            flags,
-            location: variable.location.map_or(-1, i32::from),
-            index: variable.index.map_or(-1, i32::from),
-            ..Layout::builtin(variable.builtin.into())
-        };
-        let kind = SymbolKind::Variable(VariableSymbol {
-            modifiers: Modifiers {
-                layout,
-                flags: variable.modifiers,
-            },
-            ty: Ty::own(variable.ty),
-            storage: Storage::GLOBAL,
-            declaration: None,
-            builtin: Some(variable),
-        });
+        let kind = SymbolKind::Variable(VariableSymbol::builtin(variable));
         let symbol = self.add_symbol(name, kind);
         self.builtins.insert((name, u32::MAX), symbol);
         Ok(symbol)

@@ -3,7 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, Binary, CAPABILITIES, Narrowing, Type, Unary};
 use glassbox_sksl::command::Command;
-use glassbox_sksl::model::{At, Reference};
+use glassbox_sksl::model::{At, Name, Reference};
 use glassbox_sksl::raw::{Operator, OwnerKind};
 use glassbox_sksl::view::Expression as View;
 
@@ -58,14 +58,9 @@ impl Lifter<'_> {
             }
             View::FieldAccess { base, index, owner } => {
                 let base = self.expression(base)?;
-                self.vouch(
-                    self.program.ty_of(base).meaning.is_struct() && owner <= OwnerKind::ANONYMOUS_BLOCK,
-                );
-                let Some(field) = self.field_of(self.program.ty_of(base), index as usize) else {
-                    return self.fault(at, format!("found field {index} of what has no such field"));
-                };
-                let kind = ExpressionKind::FieldAccess { base, index, owner };
-                (kind, field.ty)
+                self.vouch(owner <= OwnerKind::ANONYMOUS_BLOCK);
+                let ty = self.field_type(base, index, at)?;
+                (ExpressionKind::FieldAccess { base, index, owner }, ty)
             }
             View::FloatLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
@@ -85,28 +80,13 @@ impl Lifter<'_> {
             View::Index { base, index } => {
                 let (base, index) = (self.expression(base)?, self.expression(index)?);
                 self.vouch_for_index(base, index);
-                let ty = self.program.ty_of(base);
-                let ty = match ty.meaning {
-                    Type::Array(_) => self.program.component(ty),
-                    meaning => match self.program.types.indexed(meaning) {
-                        Some(meaning) => Ty::own(meaning),
-                        None => return self.fault(at, "found an index of what has no elements"),
-                    },
-                };
+                let ty = self.index_type(base, at)?;
                 (ExpressionKind::Index { base, index }, ty)
             }
             View::IntLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
                 self.vouch(ty.meaning.is_integer());
-                let signed = ty
-                    .meaning
-                    .scalar()
-                    .is_some_and(|scalar| scalar.range().is_some_and(|(least, _)| least < 0));
-                let value = match signed {
-                    true => f64::from(bits as i32),
-                    false => f64::from(bits),
-                };
-                (ExpressionKind::Literal(value), ty)
+                (ExpressionKind::Literal(integer(ty, bits)), ty)
             }
             View::Postfix { operator, operand } => {
                 let operand = self.expression(operand)?;
@@ -118,39 +98,16 @@ impl Lifter<'_> {
             }
             View::Prefix { operator, operand } => {
                 let operand = self.expression(operand)?;
-                let ty = self.program.ty_of(operand);
-                let result =
-                    Unary::of(operator).and_then(|unary| self.program.types.unary(unary, ty.meaning));
-                let Some(result) = result else {
-                    return self.fault(at, "found an operator that does not take its operand");
-                };
+                let ty = self.prefix_type(operator, operand, at)?;
                 if matches!(operator, Operator::INCREMENT | Operator::DECREMENT) {
                     self.vouch_for_writing(operand);
                 }
-                let ty = match result == ty.meaning {
-                    true => ty,
-                    false => Ty::own(result),
-                };
                 (ExpressionKind::Prefix { operator, operand }, ty)
             }
-            View::Setting(name) => {
-                self.vouch(model.text_of(name).is_some());
-                let name = model.name(name);
-                let Some(index) = CAPABILITIES.iter().position(|known| **known == *name) else {
-                    return self.fault(at, format!("found `{name}`, expected the name of a capability"));
-                };
-                (ExpressionKind::Setting(index as u8), Ty::own(BOOL))
-            }
+            View::Setting(name) => (self.setting(name, at)?, Ty::own(BOOL)),
             View::Swizzle { base } => {
                 let base = self.expression(base)?;
-                self.vouch_for_swizzle(base, model.components(at));
-                let components = Components::new(model.components(at));
-                let scalar = self.program.ty_of(base).meaning.scalar();
-                let ty = scalar.and_then(|scalar| Type::compound(scalar, components.get().len() as u8, 1));
-                let Some(ty) = ty else {
-                    return self.fault(at, "found a swizzle of what has no components");
-                };
-                (ExpressionKind::Swizzle { base, components }, Ty::own(ty))
+                self.swizzle(base, at)?
             }
             View::Ternary {
                 test,
@@ -197,6 +154,58 @@ impl Lifter<'_> {
         Ok(list)
     }
 
+    fn field_type(&mut self, base: Expr, index: u32, at: At) -> Lifted<Ty> {
+        let ty = self.program.ty_of(base);
+        self.vouch(ty.meaning.is_struct());
+        match self.field_of(ty, index as usize) {
+            Some(field) => Ok(field.ty),
+            None => self.fault(at, format!("found field {index} of what has no such field")),
+        }
+    }
+
+    fn index_type(&mut self, base: Expr, at: At) -> Lifted<Ty> {
+        let ty = self.program.ty_of(base);
+        match ty.meaning {
+            Type::Array(_) => Ok(self.program.component(ty)),
+            meaning => match self.program.types.indexed(meaning) {
+                Some(meaning) => Ok(Ty::own(meaning)),
+                None => self.fault(at, "found an index of what has no elements"),
+            },
+        }
+    }
+
+    fn prefix_type(&mut self, operator: Operator, operand: Expr, at: At) -> Lifted<Ty> {
+        let ty = self.program.ty_of(operand);
+        let result = Unary::of(operator).and_then(|unary| self.program.types.unary(unary, ty.meaning));
+        match result {
+            Some(result) if result == ty.meaning => Ok(ty),
+            Some(result) => Ok(Ty::own(result)),
+            None => self.fault(at, "found an operator that does not take its operand"),
+        }
+    }
+
+    fn setting(&mut self, name: Name, at: At) -> Lifted<ExpressionKind> {
+        let model = self.model;
+        self.vouch(model.text_of(name).is_some());
+        let name = model.name(name);
+        match CAPABILITIES.iter().position(|known| **known == *name) {
+            Some(index) => Ok(ExpressionKind::Setting(index as u8)),
+            None => self.fault(at, format!("found `{name}`, expected the name of a capability")),
+        }
+    }
+
+    fn swizzle(&mut self, base: Expr, at: At) -> Lifted<(ExpressionKind, Ty)> {
+        let model = self.model;
+        self.vouch_for_swizzle(base, model.components(at));
+        let components = Components::new(model.components(at));
+        let scalar = self.program.ty_of(base).meaning.scalar();
+        let ty = scalar.and_then(|scalar| Type::compound(scalar, components.get().len() as u8, 1));
+        match ty {
+            Some(ty) => Ok((ExpressionKind::Swizzle { base, components }, Ty::own(ty))),
+            None => self.fault(at, "found a swizzle of what has no components"),
+        }
+    }
+
     fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Lifted<Ty> {
         let (a, b) = (self.program.ty_of(left), self.program.ty_of(right));
         let kind = Binary::of(operator);
@@ -217,6 +226,16 @@ impl Lifter<'_> {
             Some(result) => Ok(Ty::own(result)),
             None => self.fault(at, "found an operator that does not take its operands"),
         }
+    }
+}
+
+/// Value of an integer literal; the bits are two's complement if its type is signed.
+fn integer(ty: Ty, bits: u32) -> f64 {
+    let range = ty.meaning.scalar().and_then(|scalar| scalar.range());
+    if range.is_some_and(|(least, _)| least < 0) {
+        f64::from(bits as i32)
+    } else {
+        f64::from(bits)
     }
 }
 

@@ -3,7 +3,7 @@
 //! `&&`, `||` and `?:` evaluate operands on demand. An operand that is cheap, reads no resource and cannot
 //! divide may be computed unconditionally and selected afterwards, which saves a branch.
 
-use crate::model::{ExpressionKind, Place, Root, Stage, Step};
+use crate::model::{ExpressionKind, Place, Root, Stage, Step, operands};
 use crate::syntax::tree::BinaryOperator;
 
 /// Cost of an expression that must not be computed unless needed.
@@ -21,7 +21,7 @@ pub(super) fn costs(stage: &Stage<'_>) -> Vec<u8> {
     let mut costs: Vec<u8> = Vec::with_capacity(stage.expressions.len());
     for expression in &stage.expressions {
         let mut cost = own(&expression.kind);
-        super::expression::operands(&expression.kind, |operand| {
+        operands(&expression.kind, |operand| {
             // Operands come first; anything else is a broken model, and harmful.
             let operand = costs.get(operand.0 as usize).copied().unwrap_or(HARMFUL);
             cost = cost.saturating_add(operand);

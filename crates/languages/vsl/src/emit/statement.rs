@@ -2,9 +2,8 @@
 
 use glassbox_spirv::build::{Id, op};
 
-use super::expression::indices;
 use super::{EmitError, Emitter};
-use crate::model::{ExpressionId, Place, Root, Statement, VariableId};
+use crate::model::{ExpressionId, Place, Root, Statement, VariableId, indices};
 use crate::types::ValueType;
 
 /// Jump targets of a loop.

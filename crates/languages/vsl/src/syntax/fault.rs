@@ -1,6 +1,7 @@
 //! Findings of the lexer and the parser, with spans instead of lines and columns.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Lines, Rule};
+pub(super) use glassbox_core::printable::excerpt;
 
 use crate::rules::syntax::SYNTAX;
 use glassbox_core::span::Span;
@@ -72,18 +73,4 @@ impl<'s, 'f> Reports<'s, 'f> {
         }
         self.findings.push(diagnostic);
     }
-}
-
-/// An excerpt for a message: truncated, control characters replaced by spaces.
-pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(MOST)
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push('…');
-    }
-    shown
 }

@@ -4,7 +4,7 @@
 //! parser adds it where the grammar requires a literal. Invalid text is reported and, if the intent is clear,
 //! replaced by the intended token.
 
-use super::fault::{Fault, Reports, shown};
+use super::fault::{Fault, Reports, excerpt};
 use super::foreign;
 use super::number;
 use super::token::{Keyword, Token, TokenKind};
@@ -123,7 +123,7 @@ impl<'s> Lexer<'s, '_, '_> {
         if !word.is_ascii() {
             let fault = Fault::new(
                 self.span(end),
-                format!("expected ASCII letters, found `{}`", shown(word)),
+                format!("expected ASCII letters, found `{}`", excerpt(word)),
             )
             .help("names have the letters a-z and A-Z, digits and `_`; others stand in comments only");
             self.reports.push(fault);
@@ -144,7 +144,7 @@ impl<'s> Lexer<'s, '_, '_> {
             self.push(TokenKind::BuiltIn, end);
             return;
         }
-        let found = shown(self.text.get(self.at..end).unwrap_or_default());
+        let found = excerpt(self.text.get(self.at..end).unwrap_or_default());
         let fault = Fault::new(
             self.span(end),
             format!("expected letters behind `$`, found `{found}`"),
@@ -174,7 +174,7 @@ impl<'s> Lexer<'s, '_, '_> {
         let word = words.next().unwrap_or_default();
         let fault = Fault::new(
             self.span(self.at + line.len()),
-            format!("expected a declaration, found `#{}`", shown(word)),
+            format!("expected a declaration, found `#{}`", excerpt(word)),
         );
         self.leave_out(fault.help(foreign::directive(word)), self.at + line.len());
     }
@@ -188,7 +188,7 @@ impl<'s> Lexer<'s, '_, '_> {
             Some(length) => length + 2,
             None => self.rest().len(),
         };
-        let found = shown(self.rest().get(..length).unwrap_or_default());
+        let found = excerpt(self.rest().get(..length).unwrap_or_default());
         let fault = Fault::new(
             self.span(self.at + length),
             format!("there are no strings, found `{found}`"),
@@ -219,13 +219,13 @@ impl<'s> Lexer<'s, '_, '_> {
                 if is_member {
                     let fault = Fault::new(
                         span,
-                        format!("expected a field or components, found `{}`", shown(number)),
+                        format!("expected a field or components, found `{}`", excerpt(number)),
                     );
                     let help = "components have letters, such as `.x`; elements are indexed, such as `[0]`";
                     self.leave_out(fault.help(help), self.at + length);
                     return;
                 }
-                let fault = Fault::new(span, format!("`{}` is no number", shown(number))).help(help);
+                let fault = Fault::new(span, format!("`{}` is no number", excerpt(number))).help(help);
                 self.reports.push(fault);
                 LiteralKind::Wrong
             }
@@ -278,7 +278,7 @@ impl<'s> Lexer<'s, '_, '_> {
             Some(first) if first == '`' || first.is_control() || !first.is_ascii() => {
                 format!("the character U+{:04X} is none of the language", first as u32)
             }
-            _ => format!("`{}` is none of the language", shown(found)),
+            _ => format!("`{}` is none of the language", excerpt(found)),
         };
         let fault = Fault::new(self.span(end), message).help("remove it; text for people goes behind `//`");
         self.leave_out(fault, end);

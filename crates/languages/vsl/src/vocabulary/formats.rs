@@ -70,7 +70,7 @@ pub fn named(name: &str) -> Option<&'static Row> {
 }
 
 /// The row of a format; `None` if the language has no name for it.
-pub fn row_of(format: TexelFormat) -> Option<&'static Row> {
+pub(crate) fn row_of(format: TexelFormat) -> Option<&'static Row> {
     FORMATS.iter().find(|row| row.format == format)
 }
 

@@ -505,7 +505,7 @@ pub fn rank_name(rank: Rank) -> &'static str {
 }
 
 /// Prefix letter of a sampler type's name.
-pub fn texel_letter(scalar: Scalar) -> &'static str {
+pub(crate) fn texel_letter(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Int => "I",
         Scalar::Uint => "U",

@@ -99,7 +99,7 @@ impl BuiltIn {
     }
 
     /// True if reading it requires the capability DrawParameters, which the runtime does not enable.
-    pub const fn needs_draw_parameters(self) -> bool {
+    pub(crate) const fn needs_draw_parameters(self) -> bool {
         matches!(
             self,
             BuiltIn::DrawIndex | BuiltIn::VertexBase | BuiltIn::InstanceBase

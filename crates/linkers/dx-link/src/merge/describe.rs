@@ -19,13 +19,13 @@ use crate::rules;
 const STRUCTURES: u32 = 0;
 const FUNCTIONS: u32 = 1;
 /// Input libraries and the output while metadata is written.
-struct Describe<'d, 'a, 'g> {
-    inputs: &'d [Input<'a>],
-    selection: &'d Selection<'a>,
-    definitions: &'d Definitions<'a>,
-    merged: Merged,
-    builder: &'d mut Builder,
-    findings: &'d mut Findings<'g>,
+pub(super) struct Describe<'d, 'a, 'g> {
+    pub(super) inputs: &'d [Input<'a>],
+    pub(super) selection: &'d Selection<'a>,
+    pub(super) definitions: &'d Definitions<'a>,
+    pub(super) merged: Merged,
+    pub(super) builder: &'d mut Builder,
+    pub(super) findings: &'d mut Findings<'g>,
 }
 
 /// Annotations of structures: ordered pairs, plus annotation and library for each subject.
@@ -35,49 +35,28 @@ struct Structures {
     said: HashMap<MetadataId, (MetadataId, usize)>,
 }
 
-/// Writes the module metadata. Without `flags`, combines those of all libraries.
-#[expect(clippy::too_many_arguments, reason = "every one of them is of another kind")]
-pub(super) fn module<'a>(
-    inputs: &[Input<'a>],
-    target: &Target,
-    flags: Option<u64>,
-    selection: &Selection<'a>,
-    definitions: &Definitions<'a>,
-    merged: Merged,
-    builder: &mut Builder,
-    findings: &mut Findings<'_>,
-) {
-    let mut describe = Describe {
-        inputs,
-        selection,
-        definitions,
-        merged,
-        builder,
-        findings,
-    };
-    describe.compilers();
-    describe.versions(target);
-    let resources = resources::join(
-        inputs,
-        selection,
-        definitions,
-        &mut describe.merged,
-        describe.builder,
-        describe.findings,
-    );
-    if let Some(resources) = resources {
-        describe
-            .builder
-            .module
-            .metadata
-            .add_named(b"dx.resources", &[resources]);
-    }
-    describe.annotations();
-    describe.entries(resources, flags);
-    describe.subobjects();
-}
-
 impl Describe<'_, '_, '_> {
+    /// Writes the module metadata. Without `flags`, combines those of all libraries.
+    pub(super) fn module(mut self, target: &Target, flags: Option<u64>) {
+        self.compilers();
+        self.versions(target);
+        let resources = resources::join(
+            self.inputs,
+            self.selection,
+            self.definitions,
+            &mut self.merged,
+            self.builder,
+            self.findings,
+        );
+        if let Some(resources) = resources {
+            let metadata = &mut self.builder.module.metadata;
+            metadata.add_named(b"dx.resources", &[resources]);
+        }
+        self.annotations();
+        self.entries(resources, flags);
+        self.subobjects();
+    }
+
     /// Libraries that contribute to the output.
     fn used(&self) -> Vec<usize> {
         let mut used: Vec<usize> = self.selection.bodies.keys().map(|place| place.0).collect();

@@ -1,9 +1,10 @@
 //! Collects findings about inputs.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
-use glassbox_dxil::{BitcodeError, unmangled, without_marker};
+use glassbox_dxil::BitcodeError;
 
 use super::Input;
+pub(super) use crate::message::spoken;
 use crate::rules;
 
 /// Maximum number of reasons reported.
@@ -68,14 +69,5 @@ impl<'a> Findings<'a> {
             true => Ok(()),
             false => Err(std::mem::take(&mut self.items)),
         }
-    }
-}
-
-/// Name for messages.
-pub(super) fn spoken(name: &[u8]) -> String {
-    let (short, long) = (unmangled(name), without_marker(name));
-    match short == long {
-        true => long.escape_ascii().to_string(),
-        false => format!("{} ({})", short.escape_ascii(), long.escape_ascii()),
     }
 }

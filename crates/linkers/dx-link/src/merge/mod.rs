@@ -138,16 +138,15 @@ impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
             &mut self.findings,
         );
         self.findings.stop()?;
-        describe::module(
-            self.inputs,
-            self.target,
-            flags,
-            &self.selection,
-            &self.definitions,
+        let describe = describe::Describe {
+            inputs: self.inputs,
+            selection: &self.selection,
+            definitions: &self.definitions,
             merged,
-            &mut builder,
-            &mut self.findings,
-        );
+            builder: &mut builder,
+            findings: &mut self.findings,
+        };
+        describe.module(self.target, flags);
         self.findings.stop()?;
         Ok(builder)
     }

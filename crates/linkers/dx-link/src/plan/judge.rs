@@ -9,7 +9,8 @@ use glassbox_dxil::without_marker;
 
 use super::catalogue::CatalogueError;
 use super::shelf::Shelf;
-use super::{Duplicate, Plan, Reason, Unresolved, spoken};
+use super::{Duplicate, Plan, Reason, Unresolved};
+use crate::message::spoken;
 use crate::rules;
 
 /// Maximum number of functions shown of a call chain; the middle is omitted.

@@ -54,16 +54,13 @@ use std::collections::{BTreeMap, HashSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_dxcontainer::part::feature::Features;
-use glassbox_dxil::{unmangled, without_marker};
 
 pub use catalogue::{Catalogue, CatalogueError, Entry, Held, Library, Shared};
 pub use request::{Level, Profile, Request};
 
+pub use crate::message::{NOWHERE, spoken};
 use shelf::Shelf;
 use walk::Walk;
-
-/// Input number of findings that concern no library.
-pub const NOWHERE: u32 = u32::MAX;
 
 /// Reason why a function is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -280,13 +277,4 @@ fn duplicates(
         }
     }
     Ok(found)
-}
-
-/// Name for messages: source-level, followed by the mangled one if different.
-pub fn spoken(name: &[u8]) -> String {
-    let (short, long) = (unmangled(name), without_marker(name));
-    match short == long {
-        true => long.escape_ascii().to_string(),
-        false => format!("{} ({})", short.escape_ascii(), long.escape_ascii()),
-    }
 }

@@ -6,8 +6,8 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_dxcontainer::part::program::ProgramVersion;
 use glassbox_dxcontainer::program::{ShaderKind, Version};
 
-use super::NOWHERE;
 use crate::export::Export;
+use crate::message::NOWHERE;
 use crate::rules;
 
 /// Program kinds that a linker can produce.

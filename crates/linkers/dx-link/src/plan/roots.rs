@@ -11,7 +11,7 @@ use super::catalogue::CatalogueError;
 use super::request::Request;
 use super::shelf::Shelf;
 use super::walk::Walk;
-use super::{NOWHERE, spoken};
+use crate::message::{NOWHERE, spoken};
 use crate::rules;
 
 /// Maximum number of names compared with a misspelled one.

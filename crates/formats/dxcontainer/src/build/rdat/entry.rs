@@ -1,27 +1,17 @@
 //! Builds `RDAT` rows of entry points: signatures, threads, group-shared memory.
 
-use glassbox_core::record::Record as _;
 use glassbox_dxil::features::flag;
 use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::shader::signature::Element;
 
 use super::node;
-use super::tables::Tables;
+use super::tables::{Tables, Told};
 use crate::build::psv::{has_depth, has_position, is_per_sample};
 use crate::part::psv::raw::{Interpolation, SemanticKind};
 use crate::part::rdat::raw::{
     AmplificationInfo, ComputeInfo, DomainInfo, DxilType, ElementColumns, ElementUsage, FunctionKind,
     GeometryInfo, HullInfo, MeshInfo, PixelInfo, ShaderFlags, SignatureElement, TableType, VertexInfo,
 };
-
-/// Entry point fields of a function row.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told {
-    /// Entry point flags.
-    pub(super) flags: u16,
-    /// Row index in the table of the shader kind.
-    pub(super) row: Option<u32>,
-}
 
 /// Adds the row of an entry point. `flags` are the feature flags of its function and all callees, `shared` its
 /// group-shared memory in bytes.
@@ -59,25 +49,22 @@ pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -
 fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> Option<u32> {
     let properties = &entry.properties;
     let signatures = &entry.signatures;
-    let mut row = Vec::new();
-    let table = match kind {
+    let row = match kind {
         FunctionKind::PIXEL => {
-            PixelInfo {
+            let info = PixelInfo {
                 inputs: elements(&signatures.inputs, tables),
                 outputs: elements(&signatures.outputs, tables),
-            }
-            .encode(&mut row);
-            TableType::PIXEL_INFOS
+            };
+            tables.record(TableType::PIXEL_INFOS, &info)
         }
         FunctionKind::VERTEX => {
-            VertexInfo {
+            let info = VertexInfo {
                 inputs: elements(&signatures.inputs, tables),
                 outputs: elements(&signatures.outputs, tables),
                 view_mask: 0,
                 view_mask_size: 0,
-            }
-            .encode(&mut row);
-            TableType::VERTEX_INFOS
+            };
+            tables.record(TableType::VERTEX_INFOS, &info)
         }
         FunctionKind::GEOMETRY => {
             let geometry = properties.geometry?;
@@ -85,7 +72,7 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
                 .outputs
                 .iter()
                 .map(|element| 1u8 << (element.stream & 3));
-            GeometryInfo {
+            let info = GeometryInfo {
                 inputs: elements(&signatures.inputs, tables),
                 outputs: elements(&signatures.outputs, tables),
                 view_mask: 0,
@@ -96,13 +83,12 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
                 output_topology: geometry.topology as u8,
                 max_vertices: geometry.max_vertices as u8,
                 stream_mask: streams.fold(0, |mask, stream| mask | stream),
-            }
-            .encode(&mut row);
-            TableType::GEOMETRY_INFOS
+            };
+            tables.record(TableType::GEOMETRY_INFOS, &info)
         }
         FunctionKind::HULL => {
             let hull = properties.hull?;
-            HullInfo {
+            let info = HullInfo {
                 inputs: elements(&signatures.inputs, tables),
                 outputs: elements(&signatures.outputs, tables),
                 patches: elements(&signatures.patches, tables),
@@ -118,13 +104,12 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
                 output_control_points: hull.output_control_points as u8,
                 domain: hull.domain as u8,
                 output_primitive: hull.output_primitive as u8,
-            }
-            .encode(&mut row);
-            TableType::HULL_INFOS
+            };
+            tables.record(TableType::HULL_INFOS, &info)
         }
         FunctionKind::DOMAIN => {
             let domain = properties.domain?;
-            DomainInfo {
+            let info = DomainInfo {
                 inputs: elements(&signatures.inputs, tables),
                 outputs: elements(&signatures.outputs, tables),
                 patches: elements(&signatures.patches, tables),
@@ -137,21 +122,19 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
                 input_control_points: domain.control_points as u8,
                 domain: domain.domain as u8,
                 unused: [0; 2],
-            }
-            .encode(&mut row);
-            TableType::DOMAIN_INFOS
+            };
+            tables.record(TableType::DOMAIN_INFOS, &info)
         }
         FunctionKind::COMPUTE => {
-            ComputeInfo {
+            let info = ComputeInfo {
                 threads: tables.array(&properties.threads.unwrap_or_default()),
                 group_shared: shared,
-            }
-            .encode(&mut row);
-            TableType::COMPUTE_INFOS
+            };
+            tables.record(TableType::COMPUTE_INFOS, &info)
         }
         FunctionKind::MESH => {
             let mesh = properties.mesh?;
-            MeshInfo {
+            let info = MeshInfo {
                 outputs: elements(&signatures.outputs, tables),
                 primitives: elements(&signatures.patches, tables),
                 view_mask: 0,
@@ -166,34 +149,31 @@ fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> 
                 max_primitives: mesh.max_primitives as u16,
                 output_topology: mesh.topology as u8,
                 unused: [0; 3],
-            }
-            .encode(&mut row);
-            TableType::MESH_INFOS
+            };
+            tables.record(TableType::MESH_INFOS, &info)
         }
         FunctionKind::AMPLIFICATION => {
             let amplification = properties.amplification?;
-            AmplificationInfo {
+            let info = AmplificationInfo {
                 threads: tables.array(&amplification.threads),
                 group_shared: shared,
                 payload: amplification.payload,
-            }
-            .encode(&mut row);
-            TableType::AMPLIFICATION_INFOS
+            };
+            tables.record(TableType::AMPLIFICATION_INFOS, &info)
         }
         _ => return None,
     };
-    Some(tables.row(table, &row))
+    Some(row)
 }
 
 /// Adds the rows of a signature and returns their index array.
 fn elements(elements: &[Element], tables: &mut Tables) -> u32 {
     let mut rows = Vec::with_capacity(elements.len());
     for element in elements {
-        let mut row = Vec::new();
         let column = element.place.map_or(0, |(_, column)| column);
         let columns =
             (element.columns.saturating_sub(1) & 3) | (column & 3) << 2 | (element.stream as u8 & 3) << 4;
-        SignatureElement {
+        let row = SignatureElement {
             name: tables.text(&element.name),
             indices: tables.array(&element.indices),
             semantic: SemanticKind(element.semantic),
@@ -203,9 +183,8 @@ fn elements(elements: &[Element], tables: &mut Tables) -> u32 {
             columns: ElementColumns(columns),
             usage: ElementUsage(element.usage & 0xF | element.dynamic << 4),
             unused: [0; 2],
-        }
-        .encode(&mut row);
-        rows.push(tables.row(TableType::SIGNATURE_ELEMENTS, &row));
+        };
+        rows.push(tables.record(TableType::SIGNATURE_ELEMENTS, &row));
     }
     tables.array(&rows)
 }

@@ -172,7 +172,7 @@ impl Library<'_, '_, '_> {
             .unwrap_or(FunctionKind::LIBRARY.0);
         let mut payload = (0, 0);
         let mut waves = (0, 0);
-        let mut told = entry::Told::default();
+        let mut told = tables::Told::default();
         if let Some(entry) = entry {
             let properties = &entry.properties;
             payload = match FunctionKind(kind) {

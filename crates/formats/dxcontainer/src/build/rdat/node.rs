@@ -1,11 +1,9 @@
 //! Builds `RDAT` rows of work graph nodes.
 
-use glassbox_core::record::Record as _;
 use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::shader::node::{NodeId, Port};
 
-use super::entry::Told;
-use super::tables::Tables;
+use super::tables::{Tables, Told};
 use crate::part::rdat::raw::GridLayout;
 use crate::part::rdat::raw::{
     FunctionAttribute, FunctionAttributeKind, LaunchType, NodeAttribute, NodeAttributeKind, NodeInfo,
@@ -20,9 +18,7 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
     };
     let mut attributes = Vec::new();
     let mut add = |kind, value, tables: &mut Tables| {
-        let mut row = Vec::new();
-        FunctionAttribute { kind, value }.encode(&mut row);
-        attributes.push(tables.row(TableType::FUNCTION_ATTRIBUTES, &row));
+        attributes.push(tables.record(TableType::FUNCTION_ATTRIBUTES, &FunctionAttribute { kind, value }));
     };
     if !node.id.name.is_empty() {
         let id = name(&node.id, tables);
@@ -58,33 +54,29 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
     let attributes = tables.array(&attributes);
     let inputs = ports(&node.inputs, tables);
     let outputs = ports(&node.outputs, tables);
-    let mut row = Vec::new();
-    NodeInfo {
+    let row = NodeInfo {
         launch: LaunchType(node.launch),
         group_shared: shared,
         attributes,
         outputs,
         inputs,
-    }
-    .encode(&mut row);
+    };
     Told {
         flags: match node.is_program_entry {
             true => ShaderFlags::NODE_PROGRAM_ENTRY.0,
             false => 0,
         },
-        row: Some(tables.row(TableType::NODES, &row)),
+        row: Some(tables.record(TableType::NODES, &row)),
     }
 }
 
 /// Adds the identity of a node.
 fn name(id: &NodeId, tables: &mut Tables) -> u32 {
-    let mut row = Vec::new();
-    NodeName {
+    let row = NodeName {
         name: tables.text(&id.name),
         index: id.index,
-    }
-    .encode(&mut row);
-    tables.row(TableType::NODE_NAMES, &row)
+    };
+    tables.record(TableType::NODE_NAMES, &row)
 }
 
 /// Adds the rows of node inputs or outputs and returns their index array.
@@ -92,13 +84,11 @@ fn ports(ports: &[Port], tables: &mut Tables) -> u32 {
     let mut rows = Vec::with_capacity(ports.len());
     for port in ports {
         let attributes = port_attributes(port, tables);
-        let mut row = Vec::new();
-        NodePort {
+        let row = NodePort {
             flags: PortFlags(port.flags),
             attributes: tables.array(&attributes),
-        }
-        .encode(&mut row);
-        rows.push(tables.row(TableType::NODE_PORTS, &row));
+        };
+        rows.push(tables.record(TableType::NODE_PORTS, &row));
     }
     tables.array(&rows)
 }
@@ -107,9 +97,7 @@ fn port_attributes(port: &Port, tables: &mut Tables) -> Vec<u32> {
     let is = |flag: PortFlags| port.flags & flag.0 != 0;
     let mut rows = Vec::new();
     let mut add = |kind, value, tables: &mut Tables| {
-        let mut row = Vec::new();
-        NodeAttribute { kind, value }.encode(&mut row);
-        rows.push(tables.row(TableType::NODE_ATTRIBUTES, &row));
+        rows.push(tables.record(TableType::NODE_ATTRIBUTES, &NodeAttribute { kind, value }));
     };
     if is(PortFlags::OUTPUT) {
         let id = port.id.clone().unwrap_or_default();
@@ -131,23 +119,19 @@ fn port_attributes(port: &Port, tables: &mut Tables) -> Vec<u32> {
     if port.record_size != 0 {
         add(NodeAttributeKind::RECORD_SIZE, port.record_size, tables);
         if let Some(grid) = port.grid.filter(|grid| grid.component_type != 0) {
-            let mut row = Vec::new();
-            RecordGrid {
+            let row = RecordGrid {
                 kind: NodeAttributeKind::RECORD_GRID,
                 offset: grid.offset as u16,
                 layout: GridLayout((grid.components & 3) as u16 | (grid.component_type << 2) as u16),
-            }
-            .encode(&mut row);
-            rows.push(tables.row(TableType::NODE_ATTRIBUTES, &row));
+            };
+            rows.push(tables.record(TableType::NODE_ATTRIBUTES, &row));
         }
         if port.record_alignment != 0 {
-            let mut row = Vec::new();
-            NodeAttribute {
+            let row = NodeAttribute {
                 kind: NodeAttributeKind::RECORD_ALIGNMENT,
                 value: port.record_alignment,
-            }
-            .encode(&mut row);
-            rows.push(tables.row(TableType::NODE_ATTRIBUTES, &row));
+            };
+            rows.push(tables.record(TableType::NODE_ATTRIBUTES, &row));
         }
     }
     rows

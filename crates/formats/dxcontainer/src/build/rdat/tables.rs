@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::record::Record as _;
+use glassbox_core::record::Record;
 use glassbox_dxil::shader::Shader;
 
 use crate::part::rdat::raw::{Function, Function52, Head, Header, Shape, TableType, VERSION};
@@ -126,6 +126,13 @@ impl Tables {
         number
     }
 
+    /// Adds a record as a row; returns its index.
+    pub(super) fn record<R: Record>(&mut self, table: TableType, record: &R) -> u32 {
+        let mut row = Vec::new();
+        record.encode(&mut row);
+        self.row(table, &row)
+    }
+
     /// Row size, bytes.
     pub(super) fn stride(&self, table: TableType) -> usize {
         match table {
@@ -191,4 +198,13 @@ impl Tables {
         }
         Ok(out)
     }
+}
+
+/// Entry point fields of a function row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Told {
+    /// Entry point flags.
+    pub(super) flags: u16,
+    /// Row index in the table of the shader kind.
+    pub(super) row: Option<u32>,
 }

@@ -2,7 +2,6 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 
-use super::{at, signatures};
 use crate::check::Context;
 use crate::part::area::{Rows, Text, quoted};
 use crate::part::psv::raw::{Counts, Element, SemanticKind};
@@ -32,7 +31,11 @@ pub(super) fn check(
     }
     vectors(model, part, context, findings);
     unused(model, part, context, findings);
-    for ((name, elements), code) in signatures(model).into_iter().zip([b"ISG1", b"OSG1", b"PSG1"]) {
+    for ((name, elements), code) in model
+        .named_signatures()
+        .into_iter()
+        .zip([b"ISG1", b"OSG1", b"PSG1"])
+    {
         let found = context.find(code).or_else(|| context.find(older(code)));
         if let Some((other, Content::Signature(signature))) = found
             && signature.elements.len() <= MAX_COMPARED
@@ -63,7 +66,7 @@ fn stage(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
         return;
     };
     if u16::from(stage.0) != kind.0 {
-        let place = at(part, context, part.start + COUNTS, "info.counts", Counts::stage);
+        let place = part.field(context.window, part.start + COUNTS, "info.counts", Counts::stage);
         let message = format!("found stage {stage}, the program is of kind {kind}");
         findings.push(
             Diagnostic::new(&rules::AGREE, place, message).help("set the stage to the kind of the program"),
@@ -78,7 +81,7 @@ fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
         if stated == needed {
             return;
         }
-        let place = at(part, context, part.start + COUNTS, "info.counts", field);
+        let place = part.field(context.window, part.start + COUNTS, "info.counts", field);
         let message = format!("found {stated} vectors of {what}, the elements take {needed}");
         findings.push(
             Diagnostic::new(&rules::AGREE, place, message)
@@ -127,7 +130,7 @@ fn rows(elements: &Rows<'_, Element>, stream: Option<u8>) -> u8 {
 fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let mut names: Vec<u32> = model.info.entry.iter().map(|entry| entry.name).collect();
     let mut used = vec![false; model.indices.len()];
-    for (signature, elements) in signatures(model) {
+    for (signature, elements) in model.named_signatures() {
         for element in elements.iter() {
             names.push(element.name);
             let first = element.indices as usize;

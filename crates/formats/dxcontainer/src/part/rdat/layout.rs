@@ -146,7 +146,7 @@ const fn shapeless(table: TableType, name: &'static str) -> Layout {
 }
 
 /// All known tables.
-pub static LAYOUTS: &[Layout] = &[
+pub(crate) static LAYOUTS: &[Layout] = &[
     shapeless(TableType::STRINGS, "strings"),
     shapeless(TableType::INDICES, "indices"),
     shapeless(TableType::BYTES, "bytes"),
@@ -223,7 +223,7 @@ pub static LAYOUTS: &[Layout] = &[
 ];
 
 /// Table that a function's `info` field indexes.
-pub fn info_table(kind: FunctionKind) -> Option<TableType> {
+pub(crate) fn info_table(kind: FunctionKind) -> Option<TableType> {
     Some(match kind {
         FunctionKind::NODE => TableType::NODES,
         FunctionKind::VERTEX => TableType::VERTEX_INFOS,

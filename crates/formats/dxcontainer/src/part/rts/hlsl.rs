@@ -25,7 +25,7 @@ pub fn clauses<'a>(signature: &'a RootSignature<'a>) -> impl Iterator<Item = Str
 }
 
 /// Register letter of a range type.
-pub fn register_letter(range_type: RangeType) -> char {
+pub(crate) fn register_letter(range_type: RangeType) -> char {
     match range_type {
         RangeType::SRV => 't',
         RangeType::UAV => 'u',
@@ -35,7 +35,7 @@ pub fn register_letter(range_type: RangeType) -> char {
 }
 
 /// Range type described by a root descriptor.
-pub fn descriptor_class(parameter_type: ParameterType) -> RangeType {
+pub(crate) fn descriptor_class(parameter_type: ParameterType) -> RangeType {
     match parameter_type {
         ParameterType::CBV => RangeType::CBV,
         ParameterType::UAV => RangeType::UAV,

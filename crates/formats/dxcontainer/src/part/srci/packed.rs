@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use glassbox_compress::{DecompressError, ZLIB, decode};
-use glassbox_core::diagnostic::Location;
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::Field;
 
 use super::raw::Compression;
-use super::report;
+use crate::rules::srci as rules;
 
 /// Header fields that describe stored bytes.
 pub(super) struct Stored<'p> {
@@ -173,4 +173,9 @@ impl Stored<'_> {
 /// Path of a header's parent node.
 fn parent(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(parent, _)| parent)
+}
+
+/// Reports data that does not fit.
+pub(super) fn report<R: Recorder>(reader: &mut Reader<'_, R>, place: Location, message: String, help: &str) {
+    reader.report(Diagnostic::new(&rules::SIZES, place, message).help(help));
 }

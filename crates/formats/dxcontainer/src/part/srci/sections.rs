@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::Record;
 
-use super::packed::Stored;
+use super::Sources;
+use super::packed::{Stored, report};
 use super::raw::{Arguments, ContentEntry, Contents, Header, NameEntry, Names, Section, SectionType};
-use super::{Sources, report};
 use crate::part::PartData;
 use crate::part::area::is_padding;
 

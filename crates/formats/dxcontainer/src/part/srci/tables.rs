@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use glassbox_core::reader::{Reader, Recorder};
 use glassbox_core::record::Record;
 
-use super::packed::Stored;
+use super::packed::{Stored, report};
 use super::raw::PdbHeader;
-use super::report;
 use crate::check::rdat_tables;
 use crate::part::{PartData, rdat};
 
@@ -50,7 +49,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         }),
         None => tables(reader, content.node, &path, content.start, content.end),
     }
-    super::super::rest(reader, part, content.end);
+    super::super::area::rest(reader, part, content.end);
     Some(content.bytes)
 }
 

@@ -108,7 +108,7 @@ impl<'a> Tables<'a> {
         let content = |code: &[u8; 4]| {
             let part = container.directory.find(code)?;
             let mut reader = Reader::new(container.window, Silent, container.limits);
-            Some(crate::read::content(&mut reader, part))
+            Some(crate::part::content(&mut reader, part))
         };
         Tables {
             symbols: match content(b"SYM0") {

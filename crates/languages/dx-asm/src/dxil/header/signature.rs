@@ -1,8 +1,9 @@
 //! Writes input, output and patch-constant tables from the signature parts.
 
-use glassbox_dxcontainer::part::signature::raw::{ComponentType, Mask, SystemValue};
+use glassbox_dxcontainer::part::signature::raw::{Mask, SystemValue};
 use glassbox_dxcontainer::part::signature::{Direction, Element, Signature};
 
+use crate::component::component_name;
 use crate::dxil::out::Out;
 use crate::system_value::word;
 
@@ -54,7 +55,7 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
     out.right(9, |out| {
         out.text(word(element.system_value).unwrap_or("NONE")).end()
     });
-    out.right(8, |out| out.text(format(element.component_type)).end());
+    out.right(8, |out| out.text(component_name(element.component_type)).end());
     // Outputs state the components never written.
     let used = match direction {
         Direction::Input => element.usage,
@@ -93,21 +94,5 @@ fn place(name: &[u8], value: SystemValue) -> &'static str {
         Some((_, place)) => place,
         None if value == SystemValue::PRIMITIVE_ID => "   primID",
         None => "  special",
-    }
-}
-
-/// Name of a component type.
-fn format(component: ComponentType) -> &'static str {
-    match component {
-        ComponentType::U32 => "uint",
-        ComponentType::I32 => "int",
-        ComponentType::F32 => "float",
-        ComponentType::U16 => "uint16",
-        ComponentType::I16 => "int16",
-        ComponentType::F16 => "fp16",
-        ComponentType::U64 => "uint64",
-        ComponentType::I64 => "int64",
-        ComponentType::F64 => "double",
-        _ => "unknown",
     }
 }

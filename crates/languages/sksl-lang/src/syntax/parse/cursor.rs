@@ -1,6 +1,7 @@
 //! Token cursor: looks at and consumes tokens, reports unexpected ones, and counts nesting.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::printable::excerpt;
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
@@ -9,20 +10,6 @@ use crate::build::has_line;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::syntax::token::{Keyword, Token, TokenKind};
-
-/// Excerpt of the text for a message: only the beginning, without control characters.
-pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(MOST)
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push('…');
-    }
-    shown
-}
 
 /// Start of a declaration with several names. Remembers how far the text was searched for line breaks, so that the
 /// total cost is one pass.
@@ -124,7 +111,7 @@ impl<'s> Parser<'_, 's> {
             "unsigned" => "unsigned integers are `uint` and `ushort`".to_owned(),
             _ => "choose another name".to_owned(),
         };
-        let message = format!("`{}` is reserved", shown(word));
+        let message = format!("`{}` is reserved", excerpt(word));
         let finding = self.builder.finding(&rules::RESERVED_WORD, span, message);
         self.builder.report(finding.help(help));
         self.reported_at = Some(span.start);
@@ -135,12 +122,12 @@ impl<'s> Parser<'_, 's> {
         let digits = self.text_of(span);
         let message = format!(
             "`{}` is no octal number: its leading `0` makes it one",
-            shown(digits)
+            excerpt(digits)
         );
         let decimal = digits.trim_start_matches('0');
         let finding = self.builder.finding(&rules::BAD_OCTAL, span, message);
         self.builder
-            .report(finding.help(format!("write `{}`", shown(decimal))));
+            .report(finding.help(format!("write `{}`", excerpt(decimal))));
     }
 
     /// Consumes the next token.
@@ -263,7 +250,7 @@ impl<'s> Parser<'_, 's> {
         match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
             TokenKind::Keyword(keyword) => format!("the keyword `{}`", keyword.text()),
-            _ => format!("`{}`", shown(self.text_of(token.span))),
+            _ => format!("`{}`", excerpt(self.text_of(token.span))),
         }
     }
 
@@ -357,7 +344,7 @@ impl<'s> Parser<'_, 's> {
         if self.builder.is_builtin_type(name) {
             let message = format!(
                 "expected {what}, found the type `{}`",
-                shown(self.text_of(token.span))
+                excerpt(self.text_of(token.span))
             );
             return self.fail(
                 &rules::TYPE_AS_NAME,

@@ -3,10 +3,10 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{is_es2, is_runtime_effect};
 
-use super::cursor::shown;
 use super::{Parsed, Parser, rules};
 use crate::syntax::number;
 use crate::syntax::token::TokenKind;
+use glassbox_core::printable::excerpt;
 
 impl Parser<'_, '_> {
     /// Parses `#version NUMBER` or `#extension NAME : BEHAVIOUR`.
@@ -31,7 +31,7 @@ impl Parser<'_, '_> {
                     ),
                     "#include" => ("texts cannot include others".to_owned(), "copy the text"),
                     _ => (
-                        format!("`{}` is not understood", shown(text)),
+                        format!("`{}` is not understood", excerpt(text)),
                         "remove the line: the directives are `#version` and `#extension`",
                     ),
                 };
@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
             other => {
                 let message = format!(
                     "expected `require`, `enable`, `warn` or `disable`, found `{}`",
-                    shown(other)
+                    excerpt(other)
                 );
                 let finding = self
                     .builder

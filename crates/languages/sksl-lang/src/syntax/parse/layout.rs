@@ -3,11 +3,11 @@
 use glassbox_core::suggest::similar;
 use glassbox_sksl::raw::ModifierFlags;
 
-use super::cursor::shown;
 use super::{Parsed, Parser, rules};
 use crate::build::declaration::modifiers::{self, ModifierSyntax};
 use crate::syntax::number;
 use crate::syntax::token::{Keyword, TokenKind};
+use glassbox_core::printable::excerpt;
 
 impl Parser<'_, '_> {
     /// Parses an optional layout and keywords in any order and number.
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
                 format!("the qualifiers are {}", names.join(", "))
             }
         };
-        let message = format!("expected a layout qualifier, found `{}`", shown(text));
+        let message = format!("expected a layout qualifier, found `{}`", excerpt(text));
         let finding = self
             .builder
             .finding(&rules::UNKNOWN_QUALIFIER, token.span, message)
@@ -106,7 +106,7 @@ impl Parser<'_, '_> {
             // As in Skia's compiler, values wrap at 32 bits.
             return Ok(value as i32);
         }
-        let message = format!("expected a number of at most 32 bits, found `{}`", shown(text));
+        let message = format!("expected a number of at most 32 bits, found `{}`", excerpt(text));
         let finding = self
             .builder
             .finding(&rules::LARGE_QUALIFIER, span, message)

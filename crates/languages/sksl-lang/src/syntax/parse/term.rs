@@ -2,11 +2,11 @@
 
 use glassbox_core::span::Span;
 
-use super::cursor::shown;
 use super::{Failed, Parsed, Parser, rules};
 use crate::ir::expression::Expr;
 use crate::syntax::number;
 use crate::syntax::token::{Keyword, Token, TokenKind};
+use glassbox_core::printable::excerpt;
 
 impl Parser<'_, '_> {
     /// Parses an operand that begins with `token`, which has been peeked.
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
                 if let Some(value) = number::integer(self.text_of(span)) {
                     return Ok(self.builder.int_literal(value, span));
                 }
-                let message = format!("`{}` needs more than 32 bits", shown(self.text_of(span)));
+                let message = format!("`{}` needs more than 32 bits", excerpt(self.text_of(span)));
                 let finding = self
                     .builder
                     .finding(&rules::LARGE_INTEGER, span, message)
@@ -42,7 +42,7 @@ impl Parser<'_, '_> {
                 if let Some(value) = number::float(self.text_of(span)) {
                     return Ok(self.builder.float_literal(value, span));
                 }
-                let message = format!("`{}` is too large for a float", shown(self.text_of(span)));
+                let message = format!("`{}` is too large for a float", excerpt(self.text_of(span)));
                 let finding = self
                     .builder
                     .finding(&rules::LARGE_FLOAT, span, message)

@@ -2,7 +2,7 @@
 
 use super::expression::Operand;
 use super::statement::Begun;
-use super::{Fault, Parser, Span, TokenKind, shown};
+use super::{Fault, Parser, Span, TokenKind, excerpt};
 use crate::syntax::tree::{ExpressionId, ExpressionKind, StatementKind};
 
 impl<'s> Parser<'s, '_> {
@@ -157,7 +157,7 @@ impl<'s> Parser<'s, '_> {
         let fault = if is_whole {
             Fault::new(
                 span,
-                format!("expected a statement, found the expression `{}`", shown(text)),
+                format!("expected a statement, found the expression `{}`", excerpt(text)),
             )
             .help(match is_call {
                 true => "a call alone does nothing: assign what it gives, such as `value = name(…);`",
@@ -202,7 +202,7 @@ impl<'s> Parser<'s, '_> {
                     );
                 }
                 _ => {
-                    let text = shown(self.text_of(place.span));
+                    let text = excerpt(self.text_of(place.span));
                     return Some(
                         Fault::new(
                             place.span,

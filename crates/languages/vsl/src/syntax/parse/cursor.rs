@@ -1,6 +1,6 @@
 //! Reads tokens and reports unexpected ones.
 
-use super::{Failed, Fault, Parsed, Parser, Rule, Span, Token, TokenKind, shown};
+use super::{Failed, Fault, Parsed, Parser, Rule, Span, Token, TokenKind, excerpt};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{Bound, Literal, LiteralKind, Name};
 
@@ -86,7 +86,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn found(&self) -> String {
         match self.kind() {
             TokenKind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", shown(self.word())),
+            _ => format!("`{}`", excerpt(self.word())),
         }
     }
 

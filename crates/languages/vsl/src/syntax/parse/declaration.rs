@@ -1,6 +1,6 @@
 //! Parses `TYPE[<PARAMETER>] NAME [SIZE]`, the common part of most declarations.
 
-use super::{Fault, Parsed, Parser, TokenKind, shown};
+use super::{Fault, Parsed, Parser, TokenKind, excerpt};
 use crate::dialect::{Dialect, released_format};
 use crate::rules::syntax::OLDER_FORMAT;
 use crate::syntax::tree::{BinaryOperator, Bound, Declaration, Name};
@@ -102,7 +102,7 @@ impl<'s> Parser<'s, '_> {
                 }
             }
             TokenKind::Assign(_) => {
-                let message = format!("expected `;`, found `{}`", shown(self.word()));
+                let message = format!("expected `;`, found `{}`", excerpt(self.word()));
                 let fault = Fault::new(self.token().span, message);
                 self.report(fault.help(value_help));
             }

@@ -3,7 +3,7 @@
 //! One loop with two stacks, for complete operands and for pending operators. Nesting thus uses no thread
 //! stack, and the operands of a node precede it in the tree's list.
 
-use super::{Failed, Fault, LIMIT, MAX_NESTING, Parsed, Parser, Span, TokenKind, shown};
+use super::{Failed, Fault, LIMIT, MAX_NESTING, Parsed, Parser, Span, TokenKind, excerpt};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{
     BinaryOperator, Expression, ExpressionId, ExpressionKind, Literal, LiteralKind, Name, UnaryOperator,
@@ -134,7 +134,7 @@ impl<'s> Parser<'s, '_> {
                     if self.kind() == TokenKind::CloseParenthesis {
                         let span = token.span.to(self.bump().span);
                         let message =
-                            format!("expected an argument of `{}`, found `)`", shown(function.text));
+                            format!("expected an argument of `{}`, found `)`", excerpt(function.text));
                         self.report(
                             Fault::new(span, message).help("every function has at least one argument"),
                         );

@@ -44,7 +44,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::At if self.ahead(1).kind == TokenKind::Name && self.is_nearly_shader() => {
                 let span = token.span.to(self.ahead(1).span);
                 let found = self.text_of(span);
-                let message = format!("expected `@shader`, found `{}`", super::shown(found));
+                let message = format!("expected `@shader`, found `{}`", super::excerpt(found));
                 self.report(
                     Fault::new(span, message)
                         .help("write `@shader graphics;`, in small letters and without a space"),

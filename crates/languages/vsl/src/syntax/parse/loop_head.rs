@@ -1,7 +1,7 @@
 //! Parses the head of a loop.
 
 use super::statement::Owner;
-use super::{Fault, Parser, Span, TokenKind, shown};
+use super::{Fault, Parser, Span, TokenKind, excerpt};
 use crate::syntax::tree::{Bound, LiteralKind, Name};
 
 impl<'s> Parser<'s, '_> {
@@ -37,7 +37,7 @@ impl<'s> Parser<'s, '_> {
             } else {
                 "`;` behind the counter"
             };
-            let found = shown(self.text_of(culprit.span));
+            let found = excerpt(self.text_of(culprit.span));
             self.report(Fault::new(culprit.span, format!("expected {expected}, found `{found}`")).help(HELP));
             head.0 = Name {
                 text: self.text_of(name),

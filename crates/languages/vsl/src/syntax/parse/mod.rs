@@ -17,7 +17,7 @@ mod statement;
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 
-use super::fault::{Fault, Reports, shown};
+use super::fault::{Fault, Reports, excerpt};
 use super::lex::lex;
 use super::token::{Token, TokenKind};
 use super::tree::Source;

@@ -1,7 +1,7 @@
 //! Handles global text that is not a VSL declaration, mostly code in another shading language.
 
 use super::statement::{Begun, Owner};
-use super::{Fault, Parsed, Parser, TokenKind, shown};
+use super::{Fault, Parsed, Parser, TokenKind, excerpt};
 use crate::syntax::tree::ItemKind;
 
 impl<'s> Parser<'s, '_> {
@@ -50,7 +50,7 @@ impl<'s> Parser<'s, '_> {
                     .help("write `@vert { … }` and `@frag { … }`"),
                 _ => Fault::new(
                     span,
-                    format!("expected a declaration, found the function `{}`", shown(name)),
+                    format!("expected a declaration, found the function `{}`", excerpt(name)),
                 )
                 .help("there are no functions of one's own: write its statements where it is called"),
             };
@@ -61,7 +61,7 @@ impl<'s> Parser<'s, '_> {
                 token.span,
                 format!(
                     "a global variable needs to say what it is, found `{}`",
-                    shown(word)
+                    excerpt(word)
                 ),
             );
             let words = ["in", "out", "uniform", "bind", "local", "passinput"];

@@ -173,3 +173,5 @@ fn components(module: &Typed<'_>, resource: &Resource) -> Option<u32> {
     }
     None
 }
+
+pub(super) const ANNOTATE: u32 = 216;

@@ -11,7 +11,7 @@ use glassbox_dxil::ir::{
 use super::Refusal;
 use super::code::Work;
 use super::reach::Reach;
-use super::write;
+use super::write::{self, lost};
 use crate::merge::finding::Findings;
 use crate::merge::types::{Structures, TypeMap};
 use crate::rules;
@@ -103,13 +103,6 @@ pub(super) fn all<'w, 'g>(
     }
     emit.settle()?;
     Ok(emit)
-}
-
-pub(super) fn lost() -> Refusal {
-    Refusal::new(
-        &rules::RESIDUE,
-        "something is referred to that is not part of the shader",
-    )
 }
 
 impl Emit<'_, '_> {

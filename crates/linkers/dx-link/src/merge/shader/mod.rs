@@ -133,16 +133,15 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     let initialisers: Vec<FunctionId> = foreign
         .filter_map(|item| merged.functions.get(item).copied())
         .collect();
-    describe::module(
+    let describe = describe::Describe {
         inputs,
-        &library,
-        None,
-        &selection,
-        &definitions,
+        selection: &selection,
+        definitions: &definitions,
         merged,
-        &mut builder,
-        &mut findings,
-    );
+        builder: &mut builder,
+        findings: &mut findings,
+    };
+    describe.module(&library, None);
     findings.stop()?;
     let linked = match root {
         Some(root) => link(builder, root, &initialisers, flags(inputs), target),

@@ -35,33 +35,24 @@ pub(super) fn spread(work: &mut Work, code: &mut Code) {
         // Values of the first block are available in all others.
         known.begin(block == 0);
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
-        let mut out = Vec::with_capacity(steps.len());
-        // Vectors are assembled after all phis.
-        let mut behind = Vec::new();
+        let mut current = Block {
+            work,
+            code,
+            out: Vec::with_capacity(steps.len()),
+            behind: Vec::new(),
+        };
         for step in steps {
             if step.op != Op::Phi {
-                out.append(&mut behind);
+                current.out.append(&mut current.behind);
             }
-            match kind(work, code, &step) {
-                Kind::Other => out.push(step),
-                Kind::Elements(element, count) => {
-                    elements(work, code, &mut out, &mut known, &step, element, count);
-                }
-                Kind::Ways(element, count) => {
-                    ways(
-                        work,
-                        code,
-                        &mut out,
-                        &mut behind,
-                        &mut ends,
-                        &step,
-                        element,
-                        count,
-                    );
-                }
-                Kind::Product(element, count) => product(work, code, &mut out, step, element, count),
+            match kind(current.work, current.code, &step) {
+                Kind::Other => current.out.push(step),
+                Kind::Elements(element, count) => current.elements(&mut known, &step, element, count),
+                Kind::Ways(element, count) => current.ways(&mut ends, &step, element, count),
+                Kind::Product(element, count) => current.product(step, element, count),
             }
         }
+        let out = current.out;
         if let Some(slot) = code.blocks.get_mut(block) {
             *slot = out;
         }
@@ -177,31 +168,6 @@ fn whole(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: &Step, par
     }
 }
 
-fn elements(
-    work: &mut Work,
-    code: &mut Code,
-    out: &mut Vec<Step>,
-    known: &mut Elements,
-    step: &Step,
-    element: TypeId,
-    count: u32,
-) {
-    let mut parts = Vec::new();
-    for index in 0..count {
-        let mut operands = Vec::new();
-        for operand in &step.operands {
-            operands.push(known.get(work, code, out, *operand, index));
-        }
-        let result = code.reserve(element);
-        out.push(Step {
-            attached: step.attached.clone(),
-            ..Step::new(step.op, element, Some(result), operands)
-        });
-        parts.push(result);
-    }
-    whole(work, code, out, step, &parts);
-}
-
 /// Elements extracted at the ends of blocks, for the phis of their successors.
 #[derive(Default)]
 struct Ends {
@@ -209,69 +175,89 @@ struct Ends {
     known: HashMap<(LabelId, ValueId, u32), ValueId>,
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each is a list of its own that the step adds to"
-)]
-fn ways(
-    work: &mut Work,
-    code: &mut Code,
-    out: &mut Vec<Step>,
-    behind: &mut Vec<Step>,
-    ends: &mut Ends,
-    step: &Step,
-    element: TypeId,
-    count: u32,
-) {
-    let mut parts = Vec::new();
-    for index in 0..count {
-        let mut operands = Vec::new();
-        for (value, label) in step.operands.iter().zip(&step.labels) {
-            let key = (*label, *value, index);
-            let part = match ends.known.get(&key) {
-                Some(part) => *part,
-                None => {
-                    let steps = ends.steps.entry(*label).or_default();
-                    element_of(work, code, steps, *value, index)
-                }
-            };
-            ends.known.insert(key, part);
-            operands.push(part);
-        }
-        let result = code.reserve(element);
-        out.push(Step {
-            labels: step.labels.clone(),
-            ..Step::new(Op::Phi, element, Some(result), operands)
-        });
-        parts.push(result);
-    }
-    whole(work, code, behind, step, &parts);
+/// A block while its steps are rewritten.
+struct Block<'b> {
+    work: &'b mut Work,
+    code: &'b mut Code,
+    /// Its new steps.
+    out: Vec<Step>,
+    /// Steps that assemble the vectors of phis, which follow the last phi.
+    behind: Vec<Step>,
 }
 
-/// Replaces the dot product of two vectors by one of scalars.
-fn product(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: Step, element: TypeId, count: u32) {
-    let known = DOTS.iter().find(|item| item.0 == count);
-    let suffix: &[u8] = match work.builder.module.types.get(element) {
-        Some(Type::Float) => b"f32",
-        Some(Type::Half) => b"f16",
-        _ => return out.push(step),
-    };
-    let (Some((_, number, name)), &[_, _, left, right]) = (known, step.operands.as_slice()) else {
-        return out.push(step);
-    };
-    let int = work.builder.module.types.intern(Type::Integer(32));
-    let mut parameters = vec![int];
-    parameters.extend((0..2 * count).map(|_| element));
-    let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
-    let operation = work.declare(&[*name, suffix].concat(), step.ty, &parameters, &attributes);
-    let mut operands = vec![operation.value, work.builder.integer(32, i64::from(*number))];
-    for vector in [left, right] {
+impl Block<'_> {
+    /// Repeats a step for each element of its result.
+    fn elements(&mut self, known: &mut Elements, step: &Step, element: TypeId, count: u32) {
+        let mut parts = Vec::new();
         for index in 0..count {
-            operands.push(element_of(work, code, out, vector, index));
+            let mut operands = Vec::new();
+            for operand in &step.operands {
+                operands.push(known.get(self.work, self.code, &mut self.out, *operand, index));
+            }
+            let result = self.code.reserve(element);
+            self.out.push(Step {
+                attached: step.attached.clone(),
+                ..Step::new(step.op, element, Some(result), operands)
+            });
+            parts.push(result);
         }
+        whole(self.work, self.code, &mut self.out, step, &parts);
     }
-    out.push(Step {
-        attached: step.attached.clone(),
-        ..Step::new(Op::Call(operation.call), step.ty, step.result, operands)
-    });
+
+    /// Makes a phi for each element of its result.
+    fn ways(&mut self, ends: &mut Ends, step: &Step, element: TypeId, count: u32) {
+        let mut parts = Vec::new();
+        for index in 0..count {
+            let mut operands = Vec::new();
+            for (value, label) in step.operands.iter().zip(&step.labels) {
+                let key = (*label, *value, index);
+                let part = match ends.known.get(&key) {
+                    Some(part) => *part,
+                    None => {
+                        let steps = ends.steps.entry(*label).or_default();
+                        element_of(self.work, self.code, steps, *value, index)
+                    }
+                };
+                ends.known.insert(key, part);
+                operands.push(part);
+            }
+            let result = self.code.reserve(element);
+            self.out.push(Step {
+                labels: step.labels.clone(),
+                ..Step::new(Op::Phi, element, Some(result), operands)
+            });
+            parts.push(result);
+        }
+        whole(self.work, self.code, &mut self.behind, step, &parts);
+    }
+
+    /// Replaces the dot product of two vectors by one of scalars.
+    fn product(&mut self, step: Step, element: TypeId, count: u32) {
+        let known = DOTS.iter().find(|item| item.0 == count);
+        let suffix: &[u8] = match self.work.builder.module.types.get(element) {
+            Some(Type::Float) => b"f32",
+            Some(Type::Half) => b"f16",
+            _ => return self.out.push(step),
+        };
+        let (Some((_, number, name)), &[_, _, left, right]) = (known, step.operands.as_slice()) else {
+            return self.out.push(step);
+        };
+        let int = self.work.builder.module.types.intern(Type::Integer(32));
+        let mut parameters = vec![int];
+        parameters.extend((0..2 * count).map(|_| element));
+        let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
+        let operation = self
+            .work
+            .declare(&[*name, suffix].concat(), step.ty, &parameters, &attributes);
+        let mut operands = vec![operation.value, self.work.builder.integer(32, i64::from(*number))];
+        for vector in [left, right] {
+            for index in 0..count {
+                operands.push(element_of(self.work, self.code, &mut self.out, vector, index));
+            }
+        }
+        self.out.push(Step {
+            attached: step.attached.clone(),
+            ..Step::new(Op::Call(operation.call), step.ty, step.result, operands)
+        });
+    }
 }

@@ -8,7 +8,7 @@ use glassbox_dxil::ir::{
 
 use super::Refusal;
 use super::code::{Code, Step, Work, exchange};
-use super::emit::lost;
+use crate::rules;
 
 /// Body under construction.
 struct Writer<'w, R> {
@@ -146,4 +146,11 @@ impl<R: Remap<Error = Refusal>> Writer<'_, R> {
         }
         Ok(moved)
     }
+}
+
+pub(super) fn lost() -> Refusal {
+    Refusal::new(
+        &rules::RESIDUE,
+        "something is referred to that is not part of the shader",
+    )
 }
