@@ -8,7 +8,7 @@ mod tables;
 
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{NodeId, Reader, Recorder, Silent, Window};
 
@@ -125,5 +125,5 @@ fn lossy(bytes: &[u8]) -> String {
 
 /// Reports data that does not fit.
 fn report<R: Recorder>(reader: &mut Reader<'_, R>, place: Location, message: String, help: &str) {
-    reader.report(Diagnostic::new(&rules::SIZES, place, message).help(help));
+    reader.report(&rules::SIZES, place, message).help(help);
 }

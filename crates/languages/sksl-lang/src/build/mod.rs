@@ -12,7 +12,7 @@ pub(crate) mod statement;
 
 use std::cell::RefCell;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Report, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Module, Narrowing, Scope, Type};
 use glassbox_sksl::raw::ProgramKind;
@@ -150,9 +150,9 @@ impl<'s> Builder<'s> {
         self.program.table = self.open_table();
     }
 
-    /// A finding at a part of the source, to be completed and [reported](Builder::report).
+    /// A finding at a part of the source, not reported yet.
     pub(crate) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(rule, span.location(self.text), message)
+        Diagnostic::new(rule, span.unplaced(), message)
     }
 
     /// Whether a name that is not known is compared with those that are. Only the first findings are worth it: a text may be
@@ -169,8 +169,13 @@ impl<'s> Builder<'s> {
     }
 
     /// Reports a finding.
-    pub(crate) fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    pub(crate) fn report(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        self.findings.report(rule, span, message)
     }
 
     /// Whether values may lose precision without being asked.

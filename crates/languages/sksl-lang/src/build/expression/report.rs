@@ -21,8 +21,7 @@ impl Builder<'_> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let finding = self.finding(rule, span, message).help(help);
-        self.report(finding);
+        self.report(rule, span, message).help(help);
     }
 
     /// The precise place of a finding when it begins on the line on which the other part does, else all from there: findings

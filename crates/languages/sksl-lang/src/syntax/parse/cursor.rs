@@ -1,6 +1,6 @@
 //! Looking at tokens, taking them, saying that another one was expected, and counting what is open.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Report, Reporter, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
@@ -48,6 +48,16 @@ impl Beginning {
         match self.has_line {
             true => self.span.to(name),
             false => name,
+        }
+    }
+}
+
+impl Reporter for Parser<'_, '_> {
+    fn push(&mut self, finding: Diagnostic) {
+        let start = Some(finding.location.start as u32);
+        if self.reported_at != start {
+            self.reported_at = start;
+            self.builder.findings.push(finding);
         }
     }
 }
@@ -126,8 +136,9 @@ impl<'s> Parser<'_, 's> {
             _ => "choose another name".to_owned(),
         };
         let message = format!("`{}` is reserved", shown(word));
-        let finding = self.builder.finding(&rules::RESERVED_WORD, span, message);
-        self.builder.report(finding.help(help));
+        self.builder
+            .report(&rules::RESERVED_WORD, span, message)
+            .help(help);
         self.reported_at = Some(span.start);
     }
 
@@ -139,9 +150,9 @@ impl<'s> Parser<'_, 's> {
             shown(digits)
         );
         let decimal = digits.trim_start_matches('0');
-        let finding = self.builder.finding(&rules::BAD_OCTAL, span, message);
         self.builder
-            .report(finding.help(format!("write `{}`", shown(decimal))));
+            .report(&rules::BAD_OCTAL, span, message)
+            .help(format!("write `{}`", shown(decimal)));
     }
 
     /// Takes the next token.
@@ -238,11 +249,13 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Reports a mistake in the syntax, unless one has been found at this very place.
-    pub(super) fn report(&mut self, span: Span, finding: Diagnostic) {
-        if self.reported_at != Some(span.start) {
-            self.reported_at = Some(span.start);
-            self.builder.report(finding);
-        }
+    pub(super) fn report(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Report<'_, Self> {
+        Reporter::report(self, rule, span, message)
     }
 
     /// Reports a mistake in the syntax and fails.
@@ -253,8 +266,7 @@ impl<'s> Parser<'_, 's> {
         message: String,
         help: &str,
     ) -> Parsed<T> {
-        let finding = self.builder.finding(rule, span, message).help(help);
-        self.report(span, finding);
+        self.report(rule, span, message).help(help);
         Err(Failed)
     }
 
@@ -336,12 +348,9 @@ impl<'s> Parser<'_, 's> {
             return self.unexpected(&rules::UNEXPECTED, "`)`", "");
         }
         let message = format!("expected `)` behind {what}, found {}", self.found());
-        let finding = self
-            .builder
-            .finding(&rules::UNEXPECTED, token.span, message)
-            .label(open.location(self.text), "this is open")
+        self.report(&rules::UNEXPECTED, token.span, message)
+            .label(open, "this is open")
             .help("close it with `)`");
-        self.report(token.span, finding);
         Err(Failed)
     }
 
