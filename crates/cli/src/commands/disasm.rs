@@ -161,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let several = sources.len() > 1;
     let mut first = true;
     let status = batch::each_sequential(context, &sources, |source, input| {
-        let Some(bytes) = single(context, input) else {
+        let Ok(bytes) = single(context, input) else {
             return Ok(FileOutcome::Result((), Status::Errors));
         };
         let file = arguments

@@ -202,10 +202,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bytes: Some(bytes), ..
         }) => Cow::Borrowed(bytes.as_slice()),
         Some(_) => return Ok(Status::Errors),
-        None => match single(context, &input) {
-            Some(bytes) => bytes,
-            None => return Ok(Status::Errors),
-        },
+        None => single(context, &input)?,
     };
     let map = built.as_ref().map(|built| &built.map);
     let whole = as_format.and_then(|format| format.whole(&bytes));
