@@ -10,7 +10,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::{DigestPolicy, Edit, EditError};
 
 use crate::args::{FindingsForm, InputFormat};
-use crate::context::{Context, Status};
+use crate::context::{Context, Mistaken, Status};
 use crate::input::{Input, Source};
 use crate::output::{is_same_file, write_binary, write_in_place};
 use crate::query::single;
@@ -134,25 +134,18 @@ pub(crate) fn apply(
     let target = change.target.path(path)?;
     change.findings.begin(context, target.is_some())?;
     let input = change.target.read(path)?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let as_format = change.kind.format_at(None)?;
     let mut current: Cow<'_, [u8]> = Cow::Borrowed(&bytes);
     for edit in edits {
         let next = {
             let file = glassbox::open_as(&current, as_format, &context.limits);
-            if !is_known(context, &input.name, &file) {
-                return Ok(Status::Errors);
-            }
+            require_known(context, &input.name, &file)?;
             file.edit(edit, digest)
         };
         match next {
             Ok(next) => current = Cow::Owned(next),
-            Err(error) => {
-                refuse(context, &input.name, &error);
-                return Ok(Status::Errors);
-            }
+            Err(error) => return Err(refuse(context, &input.name, &error).into()),
         }
     }
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
@@ -165,27 +158,30 @@ pub(crate) fn apply(
     Ok(Status::Fine)
 }
 
-/// True if a reader accepted the file; otherwise its findings are reported.
-pub(crate) fn is_known(context: &Context, name: &str, file: &File<'_>) -> bool {
-    if let Some(compiler) = glassbox::compiler_of_source(name, file.bytes()).filter(|_| !file.is_known()) {
+/// Reports the findings of a file that no reader accepts.
+pub(crate) fn require_known(context: &Context, name: &str, file: &File<'_>) -> Result<(), Mistaken> {
+    if file.is_known() {
+        return Ok(());
+    }
+    if let Some(compiler) = glassbox::compiler_of_source(name, file.bytes()) {
         let message = format!("this is {} source, not a file made of it", compiler.title());
         let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, Location::default(), message)
             .help("compile it with `glassbox compile`");
         context.report(context.unplaced(Some(name), &finding));
-    } else if !file.is_known() {
-        let findings = file.check();
-        context.report(context.on_bytes(name, file.bytes(), findings.items()));
+    } else {
+        context.report(context.on_bytes(name, file.bytes(), file.check().items()));
     }
-    file.is_known()
+    Err(Mistaken)
 }
 
 /// Reports a refused edit.
-pub(crate) fn refuse(context: &Context, name: &str, error: &EditError) {
+pub(crate) fn refuse(context: &Context, name: &str, error: &EditError) -> Mistaken {
     let rule = error.rule.unwrap_or(&glassbox::REFUSED_EDIT);
     let mut finding = Diagnostic::new(rule, Location::default(), &*error.message);
     finding.severity = Severity::Error;
     finding.help.clone_from(&error.help);
     context.report(context.unplaced(Some(name), &finding));
+    Mistaken
 }
 
 /// Reports that a file has none of the requested items.

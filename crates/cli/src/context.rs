@@ -1,5 +1,7 @@
 //! State shared by all commands: terminal styles, limits, messages on standard error, exit status.
 
+use std::error::Error;
+use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,6 +26,18 @@ pub(crate) enum Status {
     /// Failed for at least part of the input.
     Failed,
 }
+
+/// The input has mistakes, which have been reported: the command ends with [`Status::Errors`].
+#[derive(Debug)]
+pub(crate) struct Mistaken;
+
+impl fmt::Display for Mistaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the input has mistakes")
+    }
+}
+
+impl Error for Mistaken {}
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {

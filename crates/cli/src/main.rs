@@ -21,7 +21,7 @@ mod reports;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::context::{Context, Status};
+use crate::context::{Context, Mistaken, Status};
 
 fn main() -> ExitCode {
     // Some options of picasso, such as -h, have another meaning in this program.
@@ -40,7 +40,11 @@ fn main() -> ExitCode {
     if let Some(most) = cli.globals.max_input {
         input::set_limit(most);
     }
-    let done = commands::run(cli.command, &context).and_then(|status| {
+    let done = match commands::run(cli.command, &context) {
+        Err(error) if error.is::<Mistaken>() => Ok(Status::Errors),
+        done => done,
+    };
+    let done = done.and_then(|status| {
         context.close(status)?;
         Ok(status)
     });

@@ -12,7 +12,7 @@ use glassbox_report::terminal::{self, Painted, Show, Style};
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::batch::{self, FileOutcome};
-use crate::context::{Context, Status};
+use crate::context::{Context, Mistaken, Status};
 use crate::input::{Input, Source};
 use crate::page::Page;
 use crate::pipeline::Waiting;
@@ -178,15 +178,12 @@ pub(crate) fn rendered(
     out
 }
 
-/// The binary of a single input; reports the mistakes in its text and returns `None` if it does not assemble.
-pub(crate) fn single<'a>(context: &Context, input: &'a Input) -> Option<Cow<'a, [u8]>> {
-    match input.binary() {
-        Ok(bytes) => Some(bytes),
-        Err(mistakes) => {
-            context.report(context.in_text(input, &mistakes));
-            None
-        }
-    }
+/// The binary of a single input; reports the mistakes in its text if it does not assemble.
+pub(crate) fn single<'a>(context: &Context, input: &'a Input) -> Result<Cow<'a, [u8]>, Mistaken> {
+    input.binary().map_err(|mistakes| {
+        context.report(context.in_text(input, &mistakes));
+        Mistaken
+    })
 }
 
 /// Findings in file order, with the number dropped over the limit.

@@ -7,12 +7,14 @@
 mod example;
 mod fold;
 mod lines;
+mod report;
 
 use std::fmt;
 
 pub use self::example::{Example, Examples};
 pub use self::fold::{Folded, Follows, Item, Scope};
 pub use self::lines::{Lines, place};
+pub use self::report::{Report, Reporter};
 use crate::space::Spaces;
 
 /// Severity of a finding.
@@ -324,12 +326,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding of a rule with its usual severity.
-    pub fn new(rule: &'static Rule, location: Location, message: impl Into<String>) -> Diagnostic {
+    pub fn new(rule: &'static Rule, location: impl Into<Location>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             rule,
             severity: rule.severity,
             message: message.into(),
-            location,
+            location: location.into(),
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,
@@ -344,9 +346,9 @@ impl Diagnostic {
     }
 
     /// Adds a secondary location.
-    pub fn label(mut self, location: Location, message: impl Into<String>) -> Self {
+    pub fn label(mut self, location: impl Into<Location>, message: impl Into<String>) -> Self {
         self.labels.push(Label {
-            location,
+            location: location.into(),
             message: message.into(),
         });
         self
@@ -437,6 +439,17 @@ impl Diagnostics {
         }
     }
 
+    /// Reports a finding of a rule, see [`Reporter::report`].
+    #[cold]
+    pub fn report(
+        &mut self,
+        rule: &'static Rule,
+        place: impl Into<Location>,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        Reporter::report(self, rule, place, message)
+    }
+
     /// True if the list is full; a checker may stop.
     pub fn is_full(&self) -> bool {
         self.items.len() >= self.limit
@@ -478,6 +491,13 @@ impl Diagnostics {
                 label.location.localize(spaces);
             }
         }
+    }
+
+    /// The findings about one text in [order](Diagnostics::into_sorted), with line and column.
+    pub fn into_placed(self, text: &str) -> Vec<Diagnostic> {
+        let mut findings = self.into_sorted();
+        place(&mut findings, text);
+        findings
     }
 
     /// The findings in file order, source by source; findings at one location keep their order of discovery.

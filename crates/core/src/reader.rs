@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Location};
+use crate::diagnostic::{Diagnostics, Location, Report, Rule};
 use crate::limits::Limits;
 use crate::record::{Field, Record, Records, Schema, Values};
 use crate::space::{Space, Spaces};
@@ -377,9 +377,15 @@ impl<'a, R: Recorder> Reader<'a, R> {
         Location::new(self.absolute(start), self.absolute(end), path)
     }
 
-    /// Reports a finding.
-    pub fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+    /// Reports a finding of a rule, see [`Reporter::report`](crate::diagnostic::Reporter::report).
+    #[cold]
+    pub fn report(
+        &mut self,
+        rule: &'static Rule,
+        place: impl Into<Location>,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        self.diagnostics.report(rule, place, message)
     }
 
     /// The bytes `offset..offset + size`.

@@ -153,7 +153,7 @@ pub fn repeats(bytes: &[u8], size: usize) -> usize {
 }
 
 /// Length of the run of equal bytes at the start.
-pub(crate) fn run_length(bytes: &[u8]) -> usize {
+pub fn run_length(bytes: &[u8]) -> usize {
     if bytes.is_empty() {
         0
     } else {

@@ -56,3 +56,10 @@ impl Span {
         Location::in_text(text, self.range())
     }
 }
+
+/// The location [without line and column](Span::unplaced).
+impl From<Span> for Location {
+    fn from(span: Span) -> Location {
+        span.unplaced()
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter, Severity};
 use glassbox_core::error::ErrorList;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -179,7 +179,7 @@ fn root_signature<'a>(
         };
         let location = Location::new(0, 0, "rts0").input(u32::try_from(place).unwrap_or(NOWHERE));
         let help = "remove it with `part remove`, or keep it in the library of the entry point only";
-        findings.push(Diagnostic::new(&rules::UNSUPPORTED, location, message).help(help));
+        findings.report(&rules::UNSUPPORTED, location, message).help(help);
     }
     match findings.is_empty() {
         true => Ok(found),

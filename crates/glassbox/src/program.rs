@@ -3,7 +3,7 @@
 //! [`crate::language()`] covers the exact languages, which spell the code inside a container. The languages here also
 //! have declarations, accept several sources at once, and their assembler allocates registers and writes the container.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::format::WriteError;
 use glassbox_pica_asm as pica;
 use glassbox_pica_link::{ObjectParts, object_from_assembly};
@@ -152,7 +152,9 @@ pub(crate) fn file(
     let message = format!("no file can hold this program: {reason}");
     let help =
         "state with `.program` and the other extension directives only what `glassbox disasm --exact` writes";
-    findings.push(Diagnostic::new(&pica::rules::EXACT, Location::in_text(text, at), message).help(help));
+    findings
+        .report(&pica::rules::EXACT, Location::in_text(text, at), message)
+        .help(help);
     None
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use glassbox_bpx::file::Numbering;
 use glassbox_bpx::objects::{PackageError, content, objects};
 use glassbox_bpx::read::open;
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
@@ -36,7 +36,7 @@ impl Library {
             Err(reason) => {
                 let message = format!("found no shader library in {path}: {reason}");
                 let help = "name a library that `shaderc -t LIB` has made, or put its sources into a folder and name that in `include`";
-                findings.push(Diagnostic::new(&rules::LIBRARY, at.clone(), message).help(help));
+                findings.report(&rules::LIBRARY, at.clone(), message).help(help);
                 None
             }
         }

@@ -161,33 +161,24 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
     if arguments.findings.deny(&doubts) {
         return Ok(Status::Errors);
     }
-    let Some(bytes) = filed(arguments, language.name(), bytes, context)? else {
-        return Ok(Status::Errors);
-    };
+    let bytes = filed(arguments, language.name(), bytes, context)?;
     write_binary(arguments.output.path.as_deref(), &bytes)?;
     Ok(Status::Fine)
 }
 
-/// The file for some code: a copy of the requested one with the code replaced, or one that holds only the code. `None`
-/// if that was refused.
-fn filed(arguments: &Arguments, language: &str, code: Vec<u8>, context: &Context) -> Result<Option<Vec<u8>>> {
+/// The file for some code: a copy of the requested one with the code replaced, or one that holds only the code.
+fn filed(arguments: &Arguments, language: &str, code: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
     let Some(path) = &arguments.into else {
         return match glassbox::file_of_code(language, &code) {
-            Some(_) if arguments.bare => Ok(Some(code)),
-            Some(made) => made.map(Some).map_err(anyhow::Error::msg),
-            None => Ok(Some(code)),
+            Some(made) if !arguments.bare => made.map_err(anyhow::Error::msg),
+            _ => Ok(code),
         };
     };
     let base = Source::new(path).read()?;
-    let Some(bytes) = single(context, &base) else {
-        return Ok(None);
-    };
+    let bytes = single(context, &base)?;
     match glassbox::replace_code(language, &bytes, &code, &context.limits) {
-        Some(Ok(made)) => Ok(Some(made)),
-        Some(Err(error)) => {
-            refuse(context, &base.name, &error);
-            Ok(None)
-        }
+        Some(Ok(made)) => Ok(made),
+        Some(Err(error)) => Err(refuse(context, &base.name, &error).into()),
         None => bail!("--into is for the code of DirectX containers, and this is {language} code"),
     }
 }

@@ -66,9 +66,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let files = or_stdin(&arguments.files)?;
     let all: Vec<PathBuf> = files.iter().chain(&arguments.parent).cloned().collect();
-    let Some(mut read) = Read::files(&all, context)? else {
-        return Ok(Status::Errors);
-    };
+    let mut read = Read::files(&all, context)?;
     read.ancestors(files.len(), &arguments.folders, context)?;
     let inputs = read.inputs();
     let (files, parents) = inputs.split_at_checked(files.len()).unwrap_or((&inputs, &[]));

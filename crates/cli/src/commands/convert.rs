@@ -11,7 +11,7 @@ use glassbox_core::format::Format;
 use glassbox_report::json::{Document, MapFile, NamesFile};
 
 use crate::args::{FindingsForm, InputFile, InputFormat, is_file};
-use crate::change::is_known;
+use crate::change::require_known;
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::{Output, is_same_file, write_binary};
@@ -131,15 +131,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         .begin(context, is_file(arguments.output.as_deref()))?;
     check_outputs(arguments, &all)?;
     let input = Source::new(&arguments.file.path()?).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let is_bare = arguments.kind.is_bare_code();
     let entry = arguments.entry.as_deref().filter(|_| is_bare);
     let file = glassbox::open_as(&bytes, arguments.kind.format_at(entry)?, &context.limits);
-    if !is_known(context, &input.name, &file) {
-        return Ok(Status::Errors);
-    }
+    require_known(context, &input.name, &file)?;
     let whole = file.whole();
     let format = whole.as_ref().map(|whole| whole.format).or(file.format());
     let Some(format) = format.map(Format::id) else {

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let old = Source::new(&arguments.old).read()?;
     let new = Source::new(&arguments.new).read()?;
-    let (Some(old_bytes), Some(new_bytes)) = (single(context, &old), single(context, &new)) else {
+    let (Ok(old_bytes), Ok(new_bytes)) = (single(context, &old), single(context, &new)) else {
         return Ok(Status::Failed);
     };
     let identical = old_bytes == new_bytes;

@@ -167,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         is_empty: true,
     };
     let status = batch::each_sequential(context, &sources, |source, input| {
-        let Some(bytes) = single(context, input) else {
+        let Ok(bytes) = single(context, input) else {
             return Ok(FileOutcome::Result((), Status::Errors));
         };
         let file = arguments

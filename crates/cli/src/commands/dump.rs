@@ -130,7 +130,7 @@ fn each(
     input: &Input,
     show: impl FnOnce(&File<'_>) -> Result<()>,
 ) -> Result<FileOutcome<()>> {
-    let Some(bytes) = single(context, input) else {
+    let Ok(bytes) = single(context, input) else {
         return Ok(FileOutcome::Result((), Status::Errors));
     };
     let as_format = arguments.inputs.format()?;

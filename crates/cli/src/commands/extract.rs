@@ -12,7 +12,7 @@ use glassbox_report::json::{Document, PiecesFile};
 use glassbox_report::terminal;
 
 use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in, is_file, nested_files};
-use crate::change::{is_known, not_there};
+use crate::change::{not_there, require_known};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::{Output, Place, make_folder, write_binary};
@@ -75,14 +75,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         form => findings_in(form, context, is_file(output) || arguments.out_dir.is_some())?,
     }
     let input = Source::new(&arguments.file.path()?).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let file = glassbox::open_as(&bytes, arguments.kind_of_file.format()?, &context.limits)
         .nested_files(nested_files(arguments.recursive));
-    if !is_known(context, &input.name, &file) {
-        return Ok(Status::Errors);
-    }
+    require_known(context, &input.name, &file)?;
     let mut pieces = file.pieces();
     pieces.retain(|piece| is_wanted(piece, arguments));
     if arguments.list {

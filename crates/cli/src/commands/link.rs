@@ -131,10 +131,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let inputs = read(&files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());
     for input in &inputs {
-        match single(context, input) {
-            Some(binary) => bytes.push(binary),
-            None => return Ok(Status::Errors),
-        }
+        bytes.push(single(context, input)?);
     }
     let files: Vec<LinkInput<'_>> = inputs
         .iter()
@@ -203,9 +200,7 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
         bail!("--split takes one file");
     };
     let input = Source::new(path).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let into = if arguments.objects {
         glassbox::SplitInto::Objects
     } else {

@@ -29,17 +29,15 @@ struct Package {
 }
 
 impl Read {
-    /// Reads packages, binary or text form. `None` if a text form has mistakes, which are reported.
-    pub(crate) fn files(paths: &[PathBuf], context: &Context) -> Result<Option<Read>> {
+    /// Reads packages, binary or text form.
+    pub(crate) fn files(paths: &[PathBuf], context: &Context) -> Result<Read> {
         if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
             bail!("standard input can be read only once");
         }
         let mut read = Read { files: Vec::new() };
         for path in paths {
             let input = Source::new(path).read()?;
-            let Some(bytes) = single(context, &input) else {
-                return Ok(None);
-            };
+            let bytes = single(context, &input)?;
             read.files.push(Package {
                 bytes: bytes.into_owned(),
                 path: path.clone(),
@@ -47,7 +45,7 @@ impl Read {
                 name: input.name,
             });
         }
-        Ok(Some(read))
+        Ok(read)
     }
 
     /// The name of a package among the first `count` given in text form, which must not be overwritten with bytes.

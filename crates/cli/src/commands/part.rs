@@ -9,7 +9,7 @@ use glassbox_report::json::{Document, PartsFile};
 use glassbox_report::terminal;
 
 use crate::args::{FindingsForm, InputFile, InputFormat, ReportFormat, is_file};
-use crate::change::{self, Change, Digest, is_known, not_there};
+use crate::change::{self, Change, Digest, not_there, require_known};
 use crate::context::{Context, Status};
 use crate::input::{Source, read_for_parts};
 use crate::output::write_binary;
@@ -217,13 +217,9 @@ fn list(
     }
     let as_format = kind.format_at(None)?;
     let input = read_for_parts(file, as_format, &context.limits)?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let file = glassbox::open_as(&bytes, as_format, &context.limits);
-    if !is_known(context, &input.name, &file) {
-        return Ok(Status::Errors);
-    }
+    require_known(context, &input.name, &file)?;
     let parts = file.parts();
     let mut out = Page::open(context, output, form)?;
     match form {
@@ -247,13 +243,9 @@ fn extract(
     output: Option<&Path>,
 ) -> Result<Status> {
     let input = Source::new(path).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let file = glassbox::open_as(&bytes, kind.format_at(None)?, &context.limits);
-    if !is_known(context, &input.name, &file) {
-        return Ok(Status::Errors);
-    }
+    require_known(context, &input.name, &file)?;
     let parts = file.parts();
     let found: Vec<_> = parts
         .iter()

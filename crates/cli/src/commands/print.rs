@@ -38,9 +38,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let path = arguments.output.path.as_deref();
     arguments.findings.begin(context, is_file(path))?;
     let input = Source::new(&arguments.file.path()?).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let format = arguments.kind.format()?;
     let tree = glassbox::open_named(&input.name, &bytes, format, None, &context.limits).tree();
     let mut out = Output::text(path)?;

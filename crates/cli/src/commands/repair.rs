@@ -7,7 +7,7 @@ use glassbox_report::json::{Document, RepairsFile};
 use glassbox_report::terminal;
 
 use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in};
-use crate::change::{Target, is_known};
+use crate::change::{Target, require_known};
 use crate::context::{Context, Status};
 use crate::page::Page;
 use crate::query::{single, sorted};
@@ -60,14 +60,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         form => findings_in(form, context, target.is_some())?,
     }
     let input = arguments.target.read(&path)?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
+    let bytes = single(context, &input)?;
     let as_format = arguments.kind.format()?;
     let file = glassbox::open_as(&bytes, as_format, &context.limits);
-    if !is_known(context, &input.name, &file) {
-        return Ok(Status::Errors);
-    }
+    require_known(context, &input.name, &file)?;
     let repairs = file.repairs();
     if arguments.list {
         let mut out = Page::open(context, target, arguments.format)?;

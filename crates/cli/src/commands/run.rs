@@ -211,10 +211,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bytes: Some(bytes), ..
         }) => Cow::Borrowed(bytes.as_slice()),
         Some(_) => return Ok(Status::Errors),
-        None => match single(context, &input) {
-            Some(bytes) => bytes,
-            None => return Ok(Status::Errors),
-        },
+        None => single(context, &input)?,
     };
     let program = Program {
         arguments,

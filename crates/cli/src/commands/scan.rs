@@ -171,7 +171,9 @@ impl Bytes {
             return Ok(Some(Bytes::File(file)));
         }
         let input = source.read()?;
-        Ok(single(context, &input).map(|bytes| Bytes::Memory(bytes.into_owned())))
+        Ok(single(context, &input)
+            .ok()
+            .map(|bytes| Bytes::Memory(bytes.into_owned())))
     }
 
     fn failure(&self, source: &Source, error: &io::Error) -> anyhow::Error {

@@ -91,10 +91,9 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     let (Ok((header, header_node)), Some(magic_node)) = (header, nodes.magic) else {
         let message = format!("found {size} bytes, expected a header of 32");
         let location = reader.location(0, size, "");
-        reader.report(
-            Diagnostic::new(&rules::HEADER_SHORT, location, message)
-                .help("the file is cut off; fetch or build it again"),
-        );
+        reader
+            .report(&rules::HEADER_SHORT, location, message)
+            .help("the file is cut off; fetch or build it again");
         return Ok((directory, nodes));
     };
     directory.header = Some(header);
@@ -129,9 +128,9 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     if offsets.len() > limit {
         let location = offsets.location("offsets", limit);
         let message = format!("found {} parts, read {limit} and left the others", offsets.len());
-        reader.report(
-            Diagnostic::new(&rules::LIMIT, location, message).help("remove the entries that lead to no part"),
-        );
+        reader
+            .report(&rules::LIMIT, location, message)
+            .help("remove the entries that lead to no part");
     }
     directory.offsets = offsets;
     parts(reader, &mut directory);

@@ -18,9 +18,9 @@ pub fn check(window: Window<'_>, pdb: &Pdb<'_>, findings: &mut Diagnostics) {
         let size = window.bytes.len() as u64;
         let location = Location::new(window.base, window.base + size, "superblock");
         let message = format!("found {size} bytes, expected a superblock of 56");
-        findings.push(
-            Diagnostic::new(&rules::SUPERBLOCK, location, message).help("fetch or build the file again"),
-        );
+        findings
+            .report(&rules::SUPERBLOCK, location, message)
+            .help("fetch or build the file again");
         return;
     };
     let check = Check { window, pdb, layout };
@@ -32,12 +32,12 @@ pub fn check(window: Window<'_>, pdb: &Pdb<'_>, findings: &mut Diagnostics) {
     check.info(findings);
     if let Some(number) = pdb.exhausted {
         let message = format!("found streams that share bytes; streams from {number} on were not read");
-        findings.push(Diagnostic::new(&rules::LIMIT, check.size(number), message));
+        findings.report(&rules::LIMIT, check.size(number), message);
     }
     if pdb.containers().next().is_none() {
         let message = "found no stream that begins with DXBC".to_owned();
         let location = check.field(&SuperBlock::magic);
-        findings.push(Diagnostic::new(&rules::CONTAINER, location, message));
+        findings.report(&rules::CONTAINER, location, message);
     }
 }
 
@@ -70,20 +70,18 @@ impl Check<'_, '_> {
         let size = superblock.block_size;
         let sound = self.layout.stop != Some(Stop::BlockSize);
         if !sound || !(512..=4096).contains(&size) {
-            let mut finding = Diagnostic::new(
-                &rules::BLOCK_SIZE,
-                self.field(&SuperBlock::block_size),
-                match sound {
-                    false => format!(
-                        "found blocks of {size} bytes, expected a power of two from {MIN_BLOCK_SIZE} to {MAX_BLOCK_SIZE}"
-                    ),
-                    true => format!("found blocks of {size} bytes, expected 512 to 4096"),
-                },
-            );
+            let message = match sound {
+                false => format!(
+                    "found blocks of {size} bytes, expected a power of two from {MIN_BLOCK_SIZE} to {MAX_BLOCK_SIZE}"
+                ),
+                true => format!("found blocks of {size} bytes, expected 512 to 4096"),
+            };
+            let mut finding =
+                findings.report(&rules::BLOCK_SIZE, self.field(&SuperBlock::block_size), message);
             if sound {
-                finding = finding.severity(Severity::Warning);
+                finding.severity(Severity::Warning);
             }
-            findings.push(finding.help("set the size that the file was written with"));
+            finding.help("set the size that the file was written with");
         }
         if sound {
             self.block_count(findings);
@@ -91,12 +89,16 @@ impl Check<'_, '_> {
         if !matches!(superblock.free_map, 1 | 2) {
             let message = format!("found block {}, expected 1 or 2", superblock.free_map);
             let location = self.field(&SuperBlock::free_map);
-            findings.push(Diagnostic::new(&rules::FREE_MAP, location, message).help("set 1 or 2"));
+            findings
+                .report(&rules::FREE_MAP, location, message)
+                .help("set 1 or 2");
         }
         if superblock.reserved != 0 {
             let message = format!("found {:#x}, expected 0", superblock.reserved);
             let location = self.field(&SuperBlock::reserved);
-            findings.push(Diagnostic::new(&rules::RESERVED, location, message).help("set it to 0"));
+            findings
+                .report(&rules::RESERVED, location, message)
+                .help("set it to 0");
         }
     }
 
@@ -142,7 +144,7 @@ impl Check<'_, '_> {
                     "found block {block} for the directory map, the file has blocks 0 to {}",
                     blocks - 1
                 );
-                findings.push(Diagnostic::new(&rules::DIRECTORY_MAP, location, message));
+                findings.report(&rules::DIRECTORY_MAP, location, message);
             }
             Some(Stop::DirectorySize) => {
                 let size = layout.superblock.directory_size;
@@ -150,7 +152,7 @@ impl Check<'_, '_> {
                     "found a directory of {size} bytes, more than the {blocks} blocks of the file hold"
                 );
                 let location = self.field(&SuperBlock::directory_size);
-                findings.push(Diagnostic::new(&rules::DIRECTORY, location, message));
+                findings.report(&rules::DIRECTORY, location, message);
             }
             Some(Stop::Directory { index, block }) => {
                 let (map, place) = (
@@ -164,7 +166,7 @@ impl Check<'_, '_> {
                     "found block {block} for the directory, the file has blocks 0 to {}",
                     blocks - 1
                 );
-                findings.push(Diagnostic::new(&rules::DIRECTORY, location, message));
+                findings.report(&rules::DIRECTORY, location, message);
             }
             Some(Stop::BlockSize) => {}
             None => self.directory_size(findings),
@@ -260,7 +262,7 @@ impl Check<'_, '_> {
                     "found {} bytes of stream {number}, expected {size}: the file ends inside its last block",
                     stream.content.len()
                 );
-                findings.push(Diagnostic::new(&rules::STREAM_BLOCK, self.size(number), message));
+                findings.report(&rules::STREAM_BLOCK, self.size(number), message);
             }
         }
     }
@@ -275,19 +277,21 @@ impl Check<'_, '_> {
                 "found a stream 1 of {size} bytes, expected a head of {}",
                 PdbHeader::SIZE
             );
-            findings.push(Diagnostic::new(&rules::HEADER, self.size(1), message));
+            findings.report(&rules::HEADER, self.size(1), message);
             return;
         };
         if info.header.version.name().is_none() {
             let message = format!("found version {}, expected 20000404", info.header.version.0);
             let path = "stream[1].header.version";
             let location = Location::new(info.address, info.address + 4, path);
-            findings.push(Diagnostic::new(&rules::HEADER, location, message).severity(Severity::Warning));
+            findings
+                .report(&rules::HEADER, location, message)
+                .severity(Severity::Warning);
         }
         if let Some(NamedStreamsStop { range, field }) = &info.broken {
             let message = format!("found a table of named streams that does not fit: {field}");
             let location = Location::new(range.start, range.end, "stream[1]");
-            findings.push(Diagnostic::new(&rules::NAMED, location, message));
+            findings.report(&rules::NAMED, location, message);
         }
         let count = self.layout.stream_count;
         let strange = info.named.iter().filter(|(_, stream)| *stream >= count);
@@ -303,7 +307,7 @@ impl Check<'_, '_> {
                     .get(1)
                     .map_or(0, |stream| stream.content.len() as u64);
             let location = Location::new(info.address, end, "stream[1]");
-            findings.push(Diagnostic::new(&rules::NAMED, location, message));
+            findings.report(&rules::NAMED, location, message);
         }
     }
 }

@@ -81,10 +81,9 @@ impl BareCode {
             reader.node(root.name("trailing"), whole, size, Kind::Raw);
             let location = reader.location(whole, size, "trailing");
             let message = format!("found {} bytes behind the last code word", size - whole);
-            reader.report(
-                Diagnostic::new(&rules::FILE_TRAILING, location, message)
-                    .help(format!("cut the code after {whole} bytes; each word has 4")),
-            );
+            reader
+                .report(&rules::FILE_TRAILING, location, message)
+                .help(format!("cut the code after {whole} bytes; each word has 4"));
         }
         let words: Vec<u32> = code.iter().collect();
         let (stage, input_mask, output_mask) = facts(&words, self.entry);

@@ -10,7 +10,7 @@ mod object;
 mod references;
 mod tables;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location, Report, Rule};
 
 use crate::file::File;
 use crate::model::Shbin;
@@ -68,8 +68,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.found.report(rule, place, message)
     }
 
     /// Charges work; on exhaustion reports it once and returns `false`.
@@ -85,10 +85,8 @@ impl Check<'_, '_> {
                     let location = Location::new(file.window.base, file.window.base + file.size(), "");
                     let message =
                         format!("found more to check than the limit allows, left {path} and what follows");
-                    self.found.push(
-                        Diagnostic::new(&rules::LIMIT, location, message)
-                            .help("let the tables have bytes of their own"),
-                    );
+                    self.report(&rules::LIMIT, location, message)
+                        .help("let the tables have bytes of their own");
                 }
                 self.exhausted = true;
                 false

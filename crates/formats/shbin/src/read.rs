@@ -113,10 +113,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.reader.node(root.name("dvlb"), 0, size, Kind::Raw);
             let message = format!("found {size} bytes, expected a header of 8");
             let location = self.reader.location(0, size, "dvlb");
-            self.reader.report(
-                Diagnostic::new(&rules::FILE_SHORT, location, message)
-                    .help("the file is cut off; fetch or build it again"),
-            );
+            self.reader
+                .report(&rules::FILE_SHORT, location, message)
+                .help("the file is cut off; fetch or build it again");
             self.missing.push("dvlb".to_owned());
             binary.missing = std::mem::take(&mut self.missing);
             return binary;
@@ -127,10 +126,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let count_location = field_location(whole, 0, "dvlb", FileHead::count);
         if head.count == 0 {
             let message = "found 0 executables, expected at least 1";
-            self.reader.report(
-                Diagnostic::new(&rules::NO_EXECUTABLE, count_location.clone(), message)
-                    .help("a program without an executable cannot be bound; add a DVLE"),
-            );
+            self.reader
+                .report(&rules::NO_EXECUTABLE, count_location.clone(), message)
+                .help("a program without an executable cannot be bound; add a DVLE");
         }
         let count = u64::from(head.count);
         let Ok((offsets, offsets_node)) = self.reader.values::<u32>(node.name("offsets"), 8, count) else {
@@ -140,10 +138,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 8 + 4 * count,
                 self.reader.size()
             );
-            self.reader.report(
-                Diagnostic::new(&rules::OFFSETS_RANGE, count_location, message)
-                    .help(format!("{fits} offsets fit; fix the count or the cut file")),
-            );
+            self.reader
+                .report(&rules::OFFSETS_RANGE, count_location, message)
+                .help(format!("{fits} offsets fit; fix the count or the cut file"));
             self.missing.push("dvlb.offsets".to_owned());
             binary.missing = std::mem::take(&mut self.missing);
             return binary;
@@ -195,7 +192,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 .note("the program stands directly behind the offsets of the executables")
                 .help("the file is cut off; fetch or build it again"),
             };
-            self.reader.report(diagnostic);
+            self.reader.diagnostics.push(diagnostic);
             return None;
         }
         let (head, node) = if short {
@@ -210,7 +207,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         if !is_program {
             let location = field_location(self.reader.window(), start, "dvlp", ProgramHead::magic);
             let diagnostic = wrong_magic(&rules::PROGRAM_MAGIC, location, &head.magic.0, "DVLP");
-            self.reader.report(diagnostic);
+            self.reader.diagnostics.push(diagnostic);
             self.missing.push("dvlp".to_owned());
             return None;
         }
@@ -331,7 +328,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 let pointer = self.offset_location(index);
                 let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location, &head.magic.0, "DVLE")
                     .label(pointer, "this offset leads there");
-                self.reader.report(diagnostic);
+                self.reader.diagnostics.push(diagnostic);
                 self.missing.push(path);
                 continue;
             }
@@ -380,7 +377,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 format!("found offset {start:#x}, expected a DVLE within the file of {size:#x} bytes");
             let help = "fix the offset, or fetch the file again if it is cut off";
             self.reader
-                .report(Diagnostic::new(&rules::EXECUTABLE_RANGE, pointer, message).help(help));
+                .report(&rules::EXECUTABLE_RANGE, pointer, message)
+                .help(help);
             return;
         };
         self.reader.node(name, start, size, Kind::Raw);
@@ -388,17 +386,16 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         if magic != raw::DVLE.0 {
             let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location.clone(), magic, "DVLE")
                 .label(pointer.clone(), "this offset leads there");
-            self.reader.report(diagnostic);
+            self.reader.diagnostics.push(diagnostic);
         }
         let message = format!(
             "found {:#x} bytes up to the end of the file, expected a header of 0x40",
             size - start
         );
-        self.reader.report(
-            Diagnostic::new(&rules::EXECUTABLE_SHORT, location, message)
-                .label(pointer, "this offset leads there")
-                .help("fix the offset, or fetch the file again if it is cut off"),
-        );
+        self.reader
+            .report(&rules::EXECUTABLE_SHORT, location, message)
+            .label(pointer, "this offset leads there")
+            .help("fix the offset, or fetch the file again if it is cut off");
     }
 
     fn offset_location(&self, index: u32) -> Location {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Location, Rule};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_spirv::grammar::{extended_set_named, value_name};
@@ -32,24 +32,23 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
     let header = reflection.header;
     if reflection.endian == Endian::Big {
         let message = "found words most significant byte first, expected least significant first";
-        findings.push(
-            Diagnostic::new(&rules::HDR_04, at(&(0..4)), message)
-                .help("repair `byte-order` turns them around"),
-        );
+        findings
+            .report(&rules::HDR_04, at(&(0..4)), message)
+            .help("repair `byte-order` turns them around");
     }
     let known = header.version & 0xff00_00ff == 0 && (0x0001_0000..=LATEST).contains(&header.version);
     if header.words > 1 && !known {
         let message = format!("found version word {:#010x}, expected 1.0 to 1.6", header.version);
-        findings.push(Diagnostic::new(&rules::HDR_05, at(&(4..8)), message));
+        findings.report(&rules::HDR_05, at(&(4..8)), message);
     }
     if header.words > 4 && header.schema != 0 {
         let message = format!("found instruction schema {}, expected 0", header.schema);
-        findings.push(Diagnostic::new(&rules::HDR_06, at(&(16..20)), message));
+        findings.report(&rules::HDR_06, at(&(16..20)), message);
     }
     for found in &reflection.findings {
-        let mut finding = Diagnostic::new(rule(found.kind), at(&found.range), found.message.clone());
+        let mut finding = findings.report(rule(found.kind), at(&found.range), found.message.clone());
         if let Some(text) = &found.instruction {
-            finding = finding.note(format!("the instruction is `{text}`"));
+            finding.note(format!("the instruction is `{text}`"));
         }
         // The repair raises the bound to cover all ids, except an id above the universal limit.
         let repaired = || {
@@ -70,9 +69,8 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             _ => None,
         };
         if let Some(help) = help {
-            finding = finding.help(help);
+            finding.help(help);
         }
-        findings.push(finding);
     }
     let past = reflection.findings.iter();
     let past = past
@@ -89,15 +87,16 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             header.bound,
             u64::from(highest) + 1
         );
-        let finding = Diagnostic::new(&rules::CODE_07, at(&(12..16)), message)
-            .help("repair `bound` sets it to the highest id plus one");
-        findings.push(finding.affects_rule(&rules::CODE_07, ""));
+        findings
+            .report(&rules::CODE_07, at(&(12..16)), message)
+            .help("repair `bound` sets it to the highest id plus one")
+            .affects_rule(&rules::CODE_07, "");
     }
     let capabilities = reflection.capabilities.iter();
     let unknown = capabilities.filter(|capability| value_name("Capability", capability.value).is_none());
     for capability in unknown.take(MAX_UNKNOWN) {
         let message = format!("found the unknown capability {}", capability.value);
-        findings.push(Diagnostic::new(&rules::CODE_13, at(&capability.range), message));
+        findings.report(&rules::CODE_13, at(&capability.range), message);
     }
     let sets = reflection
         .imports
@@ -108,7 +107,7 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             "found the unknown instruction set \"{}\"",
             import.value.1.escape_debug()
         );
-        findings.push(Diagnostic::new(&rules::CODE_14, at(&import.range), message));
+        findings.report(&rules::CODE_14, at(&import.range), message);
     }
     findings
 }

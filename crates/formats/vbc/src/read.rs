@@ -228,13 +228,12 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
         let location = reader.location(at, start, "unread");
         let message = format!("found {unread} bytes before the first module, expected its magic number");
         let begin = reader.absolute(start);
-        reader.report(
-            Diagnostic::new(&rules::CODE_01, location, message)
-                .note(format!(
-                    "counted back from the end of the file the code begins at {begin:#x}"
-                ))
-                .help("a count before this place is wrong; set it to the number of records that are there"),
-        );
+        reader
+            .report(&rules::CODE_01, location, message)
+            .note(format!(
+                "counted back from the end of the file the code begins at {begin:#x}"
+            ))
+            .help("a count before this place is wrong; set it to the number of records that are there");
     }
     let mut file = Released {
         program,
@@ -294,7 +293,8 @@ fn read_code<'a, R: Recorder>(
                     stage.name
                 );
                 let missing = stated - available;
-                let mut finding = Diagnostic::new(&rules::STR_01, location, message)
+                let mut finding = reader.report(&rules::STR_01, location, message);
+                finding
                     .label(label, format!("says {words} words"))
                     .note("the runtime does not notice: it hands zeros to the driver for the missing words")
                     .help(format!(
@@ -304,9 +304,8 @@ fn read_code<'a, R: Recorder>(
                     .iter()
                     .filter(|later| lengths[later.index] > 0);
                 for later in later {
-                    finding = finding.note(format!("the {} module is missing altogether", later.name));
+                    finding.note(format!("the {} module is missing altogether", later.name));
                 }
-                reader.report(finding);
             }
             file.whole = false;
         }
@@ -322,6 +321,6 @@ fn read_code<'a, R: Recorder>(
         file.layout.trailing = Cow::Borrowed(trailing);
         reader.node(root.name("trailing"), at, size, Kind::Bytes);
         let finding = crate::wrap::trailing(reader, lengths, file, trailing);
-        reader.report(finding);
+        reader.diagnostics.push(finding);
     }
 }

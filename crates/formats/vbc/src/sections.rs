@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Diagnostic, Label};
+use glassbox_core::diagnostic::{Diagnostic, Label, Reporter};
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
 use glassbox_core::record::{Record, Records};
 use glassbox_core::value::Value;
@@ -185,7 +185,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                     needed - left
                 ))
         };
-        self.report(finding);
+        self.push(finding);
         Ok((fits, node, Err(self.stop(section.records))))
     }
 
@@ -310,7 +310,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                         )
                     })
             };
-            self.report(finding);
+            self.push(finding);
             return Err(self.stop(Step::Members));
         }
         let group = self.reader.group(members.item("", index), start);
@@ -433,7 +433,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         if !names.is_empty() {
             finding = finding.note(format!("names still in the objects: {}", names.join(", ")));
         }
-        self.reader.report(finding);
+        self.reader.diagnostics.push(finding);
         self.layout.objects = Some(objects);
         true
     }
@@ -452,14 +452,20 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         self.reader.close(name.parent, self.end);
         let location = self.reader.location(self.at, self.end, group);
         let message = format!("found {left} bytes of {path}, expected {size}");
-        let finding = Diagnostic::new(&rules::STR_01, location, message)
+        self.report(&rules::STR_01, location, message)
             .help("an earlier count is wrong or the file is cut off; fetch or build it anew");
-        self.report(finding);
         Err(self.stop(step))
     }
 
-    /// Reports a finding, labelled with the suspect counts.
-    fn report(&mut self, mut finding: Diagnostic) {
+    fn stop(&mut self, step: Step) -> Stopped {
+        self.layout.stop = Some(step);
+        Stopped
+    }
+}
+
+impl<R: Recorder> Reporter for Sections<'_, '_, R> {
+    /// Adds a finding, labelled with the suspect counts.
+    fn push(&mut self, mut finding: Diagnostic) {
         finding.labels.append(&mut self.suspects);
         if self.bounded {
             let end = self.reader.absolute(self.end);
@@ -467,11 +473,6 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 "the modules at the end of the file show that the reflection ends at {end:#x}, so an earlier number is wrong"
             ));
         }
-        self.reader.report(finding);
-    }
-
-    fn stop(&mut self, step: Step) -> Stopped {
-        self.layout.stop = Some(step);
-        Stopped
+        self.reader.diagnostics.push(finding);
     }
 }

@@ -29,7 +29,7 @@ pub use load::{LoadOptions, Loaded, load};
 use std::ops::Range;
 use std::sync::Arc;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::suggest;
 use glassbox_sksl::builtin::Opaque;
 use glassbox_sksl_eval::rules::{PICTURE_SIZE, UNKNOWN_CHILD, UNKNOWN_UNIFORM};
@@ -161,8 +161,9 @@ impl Effect {
             several => Some(format!("`{}` are not set and are zero", several.join("`, `"))),
         };
         if let Some(message) = message {
-            let finding = Diagnostic::new(&UNSET, Location::default(), message);
-            findings.push(finding.help("set a uniform with --uniform NAME=VALUES"));
+            findings
+                .report(&UNSET, Location::default(), message)
+                .help("set a uniform with --uniform NAME=VALUES");
         }
         for (child, given) in code.children().iter().zip(&self.given) {
             match given {
@@ -180,8 +181,9 @@ impl Effect {
                         _ => "is transparent",
                     };
                     let message = format!("`{}` is not given and {instead}", child.name);
-                    let finding = Diagnostic::new(&UNGIVEN, Location::default(), message);
-                    findings.push(finding.help("give a child with --child NAME=WHAT"));
+                    findings
+                        .report(&UNGIVEN, Location::default(), message)
+                        .help("give a child with --child NAME=WHAT");
                 }
             }
         }

@@ -152,7 +152,7 @@ pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, BaseMod
         if builder.findings.has_errors() {
             return Err(BaseModuleError {
                 number,
-                findings: builder.findings.into_sorted(),
+                findings: builder.findings.into_placed(base),
             });
         }
     }
@@ -171,6 +171,6 @@ fn finished(builder: build::Builder<'_>, text: &str) -> Compilation {
     program.source = text.into();
     Compilation {
         program: (!findings.has_errors()).then_some(program),
-        findings: findings.into_sorted(),
+        findings: findings.into_placed(text),
     }
 }

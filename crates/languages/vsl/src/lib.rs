@@ -141,8 +141,9 @@ fn assemble(
             _ => None,
         });
         let location = stages.next().unwrap_or_default().unplaced();
-        let fault = Diagnostic::new(&rules::statement::STAGE_SIZE, location, message);
-        findings.push(fault.help("make the stage shorter, with loops in place of repeated statements"));
+        findings
+            .report(&rules::statement::STAGE_SIZE, location, message)
+            .help("make the stage shorter, with loops in place of repeated statements");
     }
     Some(program).filter(|_| !findings.has_errors())
 }

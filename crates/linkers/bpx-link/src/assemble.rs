@@ -7,7 +7,7 @@ use glassbox_bpx::pack::{Pack, PackSymbol};
 use glassbox_bpx::raw::{PackType, Symbol, SymbolFlags, SymbolType, Target};
 use glassbox_bpx::sd::Object;
 use glassbox_bpx::sd::names::hash;
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Reporter, Severity};
 use glassbox_core::limits::Limits;
 
 use crate::Input;
@@ -91,7 +91,7 @@ pub fn assemble(
         Err(reason) => {
             let message = format!("the assembly cannot be written: {reason}");
             let place = inputs.first().map(|unit| unit.at(unit.file.location(0, 0, "")));
-            found.push(Diagnostic::new(&rules::UNFIT, place.unwrap_or_default(), message));
+            found.report(&rules::UNFIT, place.unwrap_or_default(), message);
             Outcome::refused(found)
         }
     }
@@ -248,21 +248,19 @@ fn check_hashes(chain: &Chain<'_, '_>, own: u64, name: &str, found: &mut Vec<Dia
     for (at, unit) in chain.units.iter().enumerate() {
         if at == 0 && unit.hash() == 0 {
             let message = format!("found no hash in {}, expected that of its name", unit.name);
-            found.push(
-                Diagnostic::new(&rules::HASH, unit.assembly_field(), message)
-                    .severity(Severity::Error)
-                    .help("make the parent again with `glassbox bpx-assembly --name NAME`"),
-            );
+            found
+                .report(&rules::HASH, unit.assembly_field(), message)
+                .severity(Severity::Error)
+                .help("make the parent again with `glassbox bpx-assembly --name NAME`");
         } else if unit.hash() == own {
             let message = format!(
                 "found the hash {} in {}, expected another one than that of \"{name}\"",
                 shown_hash(own),
                 unit.name
             );
-            found.push(
-                Diagnostic::new(&rules::SAME_HASH, unit.assembly_field(), message)
-                    .help("give the new assembly another name than its ancestors have"),
-            );
+            found
+                .report(&rules::SAME_HASH, unit.assembly_field(), message)
+                .help("give the new assembly another name than its ancestors have");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_bpx::file::Role;
 use glassbox_bpx::raw::{Symbol, SymbolFlags};
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter, Severity};
 
 use crate::compare::Comparison;
 use crate::explain::conflict;
@@ -46,11 +46,10 @@ impl<'u, 'f> Assemblies<'u, 'f> {
                         unit.name,
                         first.name
                     );
-                    found.push(
-                        Diagnostic::new(&rules::SAME_HASH, unit.assembly_field(), message)
-                            .label(first.assembly_field(), "the other assembly says the same")
-                            .help("make one of them again under another name, or leave it out"),
-                    );
+                    found
+                        .report(&rules::SAME_HASH, unit.assembly_field(), message)
+                        .label(first.assembly_field(), "the other assembly says the same")
+                        .help("make one of them again under another name, or leave it out");
                 }
             }
         }
@@ -108,22 +107,20 @@ impl<'f> Chain<'_, 'f> {
                 shown_hash(parent),
                 last.name
             );
-            found.push(
-                Diagnostic::new(&rules::CIRCLE, place, message)
-                    .note(format!("the circle: {}", names.join(" → ")))
-                    .help("make one of the assemblies again without this parent"),
-            );
+            found
+                .report(&rules::CIRCLE, place, message)
+                .note(format!("the circle: {}", names.join(" → ")))
+                .help("make one of the assemblies again without this parent");
         } else if self.missing.is_some() {
             let message = format!(
                 "found the parent {} of {}, expected an assembly of that hash",
                 shown_hash(parent),
                 last.name
             );
-            found.push(
-                Diagnostic::new(&rules::PARENT, place, message)
-                    .severity(missing)
-                    .help("give the parent too, or the folder that it is in"),
-            );
+            found
+                .report(&rules::PARENT, place, message)
+                .severity(missing)
+                .help("give the parent too, or the folder that it is in");
         }
     }
 
@@ -182,7 +179,7 @@ pub(crate) fn resolve(
                 holder.name
             );
             let place = unit.field(index, Symbol::name);
-            found.push(Diagnostic::new(&rules::INHERITED, place, message));
+            found.report(&rules::INHERITED, place, message);
         }
     }
 }

@@ -3,7 +3,7 @@
 use glassbox_bpx::raw::{Symbol, SymbolFlags};
 use glassbox_bpx::sd::names::hash;
 use glassbox_bpx::table;
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Reporter, Severity};
 use glassbox_core::format::WriteError;
 use glassbox_core::limits::Limits;
 
@@ -83,10 +83,9 @@ pub fn link(
             shown_hash(before),
             shown_hash(wanted)
         );
-        found.push(
-            Diagnostic::new(&rules::LINKED, program.assembly_field(), message)
-                .help("say --relink to replace the link, or link the program that the compiler wrote"),
-        );
+        found
+            .report(&rules::LINKED, program.assembly_field(), message)
+            .help("say --relink to replace the link, or link the program that the compiler wrote");
     }
     if has_errors(&found) {
         return Outcome::refused(found);
@@ -152,7 +151,7 @@ fn finish(
         Err(reason) => {
             let whole = program.file.location(0, before.len() as u64, "");
             let message = format!("{} cannot be written again: {reason}", program.name);
-            found.push(Diagnostic::new(&rules::UNFIT, program.at(whole), message));
+            found.report(&rules::UNFIT, program.at(whole), message);
             Outcome::refused(found)
         }
     }
@@ -163,10 +162,9 @@ fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic
     let field = |unit: &Unit<'_>| unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
     if !program.file.is_program() {
         let message = format!("found the assembly {}, expected a program", program.name);
-        found.push(
-            Diagnostic::new(&rules::UNFIT, field(program), message)
-                .help("an assembly gets a parent when it is made: `glassbox bpx-assembly --parent`"),
-        );
+        found
+            .report(&rules::UNFIT, field(program), message)
+            .help("an assembly gets a parent when it is made: `glassbox bpx-assembly --parent`");
     }
     for assembly in assemblies.iter().filter(|unit| !unit.file.is_assembly()) {
         found.push(no_assembly(assembly));

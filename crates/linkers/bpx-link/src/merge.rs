@@ -6,7 +6,7 @@ use glassbox_bpx::extended::ExtendedData;
 use glassbox_bpx::pack::{Pack, PackSymbol, Shader};
 use glassbox_bpx::package::PackageSection;
 use glassbox_bpx::raw::{PackType, ShaderExt, Stage, Symbol, SymbolFlags, SymbolType, Target};
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Reporter};
 use glassbox_core::limits::Limits;
 use glassbox_core::record::Field;
 
@@ -70,7 +70,7 @@ pub fn merge(inputs: &[Input<'_>], limits: &Limits) -> Outcome<Merged> {
         },
         Err(reason) => {
             let message = format!("the merged program cannot be written: {reason}");
-            found.push(Diagnostic::new(&rules::UNFIT, first.assembly_field(), message));
+            found.report(&rules::UNFIT, first.assembly_field(), message);
             Outcome::refused(found)
         }
     }
@@ -84,23 +84,22 @@ fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     for unit in units.iter().filter(|unit| !unit.file.is_program()) {
         let place = unit.at(unit.file.ext_field(ShaderExt::pack_type));
         let message = format!("found the assembly {}, expected a program", unit.name);
-        found.push(Diagnostic::new(&rules::APART, place, message).help(
+        found.report(&rules::APART, place, message).help(
             "`glassbox bpx-assembly` joins assemblies; `glassbox link --assembly` links a program to one",
-        ));
+        );
     }
     let mut differ = |unit: &Unit<'_>, field, what: &str, here: String, there: String| {
         let message = format!(
             "found {what} {here} in {}, expected {there} as in {}",
             unit.name, first.name
         );
-        found.push(
-            Diagnostic::new(&rules::APART, unit.at(unit.file.ext_field(field)), message)
-                .label(
-                    first.at(first.file.ext_field(field)),
-                    "the first package says this",
-                )
-                .help("build all packages for one target, and merge them before they are linked"),
-        );
+        found
+            .report(&rules::APART, unit.at(unit.file.ext_field(field)), message)
+            .label(
+                first.at(first.file.ext_field(field)),
+                "the first package says this",
+            )
+            .help("build all packages for one target, and merge them before they are linked");
     };
     for unit in rest.iter().filter(|unit| unit.file.is_program()) {
         let (one, other) = (unit.file.shader_ext(), first.file.shader_ext());
@@ -204,11 +203,10 @@ fn single(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
                     name.escape_ascii(),
                     holder.name
                 );
-                found.push(
-                    Diagnostic::new(&rules::SINGLE, unit.field(index, Symbol::name), message)
-                        .label(holder.field(other, Symbol::name), "the first one")
-                        .help("keep it in one of the packages, or give both the same name and content"),
-                );
+                found
+                    .report(&rules::SINGLE, unit.field(index, Symbol::name), message)
+                    .label(holder.field(other, Symbol::name), "the first one")
+                    .help("keep it in one of the packages, or give both the same name and content");
             }
         }
     }
@@ -228,7 +226,7 @@ fn contents<'f>(
             Ok(pack) => pack,
             Err(reason) => {
                 let message = format!("{} cannot be taken apart: {reason}", unit.name);
-                found.push(Diagnostic::new(&rules::UNFIT, unit.assembly_field(), message));
+                found.report(&rules::UNFIT, unit.assembly_field(), message);
                 continue;
             }
         };
@@ -340,9 +338,8 @@ fn shared(
         known.shown(),
         holder.name
     );
-    found.push(
-        Diagnostic::new(&rules::SHARED_PLACE, unit.field(index, field), message)
-            .label(holder.field(other, field), "the other symbol")
-            .help("build the stages together, or state registers in the sources"),
-    );
+    found
+        .report(&rules::SHARED_PLACE, unit.field(index, field), message)
+        .label(holder.field(other, field), "the other symbol")
+        .help("build the stages together, or state registers in the sources");
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use glassbox_bpx::raw::{ShaderExt, Stage, SymbolFlags, Target};
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Reporter, Severity};
 use glassbox_core::limits::Limits;
 
 use crate::Input;
@@ -38,10 +38,9 @@ fn assemblies(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
     for unit in units.iter().filter(|unit| unit.file.is_assembly()) {
         if unit.hash() == 0 {
             let message = format!("found no hash in {}, expected that of its name", unit.name);
-            found.push(
-                Diagnostic::new(&rules::HASH, unit.assembly_field(), message)
-                    .help("make the assembly again with `glassbox bpx-assembly --name NAME`"),
-            );
+            found
+                .report(&rules::HASH, unit.assembly_field(), message)
+                .help("make the assembly again with `glassbox bpx-assembly --name NAME`");
         }
         let chain = known.chain(unit);
         // Many chains may share one end; report a cycle at each assembly.
@@ -72,10 +71,9 @@ fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, 
                 unit.name,
                 shown_hash(hash)
             );
-            found.push(
-                Diagnostic::new(&rules::SET_ASSEMBLY, unit.assembly_field(), message)
-                    .help("add the assembly to the set, or link the program to another one with --relink"),
-            );
+            found
+                .report(&rules::SET_ASSEMBLY, unit.assembly_field(), message)
+                .help("add the assembly to the set, or link the program to another one with --relink");
             continue;
         };
         let chain = known.chain(assembly);
@@ -103,11 +101,10 @@ fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, 
             shown_hash(*main),
             first.name
         );
-        found.push(
-            Diagnostic::new(&rules::SET_COMMON, unit.assembly_field(), message)
-                .label(first.assembly_field(), "the first program of the set")
-                .help("make the assemblies again with one main assembly as --parent"),
-        );
+        found
+            .report(&rules::SET_COMMON, unit.assembly_field(), message)
+            .label(first.assembly_field(), "the first program of the set")
+            .help("make the assemblies again with one main assembly as --parent");
     }
 }
 
@@ -124,10 +121,9 @@ fn unlinked(unit: &Unit<'_>, found: &mut Vec<Diagnostic>) {
     let shown = externals.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
     let more = if externals.len() > 8 { ", …" } else { "" };
     let message = format!("found no link in {}, expected one for {shown}{more}", unit.name);
-    found.push(
-        Diagnostic::new(&rules::SET_UNLINKED, unit.assembly_field(), message)
-            .help("link it: `glassbox link PROGRAM --assembly MAIN --in-place`"),
-    );
+    found
+        .report(&rules::SET_UNLINKED, unit.assembly_field(), message)
+        .help("link it: `glassbox link PROGRAM --assembly MAIN --in-place`");
 }
 
 /// Checks that packages of one program agree across targets.
@@ -217,10 +213,12 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
     );
     let place = unit.at(unit.file.ext_field(ShaderExt::target));
     let other = first.at(first.file.ext_field(ShaderExt::target));
-    let mut finding =
-        Diagnostic::new(&rules::SET_VARIANTS, place, message).label(other, "the package for another target");
-    finding.notes = notes;
-    found.push(finding.help("build all targets of the program from the same sources"));
+    let mut finding = found.report(&rules::SET_VARIANTS, place, message);
+    finding.label(other, "the package for another target");
+    for note in notes {
+        finding.note(note);
+    }
+    finding.help("build all targets of the program from the same sources");
 }
 
 fn stages(unit: &Unit<'_>) -> String {

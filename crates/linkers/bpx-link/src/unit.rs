@@ -8,7 +8,7 @@ use glassbox_bpx::checksum;
 use glassbox_bpx::extended::{ExtendedData, Structure};
 use glassbox_bpx::file::{Check, File, Objects, Role, has_object};
 use glassbox_bpx::raw::{MainHeader, SectionHeader, ShaderExt, Symbol, SymbolFlags, SymbolType};
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::limits::Limits;
 use glassbox_core::record::Field;
 
@@ -90,8 +90,9 @@ impl<'f> Unit<'f> {
     fn container(&self, found: &mut Vec<Diagnostic>) -> bool {
         let file = self.file;
         let mut unfit = |location, message: String| {
-            let finding = Diagnostic::new(&rules::UNFIT, self.at(location), message);
-            found.push(finding.help("build it again; `glassbox validate` says all that is wrong with it"));
+            found
+                .report(&rules::UNFIT, self.at(location), message)
+                .help("build it again; `glassbox validate` says all that is wrong with it");
             false
         };
         if !file.is_shader_pack() {
@@ -220,8 +221,9 @@ impl<'f> Unit<'f> {
     }
 
     fn unfit(&self, index: usize, field: Field, message: String, found: &mut Vec<Diagnostic>) {
-        let finding = Diagnostic::new(&rules::UNFIT, self.field(index, field), message);
-        found.push(finding.help("build it again; `glassbox validate` says all that is wrong with it"));
+        found
+            .report(&rules::UNFIT, self.field(index, field), message)
+            .help("build it again; `glassbox validate` says all that is wrong with it");
     }
 
     /// Object of a symbol.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter, Severity};
 use glassbox_shbin::raw::{Stage, Uniform};
 use glassbox_shbin::register::Class;
 
@@ -50,13 +50,12 @@ pub(crate) fn check(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
                 } else {
                     Severity::Error
                 };
-                found.push(
-                    Diagnostic::new(&rules::UNIFORM, location, message)
-                        .severity(severity)
-                        .label(place.clone(), "it has this place there")
-                        .note("each executable has a table of its own, so the file works when an application asks each of them for its registers")
-                        .help("declare the shared uniforms first, in the same order, in every source; or allow different places"),
-                );
+                found
+                    .report(&rules::UNIFORM, location, message)
+                    .severity(severity)
+                    .label(place.clone(), "it has this place there")
+                    .note("each executable has a table of its own, so the file works when an application asks each of them for its registers")
+                    .help("declare the shared uniforms first, in the same order, in every source; or allow different places");
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Reporter};
 use glassbox_core::suggest::similar;
 use glassbox_pica::format::Field;
 use glassbox_pica::opcode::Opcode;
@@ -70,11 +70,10 @@ impl<'n, 'u> Names<'n, 'u> {
                     procedure.name, other.name, unit.name
                 );
                 let help = format!("rename one of them, or link without `{}`", unit.name);
-                found.push(
-                    Diagnostic::new(&rules::TWICE, procedure.location.clone(), message)
-                        .label(earlier.location.clone(), "it is offered here first")
-                        .help(help),
-                );
+                found
+                    .report(&rules::TWICE, procedure.location.clone(), message)
+                    .label(earlier.location.clone(), "it is offered here first")
+                    .help(help);
             }
         }
         Names { by_name, units }
@@ -108,12 +107,12 @@ pub(crate) fn bases(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) -> Option<V
         at += unit.code.len() as u64;
         if at > raw::CODE_WORDS {
             let message = format!("found {total} code words, expected at most {}", raw::CODE_WORDS);
-            let mut finding = Diagnostic::new(&rules::TOO_LONG, unit.whole_code(), message);
+            let mut finding = found.report(&rules::TOO_LONG, unit.whole_code(), message);
             for unit in units {
                 let note = format!("`{}` brings {} words", unit.name, unit.code.len());
-                finding = finding.label(unit.whole_code(), note);
+                finding.label(unit.whole_code(), note);
             }
-            found.push(finding.help("link fewer objects into one file"));
+            finding.help("link fewer objects into one file");
             return None;
         }
     }
@@ -139,7 +138,7 @@ pub(crate) fn join(
                     "found a block that ends at word {}, which no branch can name",
                     raw::CODE_WORDS
                 );
-                found.push(Diagnostic::new(&rules::TOO_LONG, unit.word(index), message));
+                found.report(&rules::TOO_LONG, unit.word(index), message);
                 word
             });
             let mut entry = 0;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::record::Records;
 use glassbox_pica::flow::{Budget, FlowGraph};
 use glassbox_shbin::model::{Executable, Symbols, Tables};
@@ -41,7 +41,9 @@ pub(crate) fn executable(
         Main::Named { name, location } => {
             let Some((holder, start, size)) = names.get(name) else {
                 let message = format!("found entry procedure `{name}`, which no input offers");
-                found.push(Diagnostic::new(&rules::ENTRY, location.clone(), message).help(names.help(name)));
+                found
+                    .report(&rules::ENTRY, location.clone(), message)
+                    .help(names.help(name));
                 return None;
             };
             let main = start + base(holder);
@@ -232,10 +234,10 @@ impl Join<'_, '_> {
                     self.name(new.unit),
                     self.name(other.unit)
                 );
-                let finding = Diagnostic::new(&rules::UNIFORM, new.location, message)
+                self.found
+                    .report(&rules::UNIFORM, new.location, message)
                     .label(other.location.clone(), "the executable has it here")
                     .help("declare the shared uniforms first, in the same order, in every source");
-                self.found.push(finding);
             }
             return false;
         }
@@ -252,10 +254,10 @@ impl Join<'_, '_> {
                 self.name(other.unit),
                 String::from_utf8_lossy(&other.name)
             );
-            let finding = Diagnostic::new(&rules::SHARED_REGISTER, new.location.clone(), message)
+            self.found
+                .report(&rules::SHARED_REGISTER, new.location.clone(), message)
                 .label(other.location.clone(), "the other one")
                 .help("declare the uniforms of both sources in each of them, in the same order");
-            self.found.push(finding);
         }
         let constant = self.constants.iter().find(|(constant, ..)| {
             let register = constant.unified();
@@ -268,10 +270,10 @@ impl Join<'_, '_> {
                 self.name(*unit),
                 constant.value()
             );
-            let finding = Diagnostic::new(&rules::CONSTANT, new.location.clone(), message)
+            self.found
+                .report(&rules::CONSTANT, new.location.clone(), message)
                 .label(location.clone(), "the constant")
                 .help("declare the uniform in the source with the constant as well, or use fewer constants");
-            self.found.push(finding);
         }
         self.uniforms.push(new);
         true
@@ -295,10 +297,10 @@ impl Join<'_, '_> {
                     other.value(),
                     self.name(*theirs)
                 );
-                let finding = Diagnostic::new(&rules::CONSTANT, location, message)
+                self.found
+                    .report(&rules::CONSTANT, location, message)
                     .label(place.clone(), "the executable has this constant there")
                     .help("assemble the two sources together, or make one of the constants a `.setf` of another register");
-                self.found.push(finding);
             }
             return;
         }
@@ -319,10 +321,10 @@ impl Join<'_, '_> {
                 self.name(other.unit),
                 String::from_utf8_lossy(&other.name)
             );
-            let finding = Diagnostic::new(&rules::CONSTANT, location.clone(), message)
+            self.found
+                .report(&rules::CONSTANT, location.clone(), message)
                 .label(other.location.clone(), "the uniform")
                 .help("use fewer uniforms or constants, or assemble the two sources together");
-            self.found.push(finding);
         }
         self.constants.push((new, unit, location));
     }
@@ -350,10 +352,9 @@ impl Join<'_, '_> {
                 other.semantic,
                 self.name(self.number)
             );
-            self.found.push(
-                Diagnostic::new(&rules::OUTPUT, location, message)
-                    .help("declare the output in the same way in both sources"),
-            );
+            self.found
+                .report(&rules::OUTPUT, location, message)
+                .help("declare the output in the same way in both sources");
         }
         false
     }

@@ -24,7 +24,7 @@ mod unit;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter, Severity};
 use glassbox_core::error::ErrorList;
 use glassbox_core::record::{Records, Values};
 use glassbox_pica::flow::Budget;
@@ -96,10 +96,9 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, ErrorList
     }
     if units.iter().all(|unit| unit.entries.is_empty()) {
         let message = "found no entry procedure in the inputs, expected one at least";
-        found.push(
-            Diagnostic::new(&rules::NO_EXECUTABLE, Location::default(), message)
-                .help("give the object of a source without `.nodvle`"),
-        );
+        found
+            .report(&rules::NO_EXECUTABLE, Location::default(), message)
+            .help("give the object of a source without `.nodvle`");
     }
     let names = code::Names::new(&units, &mut found);
     let Some(bases) = code::bases(&units, &mut found) else {

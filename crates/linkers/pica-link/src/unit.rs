@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::record::Records;
 use glassbox_pica::format::Field;
 use glassbox_pica::opcode::{Flow, Opcode};
@@ -99,9 +99,9 @@ impl<'u> Unit<'u> {
                 "found `{}` without a readable `{path}`, expected a whole file",
                 input.name
             );
-            found.push(
-                Diagnostic::new(&rules::UNFIT, location, message).help("fetch or build the file again"),
-            );
+            found
+                .report(&rules::UNFIT, location, message)
+                .help("fetch or build the file again");
             return None;
         }
         let unit = match input.model {

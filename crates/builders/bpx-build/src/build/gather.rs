@@ -1,7 +1,7 @@
 //! Assigns source files to stages: those listed per stage in the project file, and those that state
 //! their stage themselves.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_translate::shader::Stage;
 
@@ -94,8 +94,7 @@ struct Gatherer<'g, 's> {
 impl Gatherer<'_, '_> {
     fn wrong(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
         let location = self.sources.location(0, at.range());
-        self.findings
-            .push(Diagnostic::new(rule, location, message).help(help));
+        self.findings.report(rule, location, message).help(help);
     }
 
     /// Rejects macros for a stage without source.

@@ -74,7 +74,7 @@ impl Assemblies {
                     }
                 };
                 let help = "name a file that `glassbox bpx-assembly` has made";
-                findings.push(Diagnostic::new(&rules::ASSEMBLY, at, message).help(help));
+                findings.report(&rules::ASSEMBLY, at, message).help(help);
                 is_whole = false;
             }
             chains.push(chain);

@@ -180,7 +180,7 @@ fn libraries(
             Err(reason) => {
                 let message = format!("found no shader library in {path}: {reason}");
                 let help = "correct the path; in a project file it is relative to that file";
-                findings.push(Diagnostic::new(&rules::LIBRARY, at, message).help(help));
+                findings.report(&rules::LIBRARY, at, message).help(help);
             }
         }
         paths.push(path);
@@ -219,7 +219,8 @@ impl Builder<'_> {
                     let at = self.sources.location(0, 0..0);
                     let message = format!("found what packages cannot hold: {message}");
                     self.findings
-                        .push(Diagnostic::new(&rules::NAME, at, message).help("use fewer or shorter names"));
+                        .report(&rules::NAME, at, message)
+                        .help("use fewer or shorter names");
                     continue;
                 }
             };
@@ -248,8 +249,7 @@ impl Builder<'_> {
             let at = self.sources.location(0, first.range());
             let message = format!("found no {stage} stage, expected one {why}");
             let help = format!("add {stage} = \"FILE\" under [stages], or --{stage} FILE");
-            self.findings
-                .push(Diagnostic::new(&rules::PIPELINE, at, message).help(help));
+            self.findings.report(&rules::PIPELINE, at, message).help(help);
         };
         if !has(Stage::Vertex) {
             missing("vertex", "in every program");

@@ -73,7 +73,7 @@ pub(super) fn load<'p>(
         for AskedFile { path, span, language } in &stated.files {
             let at = sources.location(0, span.range());
             let mut wrong = |message: String, help: &str| {
-                findings.push(Diagnostic::new(&rules::SOURCE, at.clone(), message).help(help));
+                findings.report(&rules::SOURCE, at.clone(), message).help(help);
             };
             let language = language.or_else(|| Language::of_name(path));
             let Some(language) = language else {
@@ -185,8 +185,7 @@ struct Glslish<'p> {
 impl Reader<'_, '_> {
     fn wrong(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
         let location = self.sources.location(0, at.range());
-        self.findings
-            .push(Diagnostic::new(rule, location, message).help(help));
+        self.findings.report(rule, location, message).help(help);
     }
 
     /// Reports included files that are not text.
@@ -201,7 +200,8 @@ impl Reader<'_, '_> {
             let location = self.sources.location(file, at..at + '\u{fffd}'.len_utf8());
             let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
             self.findings
-                .push(Diagnostic::new(&rules::SOURCE, location, message).help("save the file as UTF-8"));
+                .report(&rules::SOURCE, location, message)
+                .help("save the file as UTF-8");
         }
     }
 
@@ -328,10 +328,10 @@ impl Reader<'_, '_> {
         {
             let message = format!("found a source of the {stage} stage, expected the {wanted} stage");
             let stated = self.sources.location(0, raw.stated.span().range());
-            let finding = Diagnostic::new(&rules::STAGE, place.location(self.sources), message)
+            self.findings
+                .report(&rules::STAGE, place.location(self.sources), message)
                 .label(stated, "stated here")
                 .help("put the file under the stage that it is for");
-            self.findings.push(finding);
         }
     }
 

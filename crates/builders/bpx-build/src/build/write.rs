@@ -95,13 +95,13 @@ fn left_out(
     for (reason, targets, span) in collected {
         let message = format!("found no way to write the program for {}", targets.join(", "));
         let at = sources.location(0, span.range());
-        let mut finding = Diagnostic::new(&rules::LEFT_OUT, at, message)
+        let mut finding = findings.report(&rules::LEFT_OUT, at, message);
+        finding
             .note(reason)
             .help("name the targets that are meant, or do without what these do not have");
         if is_nothing_left {
-            finding.severity = Severity::Error;
+            finding.severity(Severity::Error);
         }
-        findings.push(finding);
     }
 }
 

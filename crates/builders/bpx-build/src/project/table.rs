@@ -1,6 +1,6 @@
 //! Reads tables of a project file, rejecting unknown keys and values of the wrong type.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
 use toml::Spanned;
@@ -28,8 +28,9 @@ pub(super) fn span(range: std::ops::Range<usize>) -> Span {
 
 impl Reader<'_> {
     pub(super) fn report(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
-        let finding = Diagnostic::new(rule, at.location(self.text), message);
-        self.findings.push(finding.help(help));
+        self.findings
+            .report(rule, at.location(self.text), message)
+            .help(help);
     }
 
     /// Entries of a table in file order; unknown keys are rejected. `what` names their owner.

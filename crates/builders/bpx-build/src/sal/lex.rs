@@ -1,6 +1,5 @@
 //! Lexes SAL declarations.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
 
 use super::Report;
@@ -61,8 +60,9 @@ pub(super) fn lex(text: &str, block: Span, report: &mut Report<'_>) -> Vec<Token
                 let letter = rest.chars().next().unwrap_or('\u{fffd}');
                 let next = at + letter.len_utf8();
                 let message = format!("found {letter:?}, expected a declaration");
-                let finding = Diagnostic::new(&rules::CHARACTER, report.at(span(at, next)), message);
-                report.push(finding.help("take it out; comments begin with `#` here"));
+                report
+                    .report(&rules::CHARACTER, span(at, next), message)
+                    .help("take it out; comments begin with `#` here");
                 at = next;
                 continue;
             }

@@ -1,7 +1,7 @@
 //! Loads the vendor's sources of a stage with everything they include and use; returns declarations
 //! and code.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
 
@@ -77,9 +77,9 @@ impl Loader<'_, '_> {
         if let Some(line) = parts.unclosed {
             let message = "found `#sal` without its counterpart, expected a second line `#sal`";
             let at = Place { file, span: line }.location(self.sources);
-            let finding = Diagnostic::new(&rules::UNCLOSED, at, message);
             self.findings
-                .push(finding.help("close the block with a line `#sal`"));
+                .report(&rules::UNCLOSED, at, message)
+                .help("close the block with a line `#sal`");
         }
         for &block in &parts.blocks {
             let declarations = self.declarations(file, &text, block);
@@ -131,8 +131,7 @@ impl Loader<'_, '_> {
         };
         let location = directive.span.location(text).input(file);
         let message = format!("found the stage {:?}, which is not known", directive.value);
-        self.findings
-            .push(Diagnostic::new(&rules::STAGE, location, message).help(help));
+        self.findings.report(&rules::STAGE, location, message).help(help);
     }
 
     /// Finds the first existing file of several names, unless already read.
@@ -151,13 +150,12 @@ impl Loader<'_, '_> {
         let message =
             format!("found no file `{wanted}`, expected it beside the source or in a folder to look in");
         let location = Place { file, span: at }.location(self.sources);
-        let mut finding = Diagnostic::new(&rules::INCLUDE, location, message);
-        finding = finding.note(format!(
+        let mut finding = self.findings.report(&rules::INCLUDE, location, message);
+        finding.note(format!(
             "looked for {}",
             self.search.places(names, from).join(", ")
         ));
-        self.findings
-            .push(finding.help("correct the name, or add its folder to `include`"));
+        finding.help("correct the name, or add its folder to `include`");
         None
     }
 
@@ -199,8 +197,7 @@ impl Loader<'_, '_> {
             }
             .location(self.sources);
             let message = format!("found no declaration of `{}` in {path}", member.text);
-            self.findings
-                .push(Diagnostic::new(&rules::MEMBER, location, message).help(help));
+            self.findings.report(&rules::MEMBER, location, message).help(help);
             return;
         }
         let needed = needed(&declarations, &member.text);
@@ -275,7 +272,9 @@ fn orphans(declared: &Declared, sources: &Sources, findings: &mut Diagnostics) {
             None => format!("declare the output: output vec4f {name};"),
         };
         let message = format!("found a blend function `{name}`, expected an output of this name");
-        findings.push(Diagnostic::new(&rules::ORPHAN, place.location(sources), message).help(help));
+        findings
+            .report(&rules::ORPHAN, place.location(sources), message)
+            .help(help);
     }
 }
 
@@ -296,7 +295,9 @@ pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics)
                 second.name
             );
             let at = second.place.location(sources);
-            findings.push(Diagnostic::new(&rules::SECOND, at, message).help("keep the one that is meant"));
+            findings
+                .report(&rules::SECOND, at, message)
+                .help("keep the one that is meant");
         }
     }
     let mut all: Vec<super::Member> = layout.map_or_else(Vec::new, |layout| layout.members.clone());
@@ -320,13 +321,13 @@ pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics)
             _ => "make the declarations alike".to_owned(),
         };
         let location = constant.place.location(sources);
-        let mut finding = Diagnostic::new(&rules::ROOT, location, message).help(help);
+        let mut finding = findings.report(&rules::ROOT, location, message);
+        finding.help(help);
         if let Some(known) = known {
-            finding = finding.label(known.place.location(sources), "declared here");
+            finding.label(known.place.location(sources), "declared here");
         } else if let Some(layout) = layout {
-            finding = finding.label(layout.place.location(sources), "the layout");
+            finding.label(layout.place.location(sources), "the layout");
         }
-        findings.push(finding);
     }
     all
 }

@@ -18,7 +18,7 @@ pub mod rules;
 mod split;
 mod tree;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{self, Diagnostics, Rule};
 use glassbox_core::span::Span;
 
 pub use declared::{Declared, Member, Object, Output, Place, Structure};
@@ -34,11 +34,8 @@ struct Report<'f> {
 }
 
 impl Report<'_> {
-    fn at(&self, span: Span) -> Location {
-        span.location(self.text).input(self.file)
-    }
-
-    fn push(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    fn report(&mut self, rule: &'static Rule, span: Span, message: String) -> diagnostic::Report<'_> {
+        let location = span.location(self.text).input(self.file);
+        self.findings.report(rule, location, message)
     }
 }

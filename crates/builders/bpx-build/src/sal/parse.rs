@@ -3,7 +3,6 @@
 //! Sources: the grammar `sal.ebnf` of the vendor's compiler, and its parser's extensions:
 //! attributes, arrays, texel types.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
 
@@ -68,9 +67,10 @@ impl<'t> Parser<'t, '_, '_> {
             _ => format!("`{}`", self.shown()),
         };
         let message = format!("found {found}, expected {expected}");
-        let finding = Diagnostic::new(&rules::UNEXPECTED, self.report.at(self.token().span), message);
-        let help = help.unwrap_or_else(|| format!("write {expected} here"));
-        self.report.push(finding.help(help));
+        let span = self.token().span;
+        self.report
+            .report(&rules::UNEXPECTED, span, message)
+            .help(help.unwrap_or_else(|| format!("write {expected} here")));
         None
     }
 
@@ -179,9 +179,9 @@ impl<'t> Parser<'t, '_, '_> {
         }
         if members.is_empty() {
             let message = format!("found no members in `{}`, expected one or more", name.text);
-            let finding = Diagnostic::new(&rules::EMPTY, self.report.at(name.span), message);
             self.report
-                .push(finding.help("add a member, or take the structure out"));
+                .report(&rules::EMPTY, name.span, message)
+                .help("add a member, or take the structure out");
         }
         Some(Structure {
             name,

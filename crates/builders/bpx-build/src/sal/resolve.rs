@@ -2,7 +2,7 @@
 
 use glassbox_bpx::extended::{Plain, Texture, VectorType};
 use glassbox_bpx::kinds::{BaseType, BlendFactor, BlendOperator, CullingMode, RenderMode, TextureType};
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::Rule;
 use glassbox_core::suggest::similar;
 
 use super::declared::{Declared, Member, Object, Output, Place, Structure};
@@ -87,8 +87,7 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn wrong(&mut self, rule: &'static Rule, word: &Word, message: String, help: impl Into<String>) {
-        let finding = Diagnostic::new(rule, self.report.at(word.span), message);
-        self.report.push(finding.help(help));
+        self.report.report(rule, word.span, message).help(help);
     }
 
     /// True if no symbol has this name yet; otherwise reports it.

@@ -1,6 +1,6 @@
 //! Merges the stages: one definition per name, with the stages that use it.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_translate::shader::{Place, Stage};
 
 use super::difference;
@@ -73,9 +73,12 @@ pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
 
 fn disagree(findings: &mut Diagnostics, name: &str, (here, there): (Location, Location), notes: Vec<String>) {
     let message = format!("found another definition of `{name}` than in a stage before, expected the same");
-    let mut finding = Diagnostic::new(&rules::DISAGREE, here, message).label(there, "defined here before");
-    finding.notes = notes;
-    findings.push(finding.help("declare it once in a file that both stages include, or rename one of them"));
+    let mut finding = findings.report(&rules::DISAGREE, here, message);
+    finding.label(there, "defined here before");
+    for note in notes {
+        finding.note(note);
+    }
+    finding.help("declare it once in a file that both stages include, or rename one of them");
 }
 
 fn add(program: &mut Program, stage: Stage, resource: &Resource, findings: &mut Diagnostics) {
@@ -154,8 +157,8 @@ fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, fin
 }
 
 fn unfit(findings: &mut Diagnostics, message: String, constant: &RootConstant, known: &RootConstant) {
-    let finding = Diagnostic::new(&rules::CONSTANT, constant.location.clone(), message)
+    findings
+        .report(&rules::CONSTANT, constant.location.clone(), message)
         .label(known.location.clone(), "declared here before")
         .help("declare the same root constants in the same order in every stage");
-    findings.push(finding);
 }

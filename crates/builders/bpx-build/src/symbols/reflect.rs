@@ -2,7 +2,7 @@
 
 use glassbox_bpx::extended::{Plain, Texture, VectorType};
 use glassbox_bpx::kinds::{BaseType, TextureType};
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_spirv::reflect::{
     Descriptor, DescriptorCount, DescriptorKind, EntryPoint, Length, Location as Port, Member as WordMember,
     Reflection, TypeId, TypeKind, Variable,
@@ -78,8 +78,9 @@ impl Reader<'_, '_> {
         message: String,
         help: impl Into<String>,
     ) {
-        let finding = Diagnostic::new(rule, (self.locate)(name), message);
-        self.findings.push(finding.help(help));
+        self.findings
+            .report(rule, (self.locate)(name), message)
+            .help(help);
     }
 
     fn read(&mut self, reflection: &Reflection) {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::suggest::similar;
 use glassbox_translate::shader::Class;
 
@@ -91,16 +91,18 @@ pub fn assign(
                     resource.name
                 );
                 let help = "use fewer, or join some of them";
-                let finding = Diagnostic::new(&rules::TOO_MANY, resource.location.clone(), message);
-                findings.push(finding.help(help));
+                findings
+                    .report(&rules::TOO_MANY, resource.location.clone(), message)
+                    .help(help);
             }
             Some(register) if register > USUAL_REGISTER => {
                 let message = format!(
                     "found the {what} `{}` at register {register}, expected 16 at most",
                     resource.name
                 );
-                let finding = Diagnostic::new(&rules::MANY, resource.location.clone(), message);
-                findings.push(finding.help("use fewer, or give it a lower register"));
+                findings
+                    .report(&rules::MANY, resource.location.clone(), message)
+                    .help("use fewer, or give it a lower register");
             }
             Some(_) => {}
         }
@@ -138,7 +140,7 @@ fn fix(
             resource.name
         );
         let help = "give it another number, or none";
-        findings.push(Diagnostic::new(&rules::TAKEN, location, message).help(help));
+        findings.report(&rules::TAKEN, location, message).help(help);
     } else {
         taken.insert((class, register), format!("`{}`", resource.name));
     }
@@ -172,5 +174,7 @@ pub(super) fn unknown(
     };
     let message = format!("found `{}`, which no stage uses", name.value);
     let location = name.span.location(project_text);
-    findings.push(Diagnostic::new(&rules::UNKNOWN_SYMBOL, location, message).help(help));
+    findings
+        .report(&rules::UNKNOWN_SYMBOL, location, message)
+        .help(help);
 }

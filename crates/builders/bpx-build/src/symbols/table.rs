@@ -12,7 +12,7 @@ use glassbox_bpx::extended::{self, BlendFunction, Constant, ExtendedData, Pipeli
 use glassbox_bpx::pack::PackSymbol;
 use glassbox_bpx::raw::{self, SymbolFlags, SymbolType};
 use glassbox_bpx::sd::{Object, Value, names};
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_translate::shader::{Class, Slot, Slots, Stage};
 
 use super::merge::{Program, Shared};
@@ -251,10 +251,10 @@ impl Maker<'_> {
         };
         if let Some(other) = self.names.get(name) {
             let message = format!("found the name `{name}` for a second symbol, expected another one");
-            let finding = Diagnostic::new(&rules::NAME, location, message)
+            self.findings
+                .report(&rules::NAME, location, message)
                 .label(other.clone(), "the first one")
                 .help("rename one of the two: packages know symbols by their names");
-            self.findings.push(finding);
             return;
         }
         self.names.insert(name.to_owned(), location.clone());
@@ -309,9 +309,9 @@ impl Maker<'_> {
                 "found {} bytes in the constant buffer `{}`, expected at most 65536",
                 buffer.size, resource.name
             );
-            let finding = Diagnostic::new(&rules::BUFFER_SIZE, resource.location.clone(), message);
             self.findings
-                .push(finding.help("shorten an array, or split the block"));
+                .report(&rules::BUFFER_SIZE, resource.location.clone(), message)
+                .help("shorten an array, or split the block");
         }
         let flags = Self::stages(shared).with(self.linkage(&resource.name));
         let data = ExtendedData::Structure(described(buffer, index));
@@ -337,9 +337,9 @@ impl Maker<'_> {
                     input.name,
                     port_word(input)
                 );
-                let finding = Diagnostic::new(&rules::VERTEX, input.location.clone(), message);
                 self.findings
-                    .push(finding.help("use vectors of floats or 32-bit integers"));
+                    .report(&rules::VERTEX, input.location.clone(), message)
+                    .help("use vectors of floats or 32-bit integers");
                 continue;
             };
             if input.slot != location {
@@ -347,9 +347,9 @@ impl Maker<'_> {
                     "found the vertex input `{}` at location {}, expected {location}",
                     input.name, input.slot
                 );
-                let finding = Diagnostic::new(&rules::VERTEX_ORDER, input.location.clone(), message);
                 self.findings
-                    .push(finding.help("number the inputs from 0 without gaps"));
+                    .report(&rules::VERTEX_ORDER, input.location.clone(), message)
+                    .help("number the inputs from 0 without gaps");
             }
             location = input.slot.saturating_add(input.slots.max(1));
             if input.name.is_empty() {
@@ -365,8 +365,9 @@ impl Maker<'_> {
         }
         if props.len() > MAX_MEMBERS {
             let message = format!("found {} vertex inputs, expected at most 255", props.len());
-            let finding = Diagnostic::new(&rules::MEMBERS, Location::default(), message);
-            self.findings.push(finding.help("join inputs into vectors"));
+            self.findings
+                .report(&rules::MEMBERS, Location::default(), message)
+                .help("join inputs into vectors");
             return;
         }
         let Some(first) = inputs.first().filter(|_| !props.is_empty()) else {
@@ -384,9 +385,9 @@ impl Maker<'_> {
 
     fn nameless(&mut self, what: &str, location: &Location) {
         let message = format!("found {what} without a name, expected the name of its symbol");
-        let finding = Diagnostic::new(&rules::NAME, location.clone(), message);
         self.findings
-            .push(finding.help("compile the module with names (-g, or without stripping)"));
+            .report(&rules::NAME, location.clone(), message)
+            .help("compile the module with names (-g, or without stripping)");
     }
 
     fn outputs(&mut self, blends: &[(String, BlendFunction)]) {
@@ -414,8 +415,9 @@ impl Maker<'_> {
         };
         let mut wrong = |found: String, help: &str| {
             let message = format!("found the output `{name}` {found}");
-            let finding = Diagnostic::new(&rules::OUTPUT, output.location.clone(), message);
-            self.findings.push(finding.help(help));
+            self.findings
+                .report(&rules::OUTPUT, output.location.clone(), message)
+                .help(help);
         };
         let Some(ty @ (Plain::Scalar(_) | Plain::Vector(_))) = output.ty else {
             let found = format!("as {}, expected a scalar or vector", port_word(output));
@@ -466,13 +468,14 @@ impl Maker<'_> {
             .unwrap_or(0);
         if let (true, Some((last, _))) = (end > MAX_BUFFER, program.constants.last()) {
             let message = format!("found {end} bytes of root constants, expected at most {MAX_BUFFER}");
-            let finding = Diagnostic::new(&rules::BUFFER_SIZE, last.location.clone(), message);
             self.findings
-                .push(finding.help("put them into a block, or shorten an array"));
+                .report(&rules::BUFFER_SIZE, last.location.clone(), message)
+                .help("put them into a block, or shorten an array");
         } else if let (true, Some((last, _))) = (end > USUAL_ROOT, program.constants.last()) {
             let message = format!("found {end} bytes of root constants, expected at most {USUAL_ROOT}");
-            let finding = Diagnostic::new(&rules::ROOT_SIZE, last.location.clone(), message);
-            self.findings.push(finding.help("put some of them into a block"));
+            self.findings
+                .report(&rules::ROOT_SIZE, last.location.clone(), message)
+                .help("put some of them into a block");
         }
         for (constant, stages) in &program.constants {
             let stages = stages

@@ -1,6 +1,6 @@
 //! Checks each stage's inputs against the outputs of the previous stage.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::Diagnostics;
 use glassbox_translate::shader::Stage;
 
 use super::model::{Port, StageSymbols};
@@ -32,13 +32,13 @@ fn check_one(before: &StageSymbols, stage: &StageSymbols, input: &Port, findings
             stage.stage, before.stage
         );
         let like = before.outputs.iter().find(|output| output.name == input.name);
-        let mut finding = Diagnostic::new(&rules::VARYINGS, input.location.clone(), message);
+        let mut finding = findings.report(&rules::VARYINGS, input.location.clone(), message);
         if let Some(like) = like.filter(|like| !like.name.is_empty()) {
             let label = format!("the output of this name has location {}", like.slot);
-            finding = finding.label(like.location.clone(), label);
+            finding.label(like.location.clone(), label);
         }
         let help = format!("write it in the {} stage, or do not read it", before.stage);
-        findings.push(finding.help(help));
+        finding.help(help);
         return;
     };
     // Per-vertex arrays and blocks are compared by location only; each stage has its own spelling
@@ -55,9 +55,9 @@ fn check_one(before: &StageSymbols, stage: &StageSymbols, input: &Port, findings
             port_word(output),
             before.stage
         );
-        let finding = Diagnostic::new(&rules::VARYINGS, input.location.clone(), message)
+        findings
+            .report(&rules::VARYINGS, input.location.clone(), message)
             .label(output.location.clone(), "written here")
             .help("declare both with one type");
-        findings.push(finding);
     }
 }

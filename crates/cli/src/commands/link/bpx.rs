@@ -55,9 +55,7 @@ pub(super) struct Request<'r> {
 pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) -> Result<Status> {
     let targets = targets(options, request)?;
     let all: Vec<PathBuf> = request.files.iter().chain(&options.assembly).cloned().collect();
-    let Some(mut read) = Read::files(&all, context)? else {
-        return Ok(Status::Errors);
-    };
+    let mut read = Read::files(&all, context)?;
     let count = request.files.len();
     if let Some(name) = read.text_form(count).filter(|_| options.in_place) {
         bail!("{name} is a text form; name the output with -o");

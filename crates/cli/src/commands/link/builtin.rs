@@ -27,9 +27,7 @@ pub(super) fn run(
     target: &Target<'_>,
     context: &Context,
 ) -> Result<Status> {
-    let Some(request) = plan::asked(options, form, context)? else {
-        return Ok(Status::Errors);
-    };
+    let request = plan::asked(options, form, context)?;
     let mut planned = plan::make(options, &request, files, context)?;
     if !planned.plan.can_link() {
         plan::tell(&planned.report, form, context)?;

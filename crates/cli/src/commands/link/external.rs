@@ -49,9 +49,7 @@ pub(super) fn run(
     output: Option<&Path>,
     context: &Context,
 ) -> Result<Status> {
-    let Some(request) = plan::asked(options, form, context)? else {
-        return Ok(Status::Errors);
-    };
+    let request = plan::asked(options, form, context)?;
     let planned = plan::make(options, &request, files, context)?;
     plan::print_errors(&planned.report, context);
     if !planned.plan.can_link() {

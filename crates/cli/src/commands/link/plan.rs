@@ -18,7 +18,7 @@ use glassbox_report::terminal;
 
 use super::folder::{Disk, IndexFile};
 use crate::args::{ReportFormat, findings_in};
-use crate::context::{Context, Status};
+use crate::context::{Context, Mistaken, Status};
 use crate::output::Output;
 use crate::page::Page;
 
@@ -130,9 +130,7 @@ pub(super) fn run(
         return index(folder, options.index_file.as_deref(), context);
     }
     findings_in(form, context, true)?;
-    let Some(request) = asked(options, form, context)? else {
-        return Ok(Status::Errors);
-    };
+    let request = asked(options, form, context)?;
     let planned = make(options, &request, files, context)?;
     if form == ReportFormat::Text {
         let mut out = Page::text(context, None)?;
@@ -146,27 +144,21 @@ pub(super) fn run(
     })
 }
 
-/// The request; `None` if it is invalid, which is then reported.
-pub(super) fn asked(options: &Options, form: ReportFormat, context: &Context) -> Result<Option<Request>> {
-    match options.request()? {
-        Ok(request) => Ok(Some(request)),
-        Err(finding) => {
-            refuse(&finding, form, options, context)?;
-            Ok(None)
-        }
-    }
-}
-
-/// Reports a finding that prevents planning.
-fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: &Context) -> Result<()> {
+/// The request; reports what is wrong with it.
+pub(super) fn asked(options: &Options, form: ReportFormat, context: &Context) -> Result<Request> {
+    let finding = match options.request()? {
+        Ok(request) => return Ok(request),
+        Err(finding) => finding,
+    };
     let report = LinkPlan {
         entry: options.entry.clone(),
         exports: options.exports.clone(),
         profile: options.profile.clone().unwrap_or_default(),
-        findings: vec![(None, finding.clone())],
+        findings: vec![(None, *finding)],
         ..LinkPlan::default()
     };
-    tell(&report, form, context)
+    tell(&report, form, context)?;
+    Err(Mistaken.into())
 }
 
 /// Prints the findings of a plan as text, or the plan with its findings as JSON.

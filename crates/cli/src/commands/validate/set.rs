@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
         };
         let (found, input) = input;
-        let Some(bytes) = single(context, &input) else {
+        let Ok(bytes) = single(context, &input) else {
             worst = worst.max(Status::Errors);
             continue;
         };

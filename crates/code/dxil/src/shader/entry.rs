@@ -5,7 +5,7 @@
 use super::declare::{Operand, nodes, tags};
 use super::node::{self, NodeShader};
 use super::signature::Signatures;
-use super::view::{MetadataError, Node, threads};
+use super::view::{MetadataError, Node};
 
 tags! {
     /// Property tags of an entry point; those of nodes are in [`node::tag`].

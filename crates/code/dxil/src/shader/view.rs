@@ -406,7 +406,3 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
         }
     }
 }
-
-pub(super) fn threads(node: &Node<'_, '_, '_>) -> Result<[u32; 3], Box<MetadataError>> {
-    Ok([node.word(0, "x")?, node.word(1, "y")?, node.word(2, "z")?])
-}

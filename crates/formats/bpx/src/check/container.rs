@@ -6,6 +6,7 @@ use crate::file::State;
 use crate::outline::gap_path;
 use crate::raw::{ContainerType, HEADER_SIZE, MainHeader, SECTION_HEADER_SIZE, SectionFlags, SectionHeader};
 use crate::rules;
+use glassbox_core::diagnostic::Reporter;
 
 impl Check<'_, '_> {
     pub(super) fn container(&mut self) {
@@ -30,10 +31,8 @@ impl Check<'_, '_> {
         };
         let message = format!("found version {}, expected {expected}", header.version);
         let location = self.file.main_field(MainHeader::version);
-        self.report(
-            finding(&rules::HDR_03, location, message)
-                .help("set the version to 2 and work out the header checksum again"),
-        );
+        self.report(&rules::HDR_03, location, message)
+            .help("set the version to 2 and work out the header checksum again");
     }
 
     fn table(&mut self) {
@@ -48,14 +47,13 @@ impl Check<'_, '_> {
         let message = format!(
             "found {stated} sections whose headers end at {end:#x}, expected at most {fit} in a file of {size:#x} bytes"
         );
-        self.report(
-            finding(&rules::SHT_01, location, message)
-                .note(format!(
-                    "{} could be read",
-                    plural(self.file.sections.len() as u64, "section header")
-                ))
-                .help("fetch the file anew, or set the number of sections that are there"),
+        let note = format!(
+            "{} could be read",
+            plural(self.file.sections.len() as u64, "section header")
         );
+        self.report(&rules::SHT_01, location, message)
+            .note(note)
+            .help("fetch the file anew, or set the number of sections that are there");
     }
 
     fn header_checksum(&mut self) {
@@ -75,7 +73,7 @@ impl Check<'_, '_> {
         }
         let location = file.main_field(MainHeader::checksum);
         let help = format!("set the checksum to {right:#x} if no other field is damaged");
-        self.report(finding(&rules::HDR_04, location, message).help(help));
+        self.report(&rules::HDR_04, location, message).help(help);
     }
 
     fn file_size(&mut self) {
@@ -86,7 +84,7 @@ impl Check<'_, '_> {
         let location = self.file.main_field(MainHeader::file_size);
         let message = format!("found a file size of {stored}, expected {size} or 0");
         let finding = finding(&rules::HDR_05, location, message);
-        self.report(match stored < size {
+        self.findings.push(match stored < size {
             true => finding.help(format!(
                 "set it to {size}, or cut off the {} behind it",
                 plural(size - stored, "byte")
@@ -131,50 +129,46 @@ impl Check<'_, '_> {
         }
         if header.flags.has(SectionFlags::ZLIB) && header.flags.has(SectionFlags::XZ) {
             let message = format!("found the flags {}, expected one compression", header.flags);
-            found.push(
-                finding(&rules::SHT_04, at(SectionHeader::flags), message)
-                    .note("the reference takes the body for XZ")
-                    .help("clear one of the bits 0x01 and 0x02"),
-            );
+            found
+                .report(&rules::SHT_04, at(SectionHeader::flags), message)
+                .note("the reference takes the body for XZ")
+                .help("clear one of the bits 0x01 and 0x02");
         }
         if header.flags.has(SectionFlags::CRC) && header.flags.has(SectionFlags::WEAK) {
             let message = format!("found the flags {}, expected one checksum", header.flags);
-            found.push(
-                finding(&rules::SHT_05, at(SectionHeader::flags), message)
-                    .note("the reference takes the checksum for the weak one")
-                    .help("clear one of the bits 0x04 and 0x08"),
-            );
+            found
+                .report(&rules::SHT_05, at(SectionHeader::flags), message)
+                .note("the reference takes the checksum for the weak one")
+                .help("clear one of the bits 0x04 and 0x08");
         }
         let unassigned = header.flags.0 & SectionFlags::UNASSIGNED;
         if unassigned != 0 {
             let message = format!("found the unassigned flags {unassigned:#04x}, expected none");
-            found.push(
-                finding(&rules::SHT_06, at(SectionHeader::flags), message).help(format!(
+            found
+                .report(&rules::SHT_06, at(SectionHeader::flags), message)
+                .help(format!(
                     "set the flags to {:#04x}",
                     header.flags.0 & !SectionFlags::UNASSIGNED
-                )),
-            );
+                ));
         }
         if header.reserved != 0 {
             let message = format!("found {:#06x} in the reserved bytes, expected 0", header.reserved);
-            found.push(
-                finding(&rules::SHT_07, at(SectionHeader::reserved), message)
-                    .help("set them to 0 and work out the header checksum again"),
-            );
+            found
+                .report(&rules::SHT_07, at(SectionHeader::reserved), message)
+                .help("set them to 0 and work out the header checksum again");
         }
         if section.codec().is_none() && header.stored_size != header.size {
             let message = format!(
                 "found a size of {} for an uncompressed body of {}, expected the same",
                 header.size, header.stored_size
             );
-            found.push(
-                finding(&rules::SHT_08, at(SectionHeader::size), message)
-                    .label(
-                        at(SectionHeader::stored_size),
-                        format!("says {}", header.stored_size),
-                    )
-                    .help("set both to the number of bytes of the body"),
-            );
+            found
+                .report(&rules::SHT_08, at(SectionHeader::size), message)
+                .label(
+                    at(SectionHeader::stored_size),
+                    format!("says {}", header.stored_size),
+                )
+                .help("set both to the number of bytes of the body");
         }
         self.findings.extend(found);
     }
@@ -200,22 +194,18 @@ impl Check<'_, '_> {
                 };
                 let message =
                     format!("found a body at {start:#x} inside {what}, expected one from {table_end:#x} on");
-                self.report(
-                    finding(&rules::SHT_03, location, message)
-                        .help("set the pointer to where the body begins"),
-                );
+                self.report(&rules::SHT_03, location, message)
+                    .help("set the pointer to where the body begins");
             } else if let Some((taken, other)) = reach.filter(|reach| reach.0 > start) {
                 let message = format!(
                     "found a body at {start:#x}, expected one from {taken:#x} on, where section {other} ends"
                 );
-                self.report(
-                    finding(&rules::SHT_03, location, message)
-                        .label(
-                            file.header_field(other, SectionHeader::pointer),
-                            "this section holds the same bytes",
-                        )
-                        .help("give each body a place of its own"),
-                );
+                self.report(&rules::SHT_03, location, message)
+                    .label(
+                        file.header_field(other, SectionHeader::pointer),
+                        "this section holds the same bytes",
+                    )
+                    .help("give each body a place of its own");
             }
             if reach.is_none_or(|reach| reach.0 < end) {
                 reach = Some((end, index));
@@ -233,7 +223,8 @@ impl Check<'_, '_> {
             };
             let message = format!("found {} {place}, expected none", plural(end - start, "byte"));
             let location = self.file.location(start, end, path);
-            self.report(finding(&rules::SHT_09, location, message).help("nothing need be done"));
+            self.report(&rules::SHT_09, location, message)
+                .help("nothing need be done");
         }
     }
 }

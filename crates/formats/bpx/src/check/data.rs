@@ -22,11 +22,9 @@ impl Check<'_, '_> {
             if objects.is_cut {
                 let location = file.body(section);
                 let message = format!("found more than {} values, expected fewer", self.nodes);
-                self.report(
-                    finding(&rules::SD_05, location, message)
-                        .note("objects that overlap count for each symbol that refers to them")
-                        .help("give each symbol an object of its own, or let them share whole objects"),
-                );
+                self.report(&rules::SD_05, location, message)
+                    .note("objects that overlap count for each symbol that refers to them")
+                    .help("give each symbol an object of its own, or let them share whole objects");
             } else {
                 self.unreached(section, &unreached(&objects, section.content.len() as u64));
             }
@@ -54,7 +52,8 @@ impl Check<'_, '_> {
                 "found {} that nothing refers to, expected none",
                 plural(end - start, "byte")
             );
-            self.report(finding(&rules::SD_09, location, message).help("nothing need be done"));
+            self.report(&rules::SD_09, location, message)
+                .help("nothing need be done");
         }
     }
 
@@ -75,11 +74,9 @@ impl Check<'_, '_> {
                     if byte > 1 {
                         let location = self.payload_place(section, &object, view);
                         let message = format!("found {byte} for a truth value, expected 0 or 1");
-                        self.report(
-                            finding(&rules::SD_04, location, message)
-                                .note("the reference takes it for false")
-                                .help("write 0 or 1"),
-                        );
+                        self.report(&rules::SD_04, location, message)
+                            .note("the reference takes it for false")
+                            .help("write 0 or 1");
                     }
                 }
                 SdType::STRING => {
@@ -90,9 +87,8 @@ impl Check<'_, '_> {
                         location.start = (location.start + error.valid_up_to() as u64).min(end);
                         location.end = (location.start + 1).min(end);
                         let message = format!("found \"{}\", expected UTF-8", text.escape_ascii());
-                        self.report(
-                            finding(&rules::SD_06, location, message).help("store the string as UTF-8"),
-                        );
+                        self.report(&rules::SD_06, location, message)
+                            .help("store the string as UTF-8");
                     }
                 }
                 SdType::OBJECT => self.properties(section, &object, view),
@@ -154,7 +150,7 @@ impl Check<'_, '_> {
                 finding(&rules::SD_05, location, message).help("make the data smaller")
             }
         };
-        self.report(found);
+        self.findings.push(found);
     }
 
     fn properties(&mut self, section: &Section<'_>, object: &str, view: View<'_, '_>) {
@@ -176,16 +172,11 @@ impl Check<'_, '_> {
             let label = self
                 .file
                 .place(section, from, from + 8, &other.tree_path(object).0);
-            self.report(
-                finding(
-                    &rules::SD_03,
-                    location,
-                    format!("found the property {name} twice, expected it once"),
-                )
+            let message = format!("found the property {name} twice, expected it once");
+            self.report(&rules::SD_03, location, message)
                 .label(label, "first here")
                 .note("the reference keeps the last one")
-                .help("remove one of them"),
-            );
+                .help("remove one of them");
         }
         let Some(list) = view.property(DEBUG) else { return };
         let wrong =
@@ -201,10 +192,8 @@ impl Check<'_, '_> {
                 ty => format!("a value of type {ty}"),
             };
             let message = format!("found {what} in `__debug__`, expected an array of strings");
-            self.report(
-                finding(&rules::SD_07, location, message)
-                    .help("store the names as strings, or remove the property"),
-            );
+            self.report(&rules::SD_07, location, message)
+                .help("store the names as strings, or remove the property");
             return;
         }
         let mut listed: HashMap<u64, Vec<u8>> = HashMap::new();
@@ -224,9 +213,8 @@ impl Check<'_, '_> {
                 (true, None) => continue,
             };
             let location = self.payload_place(section, object, name);
-            self.report(
-                finding(&rules::SD_08, location, message).help("list the name of each property once"),
-            );
+            self.report(&rules::SD_08, location, message)
+                .help("list the name of each property once");
         }
     }
 }

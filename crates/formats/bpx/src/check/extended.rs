@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 
-use super::{Check, finding};
+use super::Check;
 use crate::extended::{ExtendedData, MemberType, Structure};
 use crate::file::{Role, Section, has_object};
 use crate::raw::{Symbol, SymbolType};
@@ -121,11 +121,9 @@ impl Check<'_, '_> {
             fits = false;
             let path = view.tree_path(&object).0;
             let location = file.place(section, u64::from(item.start), u64::from(item.end), &path);
-            self.report(
-                finding(&rules::XD_01, location, message)
-                    .note(format!("the symbol is of type {ty}"))
-                    .help("store what the type of the symbol needs"),
-            );
+            self.report(&rules::XD_01, location, message)
+                .note(format!("the symbol is of type {ty}"))
+                .help("store what the type of the symbol needs");
         }
         if fits {
             self.vector_sizes(section, &object, document, &shapes);
@@ -158,7 +156,8 @@ impl Check<'_, '_> {
                 .file
                 .place(section, u64::from(item.payload), u64::from(item.end), &path);
             let message = format!("found a vector of {value}, expected 2 to 4");
-            self.report(finding(&rules::XD_05, location, message).help("set a size of 2, 3 or 4"));
+            self.report(&rules::XD_05, location, message)
+                .help("set a size of 2, 3 or 4");
         }
     }
 
@@ -239,7 +238,7 @@ impl Check<'_, '_> {
         match ty {
             Some(SymbolType::CONSTANT_BUFFER) => {
                 let message = format!("{found}, expected one that does not contain it");
-                finding(&rules::XD_03, place, message)
+                Diagnostic::new(&rules::XD_03, place, message)
                     .label(
                         self.file.symbol_field(described.symbol, Symbol::name),
                         "this symbol's structure would hold itself",
@@ -248,7 +247,7 @@ impl Check<'_, '_> {
             }
             Some(ty) => {
                 let message = format!("{found}, a {ty}, expected a ConstantBuffer");
-                finding(&rules::XD_02, place, message)
+                Diagnostic::new(&rules::XD_02, place, message)
                     .label(
                         self.file.symbol_field(usize::from(index), Symbol::symbol_type),
                         "the symbol it leads to",
@@ -258,7 +257,7 @@ impl Check<'_, '_> {
             None => {
                 let count = self.file.symbols().len();
                 let message = format!("{found}, expected less than {count}, the number of symbols");
-                finding(&rules::XD_02, place, message).help(help)
+                Diagnostic::new(&rules::XD_02, place, message).help(help)
             }
         }
     }
@@ -295,14 +294,12 @@ impl Check<'_, '_> {
                     structure.size
                 );
                 let view = document.root().property(hash("size")).unwrap_or(document.root());
-                out.push(
-                    finding(&rules::XD_04, offset(index), message)
-                        .label(
-                            self.payload_place(section, &object, view),
-                            format!("says {}", structure.size),
-                        )
-                        .help("correct the offset or the size"),
-                );
+                out.report(&rules::XD_04, offset(index), message)
+                    .label(
+                        self.payload_place(section, &object, view),
+                        format!("says {}", structure.size),
+                    )
+                    .help("correct the offset or the size");
             }
             placed.push((start, end, index));
         }
@@ -322,11 +319,9 @@ impl Check<'_, '_> {
                     name(index),
                     name(other)
                 );
-                out.push(
-                    finding(&rules::XD_06, offset(index), message)
-                        .label(offset(other), format!("`{}` begins here", name(other)))
-                        .help("lay the buffer out by std140"),
-                );
+                out.report(&rules::XD_06, offset(index), message)
+                    .label(offset(other), format!("`{}` begins here", name(other)))
+                    .help("lay the buffer out by std140");
             }
             if reach.is_none_or(|reach| reach.0 < end) {
                 reach = Some((end, index));
@@ -353,22 +348,18 @@ impl Check<'_, '_> {
             let right = layout.offsets.get(index).copied().unwrap_or_default();
             let name = String::from_utf8_lossy(&member.name);
             let message = format!("found `{name}` at {}, expected {right} by std140", member.offset);
-            out.push(
-                finding(&rules::XD_07, offset(index), message)
-                    .note(note)
-                    .help("use the offsets and the size of std140"),
-            );
+            out.report(&rules::XD_07, offset(index), message)
+                .note(note)
+                .help("use the offsets and the size of std140");
         } else if u64::from(structure.size) != layout.whole.size {
             let view = document.root().property(hash("size")).unwrap_or(document.root());
             let message = format!(
                 "found a size of {}, expected {} by std140",
                 structure.size, layout.whole.size
             );
-            out.push(
-                finding(&rules::XD_07, self.payload_place(section, &object, view), message)
-                    .note(note)
-                    .help(format!("set the size to {}", layout.whole.size)),
-            );
+            out.report(&rules::XD_07, self.payload_place(section, &object, view), message)
+                .note(note)
+                .help(format!("set the size to {}", layout.whole.size));
         }
     }
 

@@ -8,7 +8,7 @@ mod sections;
 mod shaders;
 mod symbols;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
@@ -62,8 +62,8 @@ struct Check<'f, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, place, message)
     }
 }
 

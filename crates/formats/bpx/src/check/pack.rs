@@ -1,6 +1,6 @@
 //! Checks a shader package's type extension and set of sections.
 
-use super::{Check, finding};
+use super::Check;
 use crate::file::{Numbering, Role};
 use crate::raw::{DraftTarget, MainHeader, PackType, SectionHeader, SectionType, ShaderExt, Target};
 use crate::rules;
@@ -33,11 +33,9 @@ impl Check<'_, '_> {
         };
         let location = self.file.main_field(MainHeader::container_type);
         let message = format!("found a container of type {what}, expected S, shader package");
-        self.report(
-            finding(&rules::EXT_01, location, message)
-                .note("headers, strings and structured data were read as in any container; other sections are kept as they are")
-                .help("check which file was meant"),
-        );
+        self.report(&rules::EXT_01, location, message)
+            .note("headers, strings and structured data were read as in any container; other sections are kept as they are")
+            .help("check which file was meant");
     }
 
     fn extension(&mut self) {
@@ -54,10 +52,8 @@ impl Check<'_, '_> {
                 Numbering::Draft => "0x01 to 0x05, or 0xff",
             };
             let message = format!("found the target {:#04x}, expected {expected}", ext.target.0);
-            self.report(
-                finding(&rules::EXT_02, target.clone(), message)
-                    .help("set the target that the shaders are written for"),
-            );
+            self.report(&rules::EXT_02, target.clone(), message)
+                .help("set the target that the shaders are written for");
         }
         if ext.pack_type.name().is_none() {
             let message = format!(
@@ -65,18 +61,14 @@ impl Check<'_, '_> {
                 ext.pack_type.0
             );
             let location = file.ext_field(ShaderExt::pack_type);
-            self.report(
-                finding(&rules::EXT_03, location, message)
-                    .help("write P for a pipeline, A for shared symbols"),
-            );
+            self.report(&rules::EXT_03, location, message)
+                .help("write P for a pipeline, A for shared symbols");
         }
         if ext.reserved != 0 {
             let message = format!("found {:#010x} in the reserved bytes, expected 0", ext.reserved);
             let location = file.ext_field(ShaderExt::reserved);
-            self.report(
-                finding(&rules::EXT_04, location, message)
-                    .help("set them to 0 and work out the header checksum again"),
-            );
+            self.report(&rules::EXT_04, location, message)
+                .help("set them to 0 and work out the header checksum again");
         }
         match ext.pack_type {
             PackType::ASSEMBLY if ext.target != Target::ANY => {
@@ -84,14 +76,13 @@ impl Check<'_, '_> {
                     "found the target {} in an assembly, expected Any",
                     file.target_name()
                 );
-                self.report(finding(&rules::EXT_05, target, message).help("set the target to 0xff"));
+                self.report(&rules::EXT_05, target, message)
+                    .help("set the target to 0xff");
             }
             PackType::PROGRAM if ext.target == Target::ANY => {
                 let message = "found the target Any in a program, expected the one of its shaders";
-                self.report(
-                    finding(&rules::EXT_06, target, message)
-                        .help("set the target that the shaders are written for"),
-                );
+                self.report(&rules::EXT_06, target, message)
+                    .help("set the target that the shaders are written for");
             }
             _ => {}
         }
@@ -116,7 +107,8 @@ impl Check<'_, '_> {
                     "found no {what} in {} sections, expected one",
                     file.sections.len()
                 );
-                self.report(finding(rule, location, message).help(format!("add a {what}; it may be empty")));
+                self.report(rule, location, message)
+                    .help(format!("add a {what}; it may be empty"));
             }
             return;
         };
@@ -125,11 +117,9 @@ impl Check<'_, '_> {
         for index in again {
             let location = file.header_field(index, SectionHeader::section_type);
             let message = format!("found a second {what} in section {index}, expected one");
-            self.report(
-                finding(rule, location, message)
-                    .label(label.clone(), "the first one, which readers take")
-                    .help("write one section with the content of both"),
-            );
+            self.report(rule, location, message)
+                .label(label.clone(), "the first one, which readers take")
+                .help("write one section with the content of both");
         }
     }
 
@@ -142,14 +132,12 @@ impl Check<'_, '_> {
                 "found no shader in {} sections, expected at least one",
                 file.sections.len()
             );
-            self.report(
-                finding(&rules::SEC_PACK_04, location, message)
-                    .label(
-                        file.ext_field(ShaderExt::pack_type),
-                        "says that this is a program",
-                    )
-                    .help("add the shaders of the pipeline"),
-            );
+            self.report(&rules::SEC_PACK_04, location, message)
+                .label(
+                    file.ext_field(ShaderExt::pack_type),
+                    "says that this is a program",
+                )
+                .help("add the shaders of the pipeline");
         }
         if file.is_assembly() {
             for section in file.sections.iter().filter(is_shader) {
@@ -158,14 +146,12 @@ impl Check<'_, '_> {
                     "found a shader in section {} of an assembly, expected none",
                     section.index
                 );
-                self.report(
-                    finding(&rules::SEC_PACK_05, location, message)
-                        .label(
-                            file.ext_field(ShaderExt::pack_type),
-                            "says that this is an assembly",
-                        )
-                        .help("remove the section, or make the package a program"),
-                );
+                self.report(&rules::SEC_PACK_05, location, message)
+                    .label(
+                        file.ext_field(ShaderExt::pack_type),
+                        "says that this is an assembly",
+                    )
+                    .help("remove the section, or make the package a program");
             }
         }
     }
@@ -178,14 +164,16 @@ impl Check<'_, '_> {
                 let parent = file.parent().unwrap_or_default();
                 let message =
                     format!("found the parent assembly {parent:#018x}, which no text of the format has");
-                self.report(finding(&rules::SEC_PACK_07, location, message).help("nothing need be done"));
+                self.report(&rules::SEC_PACK_07, location, message)
+                    .help("nothing need be done");
             } else if section.role == Role::Other && !is_pack_type(section.header.section_type) {
                 let ty = section.header.section_type;
                 let message = format!(
                     "found a section of type {:#04x}, expected one that the format knows",
                     ty.0
                 );
-                self.report(finding(&rules::SEC_PACK_06, location, message).help("nothing need be done"));
+                self.report(&rules::SEC_PACK_06, location, message)
+                    .help("nothing need be done");
             }
         }
     }

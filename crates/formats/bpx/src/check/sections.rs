@@ -21,7 +21,7 @@ impl Check<'_, '_> {
                         format!("found more than {limit} bytes of content, expected {size}"),
                     )
                     .label(file.body(section), "decompresses to more");
-                    self.report(match *limit < size {
+                    self.findings.push(match *limit < size {
                         true => found.note("the contents of all sections together are limited").help(
                             "raise the limit of the expanded size if the file can be trusted",
                         ),
@@ -38,11 +38,9 @@ impl Check<'_, '_> {
                     let location = file.location(from.min(end), to.min(end), section.path());
                     let codec = section.codec().unwrap_or_default();
                     let message = format!("found a body that is no whole {codec} stream: {fault}");
-                    self.report(
-                        finding(&rules::SEC_01, location, message)
-                            .label(at(SectionHeader::flags), format!("says that the body is {codec}"))
-                            .help("fetch or build the file anew"),
-                    );
+                    self.report(&rules::SEC_01, location, message)
+                        .label(at(SectionHeader::flags), format!("says that the body is {codec}"))
+                        .help("fetch or build the file anew");
                 }
                 State::Read if section.codec().is_some() && section.content.len() as u64 != size => {
                     let real = section.content.len();
@@ -50,22 +48,18 @@ impl Check<'_, '_> {
                         "found {} of content, expected {size}",
                         plural(real as u64, "byte")
                     );
-                    self.report(
-                        finding(&rules::SEC_02, at(SectionHeader::size), message)
-                            .label(file.body(section), format!("decompresses to {real} bytes"))
-                            .help(format!(
-                                "set the size to {real} if the content is what it should be"
-                            )),
-                    );
+                    self.report(&rules::SEC_02, at(SectionHeader::size), message)
+                        .label(file.body(section), format!("decompresses to {real} bytes"))
+                        .help(format!(
+                            "set the size to {real} if the content is what it should be"
+                        ));
                 }
                 _ => {}
             }
             if section.header.flags.codec() == Some(glassbox_compress::ZLIB) {
                 let message = "found zlib, expected XZ or no compression";
-                self.report(
-                    finding(&rules::SEC_05, at(SectionHeader::flags), message)
-                        .help("the canonical form of the file has the section in XZ or uncompressed"),
-                );
+                self.report(&rules::SEC_05, at(SectionHeader::flags), message)
+                    .help("the canonical form of the file has the section in XZ or uncompressed");
             }
             let name = match section.header.flags.has(SectionFlags::WEAK) {
                 true => "sum",
@@ -75,21 +69,17 @@ impl Check<'_, '_> {
             match section.check {
                 file::Check::Wrong(right) => {
                     let message = format!("found {stored:#010x}, expected the {name} {right:#010x}");
-                    self.report(
-                        finding(&rules::SEC_03, at(SectionHeader::checksum), message)
-                            .label(file.body(section), "covers this content")
-                            .help(format!("set the checksum to {right:#x} if the content is right")),
-                    );
+                    self.report(&rules::SEC_03, at(SectionHeader::checksum), message)
+                        .label(file.body(section), "covers this content")
+                        .help(format!("set the checksum to {right:#x} if the content is right"));
                 }
                 file::Check::Usual => {
                     let right = crate::checksum::crc(&section.content);
                     let message = format!(
                         "found {stored:#010x}, the usual CRC-32, expected {right:#010x}, the CRC of the reference"
                     );
-                    self.report(
-                        finding(&rules::SEC_04, at(SectionHeader::checksum), message)
-                            .help(format!("set the checksum to {right:#x}")),
-                    );
+                    self.report(&rules::SEC_04, at(SectionHeader::checksum), message)
+                        .help(format!("set the checksum to {right:#x}"));
                 }
                 _ => {}
             }
@@ -119,7 +109,8 @@ impl Check<'_, '_> {
                     "found the byte {byte:#04x} in \"{}\", expected UTF-8",
                     text.escape_ascii()
                 );
-                self.report(finding(&rules::STR_01, location, message).help("store the string as UTF-8"));
+                self.report(&rules::STR_01, location, message)
+                    .help("store the string as UTF-8");
             }
             if text.len() == string.len() {
                 let location = file.place(section, start as u64, end as u64, &path);
@@ -127,7 +118,8 @@ impl Check<'_, '_> {
                     "found \"{}\" without an end, expected a NUL behind it",
                     text.escape_ascii()
                 );
-                self.report(finding(&rules::STR_02, location, message).help("append a NUL to the section"));
+                self.report(&rules::STR_02, location, message)
+                    .help("append a NUL to the section");
             }
             start = end;
         }

@@ -1,6 +1,6 @@
 //! Checks shader sections: stages and code.
 
-use super::{Check, finding};
+use super::Check;
 use crate::file::{Numbering, Role};
 use crate::payload::{Need, Payload};
 use crate::raw::{SectionHeader, ShaderExt, Stage};
@@ -13,10 +13,8 @@ impl Check<'_, '_> {
             if matches!(section.role, Role::Shader(_)) && section.is_read() && section.content.is_empty() {
                 let location = file.header_field(section.index, SectionHeader::size);
                 let message = "found a shader of 0 bytes, expected at least its stage";
-                self.report(
-                    finding(&rules::SHD_01, location, message)
-                        .help("write the stage and the code, or remove the section"),
-                );
+                self.report(&rules::SHD_01, location, message)
+                    .help("write the stage and the code, or remove the section");
             }
         }
         self.stages();
@@ -33,21 +31,17 @@ impl Check<'_, '_> {
             let location = file.place(section, 0, 1, "stage");
             let Some(slot) = first.get_mut(usize::from(stage.0)) else {
                 let message = format!("found the stage {}, expected 0 to 4", stage.0);
-                self.findings.push(
-                    finding(&rules::SHD_02, location, message)
-                        .note("the format has no stage for compute shaders")
-                        .help("set the stage that the code is written for"),
-                );
+                self.report(&rules::SHD_02, location, message)
+                    .note("the format has no stage for compute shaders")
+                    .help("set the stage that the code is written for");
                 continue;
             };
             match slot {
                 Some(other) => {
                     let message = format!("found a second shader of stage {stage}, expected one");
-                    self.findings.push(
-                        finding(&rules::SHD_03, location, message)
-                            .label(file.place(other, 0, 1, "stage"), "the first one")
-                            .help("remove one of them"),
-                    );
+                    self.report(&rules::SHD_03, location, message)
+                        .label(file.place(other, 0, 1, "stage"), "the first one")
+                        .help("remove one of them");
                 }
                 None => *slot = Some(section),
             }
@@ -65,15 +59,15 @@ impl Check<'_, '_> {
             if let (Some((section, ..)), None) = (find(one), find(other)) {
                 let message = format!("found the stage {one} without {other}, expected both or neither");
                 let location = file.place(section, 0, 1, "stage");
-                self.report(
-                    finding(&rules::SHD_04, location, message).help(format!("add the {other} shader")),
-                );
+                self.report(&rules::SHD_04, location, message)
+                    .help(format!("add the {other} shader"));
             }
         }
         if find(Stage::VERTEX).is_none() {
             let message = format!("found the stage {stage} first, expected a vertex stage in a program");
             let location = file.place(section, 0, 1, "stage");
-            self.report(finding(&rules::SHD_04, location, message).help("add the vertex shader"));
+            self.report(&rules::SHD_04, location, message)
+                .help("add the vertex shader");
         }
     }
 
@@ -98,21 +92,21 @@ impl Check<'_, '_> {
                 need.describe(),
                 ext.target
             );
-            let found = finding(&rules::SHD_05, location, message).label(
-                file.ext_field(ShaderExt::target),
-                format!("says {:#04x}", ext.target.0),
-            );
-            let found = match (proven, kind) {
-                (Some(name), _) => found.note(format!(
+            let mut found = self.report(&rules::SHD_05, location, message);
+            found
+                .label(
+                    file.ext_field(ShaderExt::target),
+                    format!("says {:#04x}", ext.target.0),
+                )
+                .help("set the target that the code is written for");
+            if let Some(name) = proven {
+                found.note(format!(
                     "in the text of 2021-10-09 this number is {name}; every released program reads {}",
                     ext.target
-                )),
-                (None, Payload::Spirv) if ext.target.0 == 5 => found
-                    .note("in a text of 2021-10-14 this number is VK10; every released program reads GL41"),
-                _ => found,
-            };
-            self.findings
-                .push(found.help("set the target that the code is written for"));
+                ));
+            } else if matches!(kind, Payload::Spirv) && ext.target.0 == 5 {
+                found.note("in a text of 2021-10-14 this number is VK10; every released program reads GL41");
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use glassbox_core::diagnostic::Reporter;
 use glassbox_core::record::Record;
 
 use super::{Check, finding, plural};
@@ -25,9 +26,8 @@ impl Check<'_, '_> {
                 "found {} of symbols, expected a multiple of 12",
                 plural(size as u64, "byte")
             );
-            self.report(
-                finding(&rules::SYM_01, location, message).help(format!("set the size to {}", size - left)),
-            );
+            self.report(&rules::SYM_01, location, message)
+                .help(format!("set the size to {}", size - left));
         }
         let symbols = file.symbols();
         let stated = file.shader_ext().symbol_count;
@@ -39,14 +39,12 @@ impl Check<'_, '_> {
                 symbols.len()
             );
             let header = file.header_field(table.index, SectionHeader::size);
-            self.report(
-                finding(&rules::SYM_02, location, message)
-                    .label(
-                        header,
-                        format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")),
-                    )
-                    .help(format!("set it to {}", symbols.len())),
-            );
+            self.report(&rules::SYM_02, location, message)
+                .label(
+                    header,
+                    format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")),
+                )
+                .help(format!("set it to {}", symbols.len()));
         }
         for (index, symbol) in symbols.iter().enumerate() {
             self.symbol(index, &symbol);
@@ -66,9 +64,9 @@ impl Check<'_, '_> {
         let mut found = Vec::new();
         if symbol.symbol_type.name().is_none() {
             let message = format!("found the symbol type {}, expected 0 to 6", symbol.symbol_type.0);
-            found.push(
-                finding(&rules::SYM_06, at(Symbol::symbol_type), message).help("set the type of the symbol"),
-            );
+            found
+                .report(&rules::SYM_06, at(Symbol::symbol_type), message)
+                .help("set the type of the symbol");
         }
         let unassigned = symbol.flags.0 & SymbolFlags::UNASSIGNED;
         if unassigned != 0 {
@@ -77,7 +75,9 @@ impl Check<'_, '_> {
                 "set the flags to {:#06x}",
                 symbol.flags.0 & !SymbolFlags::UNASSIGNED
             );
-            found.push(finding(&rules::SYM_07, at(Symbol::flags), message).help(help));
+            found
+                .report(&rules::SYM_07, at(Symbol::flags), message)
+                .help(help);
         }
         let (internal, external) = (
             symbol.flags.has(SymbolFlags::INTERNAL),
@@ -100,16 +100,18 @@ impl Check<'_, '_> {
                 "found register {} without the flag Register, expected 0xff",
                 symbol.register
             );
-            found.push(finding(&rules::SYM_09, at(Symbol::register), message).help("nothing need be done"));
+            found
+                .report(&rules::SYM_09, at(Symbol::register), message)
+                .help("nothing need be done");
         }
         if !symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data != NO_EXTENDED_DATA {
             let message = format!(
                 "found the offset {:#x} without the flag ExtendedData, expected 0xffffff",
                 symbol.extended_data
             );
-            found.push(
-                finding(&rules::SYM_09, at(Symbol::extended_data), message).help("nothing need be done"),
-            );
+            found
+                .report(&rules::SYM_09, at(Symbol::extended_data), message)
+                .help("nothing need be done");
         }
         found.extend(self.extended_offset(index, symbol));
         self.findings.extend(found);
@@ -181,10 +183,8 @@ impl Check<'_, '_> {
                     symbol.name,
                     strings.len()
                 );
-                self.findings.push(
-                    finding(&rules::SYM_03, location(), message)
-                        .help("correct the offset, or add the name to the strings"),
-                );
+                self.report(&rules::SYM_03, location(), message)
+                    .help("correct the offset, or add the name to the strings");
                 continue;
             };
             let before = symbol
@@ -196,24 +196,21 @@ impl Check<'_, '_> {
                     "found the name \"{}\" inside a string, expected the start of one",
                     name.escape_ascii()
                 );
-                self.findings.push(
-                    finding(&rules::SYM_04, location(), message).help("point to the start of a string"),
-                );
+                self.report(&rules::SYM_04, location(), message)
+                    .help("point to the start of a string");
             }
             if let Some(first) = seen.insert(name, index) {
                 let message = format!(
                     "found the name \"{}\" twice, expected it once",
                     name.escape_ascii()
                 );
-                self.findings.push(
-                    finding(&rules::SYM_05, location(), message)
-                        .label(
-                            file.symbol_field(first, Symbol::name),
-                            format!("symbol {first} has it too"),
-                        )
-                        .note("of symbols with one name the reference finds the last")
-                        .help("rename or remove one of them"),
-                );
+                self.report(&rules::SYM_05, location(), message)
+                    .label(
+                        file.symbol_field(first, Symbol::name),
+                        format!("symbol {first} has it too"),
+                    )
+                    .note("of symbols with one name the reference finds the last")
+                    .help("rename or remove one of them");
             }
         }
     }
@@ -236,10 +233,9 @@ impl Check<'_, '_> {
                     "found a second {what}, `{}`, expected one in a program",
                     file.name_of(&symbol)
                 );
-                let found = finding(rule, file.symbol_field(index, Symbol::symbol_type), message)
+                self.report(rule, file.symbol_field(index, Symbol::symbol_type), message)
                     .label(file.symbol_field(first, Symbol::symbol_type), "the first one")
                     .help("remove one of them");
-                self.findings.push(found);
             }
         }
     }
@@ -274,18 +270,16 @@ impl Check<'_, '_> {
                     symbol.register
                 );
                 let label = file.symbol_field(other, Symbol::register);
-                self.findings.push(
-                    finding(
-                        &rules::SYM_15,
-                        file.symbol_field(index, Symbol::register),
-                        message,
-                    )
-                    .label(
-                        label,
-                        format!("a {} of this stage has it already", symbol.symbol_type),
-                    )
-                    .help("give each symbol its own register"),
-                );
+                self.report(
+                    &rules::SYM_15,
+                    file.symbol_field(index, Symbol::register),
+                    message,
+                )
+                .label(
+                    label,
+                    format!("a {} of this stage has it already", symbol.symbol_type),
+                )
+                .help("give each symbol its own register");
             }
         }
     }
@@ -304,10 +298,8 @@ impl Check<'_, '_> {
                     file.name_of(&symbol),
                     SymbolFlags(absent)
                 );
-                self.findings.push(
-                    finding(&rules::SYM_16, file.symbol_field(index, Symbol::flags), message)
-                        .help(format!("set the flags to {:#06x}", symbol.flags.0 & !absent)),
-                );
+                self.report(&rules::SYM_16, file.symbol_field(index, Symbol::flags), message)
+                    .help(format!("set the flags to {:#06x}", symbol.flags.0 & !absent));
             }
         }
     }
@@ -344,18 +336,16 @@ impl Check<'_, '_> {
                         true => "set the flag 0x20",
                         false => "clear the flag 0x20, or link the program",
                     };
-                    self.findings.push(
-                        finding(&rules::SYM_17, location(), message)
-                            .label(ext(), says)
-                            .help(help),
-                    );
+                    self.report(&rules::SYM_17, location(), message)
+                        .label(ext(), says)
+                        .help(help);
                 }
             }
             if flagged && !external {
                 let message =
                     format!("found `{name}` with the flag Assembly, expected it on external symbols only");
-                self.findings
-                    .push(finding(&rules::SYM_18, location(), message).help("clear the flag 0x20"));
+                self.report(&rules::SYM_18, location(), message)
+                    .help("clear the flag 0x20");
             }
         }
     }

@@ -3,7 +3,7 @@
 use glassbox_core::format::WriteError;
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter};
 use glassbox_core::error::ErrorList;
 use glassbox_dxil::analysis::{Program, sizes};
 use glassbox_dxil::features::features;
@@ -149,8 +149,7 @@ impl<'a> List<'a> {
             Err(error) => {
                 let location = Location::new(0, bitcode.len() as u64, "");
                 let help = "split the library, or leave out debug information";
-                self.findings
-                    .push(Diagnostic::new(&rules::TOO_MANY, location, error).help(help));
+                self.findings.report(&rules::TOO_MANY, location, error).help(help);
             }
         }
     }
@@ -168,10 +167,9 @@ fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mu
     let Some(entry) = source.shader.entry() else {
         let location = source.location("dx.entryPoints");
         let message = "found no entry point, expected the one of the shader";
-        list.findings.push(
-            Diagnostic::new(&rules::ENTRY, location, message)
-                .help("list the shader's function in dx.entryPoints"),
-        );
+        list.findings
+            .report(&rules::ENTRY, location, message)
+            .help("list the shader's function in dx.entryPoints");
         return;
     };
     list.push(b"SFI0", features(entry.properties.flags).to_le_bytes().to_vec());

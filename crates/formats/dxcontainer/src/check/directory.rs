@@ -1,7 +1,7 @@
 //! Checks the container: header, offset table, part positions and the set of parts.
 
 use foldhash::HashMap;
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule, Severity};
 use glassbox_core::record::Field;
 use glassbox_core::value::Tag;
 
@@ -39,10 +39,9 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
     check.private();
     if directory.entries.is_empty() && header.part_count == 0 {
         let place = check.field(Header::part_count);
-        let message = "found 0 parts, expected at least 1";
-        check.report(
-            Diagnostic::new(&rules::EMPTY, place, message).help("add the parts, or build the file again"),
-        );
+        check
+            .report(&rules::EMPTY, place, "found 0 parts, expected at least 1")
+            .help("add the parts, or build the file again");
     }
 }
 
@@ -56,8 +55,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.findings.push(diagnostic);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, place, message)
     }
 
     fn field(&self, field: Field) -> Location {
@@ -86,16 +85,14 @@ impl Check<'_, '_> {
         if major != 1 {
             let message = format!("found major version {major}, expected 1");
             let place = self.field(Header::major);
-            self.report(Diagnostic::new(&rules::VERSION, place, message).help("set it to 1"));
+            self.report(&rules::VERSION, place, message).help("set it to 1");
         } else if minor != 0 {
             let message = format!("found minor version {minor}, expected 0");
             let place = self.field(Header::minor);
-            self.report(
-                Diagnostic::new(&rules::VERSION, place, message)
-                    .severity(Severity::Warning)
-                    .note("readers that take both numbers for one refuse the container")
-                    .help("set it to 0"),
-            );
+            self.report(&rules::VERSION, place, message)
+                .severity(Severity::Warning)
+                .note("readers that take both numbers for one refuse the container")
+                .help("set it to 0");
         }
     }
 
@@ -110,45 +107,39 @@ impl Check<'_, '_> {
                 "found {count} parts, whose offsets end at {table_end:#x}, expected an end within {available:#x}"
             );
             let counted = self.field(Header::part_count);
-            self.report(Diagnostic::new(&rules::TABLE, counted, message).help(format!(
+            self.report(&rules::TABLE, counted, message).help(format!(
                 "at most {fits} offsets fit; fix the number of parts or the cut file"
-            )));
+            ));
         } else if stated < table_end {
             let message = format!(
                 "found a size of {stated:#x}, expected at least {table_end:#x}, where the offset table ends"
             );
-            self.report(
-                Diagnostic::new(&rules::SIZE, place.clone(), message).help(format!(
-                    "the file has {available:#x} bytes; set the size to the end of the last part"
-                )),
-            );
+            self.report(&rules::SIZE, place.clone(), message).help(format!(
+                "the file has {available:#x} bytes; set the size to the end of the last part"
+            ));
         }
         if stated > raw::MAX_SIZE {
             let message = format!(
                 "found a size of {stated:#x}, expected at most {:#x}",
                 raw::MAX_SIZE
             );
-            self.report(
-                Diagnostic::new(&rules::SIZE, place.clone(), message)
-                    .note("the compiler refuses larger containers")
-                    .help("set the size to the end of the last part"),
-            );
+            self.report(&rules::SIZE, place.clone(), message)
+                .note("the compiler refuses larger containers")
+                .help("set the size to the end of the last part");
         }
         if stated > available {
             let message = format!("found {available:#x} bytes, expected {stated:#x} as the header says");
-            self.report(Diagnostic::new(&rules::TRUNCATED, place, message).help(format!(
+            self.report(&rules::TRUNCATED, place, message).help(format!(
                 "{:#x} bytes are missing; fetch or build the file again",
                 stated - available
-            )));
+            ));
         } else if stated >= table_end && stated < available {
             let base = self.container.window.base;
             let behind = Location::new(base + stated, base + available, "trailing");
             let message = format!("found {} bytes behind the container", available - stated);
-            self.report(
-                Diagnostic::new(&rules::TRAILING, behind, message)
-                    .label(place, "the container ends as this size says")
-                    .help("cut them, or fix the size"),
-            );
+            self.report(&rules::TRAILING, behind, message)
+                .label(place, "the container ends as this size says")
+                .help("cut them, or fix the size");
         }
     }
 
@@ -189,12 +180,10 @@ impl Check<'_, '_> {
                 "if the bytes are meant as they are, sign the container anew",
             ),
         };
-        self.report(
-            Diagnostic::new(&rules::DIGEST, place, message)
-                .severity(severity)
-                .note(note)
-                .help(help),
-        );
+        self.report(&rules::DIGEST, place, message)
+            .severity(severity)
+            .note(note)
+            .help(help);
     }
 
     /// Checks offsets and sizes against the end of the container. Returns the indices of entries with at least their
@@ -212,7 +201,7 @@ impl Check<'_, '_> {
                     entry.offset, self.end
                 );
                 let place = self.entry_location(index);
-                self.report(
+                self.findings.push(
                     Diagnostic::new(&rules::OFFSET, place, message)
                         .help("let the offset lead to the header of the part, or remove the entry")
                         // A surplus entry makes the table overlap the first part.
@@ -232,10 +221,8 @@ impl Check<'_, '_> {
                     self.end
                 );
                 let place = self.part_size(index, entry);
-                self.report(
-                    Diagnostic::new(&rules::PART_SIZE, place, message)
-                        .help(format!("at most {fits:#x} bytes fit")),
-                );
+                self.report(&rules::PART_SIZE, place, message)
+                    .help(format!("at most {fits:#x} bytes fit"));
             }
         }
         sound
@@ -283,7 +270,7 @@ impl Check<'_, '_> {
                     diagnostic =
                         diagnostic.label(self.part_size(other, before), "this size makes it end there");
                 }
-                self.report(diagnostic);
+                self.findings.push(diagnostic);
             }
             // A part that does not fit has been reported; its end implies nothing about the others.
             if entry.end() > reach.0 && entry.end() <= self.end {
@@ -311,12 +298,11 @@ impl Check<'_, '_> {
         };
         let message = format!("found offset {offset:#x} behind {before:#x}, expected ascending offsets");
         let place = self.entry_location(index + 1);
-        let mut diagnostic = Diagnostic::new(&rules::ORDER, place, message)
-            .help("write the container anew; its parts then follow the table");
+        let mut diagnostic = self.findings.report(&rules::ORDER, place, message);
+        diagnostic.help("write the container anew; its parts then follow the table");
         if count > 1 {
-            diagnostic = diagnostic.note(format!("so it is at {count} places of the table"));
+            diagnostic.note(format!("so it is at {count} places of the table"));
         }
-        self.report(diagnostic);
     }
 
     fn alignment(&mut self, validator: Option<Version>) {
@@ -339,21 +325,20 @@ impl Check<'_, '_> {
             part.start - raw::PART_HEADER_SIZE
         );
         let place = self.container.offset_location(part.index as usize);
-        let mut diagnostic = Diagnostic::new(&rules::ALIGNMENT, place, message);
+        let mut diagnostic = self.findings.report(&rules::ALIGNMENT, place, message);
         if let Some(version) = validator.filter(|_| strict) {
-            diagnostic = diagnostic
+            diagnostic
                 .severity(Severity::Warning)
                 .note(format!(
                     "for validator version {version} the compiler pads every part"
                 ))
                 .help("write the container anew with aligned parts");
         } else {
-            diagnostic = diagnostic.help("nothing need be done; readers must not cast pointers");
+            diagnostic.help("nothing need be done; readers must not cast pointers");
         }
         if others > 0 {
-            diagnostic = diagnostic.note(format!("{others} more parts are not aligned"));
+            diagnostic.note(format!("{others} more parts are not aligned"));
         }
-        self.report(diagnostic);
     }
 
     fn gaps(&mut self) {
@@ -369,10 +354,8 @@ impl Check<'_, '_> {
             }
             let message = format!("found {} bytes at {from:#x} that belong to no part", to - from);
             let place = Location::new(base + from, base + to, format!("gap[{index}]"));
-            self.report(
-                Diagnostic::new(&rules::GAP, place, message)
-                    .help("write the container anew, or let a part have them"),
-            );
+            self.report(&rules::GAP, place, message)
+                .help("write the container anew, or let a part have them");
         }
     }
 
@@ -395,8 +378,8 @@ impl Check<'_, '_> {
                     ),
                     None => "keep data of your own in PRIV".to_owned(),
                 };
-                self.findings
-                    .push(Diagnostic::new(&rules::UNKNOWN, place(PartHeader::code), message).help(help));
+                self.report(&rules::UNKNOWN, place(PartHeader::code), message)
+                    .help(help);
             }
             if may_repeat(part.code) {
                 continue;
@@ -407,10 +390,10 @@ impl Check<'_, '_> {
                         "found a second part \"{}\" at index {}, expected each code once",
                         part.code, part.index
                     );
-                    let diagnostic = Diagnostic::new(&rules::DUPLICATE, place(PartHeader::code), message)
-                        .label(self.container.part_header(first), "the first one")
+                    let other_place = self.container.part_header(first);
+                    self.report(&rules::DUPLICATE, place(PartHeader::code), message)
+                        .label(other_place, "the first one")
                         .help("remove one of the two");
-                    self.findings.push(diagnostic);
                 }
                 None => {
                     seen.insert(part.code.0, part);
@@ -432,11 +415,9 @@ impl Check<'_, '_> {
             private.index, next.code
         );
         let place = self.container.offset_location(private.index as usize);
-        self.report(
-            Diagnostic::new(&rules::PRIVATE, place, message)
-                .note("private data may have any size, so what follows may not be aligned")
-                .help("move PRIV to the end"),
-        );
+        self.report(&rules::PRIVATE, place, message)
+            .note("private data may have any size, so what follows may not be aligned")
+            .help("move PRIV to the end");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks the set of parts: one program, and the parts that its shader kind requires and allows.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::Diagnostics;
 
 use crate::check::directory::header_field;
 use crate::code;
@@ -89,11 +89,12 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
     match shape {
         Shape::Other if !parts.is_empty() => {
             let message = "found no program, expected DXIL, SHDR, SHEX or Aon9";
-            findings.push(
-                Diagnostic::new(&rules::PROGRAM, counted, message)
-                    .note("containers of a root signature alone or of debug information need none; this is neither")
-                    .help("add the program, or build the file again"),
-            );
+            findings
+                .report(&rules::PROGRAM, counted, message)
+                .note(
+                    "containers of a root signature alone or of debug information need none; this is neither",
+                )
+                .help("add the program, or build the file again");
         }
         Shape::Both => {
             let tokens = parts
@@ -101,9 +102,9 @@ pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findi
                 .find(|part| matches!(&part.code.0, b"SHDR" | b"SHEX"));
             let place = tokens.map_or(counted, |part| container.part_header(part));
             let message = "found both DXIL and a token stream, expected one program";
-            findings.push(
-                Diagnostic::new(&rules::PROGRAM, place, message).help("remove the program that is not meant"),
-            );
+            findings
+                .report(&rules::PROGRAM, place, message)
+                .help("remove the program that is not meant");
         }
         Shape::Dxil => dxil(container, validator, findings),
         _ => {}
@@ -141,9 +142,9 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
                 known.what,
                 if library { "container" } else { "shader" }
             );
-            findings.push(
-                Diagnostic::new(&rules::PARTS, container.part_header(part), message).help("remove the part"),
-            );
+            findings
+                .report(&rules::PARTS, container.part_header(part), message)
+                .help("remove the part");
         }
     }
     let with_rows = validator.is_none_or(|version| version >= RUNTIME_DATA);
@@ -156,15 +157,14 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
         if container.directory.find(code).is_none() {
             let what = code::lookup(glassbox_core::value::Tag(**code)).map_or("", |code| code.what);
             let message = format!("found no part {} ({what}), expected one", code.escape_ascii());
-            findings.push(
-                Diagnostic::new(
+            findings
+                .report(
                     &rules::PARTS,
                     header_field(container, Header::part_count),
                     message,
                 )
                 .note(format!("the validator asks for it in a {kind} container"))
-                .help("build the shader again"),
-            );
+                .help("build the shader again");
         }
     }
 }

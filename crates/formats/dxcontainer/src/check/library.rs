@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::Diagnostics;
 
 use super::Context;
 use crate::part::library::{Head, LibraryEntry, LibraryHead};
@@ -19,10 +19,9 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
             "found {} functions, expected {functions}, one for each LIBF",
             head.head.count
         );
-        findings.push(
-            Diagnostic::new(&rules::LIBRARY, place, message)
-                .help("add the missing parts, or fix the header of the library"),
-        );
+        findings
+            .report(&rules::LIBRARY, place, message)
+            .help("add the missing parts, or fix the header of the library");
     }
     let start = part.start + u64::from(head.head.entries);
     let mut seen: HashMap<&[u8], usize> = HashMap::new();
@@ -42,9 +41,9 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
                 "found a second function \"{}\", expected names that differ (the first is number {first})",
                 name.escape_ascii()
             );
-            findings.push(
-                Diagnostic::new(&rules::LIBRARY, place, message).help("rename or remove one of the two"),
-            );
+            findings
+                .report(&rules::LIBRARY, place, message)
+                .help("rename or remove one of the two");
         }
     }
 }
@@ -72,14 +71,18 @@ pub(crate) fn library(context: &Context<'_, '_>, findings: &mut Diagnostics) {
             _ => continue,
         };
         let place = part.location(context.window, part.start, part.end, "");
-        findings.push(Diagnostic::new(&rules::LIBRARY, place, message).help("build the library again"));
+        findings
+            .report(&rules::LIBRARY, place, message)
+            .help("build the library again");
     }
     if let Some(part) = first
         && context.find(b"LIBH").is_none()
     {
         let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
         let message = "found a library function, expected a part LIBH that names it";
-        findings.push(Diagnostic::new(&rules::LIBRARY, place, message).help("build the library again"));
+        findings
+            .report(&rules::LIBRARY, place, message)
+            .help("build the library again");
     }
 }
 

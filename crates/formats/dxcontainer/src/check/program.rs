@@ -1,6 +1,6 @@
 //! Checks program parts: header against part, header against module, and the bitcode itself.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::diagnostic::{Diagnostics, Severity};
 use glassbox_core::record::Field;
 use glassbox_dxil::Module;
 use glassbox_dxil::check::{FindingKind, Header, faults as faults_of, header};
@@ -56,20 +56,19 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     } else {
         Severity::Warning
     };
-    findings.push(
-        Diagnostic::new(&rules::WORDS, place, message)
-            .severity(severity)
-            .label(
-                part.field(
-                    context.window,
-                    part.start - raw::PART_HEADER_SIZE,
-                    part::HEADER,
-                    raw::PartHeader::size,
-                ),
-                "the size of the part",
-            )
-            .help(format!("set it to {}", size / 4)),
-    );
+    findings
+        .report(&rules::WORDS, place, message)
+        .severity(severity)
+        .label(
+            part.field(
+                context.window,
+                part.start - raw::PART_HEADER_SIZE,
+                part::HEADER,
+                raw::PartHeader::size,
+            ),
+            "the size of the part",
+        )
+        .help(format!("set it to {}", size / 4));
 }
 
 fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
@@ -78,26 +77,28 @@ fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
     let place = || program_field(part, context, ProgramHead::version);
     if version.kind() > u32::from(ShaderKind::NODE.0) {
         let message = format!("found shader kind {}, expected 0 to 15", version.kind());
-        findings.push(Diagnostic::new(&rules::KIND, place(), message).help("set it to that of the module"));
+        findings
+            .report(&rules::KIND, place(), message)
+            .help("set it to that of the module");
     } else if kind.prefix().is_none() {
         let message = format!("found shader kind {kind}, which only a function of a library has");
-        findings.push(
-            Diagnostic::new(&rules::KIND, place(), message)
-                .severity(Severity::Warning)
-                .help("set it to 6, library"),
-        );
+        findings
+            .report(&rules::KIND, place(), message)
+            .severity(Severity::Warning)
+            .help("set it to 6, library");
     }
     if version.major() != 6 {
         let message = format!("found shader model {}, expected 6", version.shader_model());
-        findings.push(Diagnostic::new(&rules::KIND, place(), message).help("set it to that of the module"));
+        findings
+            .report(&rules::KIND, place(), message)
+            .help("set it to that of the module");
     }
     if version.reserved() != 0 {
         let message = format!("found {:#x} in the reserved byte, expected 0", version.reserved());
-        findings.push(
-            Diagnostic::new(&rules::KIND, place(), message)
-                .severity(Severity::Warning)
-                .help("clear the bits 8 to 15"),
-        );
+        findings
+            .report(&rules::KIND, place(), message)
+            .severity(Severity::Warning)
+            .help("clear the bits 8 to 15");
     }
     let dxil = model.head.version;
     let offline = version.minor() == 15;
@@ -111,11 +112,10 @@ fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
             version.shader_model()
         );
         let place = part.field(context.window, part.start + 8, "head", BitcodeHead::version);
-        findings.push(
-            Diagnostic::new(&rules::KIND, place, message)
-                .severity(Severity::Warning)
-                .help("set it to that of the module"),
-        );
+        findings
+            .report(&rules::KIND, place, message)
+            .severity(Severity::Warning)
+            .help("set it to that of the module");
     }
 }
 
@@ -153,16 +153,15 @@ fn bitcode(
         let start = model.bitcode_start.saturating_add(bytes.start).min(end);
         let stop = model.bitcode_start.saturating_add(bytes.end).clamp(start, end);
         let place = part.location(context.window, start, stop, "bitcode");
-        let mut diagnostic =
-            Diagnostic::new(module::of(&fault.kind), place, fault.to_string()).help("build the shader again");
+        let mut diagnostic = findings.report(module::of(&fault.kind), place, fault.to_string());
+        diagnostic.help("build the shader again");
         if let Some(record) = place_of(model.bitcode, &fault.bits) {
             let (first, last) = (fault.bits.start, fault.bits.end);
-            diagnostic = diagnostic.note(format!("bits {first}..{last} of the bitcode, {record}"));
+            diagnostic.note(format!("bits {first}..{last} of the bitcode, {record}"));
         }
         if faults.len() > MAX_FAULTS {
-            diagnostic = diagnostic.note(format!("{} more places are wrong", faults.len() - MAX_FAULTS));
+            diagnostic.note(format!("{} more places are wrong", faults.len() - MAX_FAULTS));
         }
-        findings.push(diagnostic);
     }
     let Some(module) = module.ok().filter(|_| faults.is_empty()) else {
         return;
@@ -180,11 +179,10 @@ fn bitcode(
             }
             _ => program_field(part, context, ProgramHead::version),
         };
-        findings.push(
-            Diagnostic::new(&rules::MODEL, place, finding.message)
-                .note("the validator refuses such a container")
-                .help("set the header to what the module says, or replace the program"),
-        );
+        findings
+            .report(&rules::MODEL, place, finding.message)
+            .note("the validator refuses such a container")
+            .help("set the header to what the module says, or replace the program");
     }
 }
 
@@ -205,8 +203,8 @@ fn against_program(
             own.profile(),
             wanted.profile()
         );
-        findings.push(
-            Diagnostic::new(
+        findings
+            .report(
                 &rules::MODEL,
                 program_field(part, context, ProgramHead::version),
                 message,
@@ -215,7 +213,6 @@ fn against_program(
                 program_field(other, context, ProgramHead::version),
                 "the version of the program",
             )
-            .help("replace the debug information by that of this program"),
-        );
+            .help("replace the debug information by that of this program");
     }
 }

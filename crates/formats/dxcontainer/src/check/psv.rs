@@ -2,7 +2,7 @@
 
 mod agree;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 
 use super::Context;
 use crate::part::PartData;
@@ -23,12 +23,11 @@ pub(crate) fn check(
         let location = part.location(context.window, model.end, part.end, "rest");
         let left = part.end - model.end;
         let message = format!("found {left} bytes behind the last section, expected none");
-        findings.push(
-            Diagnostic::new(&rules::DEPENDENCIES, location, message)
-                .severity(glassbox_core::diagnostic::Severity::Warning)
-                .note("the numbers of vectors and elements in the runtime info say where the part ends")
-                .help("fix those numbers, or cut the bytes off"),
-        );
+        findings
+            .report(&rules::DEPENDENCIES, location, message)
+            .severity(glassbox_core::diagnostic::Severity::Warning)
+            .note("the numbers of vectors and elements in the runtime info say where the part ends")
+            .help("fix those numbers, or cut the bytes off");
     }
     agree::check(model, part, context, findings);
 }
@@ -46,10 +45,9 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
         && let Some(fault) = name_fault(model, entry.name)
     {
         let message = format!("found the entry point's name at offset {}, {fault}", entry.name);
-        findings.push(
-            Diagnostic::new(&rules::REFERENCES, entry_place(part, context), message)
-                .help("set it to the offset of the name in the string table"),
-        );
+        findings
+            .report(&rules::REFERENCES, entry_place(part, context), message)
+            .help("set it to the offset of the name in the string table");
     }
     for (name, elements) in model.named_signatures() {
         let path = part.child(name);
@@ -60,10 +58,9 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
             if let Some(fault) = name_fault(model, element.name) {
                 let message = format!("found a semantic name at offset {}, {fault}", element.name);
                 let place = elements.location(&path, index, Element::name);
-                findings.push(
-                    Diagnostic::new(&rules::REFERENCES, place, message)
-                        .help("set it to the offset of the name, or to 0 for a system value"),
-                );
+                findings
+                    .report(&rules::REFERENCES, place, message)
+                    .help("set it to the offset of the name, or to 0 for a system value");
             }
             let end = u64::from(element.indices) + u64::from(element.rows);
             if end > model.indices.len() as u64 {
@@ -74,14 +71,13 @@ fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, fin
                     model.indices.len()
                 );
                 let place = elements.location(&path, index, Element::indices);
-                findings.push(
-                    Diagnostic::new(&rules::REFERENCES, place, message)
-                        .label(
-                            elements.location(&path, index, Element::rows),
-                            "an element has an index for each row",
-                        )
-                        .help("set it to the first of the element's indices"),
-                );
+                findings
+                    .report(&rules::REFERENCES, place, message)
+                    .label(
+                        elements.location(&path, index, Element::rows),
+                        "an element has an index for each row",
+                    )
+                    .help("set it to the first of the element's indices");
             }
         }
     }

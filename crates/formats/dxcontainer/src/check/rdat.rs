@@ -3,7 +3,7 @@
 mod module;
 
 use foldhash::HashSet;
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location, Report, Rule};
 use glassbox_core::record::{Field, Record};
 
 use super::{Context, rts};
@@ -63,8 +63,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, place, message)
     }
 
     fn strings(&mut self) {
@@ -75,14 +75,9 @@ impl Check<'_, '_> {
             let (start, end) = table.range;
             let path = format!("{}.{}.content", self.path, table.name);
             let place = Location::new(self.base + start, self.base + end, path);
-            self.report(
-                Diagnostic::new(
-                    &rules::TEXTS,
-                    place,
-                    "the string buffer does not end with a zero byte",
-                )
-                .help("end the last string with a zero byte"),
-            );
+            let message = "the string buffer does not end with a zero byte";
+            self.report(&rules::TEXTS, place, message)
+                .help("end the last string with a zero byte");
         }
     }
 
@@ -122,10 +117,8 @@ impl Check<'_, '_> {
                 if value as usize >= size {
                     let message =
                         format!("found a name at offset {value:#x}, the string buffer has {size:#x} bytes");
-                    self.report(
-                        Diagnostic::new(&rules::TEXTS, self.at(table, index, reference.field), message)
-                            .help("set it to the offset of the name in the string buffer"),
-                    );
+                    self.report(&rules::TEXTS, self.at(table, index, reference.field), message)
+                        .help("set it to the offset of the name in the string buffer");
                 }
             }
             Refers::Row(target) => self.row(table, index, reference.field, value, target),
@@ -147,20 +140,16 @@ impl Check<'_, '_> {
         }
         let message =
             format!("found {size} raw bytes at {offset:#x}, which end at {end:#x}; there are {have:#x}");
-        self.report(
-            Diagnostic::new(&rules::REFERENCES, self.at(table, index, field), message)
-                .help("set offset and size to a range of the raw bytes"),
-        );
+        self.report(&rules::REFERENCES, self.at(table, index, field), message)
+            .help("set offset and size to a range of the raw bytes");
     }
 
     fn row(&mut self, table: &Table<'_>, index: usize, field: Field, value: u32, target: TableType) {
         let have = self.model.table(target).map_or(0, Table::len);
         if value as usize >= have {
             let message = format!("found row {value} of {target}, which has {have} rows");
-            self.report(
-                Diagnostic::new(&rules::REFERENCES, self.at(table, index, field), message)
-                    .help("set it to a row that is there, or to 0xffffffff for none"),
-            );
+            self.report(&rules::REFERENCES, self.at(table, index, field), message)
+                .help("set it to a row that is there, or to 0xffffffff for none");
         }
     }
 
@@ -175,11 +164,9 @@ impl Check<'_, '_> {
             }
             Some(_) => return self.items(value, items),
         };
-        self.report(
-            Diagnostic::new(&rules::REFERENCES, self.at(table, index, field), message)
-                .note("an array is a word with its number of items, then the items")
-                .help("set it to the word where the array begins, or to 0xffffffff for none"),
-        );
+        self.report(&rules::REFERENCES, self.at(table, index, field), message)
+            .note("an array is a word with its number of items, then the items")
+            .help("set it to the word where the array begins, or to 0xffffffff for none");
     }
 
     /// Checks the items of a complete array.
@@ -223,8 +210,7 @@ impl Check<'_, '_> {
                 }
                 _ => format!("found row {item} of {what}, which has {have} rows"),
             };
-            self.findings
-                .push(Diagnostic::new(rule, place, message).help("set it to what is there"));
+            self.report(rule, place, message).help("set it to what is there");
         }
     }
 
@@ -239,13 +225,11 @@ impl Check<'_, '_> {
                 function.info, function.kind
             );
             self.report(
-                Diagnostic::new(
-                    &rules::REFERENCES,
-                    self.at(table, index, Function52::info),
-                    message,
-                )
-                .help("set it to 0xffffffff for none"),
-            );
+                &rules::REFERENCES,
+                self.at(table, index, Function52::info),
+                message,
+            )
+            .help("set it to 0xffffffff for none");
             return;
         };
         self.row(table, index, Function52::info, function.info, target);

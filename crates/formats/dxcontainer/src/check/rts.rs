@@ -2,7 +2,7 @@
 
 mod meaning;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostics, Location, Report, Rule, Severity};
 use glassbox_core::record::Field;
 
 use super::Context;
@@ -51,8 +51,8 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, place, message)
     }
 
     /// Location of a field of a record at an offset in the root signature.
@@ -85,21 +85,16 @@ impl Check<'_, '_> {
     }
 
     fn value(&mut self, place: Location, message: String, help: &str) {
-        self.report(Diagnostic::new(&rules::VALUES, place, message).help(help));
+        self.report(&rules::VALUES, place, message).help(help);
     }
 
     fn header(&mut self) {
         let header = self.model.header;
         if header.version == Version::V1_2 {
-            let finding = Diagnostic::new(
-                &rules::VERSION,
-                self.at(0, "head", Header::version),
-                "found version 1.2, which older runtimes and validators refuse",
-            );
-            let finding = finding
+            let message = "found version 1.2, which older runtimes and validators refuse";
+            self.report(&rules::VERSION, self.at(0, "head", Header::version), message)
                 .severity(Severity::Warning)
                 .help("use version 1.1 unless a static sampler needs the flags of 1.2");
-            self.report(finding);
         }
         let unknown = header.flags.0 & !ROOT_FLAGS;
         if unknown != 0 && header.version.name().is_some() {
@@ -123,19 +118,15 @@ impl Check<'_, '_> {
                     "found parameter type {}, expected 0 to 4",
                     parameter.parameter_type.0
                 );
-                self.report(
-                    Diagnostic::new(&rules::PARAMETER, place, message)
-                        .note("the layout of the content depends on the type, so it was not read")
-                        .help("use 0 for a table, 1 for constants, 2 to 4 for descriptors"),
-                );
+                self.report(&rules::PARAMETER, place, message)
+                    .note("the layout of the content depends on the type, so it was not read")
+                    .help("use 0 for a table, 1 for constants, 2 to 4 for descriptors");
             }
             if parameter.visibility.name().is_none() {
                 let place = self.parameter_place(index, Parameter::visibility);
                 let message = format!("found visibility {}, expected 0 to 7", parameter.visibility.0);
-                self.report(
-                    Diagnostic::new(&rules::PARAMETER, place, message)
-                        .help("use 0 for all stages, 1 to 7 for one"),
-                );
+                self.report(&rules::PARAMETER, place, message)
+                    .help("use 0 for all stages, 1 to 7 for one");
             }
             self.payload(index, &parameter);
         }

@@ -28,24 +28,23 @@ pub(crate) fn check(
             model.header.count,
             part.size()
         );
-        findings.push(
-            Diagnostic::new(&rules::COUNT, header(Header::count), message)
-                .note(format!("an element of this part has {size} bytes"))
-                .help(format!(
-                    "{there} elements fit; set the count to the number that is meant"
-                )),
-        );
+        findings
+            .report(&rules::COUNT, header(Header::count), message)
+            .note(format!("an element of this part has {size} bytes"))
+            .help(format!(
+                "{there} elements fit; set the count to the number that is meant"
+            ));
     }
     if model.header.first != 8 {
         let message = format!(
             "found the first element at offset {}, expected 8",
             model.header.first
         );
-        let mut finding = Diagnostic::new(&rules::PLACE, header(Header::first), message);
+        let mut finding = findings.report(&rules::PLACE, header(Header::first), message);
         if model.header.first < 8 {
-            finding = finding.note("the header takes the first 8 bytes; the elements were read behind it");
+            finding.note("the header takes the first 8 bytes; the elements were read behind it");
         }
-        findings.push(finding.help("set the offset to 8"));
+        finding.help("set the offset to 8");
     }
     let names_from = u64::from(model.header.first.max(8)) + there as u64 * size;
     let usage = usage(model, context.kind);
@@ -63,11 +62,10 @@ pub(crate) fn check(
                     "found {} as read components, expected some of {}",
                     element.usage, element.mask
                 );
-                findings.push(
-                    Diagnostic::new(&rules::ELEMENT, at("usage"), message)
-                        .note("an input can only read components that the element has")
-                        .help("clear the bits outside the mask"),
-                );
+                findings
+                    .report(&rules::ELEMENT, at("usage"), message)
+                    .note("an input can only read components that the element has")
+                    .help("clear the bits outside the mask");
             }
             Usage::NeverWritten if !unwritten(element) => {
                 let message = format!(
@@ -75,11 +73,10 @@ pub(crate) fn check(
                     element.usage.0,
                     !element.mask.0 & 0xF
                 );
-                findings.push(
-                    Diagnostic::new(&rules::ELEMENT, at("usage"), message)
-                        .note("a component outside the mask is never written")
-                        .help("set the bits outside the mask"),
-                );
+                findings
+                    .report(&rules::ELEMENT, at("usage"), message)
+                    .note("a component outside the mask is never written")
+                    .help("set the bits outside the mask");
             }
             _ => {}
         }
@@ -90,10 +87,9 @@ pub(crate) fn check(
                 "found stream {}, register {} behind stream {}, register {}; expected ascending order",
                 element.stream, element.register, before.stream, before.register
             );
-            findings.push(
-                Diagnostic::new(&rules::ELEMENT, at("register"), message)
-                    .help("sort the elements by stream, then register"),
-            );
+            findings
+                .report(&rules::ELEMENT, at("register"), message)
+                .help("sort the elements by stream, then register");
         }
         before = Some(element);
     }
@@ -136,7 +132,7 @@ fn name(element: &Element<'_>, part: &PartData, names_from: u64, at: Location, f
 /// Checks fields that depend on nothing else.
 fn fields(element: &Element<'_>, layout: Layout, at: &dyn Fn(&str) -> Location, findings: &mut Diagnostics) {
     let mut report = |field: &str, message: String, help: &str| {
-        findings.push(Diagnostic::new(&rules::ELEMENT, at(field), message).help(help));
+        findings.report(&rules::ELEMENT, at(field), message).help(help);
     };
     if element.stream > 3 && layout != Layout::Plain {
         let message = format!("found output stream {}, expected 0 to 3", element.stream);
@@ -226,8 +222,7 @@ fn padding(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
         Some(byte) => format!("found {byte:#04x} in the padding, expected 0x00 or 0xab throughout"),
         None => "found 0x00 and 0xab mixed in the padding, expected one of them throughout".to_owned(),
     };
-    findings.push(
-        Diagnostic::new(&rules::PADDING, location, message)
-            .help("fill the padding with zeros and sign the container again"),
-    );
+    findings
+        .report(&rules::PADDING, location, message)
+        .help("fill the padding with zeros and sign the container again");
 }

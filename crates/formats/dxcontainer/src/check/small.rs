@@ -1,6 +1,6 @@
 //! Checks `SFI0` and `HASH`.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::diagnostic::{Diagnostics, Severity};
 
 use super::Context;
 use crate::digest::md5;
@@ -21,12 +21,12 @@ pub(crate) fn features(
     }
     let place = part.location(context.window, part.start, part.start + 8, "flags");
     let message = format!("found bits {undefined:#x}, expected defined ones only");
-    let mut diagnostic = Diagnostic::new(&rules::FEATURES_BITS, place, message);
+    let mut diagnostic = findings.report(&rules::FEATURES_BITS, place, message);
     let row_only = feature::Features::USES_DERIVATIVES.0 | feature::Features::REQUIRES_GROUP.0;
     if undefined & row_only != 0 {
-        diagnostic = diagnostic.note("bits 40 and 41 belong to the function rows of RDAT");
+        diagnostic.note("bits 40 and 41 belong to the function rows of RDAT");
     }
-    findings.push(diagnostic.help(format!("clear them: {:#x}", model.features.0 & !undefined)));
+    diagnostic.help(format!("clear them: {:#x}", model.features.0 & !undefined));
 }
 
 /// Checks the shader hash.
@@ -40,11 +40,10 @@ pub(crate) fn hash(
     let place = |field| part.field(context.window, part.start, "hash", field);
     if hash.flags.0 > 1 {
         let message = format!("found flags {:#x}, expected 0 or 1", hash.flags.0);
-        findings.push(
-            Diagnostic::new(&rules::HASH_SIZE, place(ShaderHash::flags), message)
-                .severity(Severity::Warning)
-                .help("set them to 0; 1 says that the hash covers the source too"),
-        );
+        findings
+            .report(&rules::HASH_SIZE, place(ShaderHash::flags), message)
+            .severity(Severity::Warning)
+            .help("set them to 0; 1 says that the hash covers the source too");
     }
     let source = hash.flags.0 & 1 != 0;
     let code = if source { b"ILDB" } else { b"DXIL" };
@@ -73,12 +72,11 @@ pub(crate) fn hash(
         ),
     };
     let message = format!("found {}, expected {}", hex(&hash.md5), hex(&wanted));
-    findings.push(
-        Diagnostic::new(&rules::HASH_VALUE, place(ShaderHash::md5), message)
-            .severity(severity)
-            .note(note)
-            .help("compute the hash anew"),
-    );
+    findings
+        .report(&rules::HASH_VALUE, place(ShaderHash::md5), message)
+        .severity(severity)
+        .note(note)
+        .help("compute the hash anew");
 }
 
 fn hex(bytes: &[u8]) -> String {

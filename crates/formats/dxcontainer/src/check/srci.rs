@@ -1,6 +1,6 @@
 //! Checks source information: names against contents. Sizes and counts are checked while reading.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::Diagnostics;
 
 use super::Context;
 use crate::part::PartData;
@@ -17,11 +17,10 @@ pub(crate) fn check(
     let Model::Sources(sources) = model else { return };
     let Some(message) = mismatch(sources) else { return };
     let place = part.location(context.window, part.start, part.end, "");
-    findings.push(
-        Diagnostic::new(&rules::SIZES, place, message)
-            .note("names and contents belong together in their order")
-            .help("build the debug file anew"),
-    );
+    findings
+        .report(&rules::SIZES, place, message)
+        .note("names and contents belong together in their order")
+        .help("build the debug file anew");
 }
 
 /// Describes a mismatch between names and contents, if any.

@@ -1,6 +1,6 @@
 //! Checks the legacy compiler's statistics.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::Diagnostics;
 
 use super::Context;
 use crate::part::PartData;
@@ -14,9 +14,8 @@ pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, f
     }
     let place = part.location(context.window, part.start, part.end, "");
     let message = format!("found statistics of {} bytes, expected 116 or 148", part.size());
-    findings.push(
-        Diagnostic::new(&rules::STATISTICS, place, message)
-            .note("shader model 4 has 29 counters, shader model 5 has 37")
-            .help("the part can be removed; only reflection reads it"),
-    );
+    findings
+        .report(&rules::STATISTICS, place, message)
+        .note("shader model 4 has 29 counters, shader model 5 has 37")
+        .help("the part can be removed; only reflection reads it");
 }

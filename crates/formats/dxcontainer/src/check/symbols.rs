@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Reporter, Severity};
 use glassbox_core::record::Field;
 use glassbox_dxil::check::{FindingKind, symbols};
 
@@ -48,7 +48,9 @@ pub(crate) fn alone(part: &PartData, context: &Context<'_, '_>, findings: &mut D
     }
     let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
     let message = "found a string table, expected a symbol table that uses it";
-    findings.push(Diagnostic::new(&rules::ALONE, place, message).help("remove it, or derive both tables"));
+    findings
+        .report(&rules::ALONE, place, message)
+        .help("remove it, or derive both tables");
 }
 
 fn strings<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c PartData, &'c string_table::Model<'a>)> {
@@ -70,16 +72,18 @@ struct Check<'c, 'a> {
 /// Readable symbol names with their table index.
 type Names<'a> = Vec<(usize, std::borrow::Cow<'a, [u8]>)>;
 
-impl<'a> Check<'_, 'a> {
-    /// Reports a finding unless its rule has reached its limit.
-    fn report(&mut self, diagnostic: Diagnostic) {
-        let told = self.told.entry(diagnostic.rule.id).or_default();
+impl Reporter for Check<'_, '_> {
+    /// Adds a finding unless its rule has reached its limit.
+    fn push(&mut self, finding: Diagnostic) {
+        let told = self.told.entry(finding.rule.id).or_default();
         *told += 1;
         if *told <= MAX_PER_RULE {
-            self.findings.push(diagnostic);
+            self.findings.push(finding);
         }
     }
+}
 
+impl<'a> Check<'_, 'a> {
     /// Location of a symbol's field. Both record types share all fields except the name.
     fn field(&self, index: usize, field: Field) -> Location {
         let start = self.part.start + SYMBOL_SIZE * index as u64;
@@ -101,12 +105,10 @@ impl<'a> Check<'_, 'a> {
             .part
             .location(self.context.window, start, self.part.start, part::HEADER);
         let message = "found SYM0, which is a proposal and not part of DXIL";
-        self.report(
-            Diagnostic::new(&rules::PROPOSAL, place, message)
-                .note("today's linker, disassembler and LLVM tools skip it")
-                .note("today's validator refuses the container for an unknown part")
-                .help("validate before adding the tables; to validate again, strip `names` first"),
-        );
+        self.report(&rules::PROPOSAL, place, message)
+            .note("today's linker, disassembler and LLVM tools skip it")
+            .note("today's validator refuses the container for an unknown part")
+            .help("validate before adding the tables; to validate again, strip `names` first");
     }
 
     /// Readable names; reports the others.
@@ -125,10 +127,8 @@ impl<'a> Check<'_, 'a> {
                 if self.context.find(b"STR0").is_none() {
                     let message =
                         format!("found a name at {offset:#x} of STR0, expected the container to have STR0");
-                    self.report(
-                        Diagnostic::new(&rules::NO_STRINGS, place, message)
-                            .help("add the string table, or remove the symbols"),
-                    );
+                    self.report(&rules::NO_STRINGS, place, message)
+                        .help("add the string table, or remove the symbols");
                 }
                 continue;
             };
@@ -141,19 +141,15 @@ impl<'a> Check<'_, 'a> {
                         size.max(1) - 1
                     ),
                 };
-                self.report(
-                    Diagnostic::new(&rules::NAME_OFFSET, place, message)
-                        .label(
-                            strings_part.location(
-                                self.context.window,
-                                strings_part.start,
-                                strings_part.start + FIRST,
-                                "size",
-                            ),
-                            "the string table counts from here",
-                        )
-                        .help("let the offset lead to a string; the size field counts"),
+                let other_place = strings_part.location(
+                    self.context.window,
+                    strings_part.start,
+                    strings_part.start + FIRST,
+                    "size",
                 );
+                self.report(&rules::NAME_OFFSET, place, message)
+                    .label(other_place, "the string table counts from here")
+                    .help("let the offset lead to a string; the size field counts");
                 continue;
             }
             let name = strings.string(offset);
@@ -164,9 +160,8 @@ impl<'a> Check<'_, 'a> {
                     let message = format!(
                         "found names that share their bytes, left symbol {index} and those behind it unchecked"
                     );
-                    self.report(
-                        Diagnostic::new(&LIMIT, place, message).help("let every name have bytes of its own"),
-                    );
+                    self.report(&LIMIT, place, message)
+                        .help("let every name have bytes of its own");
                     break;
                 }
             }
@@ -174,18 +169,14 @@ impl<'a> Check<'_, 'a> {
                 None => {
                     let message =
                         format!("found a name at {offset:#x} of STR0 without an end, expected its NUL");
-                    self.report(
-                        Diagnostic::new(&rules::NAME, place, message)
-                            .help("end the string, or let the offset lead to another"),
-                    );
+                    self.report(&rules::NAME, place, message)
+                        .help("end the string, or let the offset lead to another");
                 }
                 Some([]) => {
                     let message = format!("found an empty name at {offset:#x} of STR0");
-                    self.report(
-                        Diagnostic::new(&rules::NAME, place, message)
-                            .note("a NUL stands there, which ends another string or pads the table")
-                            .help("let the offset lead to a string"),
-                    );
+                    self.report(&rules::NAME, place, message)
+                        .note("a NUL stands there, which ends another string or pads the table")
+                        .help("let the offset lead to a string");
                 }
                 Some(name) => {
                     if name.len() <= 8 {
@@ -193,12 +184,10 @@ impl<'a> Check<'_, 'a> {
                             "found \"{}\" in the string table, expected a name of 9 bytes or more there",
                             name.escape_ascii()
                         );
-                        self.report(
-                            Diagnostic::new(&rules::NAME, place, message)
-                                .severity(Severity::Warning)
-                                .note("COFF allows it; names of up to 8 bytes fit into the symbol")
-                                .help("write the name into the symbol"),
-                        );
+                        self.report(&rules::NAME, place, message)
+                            .severity(Severity::Warning)
+                            .note("COFF allows it; names of up to 8 bytes fit into the symbol")
+                            .help("write the name into the symbol");
                     }
                     names.push((index, name.into()));
                 }
@@ -216,12 +205,12 @@ impl<'a> Check<'_, 'a> {
                 bytes.escape_ascii()
             );
             let place = self.name(index, false);
-            self.report(Diagnostic::new(&rules::SHORT_NAME, place, message).help("fill the name with zeros"));
+            self.report(&rules::SHORT_NAME, place, message)
+                .help("fill the name with zeros");
         } else if name.is_empty() {
             let place = self.name(index, false);
-            self.report(
-                Diagnostic::new(&rules::NAME, place, "found an empty name").help("name the function"),
-            );
+            self.report(&rules::NAME, place, "found an empty name")
+                .help("name the function");
         }
     }
 
@@ -245,11 +234,9 @@ impl<'a> Check<'_, 'a> {
                 self.name(*index, is_long(*index)),
                 self.name(first, is_long(first)),
             );
-            self.report(
-                Diagnostic::new(&rules::UNIQUE, place, message)
-                    .label(before, "the first symbol of this name")
-                    .help("remove one of the two"),
-            );
+            self.report(&rules::UNIQUE, place, message)
+                .label(before, "the first symbol of this name")
+                .help("remove one of the two");
         }
     }
 
@@ -273,21 +260,17 @@ impl<'a> Check<'_, 'a> {
             if symbol.unused != 0 {
                 let message = format!("found {}, expected 0", symbol.unused);
                 let place = self.field(index, ShortSymbol::unused);
-                self.report(
-                    Diagnostic::new(&rules::RESERVED, place, message)
-                        .note("COFF counts auxiliary records here; the proposal has none")
-                        .help("set it to 0"),
-                );
+                self.report(&rules::RESERVED, place, message)
+                    .note("COFF counts auxiliary records here; the proposal has none")
+                    .help("set it to 0");
             }
             if symbol.value != 0 {
                 let message = format!("found value {:#x}, expected 0", symbol.value);
                 let place = self.field(index, ShortSymbol::value);
-                self.report(
-                    Diagnostic::new(&rules::RESERVED, place, message)
-                        .severity(Severity::Warning)
-                        .note("the proposal does not say what the value means")
-                        .help("set it to 0"),
-                );
+                self.report(&rules::RESERVED, place, message)
+                    .severity(Severity::Warning)
+                    .note("the proposal does not say what the value means")
+                    .help("set it to 0");
             }
         }
     }
@@ -308,11 +291,11 @@ impl<'a> Check<'_, 'a> {
             ),
         };
         let place = self.field(index, ShortSymbol::section_index);
-        let mut diagnostic = Diagnostic::new(&rules::SECTION, place, message).help(help);
+        let mut diagnostic = self.report(&rules::SECTION, place, message);
+        diagnostic.help(help);
         if program.is_some_and(|program| program.index.checked_add(1) == Some(section)) {
-            diagnostic = diagnostic.note("the writer seems to count sections from 1, as COFF does");
+            diagnostic.note("the writer seems to count sections from 1, as COFF does");
         }
-        self.report(diagnostic);
     }
 
     fn kind(&mut self, index: usize, symbol: &ShortSymbol) {
@@ -345,14 +328,13 @@ impl<'a> Check<'_, 'a> {
                 continue;
             }
             let place = self.field(index, field);
-            let mut diagnostic =
-                Diagnostic::new(&rules::KIND, place, message).help("set it to the value that is expected");
+            let mut diagnostic = self.report(&rules::KIND, place, message);
+            diagnostic.help("set it to the value that is expected");
             if coff {
-                diagnostic = diagnostic.note(
+                diagnostic.note(
                     "the two bytes 20 00 are the 16-bit type of a function in COFF; the proposal has 00 02",
                 );
             }
-            self.report(diagnostic);
         }
     }
 
@@ -363,10 +345,8 @@ impl<'a> Check<'_, 'a> {
             let message = format!("found {count} symbols, expected at most {most} in a {kind} shader");
             let part = self.part;
             let place = part.location(self.context.window, part.start, part.end, "");
-            self.report(
-                Diagnostic::new(&rules::COUNT, place, message)
-                    .help("keep the symbol of the entry point, and for hull shaders that of the patch-constant function"),
-            );
+            self.report(&rules::COUNT, place, message)
+                .help("keep the symbol of the entry point, and for hull shaders that of the patch-constant function");
         }
     }
 
@@ -384,12 +364,10 @@ impl<'a> Check<'_, 'a> {
             let count = module.exported().count();
             if count > 0 {
                 let message = format!("found no symbols, expected {count}, one for each exported function");
-                self.report(
-                    Diagnostic::new(&rules::NOT_LISTED, header, message)
-                        .severity(Severity::Info)
-                        .note("an empty table is well-formed, but tells linkers that nothing is exported")
-                        .help("derive the tables anew, or remove them"),
-                );
+                self.report(&rules::NOT_LISTED, header, message)
+                    .severity(Severity::Info)
+                    .note("an empty table is well-formed, but tells linkers that nothing is exported")
+                    .help("derive the tables anew, or remove them");
             }
             return;
         }
@@ -417,7 +395,7 @@ impl<'a> Check<'_, 'a> {
                 FindingKind::SymbolOrder => Diagnostic::new(&rules::ORDER, place, finding.message),
                 _ => continue,
             };
-            self.report(diagnostic.help(help));
+            self.push(diagnostic.help(help));
         }
     }
 
@@ -455,11 +433,10 @@ impl<'a> Check<'_, 'a> {
         let start = part.start + at;
         let place = part.location(self.context.window, start, start + string.len() as u64, "strings");
         let message = format!("found \"{}\", which no symbol uses", string.escape_ascii());
-        let mut diagnostic =
-            Diagnostic::new(&rules::UNUSED, place, message).help("derive both tables anew to save its space");
+        let mut diagnostic = self.report(&rules::UNUSED, place, message);
+        diagnostic.help("derive both tables anew to save its space");
         if count > 1 {
-            diagnostic = diagnostic.note(format!("{} more strings are not used", count - 1));
+            diagnostic.note(format!("{} more strings are not used", count - 1));
         }
-        self.report(diagnostic);
     }
 }

@@ -1,6 +1,6 @@
 //! Checks token streams: maps the decoder's errors to rules and file locations.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_dxbc::check::check as walk;
 
 use super::Context;
@@ -26,11 +26,10 @@ pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, f
             }
             (start, end) => part.location(context.window, start, end, ""),
         };
-        findings.push(
-            Diagnostic::new(rule(finding.kind.number()), place, finding.message)
-                .severity(finding.kind.severity())
-                .help(finding.help),
-        );
+        findings
+            .report(rule(finding.kind.number()), place, finding.message)
+            .severity(finding.kind.severity())
+            .help(finding.help);
     }
 }
 

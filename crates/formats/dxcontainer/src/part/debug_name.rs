@@ -2,7 +2,7 @@
 //!
 //! Source: `DxilContainer.h` (`DxilShaderDebugName`) of the DirectX shader compiler.
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_core::format::WriteError;
 use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
 use glassbox_core::record::Record;
@@ -65,9 +65,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected a header of {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::DEBUG_NAME, location, message).help("write the part anew or remove it"),
-        );
+        reader
+            .report(&rules::DEBUG_NAME, location, message)
+            .help("write the part anew or remove it");
         return None;
     };
     let start = part.start + size;
@@ -86,11 +86,10 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     );
     super::area::padding(reader, part.node, stop, part.end);
     let mut wrong = |location: Location, severity, message: String, help: &str| {
-        reader.report(
-            Diagnostic::new(&rules::DEBUG_NAME, location, message)
-                .severity(severity)
-                .help(help),
-        );
+        reader
+            .report(&rules::DEBUG_NAME, location, message)
+            .severity(severity)
+            .help(help);
     };
     let length = part.field(window, part.start, "head", DebugName::length);
     if end + 1 > part.end {

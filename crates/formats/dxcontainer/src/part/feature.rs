@@ -2,7 +2,6 @@
 //!
 //! Source: `DxilConstants.h` (`ShaderFeatureInfo`) of the DirectX shader compiler.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{Reader, Recorder};
 
 use super::PartData;
@@ -108,10 +107,9 @@ pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<
     if part.size() != 8 {
         let location = part.location(reader.window(), part.start, part.end, "");
         let message = format!("found {} bytes, expected 8", part.size());
-        reader.report(
-            Diagnostic::new(&rules::FEATURES_SIZE, location, message)
-                .help("write one 64-bit number of feature flags"),
-        );
+        reader
+            .report(&rules::FEATURES_SIZE, location, message)
+            .help("write one 64-bit number of feature flags");
     }
     features.map(|features| Model { features })
 }

@@ -3,7 +3,6 @@
 //! Source: `DxilContainer.h` (`DxilShaderHash`) of the DirectX shader compiler; the algorithm is plain MD5 over the
 //! bitcode.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{NodeId, Reader, Recorder};
 use glassbox_core::record::Record;
 
@@ -61,10 +60,9 @@ pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<
     if part.size() != size {
         let location = part.location(reader.window(), part.start, part.end, "");
         let message = format!("found {} bytes, expected {size}", part.size());
-        reader.report(
-            Diagnostic::new(&rules::HASH_SIZE, location, message)
-                .help("write 32-bit flags and the 16 bytes of the MD5"),
-        );
+        reader
+            .report(&rules::HASH_SIZE, location, message)
+            .help("write 32-bit flags and the 16 bytes of the MD5");
     }
     let (hash, node) = found?;
     Some(Model { hash, node })

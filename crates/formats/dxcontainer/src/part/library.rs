@@ -3,7 +3,7 @@
 //!
 //! Source: layouts determined by comparing libraries written by the legacy compiler.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
 use glassbox_core::record::{Record, Records};
 
@@ -151,9 +151,9 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
             let path = format!("functions[{index}]");
             let message = format!("found a name at {:#x}, expected a string in the part", entry.name);
             let place = part.field(window, start, &path, LibraryEntry::name);
-            reader.report(
-                Diagnostic::new(&rules::LIBRARY, place, message).help("let the offset lead to a string"),
-            );
+            reader
+                .report(&rules::LIBRARY, place, message)
+                .help("let the offset lead to a string");
         }
         names.push(name.unwrap_or_default());
     }
@@ -238,10 +238,9 @@ impl Table {
                 part.size(),
                 self.header_size
             );
-            reader.report(
-                Diagnostic::new(&rules::LIBRARY, location, message)
-                    .help("the part is cut off; build the library again"),
-            );
+            reader
+                .report(&rules::LIBRARY, location, message)
+                .help("the part is cut off; build the library again");
         }
         found
     }
@@ -269,9 +268,9 @@ impl Table {
                 self.record_size,
                 part.size()
             );
-            reader.report(
-                Diagnostic::new(&rules::LIBRARY, count_place, message).help("fix the count or the offset"),
-            );
+            reader
+                .report(&rules::LIBRARY, count_place, message)
+                .help("fix the count or the offset");
         }
         rows.ok()
     }

@@ -2,7 +2,6 @@
 //!
 //! Source: `DxilContainer.h` of the DirectX shader compiler, `DxilProgramHeader` and `DxilBitcodeHeader`.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::WriteError;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Window};
 use glassbox_core::record::{Field, Record};
@@ -179,9 +178,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if part.size() < HEAD_SIZE {
         let message = format!("found {} bytes, expected a program header of 24", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::SHORT, location, message).help("write the part anew from its program"),
-        );
+        reader
+            .report(&rules::SHORT, location, message)
+            .help("write the part anew from its program");
         return None;
     }
     let (program, program_node) = reader
@@ -207,18 +206,16 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     };
     if head.magic.0 != DXIL {
         let message = format!("found magic \"{}\", expected \"DXIL\"", head.magic);
-        reader.report(
-            Diagnostic::new(&rules::MAGIC, field(BitcodeHead::magic), message)
-                .help("set the magic, or replace the part by a program"),
-        );
+        reader
+            .report(&rules::MAGIC, field(BitcodeHead::magic), message)
+            .help("set the magic, or replace the part by a program");
     }
     if u64::from(head.offset) < BitcodeHead::SIZE as u64 {
         let message = format!("found bitcode at {} from the magic, expected 16", head.offset);
-        reader.report(
-            Diagnostic::new(&rules::RANGE, field(BitcodeHead::offset), message)
-                .note("the bitcode would begin inside the header")
-                .help("set the offset to 16"),
-        );
+        reader
+            .report(&rules::RANGE, field(BitcodeHead::offset), message)
+            .note("the bitcode would begin inside the header")
+            .help("set the offset to 16");
         return Some(model);
     }
     if head.size == 0 || end > part.end {
@@ -248,7 +245,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         } else {
             format!("at most {} bytes fit", part.end.saturating_sub(start))
         };
-        reader.report(Diagnostic::new(&rules::RANGE, field(wrong), message).help(help));
+        reader.report(&rules::RANGE, field(wrong), message).help(help);
         if offset_is_wrong || head.size == 0 {
             return Some(model);
         }

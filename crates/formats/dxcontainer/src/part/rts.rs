@@ -6,7 +6,7 @@
 pub mod hlsl;
 pub mod raw;
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
@@ -140,10 +140,9 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
     if size < Header::SIZE as u64 {
         let location = reader.location(place.start, place.end, place.path);
         let message = format!("found {size} bytes, expected a header of {}", Header::SIZE);
-        reader.report(
-            Diagnostic::new(&rules::ARRAYS, location, message)
-                .help("the root signature was cut off; compile the shader anew"),
-        );
+        reader
+            .report(&rules::ARRAYS, location, message)
+            .help("the root signature was cut off; compile the shader anew");
         return None;
     }
     let (header, node) = reader
@@ -160,11 +159,10 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
         let at = place.start;
         let location = reader.location(at, at + 4, format!("{}.head.version", place.path));
         let message = format!("found version {}, expected 1, 2 or 3", header.version.0);
-        reader.report(
-            Diagnostic::new(&rules::VERSION, location, message)
-                .note("the layout of everything behind the header depends on the version")
-                .help("set it to 1 for version 1.0, 2 for 1.1 or 3 for 1.2"),
-        );
+        reader
+            .report(&rules::VERSION, location, message)
+            .note("the layout of everything behind the header depends on the version")
+            .help("set it to 1 for version 1.0, 2 for 1.1 or 3 for 1.2");
         return Some(signature);
     }
     let mut layout = Layout {
@@ -236,13 +234,12 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             );
             (self.header_place(number.1), self.header_place(offset.1), message)
         };
-        self.reader.report(
-            Diagnostic::new(&rules::ARRAYS, place, message)
-                .label(other, "number and offset together say where the array ends")
-                .help(format!(
-                    "each of the {what} has {size} bytes; fix the number or the offset"
-                )),
-        );
+        self.reader
+            .report(&rules::ARRAYS, place, message)
+            .label(other, "number and offset together say where the array ends")
+            .help(format!(
+                "each of the {what} has {size} bytes; fix the number or the offset"
+            ));
     }
 
     fn parameters(&mut self, signature: &mut RootSignature<'a>) {
@@ -301,10 +298,9 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
                 parameter.parameter_type,
                 self.area.len()
             );
-            self.reader.report(
-                Diagnostic::new(&rules::PAYLOAD, at, message)
-                    .help("set the offset to the content, counted from the start of the root signature"),
-            );
+            self.reader
+                .report(&rules::PAYLOAD, at, message)
+                .help("set the offset to the content, counted from the start of the root signature");
             return Payload::Missing;
         };
         if self.reader.spend(size).is_err() {
@@ -348,11 +344,10 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
                 "found {} ranges at {:#x}, which end at {end:#x}; the root signature has {have:#x} bytes",
                 table.count, table.ranges
             );
-            self.reader.report(
-                Diagnostic::new(&rules::RANGES, place, message)
-                    .note(format!("a range of this version has {} bytes", schema.size))
-                    .help("fix the number of ranges or their offset"),
-            );
+            self.reader
+                .report(&rules::RANGES, place, message)
+                .note(format!("a range of this version has {} bytes", schema.size))
+                .help("fix the number of ranges or their offset");
         }
         let name = self.place.node.item("ranges", index);
         let Some((bytes, ranges, _)) = self.run(name, table.ranges, table.count, schema) else {

@@ -2,7 +2,7 @@
 //!
 //! Source: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications.
 
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::Severity;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 
 use super::PartData;
@@ -44,9 +44,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least 4 for the size", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::TABLE_SIZE, location, message).help("write the table anew or remove it"),
-        );
+        reader
+            .report(&rules::TABLE_SIZE, location, message)
+            .help("write the table anew or remove it");
         return None;
     };
     let stated = u64::from(size);
@@ -54,11 +54,10 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let fits = (FIRST..=part.size()).contains(&stated);
     if !fits {
         let message = format!("found a size of {size}, expected from 4 to {}", part.size());
-        reader.report(
-            Diagnostic::new(&rules::TABLE_SIZE, place.clone(), message)
-                .note("the size counts its own 4 bytes")
-                .help(format!("set it to {}", part.size())),
-        );
+        reader
+            .report(&rules::TABLE_SIZE, place.clone(), message)
+            .note("the size counts its own 4 bytes")
+            .help(format!("set it to {}", part.size()));
     }
     // If the size is invalid, read to the end of the part.
     let table_end = if fits { part.start + stated } else { part.end };
@@ -89,18 +88,16 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if strings_end == table_end && used > 0 && table.last() != Some(&0) {
         let message = "found a last string without its NUL, expected one";
         let location = part.location(window, strings_start, strings_end, "strings");
-        reader.report(
-            Diagnostic::new(&rules::TABLE_END, location, message)
-                .help("let the size count the last NUL, or add it"),
-        );
+        reader
+            .report(&rules::TABLE_END, location, message)
+            .help("let the size count the last NUL, or add it");
     }
     if !part.size().is_multiple_of(4) {
         let message = format!("found a part of {} bytes, expected a multiple of 4", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::TABLE_ALIGN, location, message)
-                .help("fill the table with zeros to a multiple of 4"),
-        );
+        reader
+            .report(&rules::TABLE_ALIGN, location, message)
+            .help("fill the table with zeros to a multiple of 4");
     }
     let behind = window.part(table_end, part.end).bytes;
     if behind.len() > 3 || behind.iter().any(|&byte| byte != 0) {
@@ -109,11 +106,10 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             behind.len()
         );
         let location = part.location(window, table_end, part.end, "rest");
-        reader.report(
-            Diagnostic::new(&rules::TABLE_REST, location, message)
-                .label(place.clone(), "this size ends the table")
-                .help("set the size to that of the part, or cut the part"),
-        );
+        reader
+            .report(&rules::TABLE_REST, location, message)
+            .label(place.clone(), "this size ends the table")
+            .help("set the size to that of the part, or cut the part");
         // Padding holds no strings: a terminated string there means that the size is wrong.
         if behind
             .windows(2)
@@ -123,11 +119,10 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
                 "found a size of {size}, which cuts strings off, expected {}",
                 part.size()
             );
-            reader.report(
-                Diagnostic::new(&rules::TABLE_SIZE, place, message)
-                    .severity(Severity::Error)
-                    .help(format!("set it to {}", part.size())),
-            );
+            reader
+                .report(&rules::TABLE_SIZE, place, message)
+                .severity(Severity::Error)
+                .help(format!("set it to {}", part.size()));
         }
     }
     Some(Model { size, table, node })

@@ -3,7 +3,6 @@
 //! Sources: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications; the PE/COFF
 //! specification for values of the type and class fields.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{NodeId, Reader, Recorder};
 use glassbox_core::record::{Record, Records};
 use glassbox_core::value::Tag;
@@ -224,11 +223,10 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     if end < part.end {
         let message = format!("found {} bytes, expected a multiple of 20", part.size());
         let location = part.location(reader.window(), part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::SIZE, location, message)
-                .note("a symbol table is records of 20 bytes and nothing else")
-                .help(format!("{} bytes are too many or missing", part.end - end)),
-        );
+        reader
+            .report(&rules::SIZE, location, message)
+            .note("a symbol table is records of 20 bytes and nothing else")
+            .help(format!("{} bytes are too many or missing", part.end - end));
     }
     Some(Model { symbols, long })
 }

@@ -2,7 +2,6 @@
 //!
 //! Source: `d3d11TokenizedProgramFormat.hpp` of the Windows driver kit for the version token and the length token.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{Follows, Kind, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 
@@ -90,10 +89,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least two tokens of 4", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::LENGTH, location, message)
-                .help("the part is cut off; fetch or build the file again"),
-        );
+        reader
+            .report(&rules::LENGTH, location, message)
+            .help("the part is cut off; fetch or build the file again");
         return None;
     };
     let start = part.start + size;

@@ -2,7 +2,7 @@
 //!
 //! Source: `DxilContainer.h` (`DxilCompilerVersion`) of the DirectX shader compiler.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_core::format::WriteError;
 use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
 use glassbox_core::record::Record;
@@ -111,9 +111,9 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         super::area::rest(reader, part, part.start);
         let message = format!("found {} bytes, expected at least {size}", part.size());
         let location = part.location(window, part.start, part.end, "");
-        reader.report(
-            Diagnostic::new(&rules::VERSION, location, message).help("write the part anew or remove it"),
-        );
+        reader
+            .report(&rules::VERSION, location, message)
+            .help("write the part anew or remove it");
         return None;
     };
     let start = part.start + size;
@@ -133,7 +133,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     super::area::padding(reader, part.node, stop, part.end);
     let field = part.field(window, part.start, "version", CompilerVersion::string_bytes);
     let mut wrong = |location: Location, message: String, help: &str| {
-        reader.report(Diagnostic::new(&rules::VERSION, location, message).help(help));
+        reader.report(&rules::VERSION, location, message).help(help);
     };
     if start + stated > part.end {
         wrong(

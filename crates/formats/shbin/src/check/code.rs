@@ -7,7 +7,7 @@ mod owner;
 
 use std::collections::HashSet;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
+use glassbox_core::diagnostic::{Location, Rule, Severity};
 use glassbox_core::record::Records;
 use glassbox_pica::Opcode;
 use glassbox_pica::check::{
@@ -122,8 +122,9 @@ impl Check<'_, '_> {
                     )
                 }
             };
-            let finding = Diagnostic::new(rule, limit, message).help(help);
-            self.report(finding.affects_rule(rule, "code"));
+            self.report(rule, limit, message)
+                .help(help)
+                .affects_rule(rule, "code");
         }
     }
 
@@ -139,10 +140,8 @@ impl Check<'_, '_> {
                 code.len(),
                 raw::CODE_WORDS
             );
-            self.report(
-                Diagnostic::new(&rules::CODE_SIZE, location, message)
-                    .help("cut the code where the program ends; a unit has no more words"),
-            );
+            self.report(&rules::CODE_SIZE, location, message)
+                .help("cut the code where the program ends; a unit has no more words");
         }
         if entry as usize >= code.len() {
             let end = self.file.window.base + self.file.size();
@@ -150,10 +149,8 @@ impl Check<'_, '_> {
                 "found entry {entry}, expected a word of the {} of the code",
                 code.len()
             );
-            self.report(
-                Diagnostic::new(&rules::MAIN_RANGE, Location::new(end, end, "code"), message)
-                    .help("count words of 4 bytes from 0 with --entry"),
-            );
+            self.report(&rules::MAIN_RANGE, Location::new(end, end, "code"), message)
+                .help("count words of 4 bytes from 0 with --entry");
             return;
         }
         let descriptors = pairs(&program.descriptors);
@@ -229,30 +226,30 @@ impl Check<'_, '_> {
             Location::new(at, at + 4, format!("code[{index}]"))
         };
         let rule = rule(finding.kind);
-        let mut diagnostic = Diagnostic::new(rule, word(finding.word), finding.message.clone())
-            .severity(severity(finding.severity))
-            .help(help(rule));
+        let mut diagnostic = self
+            .found
+            .report(rule, word(finding.word), finding.message.clone());
+        diagnostic.severity(severity(finding.severity)).help(help(rule));
         if finding.kind == FindingKind::InputNotInMask
             && owner.is_some_and(|owner| owner.version() == PICASSO_VERSION)
         {
-            diagnostic = diagnostic.severity(Severity::Info).note(
+            diagnostic.severity(Severity::Info).note(
                 "picasso's mask holds declared inputs only, not those that the source names by register",
             );
         }
         for (index, remark) in &finding.related {
-            diagnostic = diagnostic.label(word(*index), remark.clone());
+            diagnostic.label(word(*index), remark.clone());
         }
         if let Some(owner) = owner {
             let label = owner.fact(self.file, finding.kind);
-            diagnostic = diagnostic.label(label, owner.words());
+            diagnostic.label(label, owner.words());
         }
         if let Some(limit) = owner::limit(self.file, finding.kind) {
-            diagnostic = diagnostic.label(limit, "the limit stands here");
+            diagnostic.label(limit, "the limit stands here");
         }
         if let Some(bits) = &finding.bits {
-            diagnostic = diagnostic.note(format!("bits {} to {} of the word", bits.start, bits.end - 1));
+            diagnostic.note(format!("bits {} to {} of the word", bits.start, bits.end - 1));
         }
-        self.report(diagnostic);
     }
 
     /// Reports a finding about a descriptor table entry.
@@ -263,10 +260,8 @@ impl Check<'_, '_> {
             Descriptor::second
         };
         let location = descriptors.location("descriptors", finding.word, field);
-        self.report(
-            Diagnostic::new(rule(finding.kind), location, finding.message.clone())
-                .severity(severity(finding.severity)),
-        );
+        self.report(rule(finding.kind), location, finding.message.clone())
+            .severity(severity(finding.severity));
     }
 
     /// Reports an entry that could not be checked completely.
@@ -282,7 +277,7 @@ impl Check<'_, '_> {
         } else {
             Severity::Info
         };
-        self.report(Diagnostic::new(&rules::LIMIT, location, message).severity(severity));
+        self.report(&rules::LIMIT, location, message).severity(severity);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks the file, DVLB and DVLP.
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Location, Severity};
 
 use super::Check;
 use crate::file::{Part, Placed};
@@ -19,13 +19,11 @@ impl Check<'_, '_> {
                 seen.insert(start, first);
                 let message = format!("found offset {start:#x} again, expected an executable of its own");
                 self.report(
-                    Diagnostic::new(
-                        &rules::EXECUTABLE_TWICE,
-                        file.offset_location(slot.index),
-                        message,
-                    )
-                    .label(file.offset_location(first), "the same offset stands here"),
-                );
+                    &rules::EXECUTABLE_TWICE,
+                    file.offset_location(slot.index),
+                    message,
+                )
+                .label(file.offset_location(first), "the same offset stands here");
             }
             self.alignment(slot.index, start);
         }
@@ -53,10 +51,8 @@ impl Check<'_, '_> {
         if !start.is_multiple_of(4) {
             let message = format!("found offset {start:#x}, expected a multiple of 4");
             let location = self.file.offset_location(index);
-            self.report(
-                Diagnostic::new(&rules::EXECUTABLE_ALIGNMENT, location, message)
-                    .help(format!("move the executable to {:#x}", start.next_multiple_of(4))),
-            );
+            self.report(&rules::EXECUTABLE_ALIGNMENT, location, message)
+                .help(format!("move the executable to {:#x}", start.next_multiple_of(4)));
         }
     }
 
@@ -96,14 +92,12 @@ impl Check<'_, '_> {
                 let base = file.window.base;
                 let message = format!("header at {start:#x} overlaps {other}, expected bytes of its own");
                 self.report(
-                    Diagnostic::new(
-                        &rules::EXECUTABLE_OVERLAP,
-                        Location::new(base + start, base + end, path),
-                        message,
-                    )
-                    .label(file.offset_location(index), "this offset leads there")
-                    .help("fix the offset"),
-                );
+                    &rules::EXECUTABLE_OVERLAP,
+                    Location::new(base + start, base + end, path),
+                    message,
+                )
+                .label(file.offset_location(index), "this offset leads there")
+                .help("fix the offset");
             }
             if last.is_none_or(|(before, _)| before < end) {
                 last = Some((end, position));
@@ -130,20 +124,16 @@ impl Check<'_, '_> {
             .find(|slot| slot.placed.head.stage == Stage::VERTEX);
         if words > raw::CODE_WORDS {
             let message = format!("found {words} code words, expected at most {}", raw::CODE_WORDS);
-            self.report(
-                Diagnostic::new(&rules::CODE_SIZE, location, message)
-                    .help("split the program into several files"),
-            );
+            self.report(&rules::CODE_SIZE, location, message)
+                .help("split the program into several files");
         } else if let Some(slot) = vertex.filter(|_| words > raw::VERTEX_CODE_WORDS) {
             let message = format!("found {words} code words, expected at most 512 with a vertex executable");
             let path = format!("dvle[{}]", slot.index);
             let label = self.file.field(&slot.placed, &path, raw::ExecutableHead::stage);
-            self.report(
-                Diagnostic::new(&rules::CODE_SIZE, location, message)
-                    .severity(Severity::Warning)
-                    .label(label, "this executable runs on the vertex unit")
-                    .help("shorten the program, or keep the vertex code in the first 512 words"),
-            );
+            self.report(&rules::CODE_SIZE, location, message)
+                .severity(Severity::Warning)
+                .label(label, "this executable runs on the vertex unit")
+                .help("shorten the program, or keep the vertex code in the first 512 words");
         }
         if let Some(&last) = program.file_names.last().filter(|&&last| last != 0) {
             let end = placed.start + u64::from(head.file_names_offset) + u64::from(head.file_names_size);
@@ -152,26 +142,22 @@ impl Check<'_, '_> {
                 format!("found byte {last:#04x} at the end of the file names, expected a zero byte");
             let label = self.file.field(&placed, "dvlp", ProgramHead::file_names_size);
             self.report(
-                Diagnostic::new(
-                    &rules::FILE_NAMES,
-                    Location::new(end - 1, end, "filenames"),
-                    message,
-                )
-                .label(label, "the size comes from here")
-                .help("append a zero byte and raise the size by one"),
-            );
+                &rules::FILE_NAMES,
+                Location::new(end - 1, end, "filenames"),
+                message,
+            )
+            .label(label, "the size comes from here")
+            .help("append a zero byte and raise the size by one");
         }
         if self.file.heads.short {
             let base = self.file.window.base + placed.start;
             let message = "found a program header of 0x1c bytes, expected 0x28";
             self.report(
-                Diagnostic::new(
-                    &rules::SHORT_HEADER,
-                    Location::new(base, base + 0x1C, "dvlp"),
-                    message,
-                )
-                .note("nihstro and emulator dumps put the first executable directly behind the short header"),
-            );
+                &rules::SHORT_HEADER,
+                Location::new(base, base + 0x1C, "dvlp"),
+                message,
+            )
+            .note("nihstro and emulator dumps put the first executable directly behind the short header");
         }
     }
 
@@ -188,10 +174,8 @@ impl Check<'_, '_> {
             if !offset.is_multiple_of(4) {
                 let message = format!("found {what} at offset {offset:#x}, expected a multiple of 4");
                 let location = self.file.field(placed, "dvlp", field);
-                self.report(
-                    Diagnostic::new(&rules::PROGRAM_ALIGNMENT, location, message)
-                        .note(format!("libctru rounds it down to {:#x}", offset & !3)),
-                );
+                self.report(&rules::PROGRAM_ALIGNMENT, location, message)
+                    .note(format!("libctru rounds it down to {:#x}", offset & !3));
             }
         }
     }
@@ -209,11 +193,9 @@ impl Check<'_, '_> {
             raw::DESCRIPTORS
         );
         let location = self.file.field(placed, "dvlp", ProgramHead::descriptor_count);
-        self.report(
-            Diagnostic::new(&rules::DESCRIPTORS_COUNT, location, message)
-                .severity(severity)
-                .help("set the count to 128 or less; instructions cannot name the others"),
-        );
+        self.report(&rules::DESCRIPTORS_COUNT, location, message)
+            .severity(severity)
+            .help("set the count to 128 or less; instructions cannot name the others");
     }
 
     /// Checks the end of the file.
@@ -222,11 +204,7 @@ impl Check<'_, '_> {
         let base = file.window.base;
         if !size.is_multiple_of(4) {
             let message = format!("found a size of {size:#x} bytes, expected a multiple of 4");
-            self.report(Diagnostic::new(
-                &rules::FILE_SIZE,
-                Location::new(base, base + size, ""),
-                message,
-            ));
+            self.report(&rules::FILE_SIZE, Location::new(base, base + size, ""), message);
         }
         let end = file.end_of_claims();
         let damaged = match &file.model {
@@ -240,13 +218,11 @@ impl Check<'_, '_> {
         if missing != 0 && end == size && !file.heads.short {
             let message = format!("found the end at {end:#x}, expected {missing} zero bytes more");
             self.report(
-                Diagnostic::new(
-                    &rules::FILE_PADDING,
-                    Location::new(base + end, base + end, ""),
-                    message,
-                )
-                .help(format!("append {missing} zero bytes")),
-            );
+                &rules::FILE_PADDING,
+                Location::new(base + end, base + end, ""),
+                message,
+            )
+            .help(format!("append {missing} zero bytes"));
         }
         let tail = file.window.bytes.get(end as usize..).unwrap_or_default();
         if tail.len() as u64 > missing || tail.iter().any(|&byte| byte != 0) {
@@ -257,13 +233,11 @@ impl Check<'_, '_> {
                 tail.len()
             );
             self.report(
-                Diagnostic::new(
-                    &rules::FILE_TRAILING,
-                    Location::new(base + end, base + size, path),
-                    message,
-                )
-                .help(format!("cut the file at {:#x}", end + missing)),
-            );
+                &rules::FILE_TRAILING,
+                Location::new(base + end, base + size, path),
+                message,
+            )
+            .help(format!("cut the file at {:#x}", end + missing));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Checks DVLE headers and the placement of an executable's tables.
 
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Reporter, Severity};
 use glassbox_core::record::Field;
 
 use super::Check;
@@ -41,18 +41,16 @@ impl Check<'_, '_> {
                 "found stage {}, expected 0 (vertex) or 1 (geometry)",
                 head.stage.0
             );
-            found.push(
-                Diagnostic::new(&rules::STAGE, at(ExecutableHead::stage), message)
-                    .help("set the stage to 0 or 1"),
-            );
+            found
+                .report(&rules::STAGE, at(ExecutableHead::stage), message)
+                .help("set the stage to 0 or 1");
         }
         let is_geometry = head.stage == Stage::GEOMETRY;
         if is_geometry && head.geometry_mode.0 > GeometryMode::FIXED.0 {
             let message = format!("found geometry mode {}, expected 0 to 2", head.geometry_mode.0);
-            found.push(
-                Diagnostic::new(&rules::GEOMETRY_MODE, at(ExecutableHead::geometry_mode), message)
-                    .help("set 0 for point, 1 for variable or 2 for fixed"),
-            );
+            found
+                .report(&rules::GEOMETRY_MODE, at(ExecutableHead::geometry_mode), message)
+                .help("set 0 for point, 1 for variable or 2 for fixed");
         }
         let version = self.file.heads.program.map_or(0, |placed| placed.head.version.0);
         if version != 0 && version & 0xFFFF != u32::from(head.version.0) {
@@ -61,14 +59,13 @@ impl Check<'_, '_> {
                 head.version.0,
                 version & 0xFFFF
             );
-            let mut diagnostic = Diagnostic::new(&rules::VERSION, at(ExecutableHead::version), message);
+            let mut diagnostic = found.report(&rules::VERSION, at(ExecutableHead::version), message);
             if let Some(placed) = &self.file.heads.program {
-                diagnostic = diagnostic.label(
+                diagnostic.label(
                     self.file.field(placed, "dvlp", raw::ProgramHead::version),
                     "the program's version",
                 );
             }
-            found.push(diagnostic);
         }
         self.found.extend(found);
         self.geometry_fields(&slot, &path);
@@ -93,32 +90,30 @@ impl Check<'_, '_> {
                 "found entry point {:#x}, expected a word below {words:#x}",
                 head.main
             );
-            found.push(
-                Diagnostic::new(
+            found
+                .report(
                     &rules::MAIN_RANGE,
                     self.file.field(&slot.placed, path, ExecutableHead::main),
                     message,
                 )
-                .help("set it to the word index of the first instruction"),
-            );
+                .help("set it to the word index of the first instruction");
         }
         let end = head.end_main;
         if end != 0 && end < head.main || u64::from(end) > words {
             let message = format!("found end {end:#x}, expected 0 or {:#x} to {words:#x}", head.main);
-            found.push(
-                Diagnostic::new(
+            found
+                .report(
                     &rules::END_MAIN,
                     self.file.field(&slot.placed, path, ExecutableHead::end_main),
                     message,
                 )
-                .help("set it to one past the last word of the entry procedure, or to 0"),
-            );
+                .help("set it to one past the last word of the entry procedure, or to 0");
         }
         for mut diagnostic in found {
             if let Some(label) = &label {
                 diagnostic = diagnostic.label(label.clone(), "the code has this many words");
             }
-            self.report(diagnostic);
+            self.found.push(diagnostic);
         }
     }
 
@@ -163,11 +158,9 @@ impl Check<'_, '_> {
                     ExecutableHead::stage
                 };
                 let label = self.file.field(&slot.placed, path, controls);
-                self.report(
-                    Diagnostic::new(&rules::GEOMETRY_FIELDS, location, message)
-                        .label(label, "which makes the field unused")
-                        .help("set it to 0"),
-                );
+                self.report(&rules::GEOMETRY_FIELDS, location, message)
+                    .label(label, "which makes the field unused")
+                    .help("set it to 0");
             }
         }
     }
@@ -188,11 +181,9 @@ impl Check<'_, '_> {
             let label = self
                 .file
                 .field(&slot.placed, path, ExecutableHead::fixed_vertices);
-            self.report(
-                Diagnostic::new(&rules::FIXED_RANGE, location, message)
-                    .label(label, "each vertex takes at least one register")
-                    .help("let the array start lower"),
-            );
+            self.report(&rules::FIXED_RANGE, location, message)
+                .label(label, "each vertex takes at least one register")
+                .help("let the array start lower");
         }
     }
 
@@ -214,11 +205,9 @@ impl Check<'_, '_> {
                     .tables
                     .outputs
                     .location(&format!("{path}.outputs"), 0, raw::Output::register);
-            self.report(
-                Diagnostic::new(&rules::OUTPUT_MASK, location, message)
-                    .label(label, "the registers stand here")
-                    .help(format!("set the mask to {table:#06x}, or fix the table")),
-            );
+            self.report(&rules::OUTPUT_MASK, location, message)
+                .label(label, "the registers stand here")
+                .help(format!("set the mask to {table:#06x}, or fix the table"));
         }
     }
 
@@ -240,11 +229,9 @@ impl Check<'_, '_> {
             return;
         };
         let location = self.file.field(&slot.placed, path, ExecutableHead::merge);
-        self.report(
-            Diagnostic::new(&rules::MERGE, location, message)
-                .severity(severity)
-                .help("set the flag to 0"),
-        );
+        self.report(&rules::MERGE, location, message)
+            .severity(severity)
+            .help("set the flag to 0");
     }
 
     /// Reports tables that overlap each other or the header.
@@ -281,11 +268,9 @@ impl Check<'_, '_> {
                     claim.start, claim.end
                 );
                 let location = file.field(&slot.placed, path, field);
-                self.found.push(
-                    Diagnostic::new(&rules::TABLE_OVERLAP, location, message)
-                        .note(format!("the table is {path}.{name}"))
-                        .help("fix offset and count"),
-                );
+                self.report(&rules::TABLE_OVERLAP, location, message)
+                    .note(format!("the table is {path}.{name}"))
+                    .help("fix offset and count");
             }
             mine.push((
                 claim.start,
@@ -316,11 +301,9 @@ impl Check<'_, '_> {
                 let location = self
                     .file
                     .field(&slot.placed, &path, ExecutableHead::outputs_count);
-                self.found.push(
-                    Diagnostic::new(&rules::OUTPUT_SLOT, location, message)
-                        .severity(Severity::Warning)
-                        .help("pack outputs into fewer registers"),
-                );
+                self.report(&rules::OUTPUT_SLOT, location, message)
+                    .severity(Severity::Warning)
+                    .help("pack outputs into fewer registers");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Checks a DVOJ's source lines and operand records against the code.
 
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::Severity;
 use glassbox_pica::Opcode;
 
 use super::Check;
@@ -23,15 +23,15 @@ impl Check<'_, '_> {
                 head.lines_count
             );
             let location = self.file.field(&placed, "dvoj", ObjectHead::lines_count);
-            let mut diagnostic = Diagnostic::new(&rules::OBJECT_LINES, location, message)
+            let mut diagnostic = self.found.report(&rules::OBJECT_LINES, location, message);
+            diagnostic
                 .label(words_location.clone(), "the code has this many words")
                 .help("let the table have an entry for each code word");
             if object.references.is_some() && head.lines_count == 0 {
-                diagnostic = diagnostic
+                diagnostic
                     .severity(Severity::Info)
                     .note("Glassbox leaves the lines out where it does not know them");
             }
-            self.report(diagnostic);
         }
         if object.code.len() as u64 == words {
             let wanted = object.code.iter().filter(|&word| takes_arguments(word)).count() as u64;
@@ -41,14 +41,13 @@ impl Check<'_, '_> {
                     head.operands_count
                 );
                 let location = self.file.field(&placed, "dvoj", ObjectHead::operands_count);
-                let mut diagnostic = Diagnostic::new(&rules::OBJECT_OPERANDS, location, message)
-                    .label(words_location, "the code has this many words");
+                let mut diagnostic = self.found.report(&rules::OBJECT_OPERANDS, location, message);
+                diagnostic.label(words_location, "the code has this many words");
                 if object.references.is_some() {
-                    diagnostic = diagnostic.severity(Severity::Info).note(
+                    diagnostic.severity(Severity::Info).note(
                         "what the operand records mean is not known, so Glassbox writes none; calls of other objects stand in its reference section",
                     );
                 }
-                self.report(diagnostic);
             }
         }
         let mut seen = vec![false; object.code.len()];
@@ -72,7 +71,7 @@ impl Check<'_, '_> {
                     continue;
                 }
             };
-            self.report(Diagnostic::new(&rules::OBJECT_INSTRUCTION, location, message));
+            self.report(&rules::OBJECT_INSTRUCTION, location, message);
         }
         let size = object.tables.symbols.bytes.len();
         if object.missing.iter().any(|path| path == "symbols") {
@@ -84,10 +83,8 @@ impl Check<'_, '_> {
                 let message = format!("found name offset {:#x}, expected one below {size:#x}", line.file);
                 let location = object.lines.location("lines", index, SourceLine::file);
                 let label = self.file.field(&placed, "dvoj", ObjectHead::symbols_size);
-                self.report(
-                    Diagnostic::new(&rules::OBJECT_FILE_NAME, location, message)
-                        .label(label, "the symbols have this size"),
-                );
+                self.report(&rules::OBJECT_FILE_NAME, location, message)
+                    .label(label, "the symbols have this size");
             }
         }
     }

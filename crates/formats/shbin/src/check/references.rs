@@ -11,6 +11,9 @@ use crate::model::{Object, References};
 use crate::raw::{Export, Import, NONE, ReferencesHead};
 use crate::rules;
 
+/// Path of the exported names.
+const EXPORTS: &str = "references.exports";
+
 impl Check<'_, '_> {
     /// Checks entry, exported procedures and calls. Requires readable symbols.
     pub(super) fn references(&mut self, object: &Object<'_>) {
@@ -42,35 +45,29 @@ impl Check<'_, '_> {
         let exports = &references.exports;
         let mut seen: HashMap<&[u8], usize> = HashMap::new();
         for (index, export) in exports.iter().enumerate() {
-            let at = |field| exports.location("references.exports", index, field);
+            let at = |field| exports.location(EXPORTS, index, field);
             let found = outside(export.start, export.size, words, at(Export::start));
             self.found.extend(found);
             if let Some(found) = unnamed(object, export.name, at(Export::name)) {
-                self.report(found);
+                self.found.push(found);
                 continue;
             }
             let name = object.tables.symbols.name(export.name).unwrap_or_default();
-            if !self.spend(name.len() as u64, "references.exports") {
+            if !self.spend(name.len() as u64, EXPORTS) {
                 return;
             }
             if name.is_empty() {
                 let message = "found an empty name, expected the name of a procedure";
-                self.report(Diagnostic::new(
-                    &rules::REFERENCES_TWICE,
-                    at(Export::name),
-                    message,
-                ));
+                self.report(&rules::REFERENCES_TWICE, at(Export::name), message);
             } else if let Some(first) = seen.insert(name, index) {
                 seen.insert(name, first);
                 let message = format!(
                     "found procedure `{}` again, expected a name of its own",
                     String::from_utf8_lossy(name)
                 );
-                let label = exports.record_location("references.exports", first);
-                self.report(
-                    Diagnostic::new(&rules::REFERENCES_TWICE, at(Export::name), message)
-                        .label(label, "the name is offered here already"),
-                );
+                let label = exports.record_location(EXPORTS, first);
+                self.report(&rules::REFERENCES_TWICE, at(Export::name), message)
+                    .label(label, "the name is offered here already");
             }
         }
     }
@@ -96,10 +93,8 @@ impl Check<'_, '_> {
                 }
                 (None, _) => format!("found word {word}, expected one below {words}"),
             };
-            self.report(
-                Diagnostic::new(&rules::REFERENCES_CALL, at(Import::word), message)
-                    .help("assemble the source of the object anew"),
-            );
+            self.report(&rules::REFERENCES_CALL, at(Import::word), message)
+                .help("assemble the source of the object anew");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_core::record::Records;
 use glassbox_pica::float24;
 
@@ -46,10 +46,8 @@ impl Check<'_, '_> {
             let at = |field| constants.location(path, index, field);
             let Some((limit, letter)) = class_of(constant.kind) else {
                 let message = format!("found constant type {}, expected 0 to 2", constant.kind.0);
-                self.report(
-                    Diagnostic::new(&rules::CONSTANT_KIND, at(Constant::kind), message)
-                        .help("set 0 for bool, 1 for int or 2 for float"),
-                );
+                self.report(&rules::CONSTANT_KIND, at(Constant::kind), message)
+                    .help("set 0 for bool, 1 for int or 2 for float");
                 continue;
             };
             self.constant_data(path, index, &constant, constants);
@@ -59,35 +57,30 @@ impl Check<'_, '_> {
                     constant.register,
                     limit - 1
                 );
-                self.report(
-                    Diagnostic::new(&rules::CONSTANT_REGISTER, at(Constant::register), message)
-                        .label(at(Constant::kind), "the type decides the class")
-                        .help("constants number registers within their class"),
-                );
+                self.report(&rules::CONSTANT_REGISTER, at(Constant::register), message)
+                    .label(at(Constant::kind), "the type decides the class")
+                    .help("constants number registers within their class");
                 continue;
             };
             let slot = usize::from(register.0);
             if let Some(first) = first_at[slot] {
                 let message = format!("found {register} again, expected each register once");
-                self.report(
-                    Diagnostic::new(&rules::CONSTANT_TWICE, at(Constant::register), message)
-                        .label(
-                            constants.location(path, first, Constant::register),
-                            "it is set here first",
-                        )
-                        .help("keep one of the two"),
-                );
+                self.report(&rules::CONSTANT_TWICE, at(Constant::register), message)
+                    .label(
+                        constants.location(path, first, Constant::register),
+                        "it is set here first",
+                    )
+                    .help("keep one of the two");
             }
             first_at[slot].get_or_insert(index);
             if let Some(uniform) = owners[slot] {
                 let message = format!("found {register}, which a uniform names too");
                 let uniforms = path.replace("constants", "uniforms");
-                self.report(
-                    Diagnostic::new(&rules::CONSTANT_UNIFORM, at(Constant::register), message).label(
+                self.report(&rules::CONSTANT_UNIFORM, at(Constant::register), message)
+                    .label(
                         tables.uniforms.record_location(&uniforms, uniform),
                         "this uniform",
-                    ),
-                );
+                    );
             }
         }
     }
@@ -114,17 +107,13 @@ impl Check<'_, '_> {
             } else {
                 "found data in the padding, expected zero"
             };
-            self.report(
-                Diagnostic::new(&rules::CONSTANT_BITS, location.clone(), message)
-                    .help("store float24 values, and zero in unused bytes"),
-            );
+            self.report(&rules::CONSTANT_BITS, location.clone(), message)
+                .help("store float24 values, and zero in unused bytes");
         }
         if constant.kind == ConstantKind::BOOL && words[0] > 1 {
             let message = format!("found bool value {:#x}, expected 0 or 1", words[0]);
-            self.report(
-                Diagnostic::new(&rules::CONSTANT_BOOL, location.clone(), message)
-                    .note(format!("libctru takes it for {}", words[0] & 1 != 0)),
-            );
+            self.report(&rules::CONSTANT_BOOL, location.clone(), message)
+                .note(format!("libctru takes it for {}", words[0] & 1 != 0));
         }
         if is_float
             && let Some(bad) = words
@@ -136,10 +125,8 @@ impl Check<'_, '_> {
             let message = format!(
                 "found float24 {word:#08x} in {component}, expected a normal number, zero or infinity"
             );
-            self.report(
-                Diagnostic::new(&rules::CONSTANT_BAND, location, message)
-                    .note(format!("it decodes to {:e}", float24::decode(word))),
-            );
+            self.report(&rules::CONSTANT_BAND, location, message)
+                .note(format!("it decodes to {:e}", float24::decode(word)));
         }
     }
 
@@ -155,11 +142,9 @@ impl Check<'_, '_> {
             let at = |field| labels.location(&path_labels, index, field);
             if let Some(&first) = ids.get(&label.id) {
                 let message = format!("found label id {} again, expected each id once", label.id);
-                self.report(
-                    Diagnostic::new(&rules::LABEL_TWICE, at(Label::id), message).label(
-                        labels.location(&path_labels, first, Label::id),
-                        "it stands here first",
-                    ),
+                self.report(&rules::LABEL_TWICE, at(Label::id), message).label(
+                    labels.location(&path_labels, first, Label::id),
+                    "it stands here first",
                 );
             }
             ids.entry(label.id).or_insert(index);
@@ -168,29 +153,23 @@ impl Check<'_, '_> {
                     "found name offset {:#x}, expected one below {size:#x}",
                     label.name
                 );
-                self.report(
-                    Diagnostic::new(&rules::LABEL_NAME, at(Label::name), message)
-                        .help("let it lead to a name of the symbol table"),
-                );
+                self.report(&rules::LABEL_NAME, at(Label::name), message)
+                    .help("let it lead to a name of the symbol table");
             }
             let position = u64::from(label.position);
             if position > words {
                 let message = format!("found position {position:#x}, expected at most {words:#x}");
-                self.report(
-                    Diagnostic::new(&rules::LABEL_POSITION, at(Label::position), message)
-                        .note(format!("the code has {words:#x} words")),
-                );
+                self.report(&rules::LABEL_POSITION, at(Label::position), message)
+                    .note(format!("the code has {words:#x} words"));
             } else if label.size != NO_SIZE && position + u64::from(label.size) > words {
                 let message = format!(
                     "found size {:#x}, expected at most {:#x}",
                     label.size,
                     words - position
                 );
-                self.report(
-                    Diagnostic::new(&rules::LABEL_SIZE, at(Label::size), message)
-                        .label(at(Label::position), "the label starts here")
-                        .note(format!("the code has {words:#x} words")),
-                );
+                self.report(&rules::LABEL_SIZE, at(Label::size), message)
+                    .label(at(Label::position), "the label starts here")
+                    .note(format!("the code has {words:#x} words"));
             }
         }
     }
@@ -206,11 +185,7 @@ impl Check<'_, '_> {
             let (register, mask) = (output.register, output.mask.0);
             if register > 15 {
                 let message = format!("found output register {register}, expected at most 15");
-                self.report(Diagnostic::new(
-                    &rules::OUTPUT_REGISTER,
-                    at(Output::register),
-                    message,
-                ));
+                self.report(&rules::OUTPUT_REGISTER, at(Output::register), message);
             } else {
                 registers |= 1 << register;
             }
@@ -221,17 +196,13 @@ impl Check<'_, '_> {
                     Severity::Error
                 };
                 let message = format!("found semantic {}, expected 0 to 6, 8 or 9", output.semantic.0);
-                self.report(
-                    Diagnostic::new(&rules::OUTPUT_SEMANTIC, at(Output::semantic), message)
-                        .severity(severity),
-                );
+                self.report(&rules::OUTPUT_SEMANTIC, at(Output::semantic), message)
+                    .severity(severity);
             }
             if mask == 0 || mask > 15 {
                 let message = format!("found component mask {mask:#x}, expected 0x1 to 0xf");
-                self.report(
-                    Diagnostic::new(&rules::OUTPUT_COMPONENTS, at(Output::mask), message)
-                        .help("bit 0 stands for x, bit 3 for w"),
-                );
+                self.report(&rules::OUTPUT_COMPONENTS, at(Output::mask), message)
+                    .help("bit 0 stands for x, bit 3 for w");
             }
             if let Some((before, first)) = taken.get_mut(usize::from(register)) {
                 let shared = *before & mask;
@@ -239,10 +210,8 @@ impl Check<'_, '_> {
                     let message =
                         format!("found components {shared:#x} of o{register} again, expected each once");
                     let label = outputs.location(path, *first, Output::mask);
-                    self.found.push(
-                        Diagnostic::new(&rules::OUTPUT_TWICE, at(Output::mask), message)
-                            .label(label, "the register is mapped here first"),
-                    );
+                    self.report(&rules::OUTPUT_TWICE, at(Output::mask), message)
+                        .label(label, "the register is mapped here first");
                 }
                 if *before == 0 {
                     *first = index;
@@ -254,11 +223,9 @@ impl Check<'_, '_> {
                     "found {} on o{register}, expected a generic output above o6",
                     output.semantic
                 );
-                self.report(
-                    Diagnostic::new(&rules::OUTPUT_SLOT, at(Output::register), message)
-                        .label(at(Output::semantic), "the semantic stands here")
-                        .help("use o0 to o6"),
-                );
+                self.report(&rules::OUTPUT_SLOT, at(Output::register), message)
+                    .label(at(Output::semantic), "the semantic stands here")
+                    .help("use o0 to o6");
             }
         }
         if registers != 0 && registers & (registers + 1) != 0 {
@@ -270,13 +237,11 @@ impl Check<'_, '_> {
                 .unwrap_or(0);
             let message = format!("found o{highest} without o{hole}, expected registers without holes");
             self.report(
-                Diagnostic::new(
-                    &rules::OUTPUT_HOLES,
-                    outputs.location(path, index, Output::register),
-                    message,
-                )
-                .help(format!("use o{hole} for the next output")),
-            );
+                &rules::OUTPUT_HOLES,
+                outputs.location(path, index, Output::register),
+                message,
+            )
+            .help(format!("use o{hole} for the next output"));
         }
     }
 
@@ -297,11 +262,9 @@ impl Check<'_, '_> {
                     "found registers {:#x} to {:#x}, expected the first not above the last",
                     first.0, last.0
                 );
-                self.report(
-                    Diagnostic::new(&rules::UNIFORM_REVERSED, at(Uniform::first), message)
-                        .label(at(Uniform::last), "the last register stands here")
-                        .help("exchange the two"),
-                );
+                self.report(&rules::UNIFORM_REVERSED, at(Uniform::first), message)
+                    .label(at(Uniform::last), "the last register stands here")
+                    .help("exchange the two");
             }
             let bad = [(Uniform::first, first), (Uniform::last, last)]
                 .into_iter()
@@ -311,24 +274,20 @@ impl Check<'_, '_> {
                     "found register {:#x}, expected 0x00 to 0x73 or 0x78 to 0x87",
                     register.0
                 );
-                self.report(Diagnostic::new(&rules::UNIFORM_REGISTER, at(field), message));
+                self.report(&rules::UNIFORM_REGISTER, at(field), message);
             } else if first.class() != last.class() {
                 let message =
                     format!("found a range from {first} to {last}, expected one class of registers");
-                self.report(
-                    Diagnostic::new(&rules::UNIFORM_CLASS, at(Uniform::last), message)
-                        .label(at(Uniform::first), "the first register stands here"),
-                );
+                self.report(&rules::UNIFORM_CLASS, at(Uniform::last), message)
+                    .label(at(Uniform::first), "the first register stands here");
             }
             if has_symbols && uniform.name as usize >= size {
                 let message = format!(
                     "found name offset {:#x}, expected one below {size:#x}",
                     uniform.name
                 );
-                self.report(
-                    Diagnostic::new(&rules::UNIFORM_NAME, at(Uniform::name), message)
-                        .help("let it lead to a name of the symbol table"),
-                );
+                self.report(&rules::UNIFORM_NAME, at(Uniform::name), message)
+                    .help("let it lead to a name of the symbol table");
             } else if let Some(name) = tables.symbols.name(uniform.name) {
                 if !self.spend(name.len() as u64, &path_uniforms) {
                     return;
@@ -336,18 +295,17 @@ impl Check<'_, '_> {
                 let other = names.get(name).copied();
                 if name.is_empty() {
                     let message = "found an empty name, expected one that can be looked up";
-                    self.report(Diagnostic::new(&rules::UNIFORM_TWICE, at(Uniform::name), message));
+                    self.report(&rules::UNIFORM_TWICE, at(Uniform::name), message);
                 } else if let Some(other) = other {
                     let message = format!(
                         "found name \"{}\" again, expected each name once",
                         name.escape_ascii()
                     );
-                    self.report(
-                        Diagnostic::new(&rules::UNIFORM_TWICE, at(Uniform::name), message).label(
+                    self.report(&rules::UNIFORM_TWICE, at(Uniform::name), message)
+                        .label(
                             uniforms.location(&path_uniforms, other, Uniform::name),
                             "lookup finds this one",
-                        ),
-                    );
+                        );
                 }
                 names.entry(name).or_insert(index);
             }
@@ -358,18 +316,16 @@ impl Check<'_, '_> {
             if let Some(other) = owners[range.clone()].iter().flatten().next().copied() {
                 let is_input = first.class() == Some(Class::Input);
                 let message = format!("found {}, which another uniform names too", first.range(last));
-                self.report(
-                    Diagnostic::new(&rules::UNIFORM_OVERLAP, at(Uniform::first), message)
-                        .severity(if is_input {
-                            Severity::Info
-                        } else {
-                            Severity::Warning
-                        })
-                        .label(
-                            uniforms.record_location(&path_uniforms, other),
-                            "the other uniform",
-                        ),
-                );
+                self.report(&rules::UNIFORM_OVERLAP, at(Uniform::first), message)
+                    .severity(if is_input {
+                        Severity::Info
+                    } else {
+                        Severity::Warning
+                    })
+                    .label(
+                        uniforms.record_location(&path_uniforms, other),
+                        "the other uniform",
+                    );
             }
             for owner in &mut owners[range] {
                 owner.get_or_insert(index);
@@ -381,10 +337,8 @@ impl Check<'_, '_> {
         let end = symbols.start + symbols.bytes.len() as u64;
         if let Some(&last) = symbols.bytes.last().filter(|&&last| last != 0) {
             let message = format!("found byte {last:#04x} at the end, expected a zero byte");
-            self.report(
-                Diagnostic::new(&rules::SYMBOLS_END, Location::new(end - 1, end, path), message)
-                    .help("append a zero byte and raise the size by one"),
-            );
+            self.report(&rules::SYMBOLS_END, Location::new(end - 1, end, path), message)
+                .help("append a zero byte and raise the size by one");
         }
         let odd = |byte: &u8| *byte >= 0x7F || (*byte != 0 && *byte < 0x20);
         let mut at = symbols.start;
@@ -395,11 +349,7 @@ impl Check<'_, '_> {
             let end = at + string.len() as u64;
             if let Some(byte) = string.iter().find(|byte| odd(byte)) {
                 let message = format!("found byte {byte:#04x} in a name, expected printable ASCII");
-                self.report(Diagnostic::new(
-                    &rules::SYMBOLS_TEXT,
-                    Location::new(at, end, path),
-                    message,
-                ));
+                self.report(&rules::SYMBOLS_TEXT, Location::new(at, end, path), message);
             }
             at = end;
         }

@@ -1,6 +1,5 @@
 //! Parses DVOJ.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::Record;
 
@@ -21,10 +20,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.reader.node(root.name("dvoj"), 0, size, Kind::Raw);
             let location = self.reader.location(0, size, "dvoj");
             let message = format!("found {size:#x} bytes, expected a header of 0x58");
-            self.reader.report(
-                Diagnostic::new(&rules::OBJECT_SHORT, location, message)
-                    .help("the file is cut off; fetch or build it again"),
-            );
+            self.reader
+                .report(&rules::OBJECT_SHORT, location, message)
+                .help("the file is cut off; fetch or build it again");
             object.missing.push("dvoj".to_owned());
             return object;
         };
@@ -131,10 +129,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.reader.node(root.name("references"), start, size, Kind::Raw);
             let message = format!("found {:#x} bytes, expected a header of 0x24", size - start);
             let location = self.reader.location(start, size, "references");
-            self.reader.report(
-                Diagnostic::new(&rules::REFERENCES_RANGE, location, message)
-                    .help("the file is cut off; fetch or build it again"),
-            );
+            self.reader
+                .report(&rules::REFERENCES_RANGE, location, message)
+                .help("the file is cut off; fetch or build it again");
             self.missing.push("references".to_owned());
             return None;
         };
@@ -213,10 +210,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let field = ReferencesHead::version;
         let location = field_location(self.reader.window(), start, "references", field);
         let message = format!("found version {version}, expected {expected}");
-        self.reader.report(
-            Diagnostic::new(&rules::REFERENCES_VERSION, location, message)
-                .help("use the Glassbox that wrote the object, or assemble its source anew"),
-        );
+        self.reader
+            .report(&rules::REFERENCES_VERSION, location, message)
+            .help("use the Glassbox that wrote the object, or assemble its source anew");
         self.missing.push("references".to_owned());
     }
 }

@@ -204,7 +204,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                             count_field.name
                         ))
                 };
-                self.reader.report(diagnostic.note(format!(
+                self.reader.diagnostics.push(diagnostic.note(format!(
                     "{offset:#x} counts from {:#x}, where {} starts",
                     owner.start, owner.path
                 )));
@@ -214,11 +214,10 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     }
 
     pub(super) fn report_limit(&mut self, location: Location, message: String, note: &str) {
-        self.reader.report(
-            Diagnostic::new(&rules::LIMIT, location, message)
-                .note(note)
-                .help("let the tables have bytes of their own"),
-        );
+        self.reader
+            .report(&rules::LIMIT, location, message)
+            .note(note)
+            .help("let the tables have bytes of their own");
     }
 }
 

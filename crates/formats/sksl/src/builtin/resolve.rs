@@ -160,15 +160,7 @@ impl Types {
         Some(None)
     }
 
-    /// Total cost of a call.
-    pub(crate) fn call_cost(&self, signature: &impl Signature, arguments: &[Type], rules: CallRules) -> Cost {
-        if rules.es2 && signature.is_es3() {
-            return Cost::IMPOSSIBLE;
-        }
-        self.cost_of(signature, arguments)
-            .map_or(Cost::IMPOSSIBLE, |(cost, _)| cost)
-    }
-
+    /// Total cost of a call and the list index for its generics; `None` if a conversion is impossible.
     fn cost_of(&self, signature: &impl Signature, arguments: &[Type]) -> Option<(Cost, Places)> {
         let place = self.place(signature, arguments)?;
         concrete(signature.result(), place)?;

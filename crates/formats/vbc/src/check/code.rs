@@ -5,7 +5,7 @@ use std::ops::Range;
 use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_spirv::reflect::FindingKind;
 
-use super::{Check, finding};
+use super::Check;
 use crate::module::StageCode;
 use crate::raw::SPIRV_MAGIC;
 use crate::rules;
@@ -51,10 +51,14 @@ impl Check<'_, '_> {
             .unwrap_or_default();
         let start = &module[..module.len().min(4)];
         let message = format!("found {start:02x?} at the start of the module, expected {SPIRV_MAGIC:02x?}");
-        let mut finding = finding(&rules::CODE_01, self.code_at(stage, &(0..start.len())), message)
-            .label(self.header_field(stage.length), "gives its length");
+        let (place, length) = (
+            self.code_at(stage, &(0..start.len())),
+            self.header_field(stage.length),
+        );
+        let mut finding = self.findings.report(&rules::CODE_01, place, message);
+        finding.label(length, "gives its length");
         if start.iter().rev().eq(SPIRV_MAGIC.iter()) {
-            finding = finding.help("the module is byte-swapped; turn its words around");
+            finding.help("the module is byte-swapped; turn its words around");
         }
         let place = self.file.places.code[stage.index];
         let bytes = self.window.bytes;
@@ -68,11 +72,10 @@ impl Check<'_, '_> {
         });
         if let Some(near) = near {
             let at = self.window.base + near;
-            finding = finding.note(format!(
+            finding.note(format!(
                 "a module begins at {at:#x}, so a length or count before it is wrong"
             ));
         }
-        self.report(finding);
     }
 
     fn module(&mut self, code: &StageCode) {
@@ -80,10 +83,8 @@ impl Check<'_, '_> {
         let version = code.reflection.header.version;
         if version > SPIRV_1_5 {
             let message = format!("found SPIR-V {}, expected at most 1.5", version_name(version));
-            self.report(
-                finding(&rules::CODE_02, self.code_at(stage, &(4..8)), message)
-                    .help("compile for Vulkan 1.2"),
-            );
+            self.report(&rules::CODE_02, self.code_at(stage, &(4..8)), message)
+                .help("compile for Vulkan 1.2");
         }
         let mut broken = false;
         for found in &code.reflection.findings {
@@ -95,11 +96,11 @@ impl Check<'_, '_> {
             };
             broken |= severity == Severity::Error;
             let at = self.code_at(stage, &found.range);
-            let mut finding = finding(&rules::CODE_05, at, found.message.clone()).severity(severity);
+            let mut finding = self.findings.report(&rules::CODE_05, at, found.message.clone());
+            finding.severity(severity);
             if let Some(text) = &found.instruction {
-                finding = finding.note(format!("the instruction is `{text}`"));
+                finding.note(format!("the instruction is `{text}`"));
             }
-            self.report(finding);
         }
         let entries = &code.reflection.entry_points;
         // A truncated module may have lost its entry point; the truncation is reported instead.
@@ -113,17 +114,13 @@ impl Check<'_, '_> {
                 "found entry point {found}, expected \"main\" of the {} stage",
                 stage.name
             );
-            self.report(finding(&rules::CODE_03, self.code_at(stage, &place), message));
+            self.report(&rules::CODE_03, self.code_at(stage, &place), message);
         }
         if entries.len() > 1 {
             for (place, entry) in entries.iter().enumerate() {
                 if Some(place) != code.entry.or(Some(0)) {
                     let message = format!("found a further entry point \"{}\", expected one", entry.name);
-                    self.report(finding(
-                        &rules::CODE_04,
-                        self.code_at(stage, &entry.range),
-                        message,
-                    ));
+                    self.report(&rules::CODE_04, self.code_at(stage, &entry.range), message);
                 }
             }
         }
@@ -133,7 +130,7 @@ impl Check<'_, '_> {
                 .as_deref()
                 .map_or(0, <[u8]>::len);
             let message = format!("found {names} debug names");
-            self.report(finding(&rules::CODE_06, self.code_at(stage, &(0..size)), message));
+            self.report(&rules::CODE_06, self.code_at(stage, &(0..size)), message);
         }
     }
 }

@@ -5,7 +5,7 @@ use glassbox_spirv::grammar::value::capability;
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind, Half, TypeKind};
 
-use super::{Check, finding};
+use super::Check;
 use crate::module::{Number, StageCode, TABLE_KINDS, kind_name, type_name};
 use crate::raw::{BaseType, Binding, MAX_SUBPASS_INPUTS, SubpassInput, TexelType};
 use crate::rules;
@@ -58,10 +58,8 @@ impl Check<'_, '_> {
                     number(descriptor.set),
                     number(descriptor.binding)
                 );
-                self.report(
-                    finding(&rules::X_01, at, message)
-                        .note("set 0: samplers, images, buffers, texel buffers at 0 to 4; set 1: uniform at 0; set 2: input attachments"),
-                );
+                self.report(&rules::X_01, at, message)
+                    .note("set 0: samplers, images, buffers, texel buffers at 0 to 4; set 1: uniform at 0; set 2: input attachments");
                 continue;
             }
             if descriptor.set != Some(0) {
@@ -81,7 +79,8 @@ impl Check<'_, '_> {
                     kind_name(kind)
                 );
                 let label = self.header_field(super::header::TABLES[table].0);
-                self.report(finding(&rules::X_02, at, message).label(label, format!("says {expected}")));
+                self.report(&rules::X_02, at, message)
+                    .label(label, format!("says {expected}"));
             }
         }
     }
@@ -104,7 +103,8 @@ impl Check<'_, '_> {
                         "found a read of slot {}, expected a slot with a binding",
                         used.slot
                     );
-                    self.report(finding(&rules::X_03, at, message).help("add its binding to the reflection"));
+                    self.report(&rules::X_03, at, message)
+                        .help("add its binding to the reflection");
                 }
                 continue;
             };
@@ -113,24 +113,21 @@ impl Check<'_, '_> {
             };
             let descriptor = &code.reflection.descriptors[place];
             let table = descriptor.binding.map(|table| table as usize);
-            let label = bindings.location("bindings.records", index, Binding::base_type);
+            let label = bindings.location(super::bindings::PATH, index, Binding::base_type);
             if binding.base_type.table() != table {
                 let message = format!(
                     "found slot {} selecting a {}, expected what its binding says",
                     used.slot,
                     kind_name(descriptor.kind)
                 );
-                self.report(
-                    finding(&rules::X_03, at, message).label(label, format!("says {}", binding.base_type)),
-                );
+                self.report(&rules::X_03, at, message)
+                    .label(label, format!("says {}", binding.base_type));
             } else if binding.stages.0 & bit == 0 {
-                let place = bindings.location("bindings.records", index, Binding::stages);
+                let place = bindings.location(super::bindings::PATH, index, Binding::stages);
                 let message = format!("found a stage mask without {}, expected it", code.stage.name);
-                self.report(
-                    finding(&rules::X_10, place, message)
-                        .label(at, format!("slot {} is used here", used.slot))
-                        .help("repair `stage-masks` adds the stage"),
-                );
+                self.report(&rules::X_10, place, message)
+                    .label(at, format!("slot {} is used here", used.slot))
+                    .help("repair `stage-masks` adds the stage");
             }
         }
         self.push_block(
@@ -159,7 +156,7 @@ impl Check<'_, '_> {
                 let at = self.code_at(code.stage, &read.range);
                 let message =
                     "found a read of a whole push-constant word, expected the half word of a binding";
-                self.report(finding(&rules::X_03, at, message));
+                self.report(&rules::X_03, at, message);
             }
         }
         let Some((variable, words)) = code.push_block() else {
@@ -170,10 +167,8 @@ impl Check<'_, '_> {
             let at = self.code_at(code.stage, &variable.range);
             let message =
                 format!("found a push-constant block of {words} words, expected at most {expected}");
-            self.report(
-                finding(&rules::X_03, at, message)
-                    .note("the runtime makes the range as long as the highest slot needs"),
-            );
+            self.report(&rules::X_03, at, message)
+                .note("the runtime makes the range as long as the highest slot needs");
         }
     }
 
@@ -189,17 +184,16 @@ impl Check<'_, '_> {
                 "found no uniform, expected the one that the {} module uses",
                 code.stage.name
             );
-            self.report(finding(&rules::X_04, place, message).label(at, "is used from here"));
+            self.report(&rules::X_04, place, message)
+                .label(at, "is used from here");
             return;
         };
         if uniform.stages.0 & code.stage.mask.0 == 0 {
             let place = self.location(start + 2, start + 4, "uniform.stages");
             let message = format!("found a stage mask without {}, expected it", code.stage.name);
-            self.report(
-                finding(&rules::X_10, place, message)
-                    .label(at.clone(), "is used here")
-                    .help("repair `stage-masks` adds the stage"),
-            );
+            self.report(&rules::X_10, place, message)
+                .label(at.clone(), "is used here")
+                .help("repair `stage-masks` adds the stage");
         }
         let members = code.uniform_members();
         let mut end = 0;
@@ -221,9 +215,8 @@ impl Check<'_, '_> {
                 let message =
                     format!("found a {found} at offset {offset} in the code, expected a member there");
                 let label = self.location(start, start + 2, "uniform.size");
-                self.report(
-                    finding(&rules::X_04, at.clone(), message).label(label, "begins the reflected uniform"),
-                );
+                self.report(&rules::X_04, at.clone(), message)
+                    .label(label, "begins the reflected uniform");
                 continue;
             };
             let record = &uniform.members[index];
@@ -252,7 +245,8 @@ impl Check<'_, '_> {
                     )
                 };
                 let place = self.location(from, from + 4, path);
-                self.report(finding(&rules::X_04, place, message).label(at.clone(), "declares the block"));
+                self.report(&rules::X_04, place, message)
+                    .label(at.clone(), "declares the block");
             }
         }
         if !members.is_empty() && end != u32::from(uniform.size) {
@@ -261,7 +255,8 @@ impl Check<'_, '_> {
                 "found a uniform of {} bytes, expected {end} as in the code",
                 uniform.size
             );
-            self.report(finding(&rules::X_04, place, message).label(at, "declares the block"));
+            self.report(&rules::X_04, place, message)
+                .label(at, "declares the block");
         }
     }
 
@@ -274,14 +269,13 @@ impl Check<'_, '_> {
             let name = value_name("Capability", number).map_or_else(|| number.to_string(), str::to_owned);
             let at = self.code_at(code.stage, &capability.range);
             let message = format!("found capability {name}, expected one that the runtime enables");
-            let mut finding = finding(&rules::X_08, at, message);
+            let mut finding = self.findings.report(&rules::X_08, at, message);
             // Required by the compiler for most storage formats, never enabled by the runtime.
             if number == capability::STORAGE_IMAGE_EXTENDED_FORMATS {
-                finding = finding
+                finding
                     .severity(Severity::Info)
                     .note("the compiler needs it for most storage formats; drivers are lenient about it");
             }
-            self.report(finding);
         }
     }
 
@@ -302,7 +296,7 @@ impl Check<'_, '_> {
                     let message = format!(
                         "found input attachment {index} at another binding, expected binding {index}"
                     );
-                    self.report(finding(&rules::X_05, at.clone(), message));
+                    self.report(&rules::X_05, at.clone(), message);
                 }
                 let Some(record) = records.get(index as usize) else {
                     let start = self.file.places.subpass_count;
@@ -312,23 +306,22 @@ impl Check<'_, '_> {
                         records.len(),
                         index + 1
                     );
-                    self.report(
-                        finding(&rules::X_05, place, message)
-                            .label(at, format!("input attachment {index} is used")),
-                    );
+                    self.report(&rules::X_05, place, message)
+                        .label(at, format!("input attachment {index} is used"));
                     continue;
                 };
                 used[index as usize] = true;
                 let expected = texel_class(code, descriptor.element);
                 if expected != Some(record.texel_type) {
                     let place =
-                        records.location("subpass_inputs.records", index as usize, SubpassInput::texel_type);
+                        records.location(super::subpass::PATH, index as usize, SubpassInput::texel_type);
                     let name = expected.map_or("another class".to_owned(), |expected| expected.to_string());
                     let message = format!(
                         "found texel type {}, expected {name} as in the code",
                         record.texel_type
                     );
-                    self.report(finding(&rules::X_05, place, message).label(at, "declares the input"));
+                    self.report(&rules::X_05, place, message)
+                        .label(at, "declares the input");
                 }
             }
         }
@@ -341,9 +334,10 @@ impl Check<'_, '_> {
                 if self.findings.is_full() {
                     return;
                 }
-                let place = records.record_location("subpass_inputs.records", index);
+                let place = records.record_location(super::subpass::PATH, index);
                 let message = format!("found subpass input {index} that no module uses");
-                self.report(finding(&rules::X_05, place, message).severity(Severity::Warning));
+                self.report(&rules::X_05, place, message)
+                    .severity(Severity::Warning);
             }
         }
     }

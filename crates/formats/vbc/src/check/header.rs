@@ -24,9 +24,8 @@ impl Check<'_, '_> {
         if program.version != VERSION {
             let message = format!("found version {}, expected {VERSION}", program.version);
             let at = self.header_field(Header::version);
-            self.report(
-                finding(&rules::HDR_03, at, message).help("set it to 1 if the rest of the file reads well"),
-            );
+            self.report(&rules::HDR_03, at, message)
+                .help("set it to 1 if the rest of the file reads well");
         }
         if program.shader_type != ShaderType::GRAPHICS {
             let message = format!(
@@ -34,7 +33,7 @@ impl Check<'_, '_> {
                 program.shader_type.0
             );
             let at = self.header_field(Header::shader_type);
-            self.report(finding(&rules::HDR_04, at, message).help("set it to 1"));
+            self.report(&rules::HDR_04, at, message).help("set it to 1");
         }
         self.stages();
         self.tables();
@@ -46,18 +45,21 @@ impl Check<'_, '_> {
         if !vertex && self.stated(0) == 0 {
             let at = self.header_field(Header::vertex_length);
             let message = "found a vertex length of 0, expected a vertex module";
-            self.report(finding(&rules::HDR_05, at, message).help("build the program with a vertex stage"));
+            self.report(&rules::HDR_05, at, message)
+                .help("build the program with a vertex stage");
         }
         if !fragment && self.stated(4) == 0 {
             let at = self.header_field(Header::fragment_length);
             let message = "found a fragment length of 0, expected a fragment module";
-            self.report(finding(&rules::HDR_06, at, message).help("build the program with a fragment stage"));
+            self.report(&rules::HDR_06, at, message)
+                .help("build the program with a fragment stage");
         }
         for stage in &STAGES[1..4] {
             if self.stated(stage.index) != 0 {
                 let message = format!("found a {} module, expected vertex and fragment only", stage.name);
                 let at = self.header_field(stage.length);
-                self.report(finding(&rules::HDR_07, at, message).help("the released runtime cannot run it"));
+                self.report(&rules::HDR_07, at, message)
+                    .help("the released runtime cannot run it");
             }
         }
         if control != evaluation && (self.stated(1) == 0) != (self.stated(2) == 0) {
@@ -69,11 +71,9 @@ impl Check<'_, '_> {
             );
             let label = self.header_field(STAGES[other].length);
             let stated = self.stated(other);
-            self.report(
-                finding(&rules::HDR_10, at, message)
-                    .label(label, format!("says {stated} words"))
-                    .help("add the missing module or remove its partner"),
-            );
+            self.report(&rules::HDR_10, at, message)
+                .label(label, format!("says {stated} words"))
+                .help("add the missing module or remove its partner");
         }
     }
 
@@ -92,10 +92,8 @@ impl Check<'_, '_> {
             if found != default {
                 let at = self.header_field(field);
                 let message = format!("found a table of {found} {what}, expected {default}");
-                self.report(
-                    finding(&rules::HDR_08, at, message)
-                        .help(format!("compile with the default table size {default}")),
-                );
+                self.report(&rules::HDR_08, at, message)
+                    .help(format!("compile with the default table size {default}"));
             }
         }
         if self.file.desynced {
@@ -118,12 +116,10 @@ impl Check<'_, '_> {
                 "found a table of 0 {what}, expected room for slot {}",
                 binding.slot
             );
-            let label = bindings.record_location("bindings.records", index);
-            self.report(
-                finding(&rules::HDR_09, at, message)
-                    .label(label, format!("is a binding of kind {}", binding.base_type))
-                    .help("compile with a table size above 0"),
-            );
+            let label = bindings.record_location(super::bindings::PATH, index);
+            self.report(&rules::HDR_09, at, message)
+                .label(label, format!("is a binding of kind {}", binding.base_type))
+                .help("compile with a table size above 0");
         }
     }
 }

@@ -3,7 +3,7 @@
 use glassbox_core::record::Records;
 use glassbox_spirv::reflect::Location;
 
-use super::{Check, finding};
+use super::Check;
 use crate::module::{Number, StageCode, type_name};
 use crate::raw::InterfaceRecord;
 use crate::rules;
@@ -54,7 +54,8 @@ impl Check<'_, '_> {
                 let place = self.location(start, start + 4, format!("{group}.count"));
                 let message =
                     format!("found no record of location {location}, expected the one that the code has");
-                self.report(finding(rule, place, message).label(at, format!("is {}", describe(ty))));
+                self.report(rule, place, message)
+                    .label(at, format!("is {}", describe(ty)));
                 continue;
             };
             let fits =
@@ -75,7 +76,8 @@ impl Check<'_, '_> {
                     "found {stored} at location {location}, expected {} as in the code",
                     describe(ty)
                 );
-                self.report(finding(rule, place, message).label(at, "declares the variable"));
+                self.report(rule, place, message)
+                    .label(at, "declares the variable");
             }
         }
     }
@@ -96,7 +98,7 @@ impl Check<'_, '_> {
                     "found a read of location {}, expected one that the {} module writes",
                     read.location, from.stage.name
                 );
-                self.report(finding(&rules::X_09, at, message));
+                self.report(&rules::X_09, at, message);
                 continue;
             };
             // A stage may read fewer components than are written.
@@ -112,7 +114,8 @@ impl Check<'_, '_> {
                     from.stage.name
                 );
                 let label = self.code_at(from.stage, &source.range);
-                self.report(finding(&rules::X_09, at, message).label(label, "is written here"));
+                self.report(&rules::X_09, at, message)
+                    .label(label, "is written here");
             }
         }
     }

@@ -13,7 +13,7 @@ mod uniform;
 
 use std::fmt::Write as _;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Field;
@@ -84,8 +84,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, place, message)
     }
 
     /// Location of a range of window offsets.

@@ -2,11 +2,11 @@
 
 use glassbox_core::diagnostic::Severity;
 
-use super::{Check, finding};
+use super::Check;
 use crate::raw::{MAX_SUBPASS_INPUTS, SubpassInput, TexelType};
 use crate::rules;
 
-const PATH: &str = "subpass_inputs.records";
+pub(super) const PATH: &str = "subpass_inputs.records";
 
 impl Check<'_, '_> {
     pub(super) fn subpass_inputs(&mut self) {
@@ -18,7 +18,7 @@ impl Check<'_, '_> {
                 "found {} subpass inputs, expected at most {MAX_SUBPASS_INPUTS}",
                 records.len()
             );
-            self.report(finding(&rules::SPI_01, at, message));
+            self.report(&rules::SPI_01, at, message);
         }
         for (index, record) in records.iter().enumerate() {
             if self.findings.is_full() {
@@ -30,7 +30,7 @@ impl Check<'_, '_> {
                     "found texel type {}, expected signed, unsigned or float",
                     record.texel_type
                 );
-                self.report(finding(&rules::SPI_02, at(SubpassInput::texel_type), message));
+                self.report(&rules::SPI_02, at(SubpassInput::texel_type), message);
             }
             if record.components != 4 {
                 let narrow = matches!(record.components, 1 | 2);
@@ -40,11 +40,9 @@ impl Check<'_, '_> {
                     Severity::Error
                 };
                 let message = format!("found {} components, expected 4", record.components);
-                self.report(
-                    finding(&rules::SPI_03, at(SubpassInput::components), message)
-                        .severity(severity)
-                        .help("set it to 4, which the runtime assumes"),
-                );
+                self.report(&rules::SPI_03, at(SubpassInput::components), message)
+                    .severity(severity)
+                    .help("set it to 4, which the runtime assumes");
             }
             if record.padding != [0; 2] {
                 self.padding(at(SubpassInput::padding), &record.padding);

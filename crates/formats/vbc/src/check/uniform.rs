@@ -44,20 +44,15 @@ impl Check<'_, '_> {
                 "found a uniform of {} bytes, expected at most {MAX_UNIFORM_SIZE}",
                 uniform.size
             );
-            self.report(
-                finding(&rules::UNIF_01, at_size.clone(), message)
-                    .note("the runtime binds 1024 bytes of the uniform buffer"),
-            );
+            self.report(&rules::UNIF_01, at_size.clone(), message)
+                .note("the runtime binds 1024 bytes of the uniform buffer");
         }
         let members_read = self.file.layout.stop.is_none();
         if uniform.members.is_empty() && members_read {
             let at = self.location(start + 4, start + 8, "uniform.member_count");
-            let message = "found no members, expected at least one";
-            self.report(
-                finding(&rules::UNIF_02, at, message)
-                    .label(at_size.clone(), format!("says {} bytes", uniform.size))
-                    .help("without a uniform the section is a size of 0 and nothing else"),
-            );
+            self.report(&rules::UNIF_02, at, "found no members, expected at least one")
+                .label(at_size.clone(), format!("says {} bytes", uniform.size))
+                .help("without a uniform the section is a size of 0 and nothing else");
         }
         if self
             .file
@@ -71,7 +66,8 @@ impl Check<'_, '_> {
                 "found a stage mask with {absent}, expected stages of {} only",
                 self.present
             );
-            self.report(finding(&rules::UNIF_12, at, message).help("repair `stage-masks` clears the bits"));
+            self.report(&rules::UNIF_12, at, message)
+                .help("repair `stage-masks` clears the bits");
         }
         self.members(&uniform.members, u32::from(uniform.size), &at_size, members_read);
     }
@@ -104,9 +100,8 @@ impl Check<'_, '_> {
                 } else {
                     at.at("name")
                 };
-                self.report(
-                    finding(&rules::UNIF_05, place, message).label(other.clone(), "has the same name"),
-                );
+                self.report(&rules::UNIF_05, place, message)
+                    .label(other.clone(), "has the same name");
             } else {
                 let place = if member.name.is_empty() {
                     at.at("name_length")
@@ -120,18 +115,15 @@ impl Check<'_, '_> {
             let end = offset + member.size();
             if !offset.is_multiple_of(4) {
                 let message = format!("found offset {offset}, expected a multiple of 4");
-                self.report(
-                    finding(&rules::UNIF_09, at.at("offset"), message).help("repair `offsets` computes it"),
-                );
+                self.report(&rules::UNIF_09, at.at("offset"), message)
+                    .help("repair `offsets` computes it");
             }
             if end > size {
                 let message = format!("found a member that ends at {end}, expected at most {size}");
-                self.report(
-                    finding(&rules::UNIF_10, at.at("offset"), message)
-                        .label(at_size.clone(), format!("says {size} bytes"))
-                        .note(format!("the member has {} bytes", member.size()))
-                        .help("repair `offsets` computes offsets and size"),
-                );
+                self.report(&rules::UNIF_10, at.at("offset"), message)
+                    .label(at_size.clone(), format!("says {size} bytes"))
+                    .note(format!("the member has {} bytes", member.size()))
+                    .help("repair `offsets` computes offsets and size");
             }
             if offset != sum && displaced.is_none() {
                 let message = format!("found offset {offset}, expected {sum}");
@@ -147,13 +139,12 @@ impl Check<'_, '_> {
         }
         self.overlaps(&mut taken, members, &mut displaced);
         if let Some(finding) = displaced {
-            self.report(finding);
+            self.findings.push(finding);
         }
         if all && !members.is_empty() && last_end < size {
             let message = format!("found size {size}, expected {last_end} where the last member ends");
-            self.report(
-                finding(&rules::UNIF_13, at_size.clone(), message).help("repair `offsets` computes it"),
-            );
+            self.report(&rules::UNIF_13, at_size.clone(), message)
+                .help("repair `offsets` computes it");
         }
     }
 
@@ -205,13 +196,14 @@ impl Check<'_, '_> {
         let length = member.name.len();
         if length == 0 || length > usize::from(MAX_NAME) {
             let message = format!("found a name of {length} bytes, expected 1 to {MAX_NAME}");
-            let mut finding = finding(&rules::UNIF_03, at.at("name_length"), message);
+            let mut finding = self
+                .findings
+                .report(&rules::UNIF_03, at.at("name_length"), message);
             if length > usize::from(MAX_LOADED_NAME) {
-                finding = finding.note(format!(
+                finding.note(format!(
                     "the runtime throws on names above {MAX_LOADED_NAME} bytes"
                 ));
             }
-            self.report(finding);
         }
         let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let identifier =
@@ -221,7 +213,7 @@ impl Check<'_, '_> {
                 "found the name \"{}\", expected an identifier",
                 member.name.escape_ascii()
             );
-            self.report(finding(&rules::UNIF_04, at.at("name"), message));
+            self.report(&rules::UNIF_04, at.at("name"), message);
         }
     }
 
@@ -229,30 +221,28 @@ impl Check<'_, '_> {
         let base = member.base_type;
         if base == BaseType::BOOLEAN {
             let message = "found base type boolean, expected signed, unsigned or float";
-            self.report(
-                finding(&rules::UNIF_06, at.at("base_type"), message)
-                    .severity(Severity::Warning)
-                    .note(
-                        "the compiler writes it and the runtime throws; SPIR-V holds it as a 32-bit unsigned",
-                    ),
-            );
+            self.report(&rules::UNIF_06, at.at("base_type"), message)
+                .severity(Severity::Warning)
+                .note("the compiler writes it and the runtime throws; SPIR-V holds it as a 32-bit unsigned");
         } else if !base.is_number() {
             let message = format!("found base type {base}, expected signed, unsigned or float");
-            self.report(finding(&rules::UNIF_06, at.at("base_type"), message));
+            self.report(&rules::UNIF_06, at.at("base_type"), message);
         }
         if let Some(message) = dimension_fault(base == BaseType::FLOAT, member.rows, member.columns) {
             let field = if member.columns == 1 { "rows" } else { "columns" };
-            self.report(finding(&rules::UNIF_07, at.at(field), message));
+            self.report(&rules::UNIF_07, at.at(field), message);
         }
         if member.array_size == 0 {
             let message = "found array size 0, expected 1 to 64";
-            self.report(finding(&rules::UNIF_08, at.at("array_size"), message).help("set it to 1"));
+            self.report(&rules::UNIF_08, at.at("array_size"), message)
+                .help("set it to 1");
         } else if member.array_size > MAX_MEMBER_ARRAY {
             let message = format!(
                 "found array size {}, expected 1 to {MAX_MEMBER_ARRAY}",
                 member.array_size
             );
-            self.report(finding(&rules::UNIF_08, at.at("array_size"), message).severity(Severity::Warning));
+            self.report(&rules::UNIF_08, at.at("array_size"), message)
+                .severity(Severity::Warning);
         }
     }
 }

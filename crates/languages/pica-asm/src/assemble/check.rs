@@ -5,8 +5,6 @@ mod names;
 mod program;
 mod reads;
 
-use glassbox_core::diagnostic::Diagnostic;
-
 use super::state::Assembler;
 use crate::rules;
 
@@ -49,9 +47,7 @@ impl Assembler<'_> {
             "the {unit} unit holds {limit} words, and this is the first one behind them; the program has {}",
             self.code.len()
         );
-        let finding = Diagnostic::new(&rules::CODE_SIZE, self.place_of(word), message);
-        self.remark(finding.help(
-            "move what is repeated to procedures or loops; the NOPs that the assembler adds count too",
-        ));
+        self.remark_at(&rules::CODE_SIZE, self.place_of(word), message)
+            .help("move what is repeated to procedures or loops; the NOPs that the assembler adds count too");
     }
 }

@@ -86,14 +86,16 @@ impl<'a> Assembler<'a> {
     fn long_call(&mut self, input: u32, name: &'a str, size: usize) {
         let message = format!("procedure `{name}` has {size} words, a call counts {MAX_CALL} at most");
         let place = self.place_in(input, name);
-        let mut finding = glassbox_core::diagnostic::Diagnostic::new(&rules::PART_SIZE, place, message);
-        if let Some(procedure) = self.procedures.get(name) {
-            let place = self.place_in(procedure.input, procedure.name);
-            finding = finding.label(place, "the procedure");
-        }
-        let finding = finding.note("picasso lets the count spill into the bits beside it");
+        let procedure = self.procedures.get(name);
+        let procedure = procedure.map(|procedure| self.place_in(procedure.input, procedure.name));
         self.scope.is_marked = false;
-        self.remark(finding.help("split it into procedures that it calls one after the other"));
+        let mut finding = self.remark_at(&rules::PART_SIZE, place, message);
+        if let Some(place) = procedure {
+            finding.label(place, "the procedure");
+        }
+        finding
+            .note("picasso lets the count spill into the bits beside it")
+            .help("split it into procedures that it calls one after the other");
     }
 
     fn no_executable(&mut self) {

@@ -476,10 +476,9 @@ impl<'a> Assembler<'a> {
                 // picasso calls this an error but continues.
                 self.picasso_says("error", &format!("unknown setemit flag: {flag}"));
                 let message = format!("`{flag}` is no flag, expected `prim` or `inv`");
-                let finding = self.finding(&rules::EMIT_FLAG, flag, message);
-                let finding =
-                    finding.note("picasso says so too, but assembles the instruction without the flag");
-                self.remark(finding.help("flags are separated by spaces: `setemit 2, prim inv`"));
+                self.remark(&rules::EMIT_FLAG, flag, message)
+                    .note("picasso says so too, but assembles the instruction without the flag")
+                    .help("flags are separated by spaces: `setemit 2, prim inv`");
             }
         }
         let executable = self.executable(arguments.statement);
@@ -547,12 +546,9 @@ impl<'a> Assembler<'a> {
         }
         if times > 0 && !self.is_compatible() {
             let letters = text.rsplit_once('.').map_or(text, |(_, letters)| letters);
-            let finding = self.finding(
-                &rules::MASK_ORDER,
-                letters,
-                format!("`{letters}` is a set of components here, its order has no effect"),
-            );
-            self.remark(finding.help("rearrange the components of the sources instead"));
+            let message = format!("`{letters}` is a set of components here, its order has no effect");
+            self.remark(&rules::MASK_ORDER, letters, message)
+                .help("rearrange the components of the sources instead");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Parses source lines: comments, labels, line markers, statements.
 
+use glassbox_core::diagnostic::Severity;
 use std::ops::ControlFlow;
 
 use memchr::memchr;
@@ -66,18 +67,18 @@ impl<'a> Assembler<'a> {
     fn readable_text(&mut self) -> &'a str {
         let mut text = self.text;
         if let Some(end) = text.find('\0') {
-            let finding = self.finding(&rules::TEXT, &text[end..=end], "a NUL byte stands in the text");
-            let finding = finding.note("picasso ends reading there");
-            self.remark(finding.help("remove it; a source is plain text"));
+            self.remark(&rules::TEXT, &text[end..=end], "a NUL byte stands in the text")
+                .note("picasso ends reading there")
+                .help("remove it; a source is plain text");
             text = &text[..end];
         }
         if !self.is_compatible()
             && let Some(rest) = text.strip_prefix('\u{feff}')
         {
             let mark = &text[..text.len() - rest.len()];
-            let finding = self.finding(&rules::TEXT, mark, "the text begins with a byte-order mark");
-            let finding = finding.note("picasso takes it for a part of the first word");
-            self.remark(finding.help("save the file as UTF-8 without a byte-order mark"));
+            self.remark(&rules::TEXT, mark, "the text begins with a byte-order mark")
+                .note("picasso takes it for a part of the first word")
+                .help("save the file as UTF-8 without a byte-order mark");
             text = rest;
         }
         text
@@ -132,9 +133,9 @@ impl<'a> Assembler<'a> {
         };
         let Some(first) = self.scope.labels.get(name) else {
             if name.is_empty() {
-                let finding = self.finding(&rules::LABEL, name, "a colon without a name before it");
-                let finding = finding.severity(glassbox_core::diagnostic::Severity::Warning);
-                self.remark(finding.help("remove the colon, or name the label"));
+                self.remark(&rules::LABEL, name, "a colon without a name before it")
+                    .severity(Severity::Warning)
+                    .help("remove the colon, or name the label");
             }
             self.scope.labels.insert(name, label);
             return Ok(());
@@ -184,10 +185,9 @@ impl<'a> Assembler<'a> {
                 .to_owned(),
             _ => "comments begin with `;`, line markers with a number: `# 1 \"file\"`".to_owned(),
         };
-        let finding = self.finding(&rules::LINE_MARKER, line, message);
-        let finding =
-            finding.note("picasso takes it for a line marker and calls the file by what stands there");
-        self.remark(finding.help(help));
+        self.remark(&rules::LINE_MARKER, line, message)
+            .note("picasso takes it for a line marker and calls the file by what stands there")
+            .help(help);
         true
     }
 

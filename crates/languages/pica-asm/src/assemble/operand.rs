@@ -167,12 +167,9 @@ impl<'a> Assembler<'a> {
         let letters = tail.split_once('.').map(|(_, letters)| letters);
         let ignored = tail.split('.').next().unwrap_or(tail);
         if !ignored.is_empty() {
-            let finding = self.finding(
-                &rules::IGNORED_TEXT,
-                ignored,
-                format!("`{ignored}` stands between the bracket and the selector and is not read"),
-            );
-            self.remark(finding.help("remove it"));
+            let message = format!("`{ignored}` stands between the bracket and the selector and is not read");
+            self.remark(&rules::IGNORED_TEXT, ignored, message)
+                .help("remove it");
         }
         Ok(Parts {
             name,
@@ -242,29 +239,27 @@ impl<'a> Assembler<'a> {
     /// Rejects a malformed offset; picasso reads a numeric prefix.
     fn odd_offset(&mut self, inner: &'a str, digits: &'a str, index: Index, offset: i32) {
         let part = if inner.is_empty() { inner } else { digits };
-        let finding = self.finding(
-            &rules::OFFSET,
-            part,
-            match inner {
-                "" => "the brackets are empty, expected a number or an index register".to_owned(),
-                _ => format!(
-                    "`{inner}` is no index, expected a number, an index register, or both joined by `+`"
-                ),
-            },
-        );
+        let message = match inner {
+            "" => "the brackets are empty, expected a number or an index register".to_owned(),
+            _ => {
+                format!("`{inner}` is no index, expected a number, an index register, or both joined by `+`")
+            }
+        };
         let with = match index {
             Index::None => "no index register",
             _ => index.name(),
         };
-        let finding = finding.note(format!("picasso takes it for offset {offset} with {with}"));
         let minus = inner.find('-').map(|at| index_register(trim(&inner[..at])));
-        self.remark(match minus {
-            Some(register) if register != Index::None => finding.help(format!(
+        let help = match minus {
+            Some(register) if register != Index::None => format!(
                 "an index register takes no negative offset; name a register with a lower number: `c9[{}]` is `c10` with -1",
                 register.name()
-            )),
-            _ => finding.help("write `c0[2]`, `c0[a0.x]` or `c0[a0.x+2]`"),
-        });
+            ),
+            _ => "write `c0[2]`, `c0[a0.x]` or `c0[a0.x+2]`".to_owned(),
+        };
+        self.remark(&rules::OFFSET, part, message)
+            .note(format!("picasso takes it for offset {offset} with {with}"))
+            .help(help);
     }
 
     pub(crate) fn bad_swizzle(&self, letters: &'a str) -> Box<super::fault::Fault> {
@@ -313,21 +308,18 @@ impl<'a> Assembler<'a> {
 
     fn past_the_end(&mut self, operand: &Operand<'a>, parts: &Parts<'a>, size: i32, name: &str) {
         let registers = if size == 1 { "register" } else { "registers" };
-        let finding = self.finding(
-            &rules::OFFSET_OUTSIDE,
-            operand.text,
-            format!(
-                "`{name}` has {size} {registers}, offset {} is outside of it",
-                parts.offset
-            ),
+        let message = format!(
+            "`{name}` has {size} {registers}, offset {} is outside of it",
+            parts.offset
         );
-        self.remark(finding.help(match size {
-            1 => format!(
-                "declare it as an array, such as `{name}[{}]`",
-                parts.offset.saturating_add(1)
-            ),
-            _ => format!("the last element is `{name}[{}]`", size - 1),
-        }));
+        self.remark(&rules::OFFSET_OUTSIDE, operand.text, message)
+            .help(match size {
+                1 => format!(
+                    "declare it as an array, such as `{name}[{}]`",
+                    parts.offset.saturating_add(1)
+                ),
+                _ => format!("the last element is `{name}[{}]`", size - 1),
+            });
     }
 
     /// Resolves an operand with class letter and number.
@@ -420,37 +412,25 @@ impl<'a> Assembler<'a> {
         let digits = name.get(1..number).unwrap_or_default();
         let is_octal = digits.starts_with('0') && digits.len() > 1 && !digits.contains(['x', 'X']);
         if is_octal || (digits == "0" && rest.starts_with(|c: char| c.is_ascii_digit())) {
-            let finding = self.finding(
-                &rules::REGISTER_NUMBER,
-                part,
-                format!("the number of `{name}` begins with 0 and is read as octal"),
-            );
             let plain = name[1..].trim_start_matches('0');
             let plain = if plain.is_empty() { "0" } else { plain };
-            let finding = finding.severity(Severity::Warning);
-            self.remark(finding.help(format!("write `{}{plain}`", &name[..1])));
+            let message = format!("the number of `{name}` begins with 0 and is read as octal");
+            self.remark(&rules::REGISTER_NUMBER, part, message)
+                .severity(Severity::Warning)
+                .help(format!("write `{}{plain}`", &name[..1]));
         } else if !rest.is_empty() {
             if !self.unknown_names.insert(name) {
                 self.failed = true;
                 return;
             }
-            let finding = self.finding(
-                &rules::UNKNOWN_NAME,
-                part,
-                format!("nothing named `{name}` is declared, and it is no register"),
-            );
-            let finding = finding.note(format!(
-                "picasso reads `{}` and ignores `{rest}`",
-                &name[..number]
-            ));
-            let dotted = rest.starts_with('.');
-            self.remark(match dotted {
-                true => finding.help(format!(
-                    "the selector stands behind the bracket: `{}[…]{rest}`",
-                    &name[..number]
-                )),
-                false => finding.help("declare the name, or remove what stands behind the number"),
-            });
+            let known = &name[..number];
+            let message = format!("nothing named `{name}` is declared, and it is no register");
+            self.remark(&rules::UNKNOWN_NAME, part, message)
+                .note(format!("picasso reads `{known}` and ignores `{rest}`"))
+                .help(match rest.starts_with('.') {
+                    true => format!("the selector stands behind the bracket: `{known}[…]{rest}`"),
+                    false => "declare the name, or remove what stands behind the number".to_owned(),
+                });
             return;
         }
         let (raw, base, top) = match operand.class {
@@ -466,18 +446,15 @@ impl<'a> Assembler<'a> {
             Class::Bool => ("b", 0x88, 0x98),
         };
         if operand.register >= top {
-            let finding = self.finding(
-                &rules::OFFSET_OUTSIDE,
-                operand.text,
-                format!(
-                    "`{}` would be `{raw}{}`, the last register is `{raw}{}`",
-                    operand.quoted_with_offset(),
-                    i64::from(operand.register) - base,
-                    i64::from(top) - base - 1
-                ),
+            let message = format!(
+                "`{}` would be `{raw}{}`, the last register is `{raw}{}`",
+                operand.quoted_with_offset(),
+                i64::from(operand.register) - base,
+                i64::from(top) - base - 1
             );
-            let finding = finding.severity(Severity::Error);
-            self.remark(finding.help("use a smaller offset"));
+            self.remark(&rules::OFFSET_OUTSIDE, operand.text, message)
+                .severity(Severity::Error)
+                .help("use a smaller offset");
         }
     }
 
@@ -498,15 +475,11 @@ impl<'a> Assembler<'a> {
             0x88..0x98 => format!("b{}", register - 0x88),
             _ => "no register".to_owned(),
         };
-        let finding = self.finding(
-            &rules::RAW_REGISTER,
-            part,
-            format!("`{name}` is written with a capital and is the raw number {register}: {real}"),
-        );
-        self.remark(finding.help(format!(
+        let message = format!("`{name}` is written with a capital and is the raw number {register}: {real}");
+        self.remark(&rules::RAW_REGISTER, part, message).help(format!(
             "write `{}` for the register of that class",
             name.to_ascii_lowercase()
-        )));
+        ));
     }
 
     /// The name within an operand.

@@ -28,18 +28,15 @@ impl<'a> Assembler<'a> {
             return Ok(operand);
         }
         if operand.class == Class::Input && operand.register < 0x10 {
-            let finding = self.finding(
-                &rules::WRONG_REGISTER,
-                text,
-                format!("`{}` is an input and cannot be written", operand.quoted),
-            );
-            let finding = finding.note(format!("picasso writes o{} instead", operand.register));
-            self.remark(finding.help("write to an output or a temporary register"));
+            let message = format!("`{}` is an input and cannot be written", operand.quoted);
+            self.remark(&rules::WRONG_REGISTER, text, message)
+                .note(format!("picasso writes o{} instead", operand.register))
+                .help("write to an output or a temporary register");
         }
         if operand.text.starts_with('-') {
             let message = "a destination has no sign, the `-` has no effect";
-            let finding = self.finding(&rules::MASK_SIGN, &text[..1], message);
-            self.remark(finding.help("negate a source instead"));
+            self.remark(&rules::MASK_SIGN, &text[..1], message)
+                .help("negate a source instead");
         }
         Ok(operand)
     }
@@ -51,29 +48,21 @@ impl<'a> Assembler<'a> {
         }
         for source in sources {
             if source.class == Class::Output && source.register < 0x10 {
-                let finding = self.finding(
-                    &rules::WRONG_REGISTER,
-                    source.text,
-                    format!(
-                        "`{}` is an output and cannot be read",
-                        source.quoted.trim_start_matches('-')
-                    ),
+                let message = format!(
+                    "`{}` is an output and cannot be read",
+                    source.quoted.trim_start_matches('-')
                 );
-                let finding = finding.note(format!("picasso reads v{} instead", source.register));
-                self.remark(
-                    finding.help("compute the value in a temporary register and copy it to the output"),
-                );
+                self.remark(&rules::WRONG_REGISTER, source.text, message)
+                    .note(format!("picasso reads v{} instead", source.register))
+                    .help("compute the value in a temporary register and copy it to the output");
             }
             if source.index != Index::None && !(0x20..0x80).contains(&source.register) {
-                let finding = self.finding(
-                    &rules::IGNORED_INDEX,
-                    source.text,
-                    format!(
-                        "the index of `{}` has no effect, only float uniforms are indexed",
-                        source.quoted
-                    ),
+                let message = format!(
+                    "the index of `{}` has no effect, only float uniforms are indexed",
+                    source.quoted
                 );
-                self.remark(finding.help("remove the index, or index a uniform"));
+                self.remark(&rules::IGNORED_INDEX, source.text, message)
+                    .help("remove the index, or index a uniform");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use foldhash::{HashMap, HashSet};
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Label, Location, Rule, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Label, Location, Report, Reporter, Rule, Severity};
 use glassbox_pica::sharing::Descriptors;
 use memchr::memchr_iter;
 
@@ -305,6 +305,19 @@ impl Executable<'_> {
     }
 }
 
+impl Reporter for Assembler<'_> {
+    /// Adds a finding that picasso lacks.
+    fn push(&mut self, finding: Diagnostic) {
+        // An exact source describes an existing file; its oddities are not news.
+        let is_noise = self.exact.is_on && finding.severity != Severity::Error;
+        if self.is_compatible() || is_noise {
+            return;
+        }
+        self.failed |= finding.severity == Severity::Error;
+        self.add(finding);
+    }
+}
+
 impl<'a> Assembler<'a> {
     pub(crate) fn new(inputs: &'a [Input<'a>], options: &'a Options) -> Assembler<'a> {
         Assembler {
@@ -379,7 +392,7 @@ impl<'a> Assembler<'a> {
             return;
         }
         self.picasso_says("error", &fault.picasso);
-        self.push(fault.finding);
+        self.add(fault.finding);
     }
 
     /// Adds a message of picasso.
@@ -391,7 +404,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Adds a finding, with its location according to line markers.
-    pub(crate) fn push(&mut self, mut finding: Diagnostic) {
+    fn add(&mut self, mut finding: Diagnostic) {
         if self.scope.is_marked && finding.location.input == self.input {
             let (file, line) = (self.scope.file, self.scope.line);
             finding
@@ -401,20 +414,24 @@ impl<'a> Assembler<'a> {
         self.findings.push(finding);
     }
 
-    /// Adds a finding that picasso lacks; the statement continues. An error suppresses output.
-    pub(crate) fn remark(&mut self, finding: Diagnostic) {
-        // An exact source describes an existing file; its oddities are not news.
-        let is_noise = self.exact.is_on && finding.severity != Severity::Error;
-        if self.is_compatible() || is_noise {
-            return;
-        }
-        self.failed |= finding.severity == Severity::Error;
-        self.push(finding);
+    /// Reports what picasso does not, on a part of the text; the statement continues. An error suppresses output.
+    pub(crate) fn remark(
+        &mut self,
+        rule: &'static Rule,
+        part: &str,
+        message: impl Into<String>,
+    ) -> Report<'_, Self> {
+        self.remark_at(rule, self.place(part), message)
     }
 
-    /// A finding on a part of the text.
-    pub(crate) fn finding(&self, rule: &'static Rule, part: &str, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(rule, self.place(part), message)
+    /// [`remark`](Assembler::remark) on a location.
+    pub(crate) fn remark_at(
+        &mut self,
+        rule: &'static Rule,
+        place: Location,
+        message: impl Into<String>,
+    ) -> Report<'_, Self> {
+        Reporter::report(self, rule, place, message)
     }
 
     /// A declared name similar to an unknown one. Findings over the limit are dropped and need none.

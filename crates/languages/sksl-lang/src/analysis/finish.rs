@@ -1,7 +1,7 @@
 //! Checks that need the whole program: functions without bodies, unresolved `@if` and `@switch`, total size of
 //! globals, and a missing `main`.
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Reporter};
 use glassbox_core::span::Span;
 use glassbox_core::suggest;
 use glassbox_sksl::builtin::is_runtime_effect;
@@ -28,7 +28,6 @@ impl Builder<'_> {
         usage.add_rest(&self.program);
         debug_assert!(usage.is_of(&self.program));
         let mut checks = Checks {
-            text: self.text,
             usage: &usage,
             slots: 0,
             may_lack_bodies: self
@@ -47,9 +46,7 @@ impl Builder<'_> {
             found = self.check_indices();
             found.extend(self.check_size());
         }
-        for finding in found {
-            self.report(finding);
-        }
+        self.findings.extend(found);
         self.check_entry();
         usage
     }
@@ -75,15 +72,11 @@ impl Builder<'_> {
             let mut defined = defined;
             defined.find(|&function| program.symbol_name(function) == name)
         });
-        let finding = match meant {
-            Some(function) => self
-                .finding(&program::NO_MAIN, program.symbols[function].span, message)
-                .help(format!("rename it to `{MAIN}`")),
-            None => self
-                .finding(&program::NO_MAIN, Span::default(), message)
-                .help(format!("write one: `{}`", main_example(kind))),
+        let (place, help) = match meant {
+            Some(function) => (program.symbols[function].span, format!("rename it to `{MAIN}`")),
+            None => (Span::default(), format!("write one: `{}`", main_example(kind))),
         };
-        self.report(finding);
+        self.report(&program::NO_MAIN, place, message).help(help);
     }
 }
 
@@ -102,7 +95,6 @@ fn main_example(kind: ProgramKind) -> &'static str {
 }
 
 struct Checks<'a> {
-    text: &'a str,
     usage: &'a Usage,
     slots: u64,
     /// Some function is declared without a body. If unset, expressions need no visit.
@@ -153,10 +145,9 @@ impl Checks<'_> {
                 program.symbol_name(variable),
                 self.slots
             );
-            self.found.push(
-                Diagnostic::new(&program::GLOBALS_SIZE, span.location(self.text), message)
-                    .help("make the array smaller, or read the table from a child shader"),
-            );
+            self.found
+                .report(&program::GLOBALS_SIZE, span, message)
+                .help("make the array smaller, or read the table from a child shader");
         }
     }
 
@@ -179,15 +170,11 @@ impl Checks<'_> {
                 "`{}` never assigns to its out parameter `{name}`, expected a value for the caller",
                 program.symbol_name(function)
             );
-            let location = program.symbols[function].span.location(self.text);
-            self.found.push(
-                Diagnostic::new(&program::UNASSIGNED_OUT, location, message)
-                    .label(
-                        program.symbols[parameter].span.location(self.text),
-                        "this parameter",
-                    )
-                    .help(format!("assign to `{name}`, or take `out` away")),
-            );
+            let span = program.symbols[function].span;
+            self.found
+                .report(&program::UNASSIGNED_OUT, span, message)
+                .label(program.symbols[parameter].span, "this parameter")
+                .help(format!("assign to `{name}`, or take `out` away"));
         }
     }
 }
@@ -201,18 +188,14 @@ impl Visitor for Checks<'_> {
             && lacks_body(&program.symbols[function].kind)
         {
             let name = program.symbol_name(function);
-            let location = program.span_of(expression).location(self.text);
+            let span = program.span_of(expression);
             let message = format!("`{name}` is called and has no body, expected a definition");
-            self.found.push(
-                Diagnostic::new(&program::UNDEFINED_FUNCTION, location, message)
-                    .label(
-                        program.symbols[function].span.location(self.text),
-                        "declared here",
-                    )
-                    .help(format!(
-                        "define `{name}` with the parameter types of its declaration"
-                    )),
-            );
+            self.found
+                .report(&program::UNDEFINED_FUNCTION, span, message)
+                .label(program.symbols[function].span, "declared here")
+                .help(format!(
+                    "define `{name}` with the parameter types of its declaration"
+                ));
         }
         walk_expression(self, program, expression)
     }
@@ -234,14 +217,10 @@ impl Visitor for Checks<'_> {
         };
         if let Some((rule, word, plain, value)) = left {
             let message = format!("the value that `{word}` decides by is not constant");
-            self.found.push(
-                Diagnostic::new(rule, node.span.location(self.text), message)
-                    .label(
-                        program.span_of(value).location(self.text),
-                        "this is known only when the program runs",
-                    )
-                    .help(format!("write `{plain}`, or decide by a constant")),
-            );
+            self.found
+                .report(rule, node.span, message)
+                .label(program.span_of(value), "this is known only when the program runs")
+                .help(format!("write `{plain}`, or decide by a constant"));
         }
         walk_statement(self, program, statement)
     }

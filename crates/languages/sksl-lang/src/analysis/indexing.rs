@@ -1,6 +1,6 @@
 //! OpenGL ES 2: checks that indices are constant expressions or variables of unrolled loops.
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Reporter};
 
 use super::visit::{Flow, STOP, Visitor, walk_expression, walk_statement};
 use crate::build::Builder;
@@ -63,13 +63,11 @@ impl Visitor for Indices<'_, '_> {
             && !self.builder.is_constant_index(index, &self.loops)
         {
             let message = "the index is not constant, expected literals, constants and variables of the loops around it";
-            let text = self.builder.text;
-            let location = program.span_of(expression).location(text);
-            self.found.push(
-                Diagnostic::new(&program::INDEX_CONSTANT, location, message)
-                    .label(program.span_of(index).location(text), "this index")
-                    .help("go through all elements with a loop and take the one that is wanted"),
-            );
+            let span = program.span_of(expression);
+            self.found
+                .report(&program::INDEX_CONSTANT, span, message)
+                .label(program.span_of(index), "this index")
+                .help("go through all elements with a loop and take the one that is wanted");
             return STOP;
         }
         walk_expression(self, program, expression)

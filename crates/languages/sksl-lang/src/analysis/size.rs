@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Reporter};
 use glassbox_core::span::Span;
 
 use super::visit::{Flow, STOP, Visitor, walk_expression, walk_statement};
@@ -24,7 +24,6 @@ impl Builder<'_> {
     /// Returns findings for recursion, deep call chains and a `main` that is too large.
     pub(super) fn check_size(&self) -> Vec<Diagnostic> {
         let mut measure = Measure {
-            text: self.text,
             size: 0,
             sizes: HashMap::new(),
             open: Vec::new(),
@@ -43,18 +42,17 @@ impl Builder<'_> {
                 let message = format!(
                     "main has more than {MOST_OPERATIONS} operations when its loops are unrolled, expected fewer"
                 );
-                measure.found.push(
-                    self.finding(&program::PROGRAM_SIZE, span, message)
-                        .help("let loops run fewer times, most of all those in other loops"),
-                );
+                measure
+                    .found
+                    .report(&program::PROGRAM_SIZE, span, message)
+                    .help("let loops run fewer times, most of all those in other loops");
             }
         }
         measure.found
     }
 }
 
-struct Measure<'a> {
-    text: &'a str,
+struct Measure {
     /// Operations counted so far in the current function.
     size: u64,
     /// Sizes of functions, in operations; `None` while a function is being measured.
@@ -64,7 +62,7 @@ struct Measure<'a> {
     found: Vec<Diagnostic>,
 }
 
-impl Measure<'_> {
+impl Measure {
     fn function(&mut self, program: &Program, function: Symbol, body: Stmt) -> Flow {
         match self.sizes.get(&function) {
             Some(&Some(size)) => {
@@ -103,14 +101,14 @@ impl Measure<'_> {
             1 => format!("`{name}` calls itself, expected no recursion"),
             _ => format!("the calls of `{name}` lead back to it, expected no recursion"),
         };
-        let location = definition_span(program, function).location(self.text);
-        let mut finding = Diagnostic::new(&program::RECURSION, location, message).help("write it as a loop");
+        let span = definition_span(program, function);
+        let mut finding = self.found.report(&program::RECURSION, span, message);
+        finding.help("write it as a loop");
         let callees = self.open.iter().skip(from + 1).chain([&function]);
         for (&caller, &callee) in self.open.iter().skip(from).zip(callees) {
-            let place = definition_span(program, caller).location(self.text);
-            finding = finding.label(place, format!("calls `{}`", program.symbol_name(callee)));
+            let place = definition_span(program, caller);
+            finding.label(place, format!("calls `{}`", program.symbol_name(callee)));
         }
-        self.found.push(finding);
     }
 
     fn report_depth(&mut self, program: &Program, function: Symbol) {
@@ -118,13 +116,12 @@ impl Measure<'_> {
             "the call of `{}` is more than {MOST_CALLS} calls deep",
             program.symbol_name(function)
         );
-        let location = definition_span(program, function).location(self.text);
+        let span = definition_span(program, function);
         let first = self.open.first().map_or("", |&first| program.symbol_name(first));
-        self.found.push(
-            Diagnostic::new(&program::CALL_DEPTH, location, message)
-                .note(format!("the calls begin in `{first}`"))
-                .help("put small functions into those that call them"),
-        );
+        self.found
+            .report(&program::CALL_DEPTH, span, message)
+            .note(format!("the calls begin in `{first}`"))
+            .help("put small functions into those that call them");
     }
 }
 /// Name in the definition of a function; findings about its body refer to it.
@@ -135,7 +132,7 @@ fn definition_span(program: &Program, function: Symbol) -> Span {
     }
 }
 
-impl Visitor for Measure<'_> {
+impl Visitor for Measure {
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
         match program.statements[statement].kind {
             // The declaration remains, the test disappears, step and body are repeated for each iteration.

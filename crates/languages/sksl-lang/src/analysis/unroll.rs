@@ -82,13 +82,12 @@ impl Builder<'_> {
             };
             let between = Span::new(span.start, part.start).of(self.text);
             // Report at the loop, and add the part as a label if it is on another line.
-            let finding = match between.contains('\n') {
-                true => self
-                    .finding(fault.rule, span, fault.found)
-                    .label(part.location(self.text), "this part of it"),
-                false => self.finding(fault.rule, part, fault.found),
-            };
-            self.report(finding.help(fault.help));
+            let is_apart = between.contains('\n');
+            let mut finding = self.report(fault.rule, if is_apart { span } else { part }, fault.found);
+            if is_apart {
+                finding.label(part, "this part of it");
+            }
+            finding.help(fault.help);
         }
         None
     }

@@ -12,7 +12,7 @@ pub(crate) mod statement;
 
 use std::cell::RefCell;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Report, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Module, Narrowing, Scope, Type};
 use glassbox_sksl::raw::ProgramKind;
@@ -147,9 +147,9 @@ impl<'s> Builder<'s> {
         self.program.table = self.open_table();
     }
 
-    /// Creates a finding at a range of the source, to be completed and [reported](Builder::report).
+    /// Creates a finding at a range of the source, not yet reported.
     pub(crate) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(rule, span.location(self.text), message)
+        Diagnostic::new(rule, span.unplaced(), message)
     }
 
     /// Returns whether unknown names get suggestions. Only the first findings do: a source may have thousands of
@@ -165,8 +165,14 @@ impl<'s> Builder<'s> {
         self.findings.is_full() && self.findings.has_errors()
     }
 
-    pub(crate) fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    /// Reports a finding at a range of the source.
+    pub(crate) fn report(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        self.findings.report(rule, span, message)
     }
 
     /// Returns whether implicit conversions may lose precision.

@@ -1,6 +1,6 @@
 //! References to builtin variables, which version 8 cannot encode: collects them and reports them once per program.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Reporter};
 use glassbox_core::span::Span;
 
 use crate::rules::encode as rules;
@@ -35,12 +35,12 @@ impl<'p> Builtins<'p> {
 
     /// Returns a finding for each variable that the source names. Other imported elements are listed in the first
     /// finding.
-    pub(super) fn findings(&self, source: &str) -> Vec<Diagnostic> {
+    pub(super) fn findings(&self) -> Vec<Diagnostic> {
         let named = self.named.iter();
         let mut findings: Vec<Diagnostic> = named
             .map(|&(_, name, span)| {
                 let message = format!("found the builtin variable `{name}`, which version 8 cannot hold");
-                Diagnostic::new(&rules::BUILTIN_VARIABLE, span.location(source), message).help(HELP)
+                Diagnostic::new(&rules::BUILTIN_VARIABLE, span.unplaced(), message).help(HELP)
             })
             .collect();
         let is_named = |element: &str| self.named.iter().any(|(other, ..)| *other == element);
@@ -57,12 +57,10 @@ impl<'p> Builtins<'p> {
             None => {
                 let message =
                     format!("found a program that takes {others} along, which version 8 cannot hold");
-                let start: Location = Span::default().location(source);
-                findings.push(
-                    Diagnostic::new(&rules::BUILTIN_VARIABLE, start, message)
-                        .note("programs of this kind do so whether or not they name it")
-                        .help(HELP),
-                );
+                findings
+                    .report(&rules::BUILTIN_VARIABLE, Span::default(), message)
+                    .note("programs of this kind do so whether or not they name it")
+                    .help(HELP);
             }
         }
         findings

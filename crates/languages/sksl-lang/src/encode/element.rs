@@ -118,13 +118,13 @@ impl Stream<'_> {
             Element::Extension { name, span } => {
                 let name = self.program.names.text(name);
                 let message = format!("found `#extension {name}`, which version 8 cannot hold");
-                let finding = self.finding(&rules::ELEMENT, span, message);
-                self.report(finding.help("leave the directive out: a file says nothing of extensions"));
+                self.report(&rules::ELEMENT, span, message)
+                    .help("leave the directive out: a file says nothing of extensions");
             }
             Element::Modifiers { span, .. } => {
                 let message = "found modifiers without a declaration, which version 8 cannot hold";
-                let finding = self.finding(&rules::ELEMENT, span, message);
-                self.report(finding.help("leave the declaration out: a file says nothing of such modifiers"));
+                self.report(&rules::ELEMENT, span, message)
+                    .help("leave the declaration out: a file says nothing of such modifiers");
             }
         }
     }

@@ -106,8 +106,7 @@ impl<'p> Stream<'p> {
             | ExpressionKind::Poison
             | ExpressionKind::TypeReference(_) => {
                 let message = "found an expression without a value in a program that is to be written";
-                let finding = self.finding(&rules::UNFINISHED, node.span, message);
-                self.report(finding);
+                self.report(&rules::UNFINISHED, node.span, message);
             }
         }
     }
@@ -180,10 +179,8 @@ impl<'p> Stream<'p> {
     pub(super) fn unowned(&mut self, variable: Symbol, span: Span) {
         let name = self.program.symbol_name(variable);
         let message = format!("found `{name}`, which no symbol table around it owns");
-        let finding = self.finding(&rules::UNFINISHED, span, message);
-        self.report(
-            finding.help("give the symbol to a table of the program, or of the block that declares it"),
-        );
+        self.report(&rules::UNFINISHED, span, message)
+            .help("give the symbol to a table of the program, or of the block that declares it");
         self.word(0);
     }
 
@@ -213,10 +210,8 @@ impl<'p> Stream<'p> {
     fn child_call(&mut self, child: Symbol, span: Span) {
         let name = self.program.symbol_name(child);
         let message = format!("found a call of the child `{name}`, for which the format has no command");
-        let finding = self.finding(&rules::CHILD_CALL, span, message);
-        self.report(finding.help(
-            "keep the program as source text: `validate`, `interface`, `disasm` and `run` take the source itself",
-        ));
+        self.report(&rules::CHILD_CALL, span, message)
+            .help("keep the program as source text: `validate`, `interface`, `disasm` and `run` take the source itself");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Report, Rule, place};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Generic, Opaque, Scalar, Type};
 use glassbox_sksl::command::Command;
@@ -55,7 +55,7 @@ pub(super) struct Stream<'p> {
     pub(super) builtins: Builtins<'p>,
     /// First symbol that spelt each array and struct; computed on demand.
     pub(super) spelt: Option<HashMap<Type, Symbol>>,
-    findings: Vec<Diagnostic>,
+    findings: Diagnostics,
 }
 
 /// Start of a scope: the number of symbols that had ids.
@@ -80,28 +80,24 @@ impl<'p> Stream<'p> {
             entries: Vec::with_capacity(16),
             builtins: Builtins::default(),
             spelt: None,
-            findings: Vec::new(),
+            findings: Diagnostics::new(MAX_FINDINGS),
         }
     }
 
     /// Returns the file or the findings.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, Vec<Diagnostic>> {
         if self.encoding == Encoding::Strict {
-            let found = self.builtins.findings(&self.program.source);
-            found.into_iter().for_each(|finding| self.report(finding));
+            self.findings.extend(self.builtins.findings());
         }
         let Ok(length) = u16::try_from(self.strings.len()) else {
             let found = self.strings.len();
             let message = format!("found {found} bytes of names, expected at most 65535 in a file");
-            self.report(
-                self.finding(&rules::STRINGS, Span::default(), message)
-                    .help("shorten names, or split the program"),
-            );
-            return Err(self.findings);
+            self.report(&rules::STRINGS, Span::default(), message)
+                .help("shorten names, or split the program");
+            return Err(self.unsorted());
         };
-        if !self.findings.is_empty() {
-            self.findings.sort_by_key(|finding| finding.location.start);
-            return Err(self.findings);
+        if !self.findings.items().is_empty() {
+            return Err(self.findings.into_placed(&self.program.source));
         }
         let mut out = Vec::with_capacity(4 + self.strings.len() + self.commands.len());
         out.extend_from_slice(&VERSION.to_le_bytes());
@@ -113,26 +109,32 @@ impl<'p> Stream<'p> {
 
     /// Returns the program as a model or the findings.
     pub(super) fn finish_wide(mut self) -> Result<Model<'static>, Vec<Diagnostic>> {
-        let findings = std::mem::take(&mut self.findings);
-        match wide(std::mem::take(&mut self.strings), &self.commands) {
-            _ if !findings.is_empty() => Err(findings),
-            Some(model) => Ok(model),
-            None => {
-                let message = "found a program that cannot be read again";
-                Err(vec![self.finding(&rules::UNFINISHED, Span::default(), message)])
-            }
+        let model = wide(std::mem::take(&mut self.strings), &self.commands);
+        if self.findings.items().is_empty() && model.is_none() {
+            let message = "found a program that cannot be read again";
+            self.report(&rules::UNFINISHED, Span::default(), message);
+        }
+        match model {
+            Some(model) if self.findings.items().is_empty() => Ok(model),
+            _ => Err(self.unsorted()),
         }
     }
 
-    /// Creates a finding at a range of the source.
-    pub(super) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(rule, span.location(&self.program.source), message)
+    /// Returns the findings in the order of their creation.
+    fn unsorted(self) -> Vec<Diagnostic> {
+        let mut findings = self.findings.items().to_vec();
+        place(&mut findings, &self.program.source);
+        findings
     }
 
-    pub(super) fn report(&mut self, finding: Diagnostic) {
-        if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(finding);
-        }
+    /// Reports a finding about a part of the source.
+    pub(super) fn report(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        self.findings.report(rule, span, message)
     }
 
     pub(super) fn command(&mut self, command: Command) {
@@ -214,18 +216,17 @@ impl<'p> Stream<'p> {
     #[cold]
     fn refuse_count(&mut self, count: usize, what: &str, span: Span) {
         let message = format!("found {count} {what}, expected at most 255 in a file");
-        let finding = self.finding(&rules::COUNT, span, message);
-        self.report(finding.help(
+        self.report(&rules::COUNT, span, message).help(
             "the format counts them in one byte; put some into a block, struct or function of their own",
-        ));
+        );
     }
 
     /// Writes a 16-bit count of items called `what`; reports an overflow.
     pub(super) fn long_count(&mut self, count: usize, what: &str) {
         if count > usize::from(u16::MAX) && !self.is_wide {
             let message = format!("found {count} {what} in one table, expected at most 65535 in a file");
-            let finding = self.finding(&rules::IDS, Span::default(), message);
-            self.report(finding.help("split the program"));
+            self.report(&rules::IDS, Span::default(), message)
+                .help("split the program");
         }
         self.word(count as u32);
     }
@@ -244,8 +245,8 @@ impl<'p> Stream<'p> {
                 text.len(),
                 text.chars().take(32).collect::<String>()
             );
-            let finding = self.finding(&rules::NAME, Span::default(), message);
-            self.report(finding.help("shorten the name"));
+            self.report(&rules::NAME, Span::default(), message)
+                .help("shorten the name");
             u8::MAX
         });
         self.strings.push(length);
@@ -338,18 +339,10 @@ impl<'p> Stream<'p> {
         }
         let id = self.next_id;
         if id == BUILTIN_SYMBOL {
-            if !self
-                .findings
-                .iter()
-                .any(|finding| finding.rule.id == rules::IDS.id)
-            {
+            if !self.findings.has(&rules::IDS) {
                 let span = self.program.symbols[symbol].span;
-                let finding = self.finding(
-                    &rules::IDS,
-                    span,
-                    "found more than 65534 symbols, expected at most so many in a file",
-                );
-                self.report(finding.help("split the program"));
+                let message = "found more than 65534 symbols, expected at most so many in a file";
+                self.report(&rules::IDS, span, message).help("split the program");
             }
             return 0;
         }

@@ -80,14 +80,13 @@ impl Stream<'_> {
         };
         if count > limit {
             let message = format!("found an array of {count} elements, expected at most {limit} in a file");
-            let finding = self.finding(&rules::ARRAY, self.place_of_array(array), message);
-            self.report(finding.help(match count > MAX_ARRAY {
+            self.report(&rules::ARRAY, self.place_of_array(array), message).help(match count > MAX_ARRAY {
                 true => "split the array: the format has one byte for the number of elements",
                 false => {
                     "split the array, or write the file with `--encode extended`: Skia's decoder takes more than 127 elements for a \
                      negative number"
                 }
-            }));
+            });
         }
         self.byte(count);
     }
@@ -257,7 +256,7 @@ impl Stream<'_> {
 
     fn layout_range(&mut self, name: &str, value: i32, limit: i32, span: Span) {
         let message = format!("found `{name} = {value}`, expected at most {limit} in a file");
-        let finding = self.finding(&rules::LAYOUT, span, message);
-        self.report(finding.help(format!("use a smaller {name}")));
+        self.report(&rules::LAYOUT, span, message)
+            .help(format!("use a smaller {name}"));
     }
 }

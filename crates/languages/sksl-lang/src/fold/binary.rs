@@ -169,15 +169,10 @@ impl Builder<'_> {
                 "a component is 0",
             ),
         };
-        let finding = self
-            .finding(
-                &rules::DIVISION_BY_ZERO,
-                operation.span,
-                format!("{found}, expected a divisor other than 0"),
-            )
-            .label(divisor.location(self.text), label)
+        let message = format!("{found}, expected a divisor other than 0");
+        self.report(&rules::DIVISION_BY_ZERO, operation.span, message)
+            .label(divisor, label)
             .help("divide by something else, or leave the division out");
-        self.report(finding);
         true
     }
 }

@@ -72,18 +72,13 @@ impl Builder<'_> {
 
     fn report_shift(&mut self, operation: Operation, count: i64) {
         let written = self.program.span_of(operation.written_right);
-        let finding = self
-            .finding(
-                &rules::SHIFT_COUNT,
-                operation.span,
-                format!("found a shift by {count}, expected one by 0 to {MOST_SHIFT}"),
-            )
-            .label(written.location(self.text), format!("this is {count}"))
+        let message = format!("found a shift by {count}, expected one by 0 to {MOST_SHIFT}");
+        self.report(&rules::SHIFT_COUNT, operation.span, message)
+            .label(written, format!("this is {count}"))
             .help(match count < 0 {
                 true => "shift the other way by a positive count",
                 false => "shift by less: no integer has more than 32 bits",
             });
-        self.report(finding);
     }
 }
 

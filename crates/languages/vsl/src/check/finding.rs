@@ -1,14 +1,7 @@
-//! Builds findings from a rule, a span and a sentence.
+//! Help and limits for findings.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_core::suggest::similar;
-
-use glassbox_core::span::Span;
-
-/// A finding on a span of the text.
-pub(crate) fn finding(rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(rule, span.unplaced(), message)
-}
 
 /// Suggests a similar known name, or gives general help.
 pub(crate) fn did_you_mean<'n>(

@@ -4,7 +4,6 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 
-use crate::check::finding::finding;
 use crate::check::globals::Globals;
 use crate::rules::declaration as rules;
 use crate::syntax::tree::Name;
@@ -32,14 +31,14 @@ pub(crate) fn form_fault(name: &Name<'_>) -> Option<Diagnostic> {
     if let Some(rest) = word.strip_prefix('$') {
         let message = format!("found the name `{word}`, expected one without `$`");
         let help = format!("write `{rest}`");
-        return Some(finding(&rules::DOLLAR_NAME, span, message).help(help));
+        return Some(Diagnostic::new(&rules::DOLLAR_NAME, span, message).help(help));
     }
     if word.len() > MAX_NAME {
         let message = format!(
             "found a name of {} bytes, expected at most {MAX_NAME}",
             word.len()
         );
-        return Some(finding(&rules::LONG_NAME, span, message).help("shorten it"));
+        return Some(Diagnostic::new(&rules::LONG_NAME, span, message).help("shorten it"));
     }
     if is_reserved(word) {
         let message = format!("found the name `{word}`, expected one that does not begin and end with `_`");
@@ -47,7 +46,7 @@ pub(crate) fn form_fault(name: &Name<'_>) -> Option<Diagnostic> {
             "write `{}`",
             shown_or(word.trim_end_matches('_'), "a name with a letter")
         );
-        return Some(finding(&rules::UNDERSCORED_NAME, span, message).help(help));
+        return Some(Diagnostic::new(&rules::UNDERSCORED_NAME, span, message).help(help));
     }
     None
 }
@@ -73,21 +72,21 @@ pub(crate) fn variable_fault(
     let structure = globals.structure(word);
     if is_built_in_type(word) || structure.is_some() {
         let message = format!("found the name `{word}`, which is a type, expected another one");
-        let mut fault = finding(&rules::TYPE_NAME, span, message).help("choose another name");
+        let mut fault = Diagnostic::new(&rules::TYPE_NAME, span, message).help("choose another name");
         if let Some((_, declared)) = structure {
-            fault = fault.label(declared.unplaced(), "the structure is declared here");
+            fault = fault.label(declared, "the structure is declared here");
         }
         return Some(fault);
     }
     if let Some(earlier) = earlier {
         let message = format!("found the name `{word}`, which is taken");
         return Some(
-            finding(&rules::NAME_TAKEN, span, message)
-                .label(earlier.unplaced(), "it is declared here")
+            Diagnostic::new(&rules::NAME_TAKEN, span, message)
+                .label(earlier, "it is declared here")
                 .help("choose another name: nothing is shadowed"),
         );
     }
     Function::named(word)?;
     let message = format!("found the name `{word}`, which is a built-in function, expected another one");
-    Some(finding(&rules::FUNCTION_NAME, span, message).help("choose another name"))
+    Some(Diagnostic::new(&rules::FUNCTION_NAME, span, message).help("choose another name"))
 }

@@ -2,10 +2,11 @@
 //!
 //! Facts: VSL brief, sections 5 and 17.
 
-use crate::check::finding::{Unreported, finding, unreported};
+use crate::check::finding::{Unreported, unreported};
 use crate::check::globals::Globals;
 use crate::rules::declaration as rules;
 use crate::syntax::tree::{Bound, Literal, LiteralKind};
+use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
 
 /// The value of an integer literal, saturated above 64 bits; `None` if it is not an integer.
@@ -32,7 +33,7 @@ pub(crate) fn bound(globals: &Globals<'_>, bound: &Bound<'_>) -> Result<(i128, S
                 return Err(None);
             }
             let message = format!("found `{}`, expected an integer", literal.text);
-            let fault = finding(&rules::UNKNOWN_BOUND, literal.span, message);
+            let fault = Diagnostic::new(&rules::UNKNOWN_BOUND, literal.span, message);
             Err(unreported(fault.help("write an integer")))
         }
         Bound::Name(name) => {
@@ -50,7 +51,7 @@ pub(crate) fn bound(globals: &Globals<'_>, bound: &Bound<'_>) -> Result<(i128, S
                     name.text
                 ),
             };
-            let fault = finding(&rules::UNKNOWN_BOUND, name.span, message);
+            let fault = Diagnostic::new(&rules::UNKNOWN_BOUND, name.span, message);
             Err(unreported(fault.help("write the number")))
         }
     }

@@ -6,7 +6,7 @@ use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_vbc::raw::Rank;
 
 use crate::check::expression::Found;
-use crate::check::finding::{did_you_mean, finding};
+use crate::check::finding::did_you_mean;
 use crate::check::stage::{Entity, StageChecker};
 use crate::model::{BindingId, ExpressionId, Place, Root, StageKind, Step, Swizzle};
 use crate::rules::expression;
@@ -129,8 +129,7 @@ impl<'s> StageChecker<'_, 's> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Option<T> {
-        let fault = finding(rule, span, message).help(help);
-        self.report(fault);
+        self.report(rule, span, message).help(help);
         None
     }
 
@@ -144,10 +143,9 @@ impl<'s> StageChecker<'_, 's> {
         };
         if !self.is_visible(entity) {
             let (fault, help) = self.other_stage(name, entity);
-            let fault = finding(&rules::UNKNOWN_PLACE, span, fault)
-                .label(declared.unplaced(), "it is declared here")
+            self.report(&rules::UNKNOWN_PLACE, span, fault)
+                .label(declared, "it is declared here")
                 .help(help);
-            self.report(fault);
             return None;
         }
         let globals = self.globals;
@@ -185,8 +183,8 @@ impl<'s> StageChecker<'_, 's> {
             return reached;
         }
         let fault = self.not_writable(name, entity, span);
-        let fault = fault.label(declared.unplaced(), "it is declared here");
-        self.report(fault);
+        let fault = fault.label(declared, "it is declared here");
+        self.findings.push(fault);
         None
     }
 
@@ -296,7 +294,7 @@ impl<'s> StageChecker<'_, 's> {
             ),
         };
         let message = format!("found `{name}`, {what}");
-        finding(&rules::NOT_WRITABLE, span, message).help(help)
+        Diagnostic::new(&rules::NOT_WRITABLE, span, message).help(help)
     }
 
     /// `BASE[INDEX]`

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::{Diagnostics, Report, Rule};
 use glassbox_vbc::raw::StageMask;
 
 use crate::Options;
@@ -130,7 +130,12 @@ impl<'c, 's> StageChecker<'c, 's> {
     }
 
     /// Reports a finding.
-    pub(crate) fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
+    pub(crate) fn report(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Report<'_> {
+        self.findings.report(rule, span, message)
     }
 }

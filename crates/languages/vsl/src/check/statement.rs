@@ -5,7 +5,7 @@
 use glassbox_core::diagnostic::Rule;
 
 use crate::check::expression::Found;
-use crate::check::finding::{finding, is_hopeless};
+use crate::check::finding::is_hopeless;
 use crate::check::name;
 use crate::check::number;
 use crate::check::place::Target;
@@ -31,10 +31,9 @@ impl<'s> StageChecker<'_, 's> {
             }
             if let Some(jump) = jump.filter(|_| !is_reported && !self.findings.is_full()) {
                 let message = "found a statement behind a jump";
-                let remark = finding(&warning::UNREACHABLE, statement.span, message)
-                    .label(jump.unplaced(), "nothing goes on from here")
+                self.report(&warning::UNREACHABLE, statement.span, message)
+                    .label(jump, "nothing goes on from here")
                     .help("remove it, or put the jump into an `if`");
-                self.report(remark);
                 is_reported = true;
             }
             let made = self.statement(statement);
@@ -99,8 +98,8 @@ impl<'s> StageChecker<'_, 's> {
             StatementKind::Discard if self.kind == StageKind::Fragment => Some(Statement::Discard),
             StatementKind::Discard => {
                 let message = "found `discard` in the vertex stage";
-                let fault = finding(&rules::DISCARD_STAGE, statement.span, message);
-                self.report(fault.help("move it to `@frag`"));
+                self.report(&rules::DISCARD_STAGE, statement.span, message)
+                    .help("move it to `@frag`");
                 None
             }
         }
@@ -149,7 +148,7 @@ impl<'s> StageChecker<'_, 's> {
         let inner = self.scopes.find(name.text).map(|(_, span)| span);
         let earlier = inner.or_else(|| self.globals.declared(name.text));
         if let Some(fault) = name::variable_fault(self.globals, name, earlier) {
-            self.report(fault);
+            self.findings.push(fault);
         }
         // A name already taken keeps its meaning.
         if earlier.is_none() {
@@ -164,8 +163,8 @@ impl<'s> StageChecker<'_, 's> {
                     return Some(ty);
                 }
                 let message = format!("found an array of {ty} as a variable, expected one value");
-                let fault = finding(&rules::PRIVATE_ARRAY, declaration.name.span, message);
-                self.report(fault.help("use a vector or matrix, or keep it in a buffer"));
+                self.report(&rules::PRIVATE_ARRAY, declaration.name.span, message)
+                    .help("use a vector or matrix, or keep it in a buffer");
             }
             Ok(ty) => {
                 let message = format!(
@@ -176,8 +175,8 @@ impl<'s> StageChecker<'_, 's> {
                     Type::Structure(_) => "declare a variable for each field that is needed",
                     _ => "declare it with `bind`, above the stages",
                 };
-                let fault = finding(&rules::PRIVATE_TYPE, declaration.ty.span, message);
-                self.report(fault.help(help));
+                self.report(&rules::PRIVATE_TYPE, declaration.ty.span, message)
+                    .help(help);
             }
             Err(fault) => self.findings.extend(fault.map(|fault| *fault)),
         }
@@ -198,8 +197,7 @@ impl<'s> StageChecker<'_, 's> {
         }
         let message = format!("found {from}, expected {to}");
         let help = conversion_help(from, to, span.of(self.text));
-        let fault = finding(rule, span, message).help(help);
-        self.report(fault);
+        self.report(rule, span, message).help(help);
         None
     }
 
@@ -240,8 +238,7 @@ impl<'s> StageChecker<'_, 's> {
                 if from != ty {
                     let message = format!("found {from}, expected {ty}, the exact type of a texel");
                     let help = conversion_help(from, ty, span.of(self.text));
-                    let fault = finding(&rules::TEXEL_TYPE, span, message).help(help);
-                    self.report(fault);
+                    self.report(&rules::TEXEL_TYPE, span, message).help(help);
                     return None;
                 }
                 Some(Statement::StoreTexel {
@@ -262,8 +259,8 @@ impl<'s> StageChecker<'_, 's> {
             _ => "no structure".to_owned(),
         };
         let message = format!("found {what}, expected the structure `{}`", name(wanted));
-        let fault = finding(&rules::NO_CONVERSION, span, message);
-        self.report(fault.help("write field by field"));
+        self.report(&rules::NO_CONVERSION, span, message)
+            .help("write field by field");
         None
     }
 
@@ -284,15 +281,15 @@ impl<'s> StageChecker<'_, 's> {
                     "found `{}=`, expected `=`: a texel is stored as a whole",
                     operator.symbol()
                 );
-                let fault = finding(&rules::TEXEL_COMPOUND, operator_span, message);
                 let text = self.source.expression(place).span.of(self.text);
-                self.report(fault.help(format!("write `{text} = {text} {} …;`", operator.symbol())));
+                self.report(&rules::TEXEL_COMPOUND, operator_span, message)
+                    .help(format!("write `{text} = {text} {} …;`", operator.symbol()));
                 return None;
             }
             Target::Structure(..) => {
                 let message = format!("found `{}=` behind a structure", operator.symbol());
-                let fault = finding(&rules::COMPOUND, operator_span, message);
-                self.report(fault.help("write it field by field"));
+                self.report(&rules::COMPOUND, operator_span, message)
+                    .help("write it field by field");
                 return None;
             }
         };
@@ -309,8 +306,8 @@ impl<'s> StageChecker<'_, 's> {
         let found = self.found(condition);
         if let Found::Array(..) = found {
             let message = "found an array as a condition, expected bool";
-            let fault = finding(&rules::CONDITION_ARRAY, span, message);
-            self.report(fault.help("index it and compare"));
+            self.report(&rules::CONDITION_ARRAY, span, message)
+                .help("index it and compare");
             return None;
         }
         let value = self.value_of(found, condition, &rules::CONDITION)?;
@@ -325,8 +322,7 @@ impl<'s> StageChecker<'_, 's> {
             _ => "compare it, and join the result with `any` or `all`".to_owned(),
         };
         let message = format!("found a condition of type {ty}, expected bool");
-        let fault = finding(&rules::CONDITION, span, message);
-        self.report(fault.help(help));
+        self.report(&rules::CONDITION, span, message).help(help);
         None
     }
 
@@ -344,8 +340,8 @@ impl<'s> StageChecker<'_, 's> {
         let step = match (from, to, step) {
             (Some(from), Some(to), None) => Some(if to < from { -1 } else { 1 }),
             (_, _, Some(Some((0, span)))) => {
-                let fault = finding(&rules::LOOP_ZERO_STEP, span, "found a step of 0");
-                self.report(fault.help("write 1 or -1, or leave it out"));
+                self.report(&rules::LOOP_ZERO_STEP, span, "found a step of 0")
+                    .help("write 1 or -1, or leave it out");
                 None
             }
             (Some(from), Some(to), Some(Some((step, span)))) => {
@@ -356,8 +352,7 @@ impl<'s> StageChecker<'_, 's> {
                         true => "leave the step out: the loop is not entered",
                         false => "change its sign, or leave it out",
                     };
-                    let fault = finding(&rules::LOOP_STEP_SIGN, span, message).help(help);
-                    self.report(fault);
+                    self.report(&rules::LOOP_STEP_SIGN, span, message).help(help);
                 }
                 Some(step).filter(|_| fits)
             }
@@ -391,8 +386,8 @@ impl<'s> StageChecker<'_, 's> {
         };
         let Ok(value) = i32::try_from(value) else {
             let message = format!("found {}, expected -2147483648 to 2147483647", span.of(self.text));
-            let fault = finding(&rules::LOOP_BOUND, span, message);
-            self.report(fault.help("the counter is an int; use smaller bounds"));
+            self.report(&rules::LOOP_BOUND, span, message)
+                .help("the counter is an int; use smaller bounds");
             return None;
         };
         Some(value)
@@ -402,9 +397,8 @@ impl<'s> StageChecker<'_, 's> {
         if self.loops > 0 {
             return Some(statement);
         }
-        let message = format!("found `{word}` outside of a loop");
-        let fault = finding(&rules::NO_LOOP, span, message);
-        self.report(fault.help("write `return` to end the stage, or remove it"));
+        self.report(&rules::NO_LOOP, span, format!("found `{word}` outside of a loop"))
+            .help("write `return` to end the stage, or remove it");
         None
     }
 }

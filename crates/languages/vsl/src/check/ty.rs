@@ -2,7 +2,7 @@
 //!
 //! Facts: VSL brief, sections 4 and 15.
 
-use crate::check::finding::{Unreported, did_you_mean, finding, unreported};
+use crate::check::finding::{Unreported, did_you_mean, unreported};
 use crate::check::globals::Globals;
 use crate::check::number;
 use crate::rules::declaration as rules;
@@ -11,6 +11,7 @@ use crate::types::{Resource, Scalar, StructId, TexelFormat, ValueType};
 use crate::vocabulary::foreign;
 use crate::vocabulary::formats;
 use crate::vocabulary::resources::{self, Kind, RESOURCES};
+use glassbox_core::diagnostic::Diagnostic;
 
 /// Most elements of an array.
 const MAX_ARRAY: i128 = 64;
@@ -73,7 +74,7 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
             };
             // The corrected compiler points at the type, the part to fix in either case.
             Err(unreported(
-                finding(&rules::UNKNOWN_GENERIC, name.span, message).help(help),
+                Diagnostic::new(&rules::UNKNOWN_GENERIC, name.span, message).help(help),
             ))
         }
     }
@@ -87,7 +88,7 @@ fn plain(globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Unreported> {
     if let Some((id, _)) = globals.structure(name.text) {
         return id.map(Type::Structure).ok_or(None);
     }
-    let unknown = |message: String| finding(&rules::UNKNOWN_TYPE, name.span, message);
+    let unknown = |message: String| Diagnostic::new(&rules::UNKNOWN_TYPE, name.span, message);
     match resources::named(name.text) {
         Some(Kind::Sampler(rank, scalar)) => Ok(Type::Resource(Resource::Sampler(rank, scalar))),
         Some(Kind::RoTexels(scalar)) => Ok(Type::Resource(Resource::RoTexels(scalar))),
@@ -145,7 +146,7 @@ fn format(ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Unreported
         "int3" | "uint3" | "float3" => "texels have 1, 2 or 4 components".to_owned(),
         other => did_you_mean(other, known, "write `float4`, `u8norm4` or the like"),
     };
-    let fault = finding(&rules::UNKNOWN_FORMAT, ty.span.to(parameter.span), message);
+    let fault = Diagnostic::new(&rules::UNKNOWN_FORMAT, ty.span.to(parameter.span), message);
     Err(unreported(fault.help(help)))
 }
 
@@ -163,7 +164,7 @@ fn item(globals: &Globals<'_>, ty: &Name<'_>, parameter: &Name<'_>) -> Result<St
     );
     let otherwise = "declare a structure with the value as its field, above";
     let help = did_you_mean(parameter.text, globals.structure_names(), otherwise);
-    let fault = finding(&rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
+    let fault = Diagnostic::new(&rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
     Err(unreported(fault.help(help)))
 }
 
@@ -187,7 +188,7 @@ pub(crate) fn size(globals: &Globals<'_>, declaration: &Declaration<'_>) -> Resu
         ),
     };
     let message = format!("found an array of {found} elements, expected 1 to {MAX_ARRAY}");
-    Err(unreported(finding(rule, span, message).help(help)))
+    Err(unreported(Diagnostic::new(rule, span, message).help(help)))
 }
 
 fn shown<'s>(bound: &Bound<'s>) -> &'s str {

@@ -7,7 +7,6 @@ use glassbox_vbc::raw::{DEFAULT_TABLES, Rank};
 
 use crate::Options;
 use crate::check::CheckedStage;
-use crate::check::finding::finding;
 use crate::check::globals::Globals;
 use crate::check::stage::{Entity, Uses};
 use crate::model::{BindingId, VariableId};
@@ -30,8 +29,7 @@ pub(crate) struct Remarks<'c, 's> {
 impl<'s> Remarks<'_, 's> {
     fn remark(&mut self, rule: &'static Rule, span: Span, message: String, help: &str) {
         if !self.findings.is_full() {
-            let remark = finding(rule, span, message).help(help);
-            self.findings.push(remark);
+            self.findings.report(rule, span, message).help(help);
         }
     }
 

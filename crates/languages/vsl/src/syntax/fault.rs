@@ -1,6 +1,6 @@
 //! Findings of the lexer and the parser, with spans instead of lines and columns.
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Lines, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Lines, Rule};
 pub(super) use glassbox_core::printable::excerpt;
 
 use crate::rules::syntax::SYNTAX;
@@ -66,11 +66,12 @@ impl<'s, 'f> Reports<'s, 'f> {
             return;
         }
         let location = self.lines.location(fault.span);
-        let mut diagnostic = Diagnostic::new(fault.rule, location, fault.message);
-        diagnostic.help = fault.help;
-        if let Some((span, message)) = fault.label {
-            diagnostic = diagnostic.label(self.lines.location(span), message);
+        let mut finding = self.findings.report(fault.rule, location, fault.message);
+        if let Some(help) = fault.help {
+            finding.help(help);
         }
-        self.findings.push(diagnostic);
+        if let Some((span, message)) = fault.label {
+            finding.label(self.lines.location(span), message);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter, Severity};
 use glassbox_dxcontainer::program::{ShaderKind, Version};
 use glassbox_dxcontainer::symbols::library::Compiler;
 use glassbox_dxil::without_marker;
@@ -35,15 +35,17 @@ pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), Catalo
             spoken(name),
             shelf.catalogue.name(*library)
         );
-        let finding = Diagnostic::new(&rules::APPROXIMATE, at(*library), message);
-        found.push(finding.help("add a symbol table to the library with `symtab add`"));
+        found
+            .report(&rules::APPROXIMATE, at(*library), message)
+            .help("add a symbol table to the library with `symtab add`");
     }
     let at_hand = shelf.catalogue.unusable();
     shelf.unusable.extend(at_hand);
     for (library, reason) in &shelf.unusable {
         let message = format!("{}: {reason}", shelf.catalogue.name(*library));
-        let finding = Diagnostic::new(&rules::UNUSABLE, at(*library), message);
-        found.push(finding.help("give a library of shader model 6.3 or later, or leave the file out"));
+        found
+            .report(&rules::UNUSABLE, at(*library), message)
+            .help("give a library of shader model 6.3 or later, or leave the file out");
     }
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     plan.findings = found;
@@ -323,10 +325,10 @@ fn compilers(
         count => format!("found libraries of {count} compilers, expected one"),
     };
     let first = groups.first().and_then(|(_, libraries)| libraries.first());
-    let mut finding = Diagnostic::new(&rules::COMPILERS, at(first.copied().unwrap_or(0)), message);
+    let mut finding = found.report(&rules::COMPILERS, at(first.copied().unwrap_or(0)), message);
     if said < 2 {
         // Without a version, the compiler is unknown.
-        finding = finding.severity(Severity::Warning);
+        finding.severity(Severity::Warning);
     }
     for (compiler, libraries) in &groups {
         let names: Vec<String> = libraries
@@ -337,9 +339,9 @@ fn compilers(
             Some(compiler) => format!("compiler {compiler}"),
             None => "no version".to_owned(),
         };
-        finding = finding.note(format!("{by}: {}", names.join(", ")));
+        finding.note(format!("{by}: {}", names.join(", ")));
     }
-    found.push(finding.help("compile the libraries with the same build of the compiler"));
+    finding.help("compile the libraries with the same build of the compiler");
     Ok(())
 }
 
@@ -366,11 +368,12 @@ fn validators(
             most.0,
             shelf.catalogue.name(most.1)
         );
-        let finding = Diagnostic::new(&rules::VALIDATORS, at(most.1), message);
-        found.push(finding.help(format!(
-            "compile all of them with `-validator-version {}`",
-            most.0
-        )));
+        found
+            .report(&rules::VALIDATORS, at(most.1), message)
+            .help(format!(
+                "compile all of them with `-validator-version {}`",
+                most.0
+            ));
     }
     Ok(())
 }

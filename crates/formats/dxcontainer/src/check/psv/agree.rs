@@ -68,9 +68,9 @@ fn stage(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
     if u16::from(stage.0) != kind.0 {
         let place = part.field(context.window, part.start + COUNTS, "info.counts", Counts::stage);
         let message = format!("found stage {stage}, the program is of kind {kind}");
-        findings.push(
-            Diagnostic::new(&rules::AGREE, place, message).help("set the stage to the kind of the program"),
-        );
+        findings
+            .report(&rules::AGREE, place, message)
+            .help("set the stage to the kind of the program");
     }
 }
 
@@ -83,11 +83,10 @@ fn vectors(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findin
         }
         let place = part.field(context.window, part.start + COUNTS, "info.counts", field);
         let message = format!("found {stated} vectors of {what}, the elements take {needed}");
-        findings.push(
-            Diagnostic::new(&rules::AGREE, place, message)
-                .note("a vector is a row of four components that an element is allocated to")
-                .help("set the number to one past the last row"),
-        );
+        findings
+            .report(&rules::AGREE, place, message)
+            .note("a vector is a row of four components that an element is allocated to")
+            .help("set the number to one past the last row");
     };
     compare(
         Counts::input_vectors,
@@ -155,10 +154,9 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
                 "no element and no entry point uses the string {}",
                 quoted(Text::at(string, 0).bytes())
             );
-            findings.push(
-                Diagnostic::new(&rules::AGREE, place, message)
-                    .help("remove the string or point an element at it"),
-            );
+            findings
+                .report(&rules::AGREE, place, message)
+                .help("remove the string or point an element at it");
         }
         offset = end;
     }
@@ -168,14 +166,10 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
             return;
         }
         let place = model.indices.location(&path, index);
-        findings.push(
-            Diagnostic::new(
-                &rules::AGREE,
-                place,
-                format!("no element uses semantic index {index} of the table"),
-            )
-            .help("remove the index or point an element at it"),
-        );
+        let message = format!("no element uses semantic index {index} of the table");
+        findings
+            .report(&rules::AGREE, place, message)
+            .help("remove the index or point an element at it");
     }
 }
 
@@ -272,7 +266,9 @@ impl Sides<'_, '_> {
                 self.other.code,
                 self.path
             );
-            findings.push(Diagnostic::new(&rules::AGREE, place, message).help("compile the shader anew"));
+            findings
+                .report(&rules::AGREE, place, message)
+                .help("compile the shader anew");
         }
     }
 

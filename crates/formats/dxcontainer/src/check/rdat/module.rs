@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostics, Location};
 
 use crate::check::Context;
 use crate::part::PartData;
@@ -40,32 +40,24 @@ pub(super) fn check(
         let place = table.location(&part.path, index, Function::name);
         if !names.contains(name) {
             in_order = false;
-            findings.push(
-                Diagnostic::new(
-                    &rules::MODULE,
-                    place,
-                    format!(
-                        "found a row for {}, which the module does not define",
-                        quoted(name)
-                    ),
-                )
-                .help("remove the row or compile the library anew"),
+            let message = format!(
+                "found a row for {}, which the module does not define",
+                quoted(name)
             );
+            findings
+                .report(&rules::MODULE, place, message)
+                .help("remove the row or compile the library anew");
         } else if in_order && defined.get(index).is_some_and(|other| *other != name) {
             in_order = false;
-            findings.push(
-                Diagnostic::new(
-                    &rules::MODULE,
-                    place,
-                    format!(
-                        "found {} in row {index}, the module defines {} there",
-                        quoted(name),
-                        quoted(defined.get(index).copied().unwrap_or_default())
-                    ),
-                )
-                .note("the rows are in the order in which the module defines the functions")
-                .help("sort the rows like the module, or compile the library anew"),
+            let message = format!(
+                "found {} in row {index}, the module defines {} there",
+                quoted(name),
+                quoted(defined.get(index).copied().unwrap_or_default())
             );
+            findings
+                .report(&rules::MODULE, place, message)
+                .note("the rows are in the order in which the module defines the functions")
+                .help("sort the rows like the module, or compile the library anew");
         }
         dependencies(model, part, table, index, &names, &mut work, findings);
     }
@@ -75,14 +67,10 @@ pub(super) fn check(
         }
         let start = context.window.base + table.head;
         let place = Location::new(start, start + 8, format!("{}.{}.head", part.path, table.name));
-        findings.push(
-            Diagnostic::new(
-                &rules::MODULE,
-                place,
-                format!("the module defines {}, which has no row", quoted(name)),
-            )
-            .help("compile the library anew"),
-        );
+        let message = format!("the module defines {}, which has no row", quoted(name));
+        findings
+            .report(&rules::MODULE, place, message)
+            .help("compile the library anew");
     }
 }
 
@@ -107,18 +95,14 @@ fn dependencies(
         }
         if names.contains(name) {
             let place = table.location(&part.path, index, Function::dependencies);
-            findings.push(
-                Diagnostic::new(
-                    &rules::MODULE,
-                    place,
-                    format!(
-                        "found {} among the dependencies, but the module defines it",
-                        quoted(name)
-                    ),
-                )
-                .note("dependencies are functions that another library has to bring")
-                .help("remove it from the array or compile the library anew"),
+            let message = format!(
+                "found {} among the dependencies, but the module defines it",
+                quoted(name)
             );
+            findings
+                .report(&rules::MODULE, place, message)
+                .note("dependencies are functions that another library has to bring")
+                .help("remove it from the array or compile the library anew");
             return;
         }
     }

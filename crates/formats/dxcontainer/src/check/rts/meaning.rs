@@ -1,7 +1,7 @@
 //! Checks root signatures for conflicts: overlapping registers, tables that mix samplers and views, ranges after an
 //! unbounded one, and the limit of 64 words.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 
 use super::Check;
 use crate::part::rts::Payload;
@@ -34,16 +34,11 @@ fn size(check: &mut Check<'_, '_>) {
         let size = check.model.parameters.len() as u64 * check.model.parameters.stride();
         let start = check.model.parameters.row_location("", 0).start;
         let place = Location::new(start, start + size, format!("{}.parameters", check.path));
-        let finding = Diagnostic::new(
-            &rules::MEANING,
-            place,
-            format!("the parameters take {total} words, expected at most {MAX_WORDS}"),
-        );
-        check.report(
-            finding
-                .note("a table takes one word, a root descriptor two, constants one each")
-                .help("move constants into a buffer or descriptors into a table"),
-        );
+        let message = format!("the parameters take {total} words, expected at most {MAX_WORDS}");
+        check
+            .report(&rules::MEANING, place, message)
+            .note("a table takes one word, a root descriptor two, constants one each")
+            .help("move constants into a buffer or descriptors into a table");
     }
 }
 
@@ -67,26 +62,23 @@ fn tables(check: &mut Check<'_, '_>) {
                     range.range_type,
                     first.map(|first| first.to_string()).unwrap_or_default()
                 );
-                check.report(
-                    Diagnostic::new(&rules::MEANING, place, message)
-                        .note("samplers and views lie in different heaps")
-                        .help("give samplers a table of their own"),
-                );
+                check
+                    .report(&rules::MEANING, place, message)
+                    .note("samplers and views lie in different heaps")
+                    .help("give samplers a table of their own");
             }
             first = first.or(Some(range.range_type));
             if let Some(before) = endless
                 && range.offset == TableOffset::APPEND
                 && let Some(place) = check.range_place(parameter, index, Range24::offset)
             {
-                let mut finding = Diagnostic::new(
-                    &rules::MEANING,
-                    place,
-                    format!("range {index} is appended to range {before}, which has no end"),
-                );
-                if let Some(label) = check.range_place(parameter, before, Range24::count) {
-                    finding = finding.label(label, "without end");
+                let endless = check.range_place(parameter, before, Range24::count);
+                let message = format!("range {index} is appended to range {before}, which has no end");
+                let mut finding = check.report(&rules::MEANING, place, message);
+                if let Some(label) = endless {
+                    finding.label(label, "without end");
                 }
-                check.report(finding.help("put the range without end last, or state the place of this one"));
+                finding.help("put the range without end last, or state the place of this one");
             }
             endless = (range.count == Count::UNBOUNDED).then_some(index);
         }
@@ -127,10 +119,10 @@ fn overlaps(check: &mut Check<'_, '_>) {
                     "found register {} of space {} ({class}) taken twice",
                     one.first, one.space
                 );
-                let finding = Diagnostic::new(&rules::MEANING, one.place.clone(), message)
+                check
+                    .report(&rules::MEANING, one.place.clone(), message)
                     .label(other.place.clone(), "taken here before")
                     .help("give one of them another register or space, or let other stages see it");
-                check.report(finding);
             }
             if before.is_none_or(|other| other.end < one.end) {
                 widest = Some(index);

@@ -1,6 +1,6 @@
 //! Parses the sections of `PSV0` in order.
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
+use glassbox_core::diagnostic::{Location, Report, Rule, Severity};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::{Record, Schema, Values};
 
@@ -21,10 +21,9 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     let Some(size) = size else {
         let location = reader.location(part.start, part.end, part.path.clone());
         let message = format!("found {} bytes, expected at least 28", part.size());
-        reader.report(
-            Diagnostic::new(&rules::INFO, location, message)
-                .help("the part was cut off; compile the shader anew"),
-        );
+        reader
+            .report(&rules::INFO, location, message)
+            .help("the part was cut off; compile the shader anew");
         return None;
     };
     let mut sections = Sections {
@@ -104,8 +103,8 @@ impl<R: Recorder> Sections<'_, '_, R> {
             .location(start, end.min(self.part.end), self.part.child(name))
     }
 
-    fn report(&mut self, finding: Diagnostic) {
-        self.reader.report(finding);
+    fn report(&mut self, rule: &'static Rule, place: Location, message: impl Into<String>) -> Report<'_> {
+        self.reader.report(rule, place, message)
     }
 
     /// Reads a count or size; if it is missing, the finding is located at the part.
@@ -118,10 +117,10 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let at = self.at;
         if self.left() < 4 {
             let message = format!("the part ends before its {}", name.replace('_', " "));
-            let finding = Diagnostic::new(rule, self.location(self.part.start, self.part.end, ""), message)
-                .note(format!("{} bytes are left, 4 are needed", self.left()))
+            let note = format!("{} bytes are left, 4 are needed", self.left());
+            self.report(rule, self.location(self.part.start, self.part.end, ""), message)
+                .note(note)
                 .help("the part was cut off, or a size before this place is wrong");
-            self.report(finding);
             return Err(stop);
         }
         let (value, node) = self
@@ -136,25 +135,24 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let (size, node, location) = self.number("info_size", &rules::INFO, Stop::Info)?;
         if u64::from(size) > self.left() {
             let message = format!("found a runtime info of {size} bytes, {} are left", self.left());
-            let finding = Diagnostic::new(&rules::INFO, location, message)
+            self.report(&rules::INFO, location, message)
                 .help("the versions have 24, 36, 48, 52 and 56 bytes");
-            self.report(finding);
             return Err(Stop::Info);
         }
         let newest = INFO_SIZES[INFO_SIZES.len() - 1];
         let known = INFO_SIZES.contains(&size);
         if !known {
             let message = format!("found a runtime info of {size} bytes, expected 24, 36, 48, 52 or 56");
-            let mut finding = Diagnostic::new(&rules::INFO_SIZE, location, message);
-            finding = if size > newest {
-                finding.note("what goes beyond 56 bytes was left as it is")
+            let mut finding = self.report(&rules::INFO_SIZE, location, message);
+            finding.help("set it to the size of the version that the part has");
+            finding.note(if size > newest {
+                "what goes beyond 56 bytes was left as it is"
             } else {
-                finding.note("no section behind the runtime info can be placed")
-            };
+                "no section behind the runtime info can be placed"
+            });
             if size < INFO_SIZES[0] {
-                finding = finding.severity(Severity::Error);
+                finding.severity(Severity::Error);
             }
-            self.report(finding.help("set it to the size of the version that the part has"));
         }
         let start = self.at;
         let end = start + u64::from(size);
@@ -232,21 +230,17 @@ impl<R: Recorder> Sections<'_, '_, R> {
         self.psv.resource_stride = stride;
         if stride < Resource::SIZE as u32 {
             let message = format!("found resource records of {stride} bytes, expected at least 16");
-            self.report(
-                Diagnostic::new(&rules::RESOURCES, stride_place, message)
-                    .help("the records have 16 bytes, since version 2 24"),
-            );
+            self.report(&rules::RESOURCES, stride_place, message)
+                .help("the records have 16 bytes, since version 2 24");
             return Err(Stop::Resources);
         }
         let size = u64::from(count) * u64::from(stride);
         if size > self.left() {
             let fits = self.left() / u64::from(stride);
             let message = format!("found {count} resources of {stride} bytes, {fits} fit in the part");
-            self.report(
-                Diagnostic::new(&rules::RESOURCES, count_place, message)
-                    .label(stride_place, "the size of a record")
-                    .help("set the count to the number of resources that are there"),
-            );
+            self.report(&rules::RESOURCES, count_place, message)
+                .label(stride_place, "the size of a record")
+                .help("set the count to the number of resources that are there");
             return Err(Stop::Resources);
         }
         let schema = if stride >= 24 {
@@ -273,10 +267,8 @@ impl<R: Recorder> Sections<'_, '_, R> {
             } else {
                 format!("found a string table of {size} bytes, expected a multiple of 4")
             };
-            self.report(
-                Diagnostic::new(&rules::STRINGS, place, message)
-                    .help("count the padding behind the last string, and nothing else"),
-            );
+            self.report(&rules::STRINGS, place, message)
+                .help("count the padding behind the last string, and nothing else");
             return Err(Stop::Strings);
         }
         let size = u64::from(size);
@@ -296,13 +288,13 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let end = self.at + size;
             // The missing terminator belongs to the last string of the table.
             let message = "the string table does not end with a zero byte".to_owned();
-            let finding = Diagnostic::new(&rules::STRINGS, self.location(self.at, end, "strings"), message)
-                .note(format!(
-                    "the last byte, at {:#x}, belongs to a string",
-                    self.reader.absolute(end - 1)
-                ))
+            let note = format!(
+                "the last byte, at {:#x}, belongs to a string",
+                self.reader.absolute(end - 1)
+            );
+            self.report(&rules::STRINGS, self.location(self.at, end, "strings"), message)
+                .note(note)
                 .help("end the last string with a zero byte and pad the table to a multiple of 4");
-            self.report(finding);
         }
         self.at += size;
         Ok(())
@@ -316,10 +308,8 @@ impl<R: Recorder> Sections<'_, '_, R> {
                 "found {count} semantic indices, {} fit in the part",
                 self.left() / 4
             );
-            self.report(
-                Diagnostic::new(&rules::REFERENCES, place, message)
-                    .help("set the count to the number of indices that are there"),
-            );
+            self.report(&rules::REFERENCES, place, message)
+                .help("set the count to the number of indices that are there");
             return Err(Stop::Indices);
         }
         let name = self.part.node.name("indices");
@@ -355,11 +345,9 @@ impl<R: Recorder> Sections<'_, '_, R> {
                     self.left()
                 )
             };
-            self.report(
-                Diagnostic::new(&rules::REFERENCES, place, message)
-                    .note("the runtime info holds the numbers of elements")
-                    .help("elements have 16 bytes; fix the size or the numbers"),
-            );
+            self.report(&rules::REFERENCES, place, message)
+                .note("the runtime info holds the numbers of elements")
+                .help("elements have 16 bytes; fix the size or the numbers");
             return Err(Stop::Elements);
         }
         let fields = [Counts::inputs, Counts::outputs, Counts::patches];
@@ -474,14 +462,13 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
             let place = self
                 .reader
                 .location(counts, counts + 12, self.part.child("info.counts"));
-            let finding = Diagnostic::new(
+            self.report(
                 &rules::DEPENDENCIES,
                 self.location(self.part.start, self.part.end, ""),
                 message,
             )
             .label(place, "the numbers of vectors stand here")
             .help("the part was cut off, or a number of vectors is wrong");
-            self.report(finding);
             return Err(Stop::Dependencies);
         }
         let node = self.part.node;

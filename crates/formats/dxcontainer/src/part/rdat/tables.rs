@@ -1,6 +1,6 @@
 //! Parses the tables of `RDAT`, names their nodes and links references.
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Values};
 
@@ -42,10 +42,9 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         if size < Header::SIZE as u64 {
             let location = self.reader.location(self.start, self.end, self.path);
             let message = format!("found {size} bytes, expected a header of {}", Header::SIZE);
-            self.reader.report(
-                Diagnostic::new(&rules::TABLES, location, message)
-                    .help("the part was cut off; compile the shader anew"),
-            );
+            self.reader
+                .report(&rules::TABLES, location, message)
+                .help("the part was cut off; compile the shader anew");
             return None;
         }
         let name = self.node.name("head");
@@ -56,11 +55,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 "found version {:#x}, expected {VERSION:#x} or above",
                 header.version
             );
-            self.reader.report(
-                Diagnostic::new(&rules::VERSION, location, message)
-                    .note("older versions had another layout and were never released")
-                    .help("set it to 0x10"),
-            );
+            self.reader
+                .report(&rules::VERSION, location, message)
+                .note("older versions had another layout and were never released")
+                .help("set it to 0x10");
             return None;
         }
         let mut rdat = Rdat {
@@ -108,24 +106,21 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let fits = (size - Header::SIZE as u64) / 4;
         let stated = u64::from(header.count);
         if stated > fits.min(MAX_TABLES) {
-            let mut finding = Diagnostic::new(
-                &rules::TABLES,
-                self.header_place(Header::count),
-                format!("found {stated} tables, {fits} offsets fit in the part"),
-            );
+            let message = format!("found {stated} tables, {fits} offsets fit in the part");
+            let mut finding = self
+                .reader
+                .report(&rules::TABLES, self.header_place(Header::count), message);
             if fits > MAX_TABLES {
-                finding = finding.note(format!("only the first {MAX_TABLES} are read"));
+                finding.note(format!("only the first {MAX_TABLES} are read"));
             }
-            self.reader
-                .report(finding.help("set it to the number of tables that are there"));
+            finding.help("set it to the number of tables that are there");
         }
         stated.min(fits).min(MAX_TABLES)
     }
 
     fn order(&mut self, offset: u32, before: &mut Option<u32>, place: impl Fn() -> Location) {
         let mut report = |message: String, help: &str| {
-            let finding = Diagnostic::new(&rules::PLACES, place(), message);
-            self.reader.report(finding.help(help));
+            self.reader.report(&rules::PLACES, place(), message).help(help);
         };
         if let Some(before) = *before
             && before >= offset
@@ -149,10 +144,9 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let at = self.start + u64::from(offset);
         if u64::from(offset) + Head::SIZE as u64 > size {
             let message = format!("found a table at {offset:#x}, the part has {size:#x} bytes");
-            self.reader.report(
-                Diagnostic::new(&rules::TABLES, place(), message)
-                    .help("set the offset to the table, counted from the start of the part's data"),
-            );
+            self.reader
+                .report(&rules::TABLES, place(), message)
+                .help("set the offset to the table, counted from the start of the part's data");
             return;
         }
         let Ok(head) = self.reader.peek::<Head>(at) else {
@@ -176,11 +170,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         if u64::from(head.size) > left {
             let message = format!("found a {} of {} bytes, {left} are left", head.table, head.size);
             let size_place = size_place(self.reader);
-            self.reader.report(
-                Diagnostic::new(&rules::TABLES, size_place, message)
-                    .label(place(), "the table lies here")
-                    .help("set the size to the bytes behind the head of the table"),
-            );
+            self.reader
+                .report(&rules::TABLES, size_place, message)
+                .label(place(), "the table lies here")
+                .help("set the size to the bytes behind the head of the table");
         }
         if !head.size.is_multiple_of(4) {
             let message = format!(
@@ -188,19 +181,17 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 head.table, head.size
             );
             let size_place = size_place(self.reader);
-            self.reader.report(
-                Diagnostic::new(&rules::PLACES, size_place, message)
-                    .help("count the padding of the table too"),
-            );
+            self.reader
+                .report(&rules::PLACES, size_place, message)
+                .help("count the padding of the table too");
         }
         if layout.is_none() {
             let kind = self.reader.location(at, at + 4, format!("{path}.head.table"));
             let message = format!("found a table of type {}, which is not known", head.table);
-            self.reader.report(
-                Diagnostic::new(&rules::PLACES, kind, message)
-                    .severity(Severity::Info)
-                    .note("readers skip it by its size"),
-            );
+            self.reader
+                .report(&rules::PLACES, kind, message)
+                .severity(Severity::Info)
+                .note("readers skip it by its size");
         }
         let to = from + u64::from(head.size).min(left);
         let mut table = Table {
@@ -303,9 +294,9 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 "found {} bytes, expected at least 8 for number and stride of the rows",
                 to - from
             );
-            self.reader.report(
-                Diagnostic::new(&rules::ROWS, place, message).help("remove the table or give it its rows"),
-            );
+            self.reader
+                .report(&rules::ROWS, place, message)
+                .help("remove the table or give it its rows");
             return;
         }
         let Ok((shape, shape_node)) = self.reader.record::<Shape>(group.name("shape"), from) else {
@@ -323,11 +314,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 format!("found rows of {stride} bytes, expected a multiple of 4")
             };
             let place = at(self, Shape::stride);
-            self.reader.report(
-                Diagnostic::new(&rules::ROWS, place, message)
-                    .note("a row may be larger than what is known of it, but not smaller")
-                    .help("set it to the distance of two rows"),
-            );
+            self.reader
+                .report(&rules::ROWS, place, message)
+                .note("a row may be larger than what is known of it, but not smaller")
+                .help("set it to the distance of two rows");
         }
         let fits = (to - start).checked_div(stride).unwrap_or(0);
         let count = u64::from(shape.count);
@@ -335,11 +325,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             let place = at(self, Shape::count);
             let label = at(self, Shape::stride);
             let message = format!("found {count} rows of {stride} bytes, {fits} fit in the table");
-            self.reader.report(
-                Diagnostic::new(&rules::ROWS, place, message)
-                    .label(label, "the distance of two rows")
-                    .help("set it to the number of rows that are there"),
-            );
+            self.reader
+                .report(&rules::ROWS, place, message)
+                .label(label, "the distance of two rows")
+                .help("set it to the number of rows that are there");
         }
         if stride < smallest {
             return;

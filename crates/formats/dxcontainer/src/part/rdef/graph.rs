@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
@@ -24,10 +24,9 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
             area.len(),
             Header::SIZE
         );
-        reader.report(
-            Diagnostic::new(&rules::DEFINITIONS, location, message)
-                .help("the part was cut off; compile the shader anew"),
-        );
+        reader
+            .report(&rules::DEFINITIONS, location, message)
+            .help("the part was cut off; compile the shader anew");
         return None;
     };
     let sizes = area.get(Header::SIZE..).and_then(Sizes::decode);
@@ -109,8 +108,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
     }
 
     fn report(&mut self, place: Location, message: String, help: &str) {
-        self.reader
-            .report(Diagnostic::new(&rules::DEFINITIONS, place, message).help(help));
+        self.reader.report(&rules::DEFINITIONS, place, message).help(help);
     }
 
     /// Reports stated record sizes below the known ones.
@@ -185,12 +183,12 @@ impl<R: Recorder> Graph<'_, '_, R> {
         } else {
             (count.1, offset.1)
         };
-        let finding = Diagnostic::new(&rules::DEFINITIONS, place, message)
+        self.reader
+            .report(&rules::DEFINITIONS, place, message)
             .label(other, "number and offset together say where they end")
             .note(format!("one of the {what} takes {stride} bytes"))
             .help("fix the number or the offset")
             .affects_rule(&rules::DEFINITIONS, affects);
-        self.reader.report(finding);
         false
     }
 
@@ -504,16 +502,11 @@ fn cycles<R: Recorder>(
                     let Some(number) = numbers.get(&own) else { continue };
                     let path = format!("{}[{number}]", part.child("members"));
                     let place = rows.location(&path, index, Member::type_offset);
-                    let finding = Diagnostic::new(
-                        &rules::DEFINITIONS,
-                        place,
-                        format!("the type at {:#x} contains itself", member.type_offset),
-                    );
-                    reader.report(
-                        finding
-                            .note("readers without a guard never come to an end")
-                            .help("point the member at another type"),
-                    );
+                    let message = format!("the type at {:#x} contains itself", member.type_offset);
+                    reader
+                        .report(&rules::DEFINITIONS, place, message)
+                        .note("readers without a guard never come to an end")
+                        .help("point the member at another type");
                     continue;
                 }
                 way.push((member.type_offset, 0));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use glassbox_compress::{DecompressError, ZLIB, decode};
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::Field;
 
@@ -177,5 +177,5 @@ fn parent(path: &str) -> &str {
 
 /// Reports data that does not fit.
 pub(super) fn report<R: Recorder>(reader: &mut Reader<'_, R>, place: Location, message: String, help: &str) {
-    reader.report(Diagnostic::new(&rules::SIZES, place, message).help(help));
+    reader.report(&rules::SIZES, place, message).help(help);
 }

@@ -27,8 +27,7 @@ impl Assembler<'_> {
                 name.text,
                 name.kind.words()
             );
-            let finding = self.finding(&rules::UNUSED, name.text, message);
-            self.remark(finding.help(help));
+            self.remark(&rules::UNUSED, name.text, message).help(help);
         }
         self.scope.declared = declared;
         let labels = self.scope.labels.values().filter(|label| !label.is_used);
@@ -39,9 +38,8 @@ impl Assembler<'_> {
         // Hash tables iterate in random order.
         unused.sort_by_key(|name| name.as_ptr() as usize);
         for name in unused {
-            let message = format!("label `{name}` is never jumped to");
-            let finding = self.finding(&rules::UNUSED, name, message);
-            self.remark(finding.help("remove it"));
+            self.remark(&rules::UNUSED, name, format!("label `{name}` is never jumped to"))
+                .help("remove it");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Reporter, Rule, Severity};
 use glassbox_pica::Opcode;
 use glassbox_pica::check::{Entry, Finding, FindingKind, OutputMapping, Stage, check_entry};
 use glassbox_pica::control::ControlGraph;
@@ -61,7 +61,7 @@ impl<'a> Assembler<'a> {
                         diagnostic.message.clone(),
                     ))
                 {
-                    self.remark(diagnostic);
+                    Reporter::push(self, diagnostic);
                 }
             }
             for read in reads {
@@ -137,11 +137,14 @@ impl<'a> Assembler<'a> {
             return;
         };
         let message = format!("{what} is read here, and nothing is written to it before");
-        let finding = Diagnostic::new(&rules::READ_BEFORE_WRITE, self.place_of(&source), message);
-        self.remark(finding.help(match what.starts_with('r') {
+        let help = match what.starts_with('r') {
             true => "write the components first, or select others",
-            false => "address registers are written by `mova`, `aL` by `for`, the compare flags by `cmp` and `litp`",
-        }));
+            false => {
+                "address registers are written by `mova`, `aL` by `for`, the compare flags by `cmp` and `litp`"
+            }
+        };
+        self.remark_at(&rules::READ_BEFORE_WRITE, self.place_of(&source), message)
+            .help(help);
     }
 
     /// Reports procedures that are never called, and unreachable runs of words.
@@ -166,8 +169,9 @@ impl<'a> Assembler<'a> {
             }
             let place = self.place_in(procedure.input, procedure.name);
             let message = format!("procedure `{}` is never called", procedure.name);
-            let finding = Diagnostic::new(&rules::UNREACHABLE, place, message).severity(Severity::Info);
-            self.remark(finding.help("remove it, or call it"));
+            self.remark_at(&rules::UNREACHABLE, place, message)
+                .severity(Severity::Info)
+                .help("remove it, or call it");
         }
         let mut at = 0;
         while at < self.code.len() {
@@ -193,11 +197,8 @@ impl<'a> Assembler<'a> {
                 1 => "this instruction never runs".to_owned(),
                 _ => format!("this instruction never runs, nor do the {} behind it", count - 1),
             };
-            let finding = Diagnostic::new(&rules::UNREACHABLE, self.place_of(&source), message);
-            self.remark(
-                finding
-                    .help("remove them, or look for an `end` or `break` before them that stands too early"),
-            );
+            self.remark_at(&rules::UNREACHABLE, self.place_of(&source), message)
+                .help("remove them, or look for an `end` or `break` before them that stands too early");
         }
     }
 }

@@ -23,11 +23,10 @@ pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
     result?;
     if !is_identifier(name) || name.is_empty() {
         let message = format!("`{name}` cannot be called: it is no name");
-        let finding = assembler.finding(&rules::IDENTIFIER, name, message);
-        let finding = finding.severity(Severity::Warning);
-        assembler.remark(
-            finding.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"),
-        );
+        assembler
+            .remark(&rules::IDENTIFIER, name, message)
+            .severity(Severity::Warning)
+            .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit");
     }
     let open = assembler.blocks.len().saturating_sub(1);
     let around = assembler.blocks[..open]
@@ -138,9 +137,10 @@ pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'
             if size > MAX_PART {
                 let message =
                     format!("the else part has {size} words, the hardware counts {MAX_PART} at most");
-                let finding = assembler.finding(&rules::PART_SIZE, statement, message);
-                let finding = finding.note("picasso lets the count spill into the bits beside it");
-                assembler.remark(finding.help("move a piece of it to a procedure and call it"));
+                assembler
+                    .remark(&rules::PART_SIZE, statement, message)
+                    .note("picasso lets the count spill into the bits beside it")
+                    .help("move a piece of it to a procedure and call it");
             }
             assembler.last_was_end = true;
         }
@@ -259,9 +259,10 @@ fn pad<'a>(assembler: &mut Assembler<'a>, reason: Option<&'static str>, statemen
     }
     assembler.picasso_says("warning", "a padding NOP is required here");
     let message = format!("a `nop` is needed here: {reason}");
-    let finding = assembler.finding(&rules::PADDING, statement, message);
-    let finding = finding.note("without it the hardware runs past the end of the block");
-    assembler.remark(finding.help("write `nop` before it, or assemble without --no-nop"));
+    assembler
+        .remark(&rules::PADDING, statement, message)
+        .note("without it the hardware runs past the end of the block")
+        .help("write `nop` before it, or assemble without --no-nop");
 }
 
 /// Sets DST of the word that opens a block.

@@ -53,11 +53,10 @@ fn named<'a>(
     assembler.check_unused(name)?;
     if !is_identifier(name) || name.is_empty() {
         let message = format!("`{name}` is no name, so nothing can use this constant");
-        let finding = assembler.finding(&rules::IDENTIFIER, name, message);
-        let finding = finding.severity(glassbox_core::diagnostic::Severity::Warning);
-        assembler.remark(
-            finding.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"),
-        );
+        assembler
+            .remark(&rules::IDENTIFIER, name, message)
+            .severity(Severity::Warning)
+            .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit");
     }
     let Some(register) = assembler.space().class(class).constant(1) else {
         return Err(no_space(
@@ -109,16 +108,14 @@ fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: 
 /// Rejects a comma between the operands of `.setb`.
 fn comma_behind_bool<'a>(assembler: &mut Assembler<'a>, register: &'a str, comma: &'a str) {
     let message = "`.setb` takes no comma, it is not read";
-    let finding = assembler.finding(&rules::IGNORED_TEXT, comma, message);
-    let finding = match is_register_like(register) {
-        true => finding.note("picasso passes over it too"),
-        false => finding
-            .note(format!(
-                "picasso takes it for a part of the name and knows no `{register},`"
-            ))
-            .severity(Severity::Error),
-    };
-    assembler.remark(finding.help(format!("write `.setb {register} true`, with a space only")));
+    let mut finding = assembler.remark(&rules::IGNORED_TEXT, comma, message);
+    finding.help(format!("write `.setb {register} true`, with a space only"));
+    if is_register_like(register) {
+        finding.note("picasso passes over it too");
+    } else {
+        let note = format!("picasso takes it for a part of the name and knows no `{register},`");
+        finding.note(note).severity(Severity::Error);
+    }
 }
 
 /// `.setb REGISTER VALUE`.
@@ -374,8 +371,9 @@ fn four<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Ste
     let tail = trim(tail);
     if !tail.is_empty() {
         let message = format!("`{tail}` stands behind the parenthesis and is not read");
-        let finding = assembler.finding(&rules::IGNORED_TEXT, tail, message);
-        assembler.remark(finding.help("remove it, or put it into a comment with `;`"));
+        assembler
+            .remark(&rules::IGNORED_TEXT, tail, message)
+            .help("remove it, or put it into a comment with `;`");
     }
     Ok(texts)
 }
@@ -412,9 +410,10 @@ fn integer_component<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> u8 {
     }
     if !(-128..=255).contains(&value) {
         let message = format!("{value} does not fit into 8 bits, {} remains of it", value as u8);
-        let finding = assembler.finding(&rules::NUMBER, text, message);
-        let finding = finding.severity(glassbox_core::diagnostic::Severity::Warning);
-        assembler.remark(finding.help("the components of integer registers are 0 to 255"));
+        assembler
+            .remark(&rules::NUMBER, text, message)
+            .severity(Severity::Warning)
+            .help("the components of integer registers are 0 to 255");
     }
     value as u8
 }
@@ -437,8 +436,9 @@ fn check_float24<'a>(assembler: &mut Assembler<'a>, text: &'a str, value: f32) {
         }
         None => return,
     };
-    let finding = assembler.finding(&rules::FLOAT24, text, message);
-    assembler.remark(finding.help("registers hold magnitudes from 2^-62 to just below 2^64"));
+    assembler
+        .remark(&rules::FLOAT24, text, message)
+        .help("registers hold magnitudes from 2^-62 to just below 2^64");
 }
 
 fn no_space<'a>(

@@ -7,6 +7,7 @@ use crate::assemble::line::is_identifier;
 use crate::assemble::operand::{IDENTITY, is_register_like, mask, swizzle};
 use crate::assemble::state::{Assembler, Class, MAX_TABLE, Name, NameKind, Output, Uniform};
 use crate::rules;
+use glassbox_core::diagnostic::Severity;
 use glassbox_core::suggest::similar;
 
 /// Most outputs of a file.
@@ -69,9 +70,9 @@ fn define_alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>
     };
     let value = operand.register | (operand.selection << 8) as i32;
     if operand.register > 0xFF {
-        let message = format!("`{text}` is no register");
-        let finding = assembler.finding(&rules::REGISTER_NUMBER, text, message);
-        assembler.remark(finding.help("use a smaller offset"));
+        assembler
+            .remark(&rules::REGISTER_NUMBER, text, format!("`{text}` is no register"))
+            .help("use a smaller offset");
     }
     let index = assembler.scope.declared.len();
     assembler.scope.names.insert(name, index);
@@ -414,9 +415,9 @@ impl<'a> Assembler<'a> {
             true => (text, format!("`{text}` is no number, {value} is taken")),
             false => (rest, format!("`{rest}` is not read, the number is {value}")),
         };
-        let finding = self.finding(&rules::NUMBER, part, message);
-        let finding = finding.severity(glassbox_core::diagnostic::Severity::Warning);
-        self.remark(finding.help("write the value itself: there are no expressions"));
+        self.remark(&rules::NUMBER, part, message)
+            .severity(Severity::Warning)
+            .help("write the value itself: there are no expressions");
     }
 
     /// Rejects blocks nested too deeply.

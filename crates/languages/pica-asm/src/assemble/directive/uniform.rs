@@ -6,6 +6,7 @@ use crate::assemble::fault::Step;
 use crate::assemble::number::{self, trim};
 use crate::assemble::state::{Assembler, Class, Executable, MAX_TABLE, NameKind, Uniform};
 use crate::rules;
+use glassbox_core::diagnostic::{Reporter, Severity};
 
 pub(super) fn float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
     uniforms(assembler, arguments, UniformClass::Float)
@@ -37,7 +38,7 @@ fn uniforms<'a>(
     }
     if count == 0 {
         let fault = assembler.missing(arguments, "a name").finding;
-        assembler.remark(fault.severity(glassbox_core::diagnostic::Severity::Warning));
+        Reporter::push(assembler, fault.severity(Severity::Warning));
     }
     Ok(())
 }
@@ -86,8 +87,9 @@ fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: 
     let tail = trim(tail);
     if !tail.is_empty() {
         let message = format!("`{tail}` stands behind the size and is not read");
-        let finding = assembler.finding(&rules::IGNORED_TEXT, tail, message);
-        assembler.remark(finding.help("names are separated by commas"));
+        assembler
+            .remark(&rules::IGNORED_TEXT, tail, message)
+            .help("names are separated by commas");
     }
     Ok(size)
 }

@@ -41,25 +41,15 @@ impl Builder<'_> {
         let members = self.distinct_fields(members, "interface block", name, span);
         let text = self.program.names.text(name).to_owned();
         if members.is_empty() {
-            let finding = self
-                .finding(
-                    &EMPTY_BLOCK,
-                    span,
-                    format!("found no members in the interface block `{text}`, expected one"),
-                )
-                .help("declare a member");
-            self.report(finding);
+            let message = format!("found no members in the interface block `{text}`, expected one");
+            self.report(&EMPTY_BLOCK, span, message).help("declare a member");
             return None;
         }
         if !matches!(self.options.kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
-            let finding = self
-                .finding(
-                    &BLOCK_PROGRAM,
-                    span,
-                    format!("found the interface block `{text}`, expected none in this kind of program"),
-                )
+            let message =
+                format!("found the interface block `{text}`, expected none in this kind of program");
+            self.report(&BLOCK_PROGRAM, span, message)
                 .help("declare the members as uniforms of their own");
-            self.report(finding);
             let names = match instance {
                 Some(instance) => vec![instance],
                 None => members.iter().map(|member| member.name).collect(),

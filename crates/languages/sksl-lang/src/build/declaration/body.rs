@@ -61,10 +61,9 @@ impl Builder<'_> {
                 true => format!("found a definition of `{description}`, which is a builtin function"),
                 false => format!("found a definition of `{description}`, which has one"),
             };
-            let finding = self
-                .finding(&DEFINED_TWICE, span, found)
+            self.report(&DEFINED_TWICE, span, found)
                 .help("change its parameters or name");
-            return self.report(finding);
+            return;
         }
         let is_vertex_main = is_main && self.options.kind == ProgramKind::VERTEX && !self.is_builtin;
         // Imported builtin functions and `main` of vertex programs are changed later, so they are counted then.
@@ -100,14 +99,9 @@ impl Builder<'_> {
         {
             let declared = self.program.symbols[function].span;
             let name = self.program.symbol_name(function).to_owned();
-            let finding = self
-                .finding(
-                    &MISSING_RETURN,
-                    declared,
-                    format!("found a way through `{name}` that returns no value"),
-                )
+            let message = format!("found a way through `{name}` that returns no value");
+            self.report(&MISSING_RETURN, declared, message)
                 .help("return a value at the end");
-            self.report(finding);
         }
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.body = Some(body);
@@ -299,15 +293,12 @@ impl Finisher<'_, '_> {
             let span = self.builder.program.symbols[variable].span;
             let name = self.builder.program.symbol_name(variable).to_owned();
             let slots = self.slots;
-            let finding = self
-                .builder
-                .finding(
-                    &STACK_SIZE,
-                    span,
-                    format!("found {slots} scalars in the variables up to `{name}`, expected fewer than {MAX_SLOTS}"),
-                )
+            let message = format!(
+                "found {slots} scalars in the variables up to `{name}`, expected fewer than {MAX_SLOTS}"
+            );
+            self.builder
+                .report(&STACK_SIZE, span, message)
                 .help("use smaller arrays");
-            self.builder.report(finding);
         }
     }
 }

@@ -163,14 +163,9 @@ impl Builder<'_> {
             return true;
         }
         let place = modifiers.place(ModifierFlags::NO_INLINE, span);
-        let finding = self
-            .finding(
-                &INLINE_AND_NOINLINE,
-                self.near(place, span),
-                "found `inline` and `noinline`, expected one of them",
-            )
+        let message = "found `inline` and `noinline`, expected one of them";
+        self.report(&INLINE_AND_NOINLINE, self.near(place, span), message)
             .help("keep one of them, or none");
-        self.report(finding);
         false
     }
 
@@ -187,14 +182,8 @@ impl Builder<'_> {
             _ => return true,
         };
         let name = self.program.type_name(result);
-        let finding = self
-            .finding(
-                rule,
-                span,
-                format!("found the result type `{name}`, which no function can return here"),
-            )
-            .help(help);
-        self.report(finding);
+        let message = format!("found the result type `{name}`, which no function can return here");
+        self.report(rule, span, message).help(help);
         false
     }
 
@@ -219,14 +208,10 @@ impl Builder<'_> {
             let ty = parameter.ty;
             if Builder::is_child(ty) && !self.is_builtin {
                 let name = self.program.type_name(ty);
-                let finding = self
-                    .finding(
-                        &CHILD_PARAMETER,
-                        parameter.span,
-                        format!("found a parameter of type `{name}`, which cannot be passed to functions"),
-                    )
+                let message =
+                    format!("found a parameter of type `{name}`, which cannot be passed to functions");
+                self.report(&CHILD_PARAMETER, parameter.span, message)
                     .help("use the global variable, or pass the colour that it gives");
-                self.report(finding);
                 return false;
             }
             let mut modifiers = parameter.modifiers.modifiers;
@@ -265,8 +250,7 @@ impl Builder<'_> {
         }
         if functions.is_empty() {
             let text = self.program.names.text(name).to_owned();
-            let finding = self.taken(&text, span, entry);
-            self.report(finding);
+            self.taken(&text, span, entry);
             return Err(Refused::Unclear);
         }
         let count = functions.len();
@@ -298,14 +282,9 @@ impl Builder<'_> {
             return false;
         }
         let text = self.program.names.text(name).to_owned();
-        let finding = self
-            .finding(
-                &OVERLOADS,
-                span,
-                format!("found more than {MAX_OVERLOADS} functions of the name `{text}`"),
-            )
+        let message = format!("found more than {MAX_OVERLOADS} functions of the name `{text}`");
+        self.report(&OVERLOADS, span, message)
             .help("give some of them other names");
-        self.report(finding);
         true
     }
 
@@ -361,9 +340,9 @@ impl Builder<'_> {
             return true;
         };
         if before != Span::default() {
-            finding = finding.label(before.location(self.text), "declared first here");
+            finding = finding.label(before.unplaced(), "declared first here");
         }
-        self.report(finding);
+        self.findings.push(finding);
         false
     }
 

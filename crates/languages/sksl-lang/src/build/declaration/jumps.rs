@@ -16,14 +16,10 @@ impl Finisher<'_, '_> {
         let builder = &mut *self.builder;
         let span = builder.program.statements[statement].span;
         if self.is_vertex_main {
-            let finding = builder
-                .finding(
-                    &VERTEX_RETURN,
-                    span,
-                    "found `return` in the main of a vertex program",
-                )
+            let message = "found `return` in the main of a vertex program";
+            builder
+                .report(&VERTEX_RETURN, span, message)
                 .help("put what follows into an `if`, or the work into another function");
-            builder.report(finding);
         }
         if builder.is_poison(self.result) {
             return value;
@@ -31,14 +27,11 @@ impl Finisher<'_, '_> {
         if let (Type::Invalid, Some(value)) = (self.result.meaning, value) {
             let name = builder.program.type_name(self.result);
             let place = builder.near(builder.program.span_of(value), span);
-            let finding = builder
-                .finding(
-                    &INVALID_TYPE,
-                    place,
-                    format!("expected a value of type `{name}`, which this kind of program does not have"),
-                )
+            let message =
+                format!("expected a value of type `{name}`, which this kind of program does not have");
+            builder
+                .report(&INVALID_TYPE, place, message)
                 .help("return a type that runtime effects have");
-            builder.report(finding);
             return None;
         }
         let returned = match (value, self.result.meaning.is_void()) {
@@ -47,26 +40,18 @@ impl Finisher<'_, '_> {
             (Some(value), true) => {
                 let place = builder.program.span_of(value);
                 let place = builder.near(place, span);
-                let finding = builder
-                    .finding(
-                        &VALUE_FROM_VOID,
-                        place,
-                        "found a value, expected none: the function is `void`",
-                    )
+                let message = "found a value, expected none: the function is `void`";
+                builder
+                    .report(&VALUE_FROM_VOID, place, message)
                     .help("remove the value, or declare the function with its type");
-                builder.report(finding);
                 None
             }
             (None, false) => {
                 let name = builder.program.type_name(self.result);
-                let finding = builder
-                    .finding(
-                        &NO_VALUE,
-                        span,
-                        format!("expected a value of type `{name}` behind `return`"),
-                    )
+                let message = format!("expected a value of type `{name}` behind `return`");
+                builder
+                    .report(&NO_VALUE, span, message)
                     .help("return a value, or declare the function as `void`");
-                builder.report(finding);
                 None
             }
         };
@@ -80,11 +65,9 @@ impl Finisher<'_, '_> {
         }
         self.has_misplaced_jumps = true;
         let span = self.builder.program.statements[statement].span;
-        let finding = self
-            .builder
-            .finding(&BREAK_PLACE, span, "found `break` outside of loops and switches")
+        self.builder
+            .report(&BREAK_PLACE, span, "found `break` outside of loops and switches")
             .help("remove it, or use `return` to leave the function");
-        self.builder.report(finding);
     }
 
     pub(super) fn check_continue(&mut self, statement: Stmt) {
@@ -93,20 +76,15 @@ impl Finisher<'_, '_> {
         }
         self.has_misplaced_jumps = true;
         let span = self.builder.program.statements[statement].span;
-        let finding = match self.continuable.iter().any(|&loops| loops > 0) {
-            true => self
-                .builder
-                .finding(
-                    &CONTINUE_IN_SWITCH,
-                    span,
-                    "found `continue` in a switch, which it cannot leave",
-                )
-                .help("note the decision in a variable and test it behind the switch"),
-            false => self
-                .builder
-                .finding(&CONTINUE_PLACE, span, "found `continue` outside of loops")
-                .help("remove it"),
-        };
-        self.builder.report(finding);
+        if self.continuable.iter().any(|&loops| loops > 0) {
+            let message = "found `continue` in a switch, which it cannot leave";
+            self.builder
+                .report(&CONTINUE_IN_SWITCH, span, message)
+                .help("note the decision in a variable and test it behind the switch");
+        } else {
+            self.builder
+                .report(&CONTINUE_PLACE, span, "found `continue` outside of loops")
+                .help("remove it");
+        }
     }
 }

@@ -51,14 +51,9 @@ impl Builder<'_> {
             && let Err(expected) = self.main_result(result)
         {
             let found = self.program.type_name(result);
-            let finding = self
-                .finding(
-                    &MAIN_RESULT,
-                    span,
-                    format!("found main with the result `{found}`, expected {expected}"),
-                )
+            let message = format!("found main with the result `{found}`, expected {expected}");
+            self.report(&MAIN_RESULT, span, message)
                 .help("change the result, or compile the source as another kind of program");
-            self.report(finding);
             return false;
         }
         if !is_poisoned && let Err(expected) = self.main_parameters(parameters) {
@@ -66,14 +61,9 @@ impl Builder<'_> {
                 .iter()
                 .map(|&parameter| self.program.type_name(self.variable_type(parameter)))
                 .collect();
-            let finding = self
-                .finding(
-                    &MAIN_PARAMETERS,
-                    span,
-                    format!("found main({}), expected {expected}", found.join(", ")),
-                )
+            let message = format!("found main({}), expected {expected}", found.join(", "));
+            self.report(&MAIN_PARAMETERS, span, message)
                 .help("take these parameters, or compile the source as another kind of program");
-            self.report(finding);
             return false;
         }
         true

@@ -146,15 +146,10 @@ impl Builder<'_> {
         if is_repeated {
             let name = span.of(self.text).to_owned();
             let first = into.qualifier_place(qualifier, span);
-            let finding = self
-                .finding(
-                    &REPEATED_QUALIFIER,
-                    span,
-                    format!("found `{name}` again, expected each layout qualifier once"),
-                )
-                .label(first.location(self.text), "first given here")
+            let message = format!("found `{name}` again, expected each layout qualifier once");
+            self.report(&REPEATED_QUALIFIER, span, message)
+                .label(first, "first given here")
                 .help("keep one of the two");
-            self.report(finding);
         }
         into.qualifiers.push((qualifier, span));
     }
@@ -192,39 +187,29 @@ impl Builder<'_> {
                 words if words.is_empty() => format!("{} takes no modifiers", permitted.what),
                 words => format!("{} takes {}", permitted.what, list(&words)),
             };
-            let finding = self
-                .finding(
-                    &MODIFIER,
-                    self.near(place, declaration),
-                    format!(
-                        "found `{word}` in front of {}, where it is not permitted",
-                        permitted.what
-                    ),
-                )
+            let message = format!(
+                "found `{word}` in front of {}, where it is not permitted",
+                permitted.what
+            );
+            self.report(&MODIFIER, self.near(place, declaration), message)
                 .help(format!("remove `{word}`: {allowed}"));
-            self.report(finding);
         }
         for (flag, name) in QUALIFIERS {
             if syntax.modifiers.layout.flags.0 & flag.0 == 0 || permitted.qualifiers.0 & flag.0 != 0 {
                 continue;
             }
             let place = syntax.qualifier_place(flag, declaration);
-            let finding = self
-                .finding(
-                    &QUALIFIER,
-                    self.near(place, declaration),
-                    format!(
-                        "found the layout qualifier `{name}` in front of {}, where it is not permitted",
-                        permitted.what
-                    ),
-                )
+            let message = format!(
+                "found the layout qualifier `{name}` in front of {}, where it is not permitted",
+                permitted.what
+            );
+            self.report(&QUALIFIER, self.near(place, declaration), message)
                 .help(match flag {
                     LayoutFlags::BINDING | LayoutFlags::SET => {
                         format!("remove `{name}`: global samplers, textures and interface blocks have one")
                     }
                     _ => format!("remove `{name}`: {} takes no layout", permitted.what),
                 });
-            self.report(finding);
         }
     }
 }

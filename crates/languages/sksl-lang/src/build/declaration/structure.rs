@@ -37,30 +37,18 @@ impl Builder<'_> {
         }
         if fields.is_empty() {
             let text = self.program.names.text(name);
-            let finding = self
-                .finding(
-                    &EMPTY_STRUCT,
-                    span,
-                    format!("found no fields in the struct `{text}`, expected one"),
-                )
-                .help("declare a field");
-            self.report(finding);
+            let message = format!("found no fields in the struct `{text}`, expected one");
+            self.report(&EMPTY_STRUCT, span, message).help("declare a field");
         }
         let (symbol, ty) = self.struct_symbol(name, fields, span, false);
         self.list_or_report(symbol);
         self.own(symbol);
         if self.declarations.depth_of(ty.meaning) > MAX_DEPTH {
             let text = self.program.names.text(name);
-            let finding = self
-                .finding(
-                    &STRUCT_DEPTH,
-                    span,
-                    format!(
-                        "found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost"
-                    ),
-                )
+            let message =
+                format!("found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost");
+            self.report(&STRUCT_DEPTH, span, message)
                 .help("move fields of the innermost struct outwards");
-            self.report(finding);
         }
         self.program.elements.push(Element::StructDefinition(ty));
         Some(ty)
@@ -133,21 +121,16 @@ impl Builder<'_> {
                     distinct.push(field);
                 }
                 Some(_) if self.is_full() => {}
-                Some(before) => {
+                Some(&before) => {
                     let name = self.program.names.text(field.name);
                     let owner = self.program.names.text(owner);
-                    let finding = self
-                        .finding(
-                            &REPEATED_FIELD,
-                            self.near(field.span, span),
-                            format!(
-                                "found two fields `{name}` in the {kind} `{owner}`, expected different names"
-                            ),
-                        )
-                        .label(before.location(self.text), "declared first here")
-                        .label(field.span.location(self.text), "and again here")
+                    let message = format!(
+                        "found two fields `{name}` in the {kind} `{owner}`, expected different names"
+                    );
+                    self.report(&REPEATED_FIELD, self.near(field.span, span), message)
+                        .label(before, "declared first here")
+                        .label(field.span, "and again here")
                         .help("rename one of them");
-                    self.report(finding);
                 }
             }
         }
@@ -160,28 +143,20 @@ impl Builder<'_> {
         if modifiers.flags.0 != 0 {
             let spelt = spell(modifiers.flags);
             let place = field.modifiers.place(modifiers.flags, field.span);
-            let finding = self
-                .finding(
-                    &FIELD_MODIFIER,
-                    self.near(place, field.span),
-                    format!("found `{spelt}` in front of a field, which takes no modifiers"),
-                )
+            let message = format!("found `{spelt}` in front of a field, which takes no modifiers");
+            self.report(&FIELD_MODIFIER, self.near(place, field.span), message)
                 .help(format!("remove `{spelt}`"));
-            self.report(finding);
         }
         for (flag, name) in [(LayoutFlags::BINDING, "binding"), (LayoutFlags::SET, "set")] {
             if modifiers.layout.flags.0 & flag.0 == 0 {
                 continue;
             }
             let place = field.modifiers.qualifier_place(flag, field.span);
-            let finding = self
-                .finding(
-                    &FIELD_QUALIFIER,
-                    self.near(place, field.span),
-                    format!("found the layout qualifier `{name}` on a field of a struct, where it is not permitted"),
-                )
+            let message = format!(
+                "found the layout qualifier `{name}` on a field of a struct, where it is not permitted"
+            );
+            self.report(&FIELD_QUALIFIER, self.near(place, field.span), message)
                 .help(format!("remove `{name}`"));
-            self.report(finding);
         }
         if matches!(field.ty.meaning, Type::Void | Type::Opaque(_)) {
             let name = self.program.type_name(field.ty);
@@ -189,14 +164,8 @@ impl Builder<'_> {
                 true => "name the type of the field",
                 false => "declare it as a global variable",
             };
-            let finding = self
-                .finding(
-                    &FIELD_TYPE,
-                    field.span,
-                    format!("found a field of type `{name}`, which no struct can hold"),
-                )
-                .help(help);
-            self.report(finding);
+            let message = format!("found a field of type `{name}`, which no struct can hold");
+            self.report(&FIELD_TYPE, field.span, message).help(help);
         }
     }
 }

@@ -65,14 +65,8 @@ impl Builder<'_> {
             Some(like) => format!("did you mean `{like}`?"),
             None => "use a builtin type, or declare a struct of this name above".to_owned(),
         };
-        let finding = self
-            .finding(
-                &UNKNOWN_TYPE,
-                span,
-                format!("found `{text}`, expected the name of a type"),
-            )
-            .help(help);
-        self.report(finding);
+        let message = format!("found `{text}`, expected the name of a type");
+        self.report(&UNKNOWN_TYPE, span, message).help(help);
     }
 
     /// Known type with the most similar name.
@@ -95,14 +89,9 @@ impl Builder<'_> {
         }
         if self.is_private(ty) {
             let name = self.program.type_name(ty);
-            let finding = self
-                .finding(
-                    &PRIVATE_TYPE,
-                    span,
-                    format!("found the type `{name}`, which is for builtin code only"),
-                )
+            let message = format!("found the type `{name}`, which is for builtin code only");
+            self.report(&PRIVATE_TYPE, span, message)
                 .help("use the type that is meant, such as `float` or `half3`");
-            self.report(finding);
             return Builder::poison_type();
         }
         if self.program.is_es2 && !is_allowed_in_es2(ty.meaning) {
@@ -111,14 +100,8 @@ impl Builder<'_> {
                 true => "use a square matrix, or compile without the restriction to ES 2",
                 false => "use a signed type, or compile without the restriction to ES 2",
             };
-            let finding = self
-                .finding(
-                    &ES2_TYPE,
-                    span,
-                    format!("found the type `{name}`, which OpenGL ES 2 does not have"),
-                )
-                .help(help);
-            self.report(finding);
+            let message = format!("found the type `{name}`, which OpenGL ES 2 does not have");
+            self.report(&ES2_TYPE, span, message).help(help);
             return Builder::poison_type();
         }
         ty
@@ -147,25 +130,14 @@ impl Builder<'_> {
         modifiers.clear(PRECISION);
         let spelt = spell(words);
         if !is_runtime_effect(self.options.kind) {
-            let finding = self
-                .finding(
-                    &PRECISION_HERE,
-                    place,
-                    format!("found `{spelt}`, which only runtime effects may use"),
-                )
-                .help("use `half` or `short` types for medium precision and `float` or `int` types for high precision");
-            self.report(finding);
+            let message = format!("found `{spelt}`, which only runtime effects may use");
+            self.report(&PRECISION_HERE, place, message)
+            .help("use `half` or `short` types for medium precision and `float` or `int` types for high precision");
             return Builder::poison_type();
         }
         if words.0.count_ones() != 1 {
-            let finding = self
-                .finding(
-                    &PRECISIONS,
-                    place,
-                    format!("found `{spelt}`, expected one precision word"),
-                )
-                .help("keep one of them");
-            self.report(finding);
+            let message = format!("found `{spelt}`, expected one precision word");
+            self.report(&PRECISIONS, place, message).help("keep one of them");
             return Builder::poison_type();
         }
         if self.is_poison(ty) {
@@ -185,14 +157,9 @@ impl Builder<'_> {
             Some(scalar) => Ty::own(ty.meaning.with_scalar(scalar)),
             None => {
                 let name = self.program.type_name(ty);
-                let finding = self
-                    .finding(
-                        &PRECISION_TYPE,
-                        place,
-                        format!("found `{spelt}` in front of `{name}`, which takes no precision"),
-                    )
+                let message = format!("found `{spelt}` in front of `{name}`, which takes no precision");
+                self.report(&PRECISION_TYPE, place, message)
                     .help(format!("remove `{spelt}`"));
-                self.report(finding);
                 Builder::poison_type()
             }
         }
@@ -210,10 +177,8 @@ impl Builder<'_> {
                 text => format!("found `{text}`, "),
             };
             let message = format!("{found}expected a constant integer as the size of the array");
-            let finding = self
-                .finding(&ARRAY_SIZE, span, message)
+            self.report(&ARRAY_SIZE, span, message)
                 .help("use an integer literal or a `const int`");
-            self.report(finding);
             return None;
         };
         if !(1..=i64::from(i32::MAX)).contains(&value) {
@@ -221,14 +186,8 @@ impl Builder<'_> {
                 true => "no target has room for so many elements",
                 false => "an array has at least one element",
             };
-            let finding = self
-                .finding(
-                    &ARRAY_SIZE_RANGE,
-                    span,
-                    format!("found the size {value}, expected 1 to {}", i32::MAX),
-                )
-                .help(help);
-            self.report(finding);
+            let message = format!("found the size {value}, expected 1 to {}", i32::MAX);
+            self.report(&ARRAY_SIZE_RANGE, span, message).help(help);
             return None;
         }
         u32::try_from(value).ok()
@@ -236,14 +195,9 @@ impl Builder<'_> {
 
     /// Reports brackets without a size.
     pub(crate) fn missing_size(&mut self, span: Span) {
-        let finding = self
-            .finding(
-                &MISSING_SIZE,
-                span,
-                "expected the size of the array between the brackets",
-            )
+        let message = "expected the size of the array between the brackets";
+        self.report(&MISSING_SIZE, span, message)
             .help("write the number of elements");
-        self.report(finding);
     }
 
     /// Array type of an element type and size, with the spelling of the source; the invalid type if no such type exists.
@@ -261,14 +215,8 @@ impl Builder<'_> {
             _ => return self.array_type(element, count),
         };
         let name = self.program.type_name(element);
-        let finding = self
-            .finding(
-                rule,
-                span,
-                format!("found elements of type `{name}`, which no array can hold"),
-            )
-            .help(help);
-        self.report(finding);
+        let message = format!("found elements of type `{name}`, which no array can hold");
+        self.report(rule, span, message).help(help);
         Builder::poison_type()
     }
 

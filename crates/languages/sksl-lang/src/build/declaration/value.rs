@@ -1,6 +1,6 @@
 //! Initial values of variables: whether they are allowed, required, or must be constant.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::{Report, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::{ModifierFlags, Storage};
@@ -49,34 +49,24 @@ impl Builder<'_> {
             };
             if !what.is_empty() {
                 let name = self.program.names.text(name);
-                let finding = self
-                    .finding(
-                        rule,
-                        place,
-                        format!("found an initial value for `{name}`, which is {what}"),
-                    )
-                    .label(span.location(self.text), "declared here")
+                let message = format!("found an initial value for `{name}`, which is {what}");
+                self.report(rule, place, message)
+                    .label(span, "declared here")
                     .help("remove the value");
-                self.report(finding);
                 return Err(());
             }
         }
         if modifiers.has(ModifierFlags::CONST) {
             let Some(value) = value else {
                 let name = self.program.names.text(name);
-                let finding = self
-                    .finding(
-                        &CONST_WITHOUT_VALUE,
-                        span,
-                        format!("found no value for `{name}`, which is `const`"),
-                    )
-                    .help(format!("write `{name} = …`, or remove `const`"));
-                self.report(finding);
+                let help = format!("write `{name} = …`, or remove `const`");
+                let message = format!("found no value for `{name}`, which is `const`");
+                self.report(&CONST_WITHOUT_VALUE, span, message).help(help);
                 return Err(());
             };
             if !self.is_constant_expression(value) {
-                let finding = self.not_constant(&CONST_VALUE, value, name, span);
-                self.report(finding.help("use constants only, or remove `const`"));
+                self.not_constant(&CONST_VALUE, value, name, span)
+                    .help("use constants only, or remove `const`");
                 return Err(());
             }
         }
@@ -84,8 +74,8 @@ impl Builder<'_> {
             && storage == Storage::GLOBAL
             && !self.is_constant_expression(value)
         {
-            let finding = self.not_constant(&GLOBAL_VALUE, value, name, span);
-            self.report(finding.help("use constants only, or assign the value in main"));
+            self.not_constant(&GLOBAL_VALUE, value, name, span)
+                .help("use constants only, or assign the value in main");
             return Err(());
         }
         Ok(value)
@@ -98,13 +88,17 @@ impl Builder<'_> {
         }
     }
 
-    fn not_constant(&self, rule: &'static Rule, value: Expr, name: Name, declaration: Span) -> Diagnostic {
+    fn not_constant(
+        &mut self,
+        rule: &'static Rule,
+        value: Expr,
+        name: Name,
+        declaration: Span,
+    ) -> Report<'_> {
         let name = self.program.names.text(name);
-        self.finding(
-            rule,
-            self.program.span_of(value),
-            format!("found a value for `{name}` that is not constant"),
-        )
-        .label(declaration.location(self.text), "declared here")
+        let message = format!("found a value for `{name}` that is not constant");
+        let mut finding = self.report(rule, self.program.span_of(value), message);
+        finding.label(declaration, "declared here");
+        finding
     }
 }

@@ -1,6 +1,5 @@
 //! Variables: checks of modifiers and types, and declaration.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{FLOAT4, Scalar, Type, is_runtime_effect};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, ProgramKind, Storage};
@@ -86,27 +85,18 @@ impl Builder<'_> {
         let text = self.program.names.text(name);
         if is_reserved && text != FRAG_COLOR {
             let place = modifiers.qualifier_place(LayoutFlags::LOCATION, span);
-            let finding = self
-                .finding(
-                    &RESERVED_LOCATION,
-                    self.near(place, span),
-                    format!("found location 0 with index 0 for `{text}`, which is that of `{FRAG_COLOR}`"),
-                )
+            let message =
+                format!("found location 0 with index 0 for `{text}`, which is that of `{FRAG_COLOR}`");
+            self.report(&RESERVED_LOCATION, self.near(place, span), message)
                 .help(format!(
                     "assign to `{FRAG_COLOR}`, or use another location or index"
                 ));
-            self.report(finding);
         }
         let text = self.program.names.text(name);
         if text.starts_with('$') && !self.is_builtin {
-            let finding = self
-                .finding(
-                    &RESERVED_NAME,
-                    span,
-                    format!("found the name `{text}`, expected one without `$`"),
-                )
+            let message = format!("found the name `{text}`, expected one without `$`");
+            self.report(&RESERVED_NAME, span, message)
                 .help("leave the `$` out");
-            self.report(finding);
         }
     }
 
@@ -119,50 +109,32 @@ impl Builder<'_> {
         match base.meaning {
             Type::Invalid => {
                 let name = self.program.type_name(base);
-                let finding = self
-                    .finding(
-                        &INVALID_TYPE,
-                        span,
-                        format!("found the type `{name}`, which this kind of program does not have"),
-                    )
-                    .help("samplers and textures are for fragment and vertex programs; effects use a `uniform shader`");
-                return self.report(finding);
+                let message = format!("found the type `{name}`, which this kind of program does not have");
+                self.report(&INVALID_TYPE, span, message)
+                .help("samplers and textures are for fragment and vertex programs; effects use a `uniform shader`");
+                return;
             }
             Type::Void => {
-                let finding = self
-                    .finding(
-                        &VOID_VARIABLE,
-                        span,
-                        "found a variable of type `void`, expected a type with values",
-                    )
+                let message = "found a variable of type `void`, expected a type with values";
+                self.report(&VOID_VARIABLE, span, message)
                     .help("name the type of the variable");
-                return self.report(finding);
+                return;
             }
             _ => {}
         }
         let is_misplaced = base.meaning.is_opaque() && storage != Storage::GLOBAL;
         if is_misplaced {
             let name = self.program.type_name(base);
-            let finding = self
-                .finding(
-                    &OPAQUE_NOT_GLOBAL,
-                    span,
-                    format!("found a variable of the opaque type `{name}`, which has to be global"),
-                )
+            let message = format!("found a variable of the opaque type `{name}`, which has to be global");
+            self.report(&OPAQUE_NOT_GLOBAL, span, message)
                 .help("declare it outside of functions, structs and blocks");
-            self.report(finding);
         }
         self.check_input(syntax, base, span);
         if Builder::is_child(base) && !is_misplaced && !modifiers.has(ModifierFlags::UNIFORM) {
             let name = self.program.type_name(base);
-            let finding = self
-                .finding(
-                    &CHILD_NOT_UNIFORM,
-                    span,
-                    format!("found a `{name}` that is not a uniform, expected `uniform {name}`"),
-                )
+            let message = format!("found a `{name}` that is not a uniform, expected `uniform {name}`");
+            self.report(&CHILD_NOT_UNIFORM, span, message)
                 .help("write `uniform` in front of it");
-            self.report(finding);
         }
         let is_mesh = matches!(
             self.options.kind,
@@ -170,14 +142,9 @@ impl Builder<'_> {
         );
         if modifiers.has(ModifierFlags::UNIFORM) && is_mesh {
             let place = syntax.place(ModifierFlags::UNIFORM, span);
-            let finding = self
-                .finding(
-                    &MESH_UNIFORM,
-                    self.near(place, span),
-                    "found a uniform, which custom mesh programs do not have",
-                )
+            let message = "found a uniform, which custom mesh programs do not have";
+            self.report(&MESH_UNIFORM, self.near(place, span), message)
                 .help("make it an attribute or a varying");
-            self.report(finding);
         }
         if modifiers.layout.flags.0 & LayoutFlags::COLOR.0 != 0 {
             self.check_color(syntax, base, span);
@@ -221,36 +188,20 @@ impl Builder<'_> {
         let place = self.near(syntax.place(ModifierFlags::IN, span), span);
         if base.meaning.is_matrix() {
             let name = self.program.type_name(base);
-            let finding = self
-                .finding(
-                    &IN_MATRIX,
-                    place,
-                    format!("found an `in` variable of type `{name}`, expected a scalar or vector"),
-                )
+            let message = format!("found an `in` variable of type `{name}`, expected a scalar or vector");
+            self.report(&IN_MATRIX, place, message)
                 .help("pass the columns as vectors");
-            self.report(finding);
         }
         if modifiers.has(ModifierFlags::UNIFORM) {
-            let finding = self
-                .finding(
-                    &IN_UNIFORM,
-                    place,
-                    "found `in` and `uniform`, expected one of them",
-                )
-                .help(
-                    "keep `uniform` for values that are set from outside, `in` for those of the stage before",
-                );
-            self.report(finding);
+            let message = "found `in` and `uniform`, expected one of them";
+            self.report(&IN_UNIFORM, place, message).help(
+                "keep `uniform` for values that are set from outside, `in` for those of the stage before",
+            );
         }
         if is_runtime_effect(self.options.kind) {
-            let finding = self
-                .finding(
-                    &IN_EFFECT,
-                    place,
-                    "found an `in` variable, which runtime effects do not have",
-                )
+            let message = "found an `in` variable, which runtime effects do not have";
+            self.report(&IN_EFFECT, place, message)
                 .help("make it a uniform, or a parameter");
-            self.report(finding);
         }
     }
 
@@ -258,36 +209,21 @@ impl Builder<'_> {
     fn check_color(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
         let place = self.near(syntax.qualifier_place(LayoutFlags::COLOR, span), span);
         if !is_runtime_effect(self.options.kind) {
-            let finding = self
-                .finding(
-                    &COLOR_PROGRAM,
-                    place,
-                    "found `layout(color)`, which is for runtime effects only",
-                )
+            let message = "found `layout(color)`, which is for runtime effects only";
+            self.report(&COLOR_PROGRAM, place, message)
                 .help("remove it and convert the colour before it is set");
-            self.report(finding);
         }
         if !syntax.modifiers.has(ModifierFlags::UNIFORM) {
-            let finding = self
-                .finding(
-                    &COLOR_VARIABLE,
-                    place,
-                    "found `layout(color)` on a variable that is no uniform",
-                )
+            let message = "found `layout(color)` on a variable that is no uniform";
+            self.report(&COLOR_VARIABLE, place, message)
                 .help("write `uniform`, or remove the qualifier");
-            self.report(finding);
         }
         let is_color = matches!(base.meaning, Type::Vector(scalar, 3 | 4) if scalar.is_float());
         if !is_color {
             let name = self.program.type_name(base);
-            let finding = self
-                .finding(
-                    &COLOR_TYPE,
-                    place,
-                    format!("found `layout(color)` on the type `{name}`, expected a colour"),
-                )
+            let message = format!("found `layout(color)` on the type `{name}`, expected a colour");
+            self.report(&COLOR_TYPE, place, message)
                 .help("use `half4`, `half3`, `float4` or `float3`, or arrays of them");
-            self.report(finding);
         }
     }
 
@@ -355,19 +291,17 @@ impl Builder<'_> {
     pub(super) fn name_taken(&mut self, symbol: Symbol, before: Symbol) {
         let data = &self.program.symbols[symbol];
         let (name, span) = (self.program.names.text(data.name).to_owned(), data.span);
-        let finding = self.taken(&name, span, before);
-        self.report(finding);
+        self.taken(&name, span, before);
     }
 
-    /// Creates the finding for a name that is already declared.
-    pub(super) fn taken(&self, name: &str, span: Span, before: Symbol) -> Diagnostic {
-        let finding = self
-            .finding(&NAME_TAKEN, span, format!("found `{name}`, a name that is taken"))
-            .help("choose another name");
-        match self.program.symbols[before].span {
-            // Builtin symbols have no declaration in the source.
-            none if none == Span::default() => finding,
-            first => finding.label(first.location(self.text), "declared first here"),
+    /// Reports a name that is already declared.
+    pub(super) fn taken(&mut self, name: &str, span: Span, before: Symbol) {
+        let first = self.program.symbols[before].span;
+        let mut finding = self.report(&NAME_TAKEN, span, format!("found `{name}`, a name that is taken"));
+        finding.help("choose another name");
+        // Builtin symbols have no declaration in the source.
+        if first != Span::default() {
+            finding.label(first, "declared first here");
         }
     }
 

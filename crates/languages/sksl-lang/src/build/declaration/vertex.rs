@@ -36,15 +36,10 @@ impl Builder<'_> {
         if let Some(before) = self.declarations.rt_adjust {
             let (RtAdjust::Variable(symbol) | RtAdjust::Member { block: symbol, .. }) = before;
             let first = self.program.symbols[symbol].span;
-            let finding = self
-                .finding(
-                    &RT_ADJUST_TWICE,
-                    span,
-                    format!("found `{RT_ADJUST}` again, expected it once"),
-                )
-                .label(first.location(self.text), "declared first here")
+            let message = format!("found `{RT_ADJUST}` again, expected it once");
+            self.report(&RT_ADJUST_TWICE, span, message)
+                .label(first, "declared first here")
                 .help("remove one of the declarations");
-            self.report(finding);
             return None;
         }
         self.set_block_rt_adjust(adjust, is_float4, span);
@@ -57,14 +52,9 @@ impl Builder<'_> {
             self.declarations.rt_adjust = Some(adjust);
             return;
         }
-        let finding = self
-            .finding(
-                &RT_ADJUST_TYPE,
-                span,
-                format!("found `{RT_ADJUST}` of another type, expected `float4`"),
-            )
+        let message = format!("found `{RT_ADJUST}` of another type, expected `float4`");
+        self.report(&RT_ADJUST_TYPE, span, message)
             .help("declare it as `float4`, or choose another name");
-        self.report(finding);
     }
 
     /// Variable of the block that contains `sk_Position`.

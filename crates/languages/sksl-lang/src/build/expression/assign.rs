@@ -97,18 +97,15 @@ impl Builder<'_> {
         let name = self.program.symbol_name(variable).to_owned();
         let declared = self.program.symbols[variable].span;
         let message = format!("`{name}` is {kept} and is written here");
-        let mut finding = self.finding(&rules::IMMUTABLE, span, message);
+        let mut finding = self.report(&rules::IMMUTABLE, span, message);
         if declared != Span::default() {
-            finding = finding.label(
-                declared.location(self.text),
-                format!("`{name}` is declared {kept} here"),
-            );
+            finding.label(declared, format!("`{name}` is declared {kept} here"));
         }
         let help = match kept {
             "const" => format!("remove `const` from the declaration of `{name}`, or write to a copy of it"),
             _ => "copy the uniform to a variable and write to that".to_owned(),
         };
-        self.report(finding.help(help));
+        finding.help(help);
         false
     }
 

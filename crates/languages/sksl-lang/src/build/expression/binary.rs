@@ -172,15 +172,14 @@ impl Builder<'_> {
         let help = self.operand_help(left, operator, right);
         let place = self.operator_place(left_span, name, right_span, span);
         let message = format!("`{name}` is not defined for `{a}` and `{b}`");
-        let mut finding = self.finding(&rules::OPERANDS, place, message);
+        let mut finding = self.report(&rules::OPERANDS, place, message);
         if span.start < whole.start || span.end > whole.end {
-            finding = finding.label(whole.location(self.text), "the constant is used here");
+            finding.label(whole, "the constant is used here");
         }
-        let finding = finding
-            .label(left_span.location(self.text), format!("this is `{a}`"))
-            .label(right_span.location(self.text), format!("this is `{b}`"))
+        finding
+            .label(left_span, format!("this is `{a}`"))
+            .label(right_span, format!("this is `{b}`"))
             .help(help);
-        self.report(finding);
     }
 
     /// Range of the operator if it is on the first line of the expression, otherwise of the whole expression.

@@ -281,11 +281,11 @@ impl Builder<'_> {
         let message = format!("`{name}` takes {}, found {found}", counted(expected, "argument"));
         let help = format!("it is declared as `{}`", self.describe_function(symbol));
         let declared = self.program.symbols[symbol].span;
-        let mut finding = self.finding(&rules::ARGUMENT_COUNT, place, message);
+        let mut finding = self.report(&rules::ARGUMENT_COUNT, place, message);
+        finding.help(help);
         if declared != Span::default() {
-            finding = finding.label(declared.location(self.text), format!("`{name}` is declared here"));
+            finding.label(declared, format!("`{name}` is declared here"));
         }
-        self.report(finding.help(help));
     }
 
     fn refuse_call(&mut self, functions: &[Symbol], arguments: &[Expr], place: Span) {
@@ -329,7 +329,7 @@ impl Builder<'_> {
                 finding = finding.note(format!("`{}` is one of {}", generic.name(), members.join(", ")));
             }
         }
-        self.report(finding);
+        self.findings.push(finding);
     }
 
     /// Distinct generic types among the parameters of the functions.

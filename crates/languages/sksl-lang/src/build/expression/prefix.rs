@@ -66,11 +66,9 @@ impl Builder<'_> {
             Unary::Step => "give a variable that is a number".to_owned(),
         };
         let message = format!("`{name}` is not defined for `{found}`");
-        let finding = self
-            .finding(&rules::OPERAND, span, message)
-            .label(at.location(self.text), format!("this is `{found}`"))
+        self.report(&rules::OPERAND, span, message)
+            .label(at, format!("this is `{found}`"))
             .help(help);
-        self.report(finding);
         None
     }
 

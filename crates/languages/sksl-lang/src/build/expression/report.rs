@@ -21,8 +21,7 @@ impl Builder<'_> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let finding = self.finding(rule, span, message).help(help);
-        self.report(finding);
+        self.report(rule, span, message).help(help);
     }
 
     /// Returns `precise` if it begins on the line of `anchor`, otherwise the range from `anchor` on: findings are

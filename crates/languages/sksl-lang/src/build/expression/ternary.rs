@@ -42,12 +42,10 @@ impl Builder<'_> {
         let (a, b) = (self.shown_of(if_true), self.shown_of(if_false));
         let (first, second) = (self.program.span_of(if_true), self.program.span_of(if_false));
         let message = format!("the two values of `?:` are `{a}` and `{b}`, which are not of one type");
-        let finding = self
-            .finding(&rules::TERNARY_MISMATCH, span, message)
-            .label(first.location(self.text), format!("this is `{a}`"))
-            .label(second.location(self.text), format!("this is `{b}`"))
+        self.report(&rules::TERNARY_MISMATCH, span, message)
+            .label(first, format!("this is `{a}`"))
+            .label(second, format!("this is `{b}`"))
             .help(format!("convert one of them, for example with `{a}(…)`"));
-        self.report(finding);
     }
 
     /// Builds `test ? if_true : if_false` from values of one type; returns the selected value if the test is constant.

@@ -81,13 +81,11 @@ impl Builder<'_> {
         let place = self.place_of(statement, keyword);
         let declared = self.program.symbols[variable].span;
         let message = format!("expected a statement that can stand alone, found the declaration of `{name}`");
-        let mut finding = self
-            .finding(&UNSCOPED_VARIABLE, place, message)
-            .help("put braces around the declaration and what uses the variable");
+        let mut finding = self.report(&UNSCOPED_VARIABLE, place, message);
+        finding.help("put braces around the declaration and what uses the variable");
         if place != declared {
-            finding = finding.label(declared.location(self.text), "declared here");
+            finding.label(declared, "declared here");
         }
-        self.report(finding);
         false
     }
 

@@ -23,14 +23,9 @@ impl Builder<'_> {
     /// Builds `discard;`, which only fragment programs may contain.
     pub(crate) fn discard_statement(&mut self, span: Span) -> Stmt {
         if self.program.kind != ProgramKind::FRAGMENT {
-            let finding = self
-                .finding(
-                    &DISCARD_KIND,
-                    span,
-                    "found `discard`, which only fragment programs have",
-                )
+            let message = "found `discard`, which only fragment programs have";
+            self.report(&DISCARD_KIND, span, message)
                 .help("return a transparent colour: `return half4(0);`");
-            self.report(finding);
         }
         self.make_discard(span)
     }

@@ -115,10 +115,10 @@ impl Builder<'_> {
     /// Builds `while (test) body`. It has the table of the enclosing block, which a binary therefore contains twice.
     pub(crate) fn while_statement(&mut self, test: Expr, body: Stmt, span: Span) -> Option<Stmt> {
         if self.is_es2() {
-            let finding = self
-                .finding(&WHILE_LOOP, span, "found a `while` loop, which OpenGL ES 2 does not have")
-                .help("write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3");
-            self.report(finding);
+            let message = "found a `while` loop, which OpenGL ES 2 does not have";
+            self.report(&WHILE_LOOP, span, message).help(
+                "write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3",
+            );
             return None;
         }
         self.for_statement(None, Some(test), None, body, span)
@@ -129,13 +129,14 @@ impl Builder<'_> {
         if self.is_es2() {
             // The loop has the position of its body.
             let place = self.place_of(body, span);
-            let mut finding = self
-                .finding(&DO_LOOP, place, "found a `do` loop, which OpenGL ES 2 does not have")
-                .help("write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3");
+            let message = "found a `do` loop, which OpenGL ES 2 does not have";
+            let mut finding = self.report(&DO_LOOP, place, message);
+            finding.help(
+                "write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3",
+            );
             if place != span {
-                finding = finding.label(span.location(self.text), "the loop begins here");
+                finding.label(span, "the loop begins here");
             }
-            self.report(finding);
             return None;
         }
         let test = self.coerce(test, Ty::own(BOOL))?;

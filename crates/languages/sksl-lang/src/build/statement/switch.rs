@@ -60,11 +60,9 @@ impl Builder<'_> {
             made.push(self.program.statement(kind, place));
         }
         for (number, first, place) in repeated {
-            let finding = self
-                .finding(&REPEATED_CASE, place, format!("found the case {number} again"))
-                .label(first.location(self.text), "this case is chosen for it")
+            self.report(&REPEATED_CASE, place, format!("found the case {number} again"))
+                .label(first, "this case is chosen for it")
                 .help("remove one of them");
-            self.report(finding);
         }
         let table = Some(self.table);
         match are_distinct {
@@ -80,14 +78,9 @@ impl Builder<'_> {
             return Some(number);
         }
         if !matches!(self.program.kind_of(value), ExpressionKind::Poison) {
-            let finding = self
-                .finding(
-                    &CASE_VALUE,
-                    place,
-                    "expected a constant integer as the value of the case",
-                )
+            let message = "expected a constant integer as the value of the case";
+            self.report(&CASE_VALUE, place, message)
                 .help("use a literal or a `const` variable, or write the switch as `if` and `else`");
-            self.report(finding);
         }
         None
     }
@@ -114,14 +107,9 @@ impl Builder<'_> {
             }
             if is_static {
                 let place = self.program.span_of(value);
-                let finding = self
-                    .finding(
-                        &STATIC_SWITCH_EXIT,
-                        place,
-                        format!("the case for {number} is left on a condition"),
-                    )
+                let message = format!("the case for {number} is left on a condition");
+                self.report(&STATIC_SWITCH_EXIT, place, message)
                     .help("use `switch`, or end the case in one `break` that depends on nothing");
-                self.report(finding);
                 return None;
             }
         }

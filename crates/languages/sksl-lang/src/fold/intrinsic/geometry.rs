@@ -44,18 +44,10 @@ impl Builder<'_> {
 
     fn report_no_direction(&mut self, vector: Expr, constants: Constants<'_>) {
         let place = self.program.span_of(vector);
-        let finding = self
-            .finding(
-                &rules::DIVISION_BY_ZERO,
-                place,
-                "found a vector of length 0, which `normalize` would divide by",
-            )
-            .label(
-                constants.span.location(self.text),
-                "this call divides by the length",
-            )
+        let message = "found a vector of length 0, which `normalize` would divide by";
+        self.report(&rules::DIVISION_BY_ZERO, place, message)
+            .label(constants.span, "this call divides by the length")
             .help("give a vector that has a direction");
-        self.report(finding);
     }
 
     /// Folds `faceforward(n, i, reference)`: `n * (dot(reference, i) < 0 ? 1 : -1)`.

@@ -1,6 +1,6 @@
 //! Token cursor: looks at and consumes tokens, reports unexpected ones, and counts nesting.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Report, Reporter, Rule};
 use glassbox_core::printable::excerpt;
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
@@ -35,6 +35,16 @@ impl Beginning {
         match self.has_line {
             true => self.span.to(name),
             false => name,
+        }
+    }
+}
+
+impl Reporter for Parser<'_, '_> {
+    fn push(&mut self, finding: Diagnostic) {
+        let start = Some(finding.location.start as u32);
+        if self.reported_at != start {
+            self.reported_at = start;
+            self.builder.findings.push(finding);
         }
     }
 }
@@ -112,8 +122,9 @@ impl<'s> Parser<'_, 's> {
             _ => "choose another name".to_owned(),
         };
         let message = format!("`{}` is reserved", excerpt(word));
-        let finding = self.builder.finding(&rules::RESERVED_WORD, span, message);
-        self.builder.report(finding.help(help));
+        self.builder
+            .report(&rules::RESERVED_WORD, span, message)
+            .help(help);
         self.reported_at = Some(span.start);
     }
 
@@ -125,9 +136,9 @@ impl<'s> Parser<'_, 's> {
             excerpt(digits)
         );
         let decimal = digits.trim_start_matches('0');
-        let finding = self.builder.finding(&rules::BAD_OCTAL, span, message);
         self.builder
-            .report(finding.help(format!("write `{}`", excerpt(decimal))));
+            .report(&rules::BAD_OCTAL, span, message)
+            .help(format!("write `{}`", excerpt(decimal)));
     }
 
     /// Consumes the next token.
@@ -224,11 +235,13 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Reports a syntax error, unless there is one at this offset already.
-    pub(super) fn report(&mut self, span: Span, finding: Diagnostic) {
-        if self.reported_at != Some(span.start) {
-            self.reported_at = Some(span.start);
-            self.builder.report(finding);
-        }
+    pub(super) fn report(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Report<'_, Self> {
+        Reporter::report(self, rule, span, message)
     }
 
     /// Reports a syntax error and fails.
@@ -239,8 +252,7 @@ impl<'s> Parser<'_, 's> {
         message: String,
         help: &str,
     ) -> Parsed<T> {
-        let finding = self.builder.finding(rule, span, message).help(help);
-        self.report(span, finding);
+        self.report(rule, span, message).help(help);
         Err(Failed)
     }
 
@@ -321,12 +333,9 @@ impl<'s> Parser<'_, 's> {
             return self.unexpected(&rules::UNEXPECTED, "`)`", "");
         }
         let message = format!("expected `)` behind {what}, found {}", self.found());
-        let finding = self
-            .builder
-            .finding(&rules::UNEXPECTED, token.span, message)
-            .label(open.location(self.text), "this is open")
+        self.report(&rules::UNEXPECTED, token.span, message)
+            .label(open, "this is open")
             .help("close it with `)`");
-        self.report(token.span, finding);
         Err(Failed)
     }
 

@@ -43,11 +43,8 @@ impl Parser<'_, '_> {
 
     fn lone_semicolon(&mut self) {
         let span = self.next().span;
-        let finding = self
-            .builder
-            .finding(&rules::LONE_SEMICOLON, span, "expected a declaration, found `;`")
+        self.report(&rules::LONE_SEMICOLON, span, "expected a declaration, found `;`")
             .help("remove it: no `;` is needed behind the body of a function");
-        self.report(span, finding);
     }
 
     fn declaration(&mut self) -> Parsed<()> {
@@ -83,14 +80,8 @@ impl Parser<'_, '_> {
                 .builder
                 .modifiers_alone(modifiers.modifiers, start.to(semicolon));
         }
-        let finding = self
-            .builder
-            .finding(
-                &rules::LONE_MODIFIERS,
-                semicolon,
-                "expected a declaration behind the modifiers, found `;`",
-            )
+        let message = "expected a declaration behind the modifiers, found `;`";
+        self.report(&rules::LONE_MODIFIERS, semicolon, message)
             .help("only fragment and vertex programs have modifiers without a declaration");
-        self.report(semicolon, finding);
     }
 }

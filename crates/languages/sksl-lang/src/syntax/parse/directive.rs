@@ -35,11 +35,7 @@ impl Parser<'_, '_> {
                         "remove the line: the directives are `#version` and `#extension`",
                     ),
                 };
-                let finding = self
-                    .builder
-                    .finding(&rules::UNKNOWN_DIRECTIVE, start, message)
-                    .help(help);
-                self.report(start, finding);
+                self.report(&rules::UNKNOWN_DIRECTIVE, start, message).help(help);
                 self.skip_line();
                 Ok(())
             }
@@ -48,15 +44,9 @@ impl Parser<'_, '_> {
 
     fn version(&mut self, start: Span, is_first: bool) -> Parsed<()> {
         if !is_first {
-            let finding = self
-                .builder
-                .finding(
-                    &rules::VERSION_PLACE,
-                    start,
-                    "expected `#version` before everything else",
-                )
+            let message = "expected `#version` before everything else";
+            self.report(&rules::VERSION_PLACE, start, message)
                 .help("move the line to the top");
-            self.report(start, finding);
             self.skip_line();
             return Ok(());
         }
@@ -93,11 +83,8 @@ impl Parser<'_, '_> {
                     "expected `require`, `enable`, `warn` or `disable`, found `{}`",
                     excerpt(other)
                 );
-                let finding = self
-                    .builder
-                    .finding(&rules::EXTENSION_BEHAVIOUR, behaviour, message)
+                self.report(&rules::EXTENSION_BEHAVIOUR, behaviour, message)
                     .help("write `require` if the program cannot do without the extension");
-                self.report(behaviour, finding);
             }
         }
         self.builder.extension(name, start.to(behaviour));

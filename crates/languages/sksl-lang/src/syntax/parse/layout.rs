@@ -84,11 +84,8 @@ impl Parser<'_, '_> {
             }
         };
         let message = format!("expected a layout qualifier, found `{}`", excerpt(text));
-        let finding = self
-            .builder
-            .finding(&rules::UNKNOWN_QUALIFIER, token.span, message)
+        self.report(&rules::UNKNOWN_QUALIFIER, token.span, message)
             .help(help);
-        self.report(token.span, finding);
         if self.eat(TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN)) {
             self.eat(TokenKind::Int);
         }
@@ -107,11 +104,8 @@ impl Parser<'_, '_> {
             return Ok(value as i32);
         }
         let message = format!("expected a number of at most 32 bits, found `{}`", excerpt(text));
-        let finding = self
-            .builder
-            .finding(&rules::LARGE_QUALIFIER, span, message)
+        self.report(&rules::LARGE_QUALIFIER, span, message)
             .help("use a smaller number: a binary has room for 8 or 16 bits");
-        self.report(span, finding);
         Ok(-1)
     }
 }

@@ -102,25 +102,19 @@ impl Parser<'_, '_> {
         if let Some(open) = self.lexer.open_comment {
             let mut finding = self
                 .builder
-                .finding(&rules::OPEN_COMMENT, open, "this comment has no end")
-                .help("close it with `*/`");
+                .report(&rules::OPEN_COMMENT, open, "this comment has no end");
+            finding.help("close it with `*/`");
             if let Some(end) = self.lexer.comment_end {
-                finding = finding.label(
-                    end.location(self.text),
+                finding.label(
+                    end,
                     "this does not close it: the stars pair up; put a blank before it",
                 );
             }
-            self.builder.report(finding);
         } else if let Some(end) = self.lexer.comment_end {
-            let finding = self
-                .builder
-                .finding(
-                    &rules::STARRED_COMMENT,
-                    end,
-                    "the comment goes on behind this `*/`",
-                )
+            let message = "the comment goes on behind this `*/`";
+            self.builder
+                .report(&rules::STARRED_COMMENT, end, message)
                 .help("put a blank before `*/`: a star takes the character behind it along");
-            self.builder.report(finding);
         }
     }
 }

@@ -205,15 +205,13 @@ impl Parser<'_, '_> {
         }
         let end = self.previous;
         let message = format!("expected `;` behind {what}, found {}", self.found());
-        let mut finding = self
-            .builder
-            .finding(&rules::MISSING_SEMICOLON, token.span, message)
-            .help(format!("{what} ends with `;`"));
         let is_on_next_line = self.is_line_between(end.end, token.span.start);
+        let mut finding = self.report(&rules::MISSING_SEMICOLON, token.span, message);
+        finding.help(format!("{what} ends with `;`"));
         if is_on_next_line {
-            finding = finding.label(end.behind().location(self.text), "the `;` belongs here");
+            finding.label(end.behind(), "the `;` belongs here");
         }
-        self.report(token.span, finding);
+        drop(finding);
         self.is_broken = true;
         let begins_anew = is_on_next_line
             || matches!(token.kind, TokenKind::CloseBrace | TokenKind::End)

@@ -101,12 +101,9 @@ impl<'s> Parser<'_, 's> {
     pub(super) fn open_block<T>(&mut self, open: Span) -> Parsed<T> {
         self.is_hopeless = true;
         let end = self.peek().span;
-        let finding = self
-            .builder
-            .finding(&rules::OPEN_BLOCK, end, "expected `}`, found the end of the text")
-            .label(open.location(self.text), "this block is open")
+        self.report(&rules::OPEN_BLOCK, end, "expected `}`, found the end of the text")
+            .label(open, "this block is open")
             .help("close the block with `}`");
-        self.report(end, finding);
         Err(super::Failed)
     }
 

@@ -57,14 +57,12 @@ impl Parser<'_, '_> {
         if self.kind() == TokenKind::CloseBracket {
             let close = self.next().span;
             let span = open.to(close);
-            let finding = self
-                .builder
-                .finding(&rules::NO_INDEX, span, "expected an index, found `]`")
-                .help(match self.builder.program.kind_of(base) {
-                    ExpressionKind::TypeReference(_) => "write the number of elements between the brackets",
-                    _ => "write the index between the brackets",
-                });
-            self.report(span, finding);
+            let help = match self.builder.program.kind_of(base) {
+                ExpressionKind::TypeReference(_) => "write the number of elements between the brackets",
+                _ => "write the index between the brackets",
+            };
+            self.report(&rules::NO_INDEX, span, "expected an index, found `]`")
+                .help(help);
             return Ok(self.builder.poison(span));
         }
         let index = self.expression()?;

@@ -105,12 +105,9 @@ impl Parser<'_, '_> {
         while let TokenKind::Keyword(keyword @ (Keyword::Case | Keyword::Default)) = self.kind() {
             let span = self.peek().span;
             let message = format!("expected `}}` behind the default, found `{}`", keyword.text());
-            let finding = self
-                .builder
-                .finding(&CASE_AFTER_DEFAULT, span, message)
-                .label(default.location(self.text), "this is the last case")
+            self.report(&CASE_AFTER_DEFAULT, span, message)
+                .label(default, "this is the last case")
                 .help("move the default to the end, and write one at most");
-            self.report(span, finding);
             self.is_broken = true;
             self.next();
             match keyword {

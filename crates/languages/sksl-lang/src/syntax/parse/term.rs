@@ -29,11 +29,8 @@ impl Parser<'_, '_> {
                     return Ok(self.builder.int_literal(value, span));
                 }
                 let message = format!("`{}` needs more than 32 bits", excerpt(self.text_of(span)));
-                let finding = self
-                    .builder
-                    .finding(&rules::LARGE_INTEGER, span, message)
+                self.report(&rules::LARGE_INTEGER, span, message)
                     .help("integers go up to 4294967295");
-                self.report(span, finding);
                 Ok(self.builder.poison(span))
             }
             TokenKind::Float => {
@@ -43,11 +40,8 @@ impl Parser<'_, '_> {
                     return Ok(self.builder.float_literal(value, span));
                 }
                 let message = format!("`{}` is too large for a float", excerpt(self.text_of(span)));
-                let finding = self
-                    .builder
-                    .finding(&rules::LARGE_FLOAT, span, message)
+                self.report(&rules::LARGE_FLOAT, span, message)
                     .help("floats go up to 3.4028235e38");
-                self.report(span, finding);
                 Ok(self.builder.poison(span))
             }
             TokenKind::BadOctal => {
@@ -115,11 +109,8 @@ impl Parser<'_, '_> {
             false => text.to_owned(),
         };
         let message = format!("found the suffix `{suffix}` behind a number, which SkSL does not have");
-        let finding = self
-            .builder
-            .finding(&rules::NUMBER_SUFFIX, span, message)
+        self.report(&rules::NUMBER_SUFFIX, span, message)
             .help(format!("write `{plain}`"));
-        self.report(span, finding);
     }
 
     /// Records a failed declaration, so that uses of its name are not reported.

@@ -86,14 +86,13 @@ impl StageChecker<'_, '_> {
         table: &mut Table,
     ) -> Option<Place> {
         let span = self.source.expression(id).span;
-        let finding = |message: String, help: &str| {
-            Diagnostic::new(&rules::OUT_ARGUMENT, span.unplaced(), message).help(help)
-        };
+        let finding =
+            |message: String, help: &str| Diagnostic::new(&rules::OUT_ARGUMENT, span, message).help(help);
         let name = function.row().name;
         if !self.is_place(id) {
             let message = format!("`{name}` writes this argument: it must be a variable");
             let help = "declare a variable before and give that";
-            self.report(finding(message, help));
+            self.findings.push(finding(message, help));
             return None;
         }
         let target = self.place_with(id, |checker, index| {
@@ -105,7 +104,7 @@ impl StageChecker<'_, '_> {
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");
                 let help = "declare a variable before, give that and store it afterwards";
-                self.report(finding(message, help));
+                self.findings.push(finding(message, help));
                 None
             }
         }
@@ -195,7 +194,7 @@ impl StageChecker<'_, '_> {
                 help,
             ),
         };
-        self.report(Diagnostic::new(rule, name.span.unplaced(), message).help(help));
+        self.report(rule, name.span, message).help(help);
     }
 
     fn report_no_overload(
@@ -242,11 +241,11 @@ impl StageChecker<'_, '_> {
             (false, 1) => format!("`{name}` does not take 1 argument of type {}", types.join(", ")),
             (false, count) => format!("`{name}` does not take {count} arguments of these types"),
         };
-        let mut finding = Diagnostic::new(rule, place.unplaced(), message);
+        let mut finding = Diagnostic::new(rule, place, message);
         for (&id, ty) in written.iter().zip(&types).take(MOST_LISTED) {
             let span = self.source.expression(id).span;
             if span != place {
-                finding = finding.label(span.unplaced(), format!("this is {ty}"));
+                finding = finding.label(span, format!("this is {ty}"));
             }
         }
         let forms: Vec<String> = nearest
@@ -267,7 +266,7 @@ impl StageChecker<'_, '_> {
                 count => format!("give {count} arguments: `{}`", form.text(name)),
             },
         };
-        self.report(finding.help(help));
+        self.findings.push(finding.help(help));
     }
 
     /// Help on changing an argument to match a parameter.

@@ -2,7 +2,7 @@
 //!
 //! Facts: VSL brief, section 8.4.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::Rule;
 
 use super::{Operand, Table};
 use crate::check::stage::StageChecker;
@@ -186,7 +186,7 @@ impl StageChecker<'_, '_> {
         message: String,
         help: impl Into<String>,
     ) -> Option<ExpressionId> {
-        self.report(Diagnostic::new(rule, span.unplaced(), message).help(help));
+        self.report(rule, span, message).help(help);
         None
     }
 }

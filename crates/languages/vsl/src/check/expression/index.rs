@@ -2,7 +2,7 @@
 //!
 //! Facts: VSL brief, section 8.2.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::Rule;
 
 use super::{Found, Operand};
 use crate::check::stage::StageChecker;
@@ -38,8 +38,7 @@ impl StageChecker<'_, '_> {
             let found = self.describe(&base);
             let message = format!("{found} has one index, here are two");
             let help = self.second_index_help(&base, index.0, *second);
-            let location = at.unplaced();
-            self.report(Diagnostic::new(&rules::SECOND_INDEX, location, message).help(help));
+            self.report(&rules::SECOND_INDEX, at, message).help(help);
             return Found::Wrong;
         }
         match base {
@@ -52,7 +51,7 @@ impl StageChecker<'_, '_> {
                     "name a field of it: `{}.field`",
                     self.excerpt(self.source.expression(base_id).span)
                 );
-                self.report(Diagnostic::new(&rules::NOT_INDEXABLE, span.unplaced(), message).help(help));
+                self.report(&rules::NOT_INDEXABLE, span, message).help(help);
                 Found::Wrong
             }
             Found::Array(mut place, size) => {
@@ -71,8 +70,7 @@ impl StageChecker<'_, '_> {
                 if ty.is_scalar() {
                     let message = format!("{ty} is one scalar, it has no elements");
                     let help = "remove the index";
-                    let location = span.unplaced();
-                    self.report(Diagnostic::new(&rules::SCALAR_INDEX, location, message).help(help));
+                    self.report(&rules::SCALAR_INDEX, span, message).help(help);
                     return Found::Wrong;
                 }
                 let rule = if ty.is_matrix() {
@@ -156,10 +154,10 @@ impl StageChecker<'_, '_> {
             Some((id, found)) => {
                 let bias = self.integer((id, found), &rules::BIAS, "the bias of a sample");
                 if self.kind == StageKind::Vertex {
-                    let location = self.source.expression(id).span.unplaced();
                     let message = "the vertex stage has no level of detail that a bias could change";
                     let help = "remove the bias, or read a level with `texelFetch(sampler, texel, level)`";
-                    self.report(Diagnostic::new(&rules::BIAS_STAGE, location, message).help(help));
+                    self.report(&rules::BIAS_STAGE, self.source.expression(id).span, message)
+                        .help(help);
                     return None;
                 }
                 Some(self.cast(bias?, Scalar::Float))
@@ -209,7 +207,7 @@ impl StageChecker<'_, '_> {
         } else {
             format!("build it: `{wanted}(…)`")
         };
-        self.report(Diagnostic::new(&rules::COORDINATE, span.unplaced(), message).help(help));
+        self.report(&rules::COORDINATE, span, message).help(help);
         None
     }
 
@@ -228,7 +226,7 @@ impl StageChecker<'_, '_> {
             true => format!("write `int({})`", self.excerpt(span)),
             false => "use one of its components".to_owned(),
         };
-        self.report(Diagnostic::new(rule, span.unplaced(), message).help(help));
+        self.report(rule, span, message).help(help);
         None
     }
 
@@ -259,7 +257,7 @@ impl StageChecker<'_, '_> {
             };
             let message = format!("there is no element {number}: there are {elements}, counted from 0");
             let help = format!("write a number from 0 to {}", elements.saturating_sub(1));
-            self.report(Diagnostic::new(&rules::INDEX_RANGE, span.unplaced(), message).help(help));
+            self.report(&rules::INDEX_RANGE, span, message).help(help);
             return None;
         }
         Some(())

@@ -1,7 +1,5 @@
 //! Converts literals to values; folds conversions of constants.
 
-use glassbox_core::diagnostic::Diagnostic;
-
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, ExpressionKind};
 use crate::rules::expression as rules;
@@ -28,16 +26,16 @@ impl StageChecker<'_, '_> {
             && !(self.findings.is_full() && literal.text.parse().is_ok_and(f64::is_finite))
         {
             let double: f64 = literal.text.parse().unwrap_or(f64::INFINITY);
-            let location = literal.span.unplaced();
             if double.is_infinite() {
                 let message = "this number is larger than any float";
                 let help = "the largest float is about 3.4e38";
-                self.report(Diagnostic::new(&rules::FLOAT_RANGE, location, message).help(help));
+                self.report(&rules::FLOAT_RANGE, literal.span, message).help(help);
                 return None;
             }
             let message = "this number becomes infinite: it is larger than the largest float, about 3.4e38";
             let help = "write a smaller number";
-            self.report(Diagnostic::new(&rules::INFINITE_LITERAL, location, message).help(help));
+            self.report(&rules::INFINITE_LITERAL, literal.span, message)
+                .help(help);
         }
         Some(self.constant(Scalar::Float, single.to_bits()))
     }
@@ -58,13 +56,12 @@ impl StageChecker<'_, '_> {
             format!("write `{}.0` for a float", literal.text)
         };
         let message = "this number is no int: ints are -2147483648 to 2147483647";
-        let finding = Diagnostic::new(&rules::INTEGER_RANGE, literal.span.unplaced(), message);
-        self.report(finding.help(help));
+        self.report(&rules::INTEGER_RANGE, literal.span, message)
+            .help(help);
         None
     }
 
     fn uint_literal(&mut self, literal: &Literal<'_>, is_negated: bool) -> Option<ExpressionId> {
-        let location = || literal.span.unplaced();
         let (digits, radix) = match literal.text.strip_prefix("0x") {
             Some(digits) => (digits, 16),
             None => (literal.text.trim_end_matches(['u', 'U']), 10),
@@ -76,7 +73,8 @@ impl StageChecker<'_, '_> {
                     .to_owned(),
                 _ => format!("write `-{digits}` for an int"),
             };
-            self.report(Diagnostic::new(&rules::NEGATIVE_UNSIGNED, location(), message).help(help));
+            self.report(&rules::NEGATIVE_UNSIGNED, literal.span, message)
+                .help(help);
             return None;
         }
         match u32::from_str_radix(digits, radix) {
@@ -84,7 +82,8 @@ impl StageChecker<'_, '_> {
             Err(_) => {
                 let message = "this number is no uint: uints are 0 to 4294967295 (0xFFFFFFFF)";
                 let help = "write a smaller number";
-                self.report(Diagnostic::new(&rules::INTEGER_RANGE, location(), message).help(help));
+                self.report(&rules::INTEGER_RANGE, literal.span, message)
+                    .help(help);
                 None
             }
         }

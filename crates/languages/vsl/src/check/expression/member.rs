@@ -2,7 +2,7 @@
 //!
 //! Facts: VSL brief, section 8.2.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::Rule;
 use glassbox_core::suggest::similar;
 
 use super::Found;
@@ -54,8 +54,7 @@ impl StageChecker<'_, '_> {
 
     fn no_members(&mut self, found: &str, name: Name<'_>, help: String) -> Found {
         let message = format!("{found} has no members, so no `{}`", name.text);
-        let location = name.span.unplaced();
-        self.report(Diagnostic::new(&rules::NO_MEMBERS, location, message).help(help));
+        self.report(&rules::NO_MEMBERS, name.span, message).help(help);
         Found::Wrong
     }
 
@@ -88,7 +87,7 @@ impl StageChecker<'_, '_> {
             }
         };
         let message = format!("the structure `{}` has no field `{}`", structure.name, name.text);
-        self.report(Diagnostic::new(rule, name.span.unplaced(), message).help(help));
+        self.report(rule, name.span, message).help(help);
         Found::Wrong
     }
 
@@ -116,14 +115,18 @@ impl StageChecker<'_, '_> {
                 };
                 let help = format!("its components are {}", fitting());
                 let start = name.span.start + at as u32;
-                let location = Span::new(start, start + letter.len_utf8() as u32).unplaced();
-                self.report(Diagnostic::new(&rules::SWIZZLE_LETTER, location, message).help(help));
+                self.report(
+                    &rules::SWIZZLE_LETTER,
+                    Span::new(start, start + letter.len_utf8() as u32),
+                    message,
+                )
+                .help(help);
                 return None;
             };
             if *first_set.get_or_insert(set) != set {
                 let message = format!("`{}` mixes sets of letters", name.text);
                 let help = format!("use letters of one set: {}", fitting());
-                self.report(Diagnostic::new(&rules::MIXED_SWIZZLE, name.span.unplaced(), message).help(help));
+                self.report(&rules::MIXED_SWIZZLE, name.span, message).help(help);
                 return None;
             }
             numbers.push(number as u8);
@@ -136,7 +139,7 @@ impl StageChecker<'_, '_> {
                 numbers.len()
             );
             let help = "leave letters out";
-            self.report(Diagnostic::new(&rules::LONG_SWIZZLE, name.span.unplaced(), message).help(help));
+            self.report(&rules::LONG_SWIZZLE, name.span, message).help(help);
         }
         swizzle
     }

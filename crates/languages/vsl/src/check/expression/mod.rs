@@ -24,7 +24,7 @@ mod name;
 mod operator;
 mod words;
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::Rule;
 
 use crate::check::finding::is_hopeless;
 use crate::check::stage::StageChecker;
@@ -272,7 +272,7 @@ impl StageChecker<'_, '_> {
                 let found = self.describe(&found);
                 let message = format!("{found} is no value");
                 let help = self.how_to_read(id);
-                self.report(Diagnostic::new(rule, span.unplaced(), message).help(help));
+                self.report(rule, span, message).help(help);
                 None
             }
         }

@@ -1,6 +1,5 @@
 //! Resolves names of variables and checks that they can be read here.
 
-use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest::similar;
 
 use super::Found;
@@ -86,7 +85,6 @@ impl StageChecker<'_, '_> {
     }
 
     fn read_built_in(&mut self, name: &str, span: Span) -> Found {
-        let location = || span.unplaced();
         let Some(variable) = BuiltIn::named(name) else {
             let similar = similar(name, VARIABLES.iter().map(|row| row.name));
             let help = match similar {
@@ -94,7 +92,7 @@ impl StageChecker<'_, '_> {
                 None => format!("readable here are {}", self.readable_built_ins()),
             };
             let message = format!("there is no built-in variable `{name}`");
-            self.report(Diagnostic::new(&rules::UNKNOWN_VARIABLE, location(), message).help(help));
+            self.report(&rules::UNKNOWN_VARIABLE, span, message).help(help);
             return Found::Wrong;
         };
         let row = variable.row();
@@ -102,19 +100,19 @@ impl StageChecker<'_, '_> {
             let other = if row.is_fragment { "fragment" } else { "vertex" };
             let message = format!("`{name}` belongs to the {other} stage");
             let help = format!("readable here are {}", self.readable_built_ins());
-            self.report(Diagnostic::new(&rules::UNKNOWN_VARIABLE, location(), message).help(help));
+            self.report(&rules::UNKNOWN_VARIABLE, span, message).help(help);
             return Found::Wrong;
         }
         if row.is_written {
             let message = format!("`{name}` can be written and not read");
             let help = "keep the value in a variable of the stage and use that";
-            self.report(Diagnostic::new(&rules::NOT_READABLE, location(), message).help(help));
+            self.report(&rules::NOT_READABLE, span, message).help(help);
             return Found::Wrong;
         }
         if variable.needs_draw_parameters() && !self.options.draw_parameters {
             let message = format!("`{name}` needs draw parameters, which the runtime does not switch on");
             let help = "`$VertexIndex` and `$InstanceIndex` include their bases; numbers of draws can come from a uniform";
-            self.report(Diagnostic::new(&rules::DRAW_PARAMETERS, location(), message).help(help));
+            self.report(&rules::DRAW_PARAMETERS, span, message).help(help);
             return Found::Wrong;
         }
         whole(Root::BuiltIn(variable), Some(row.ty), None)
@@ -146,7 +144,7 @@ impl StageChecker<'_, '_> {
                 .to_owned()
         };
         let message = format!("`{name}` is not declared here");
-        self.report(Diagnostic::new(&rules::UNKNOWN_VARIABLE, span.unplaced(), message).help(help));
+        self.report(&rules::UNKNOWN_VARIABLE, span, message).help(help);
     }
 
     fn refuse(&mut self, name: &str, span: Span, declared: Span, refusal: Refusal, help: &str) -> Found {
@@ -172,10 +170,9 @@ impl StageChecker<'_, '_> {
                 format!("the constant `{name}` bounds arrays and loops, it is no value"),
             ),
         };
-        let finding = Diagnostic::new(rule, span.unplaced(), message)
-            .label(declared.unplaced(), "it is declared here")
+        self.report(rule, span, message)
+            .label(declared, "it is declared here")
             .help(help);
-        self.report(finding);
         Found::Wrong
     }
 }

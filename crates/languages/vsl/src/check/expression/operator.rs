@@ -2,8 +2,6 @@
 //!
 //! Facts: VSL brief, section 9.
 
-use glassbox_core::diagnostic::Diagnostic;
-
 use super::Operand;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, ExpressionKind};
@@ -40,10 +38,10 @@ impl StageChecker<'_, '_> {
         if !is_fine {
             let symbol = operator.symbol();
             let message = format!("`{symbol}` is not defined for {ty}");
-            let finding = Diagnostic::new(&rules::OPERANDS, operator_span.unplaced(), message)
-                .label(operand.span.unplaced(), format!("this is {ty}"));
-            let finding = finding.help(self.unary_help(operator, ty, operand.span));
-            self.report(finding);
+            let help = self.unary_help(operator, ty, operand.span);
+            self.report(&rules::OPERANDS, operator_span, message)
+                .label(operand.span, format!("this is {ty}"))
+                .help(help);
             return None;
         }
         if operator == UnaryOperator::Negate
@@ -121,17 +119,17 @@ impl StageChecker<'_, '_> {
                 ExpressionKind::Current => &crate::rules::statement::COMPOUND,
                 _ => &rules::OPERANDS,
             };
-            let mut finding = Diagnostic::new(rule, operator_span.unplaced(), message);
-            if left.span != operator_span {
-                finding = finding
-                    .label(left.span.unplaced(), format!("this is {a}"))
-                    .label(right.span.unplaced(), format!("this is {b}"));
-            }
             let help = match left.span == operator_span {
                 true => compound_help(a, b),
                 false => self.binary_help(operator, (a, left.span), (b, right.span)),
             };
-            self.report(finding.help(help));
+            let mut finding = self.report(rule, operator_span, message);
+            finding.help(help);
+            if left.span != operator_span {
+                finding
+                    .label(left.span, format!("this is {a}"))
+                    .label(right.span, format!("this is {b}"));
+            }
             return None;
         };
         let left = self.cast(left.value, operation.scalar);
@@ -266,8 +264,7 @@ impl StageChecker<'_, '_> {
                 (_, true) => format!("compare it: `{text} != 0`"),
                 _ => "compare one of its components".to_owned(),
             };
-            let location = condition.span.unplaced();
-            self.report(Diagnostic::new(&rules::OPERANDS, location, message).help(help));
+            self.report(&rules::OPERANDS, condition.span, message).help(help);
             is_fine = false;
         }
         let (a, b) = (self.type_of(yes.value), self.type_of(no.value));
@@ -277,11 +274,10 @@ impl StageChecker<'_, '_> {
                 true => "convert one of them with a constructor".to_owned(),
                 false => "both values need one shape: make one of the other's with a constructor".to_owned(),
             };
-            let finding = Diagnostic::new(&rules::OPERANDS, span.unplaced(), message)
-                .label(yes.span.unplaced(), format!("this is {a}"))
-                .label(no.span.unplaced(), format!("this is {b}"))
+            self.report(&rules::OPERANDS, span, message)
+                .label(yes.span, format!("this is {a}"))
+                .label(no.span, format!("this is {b}"))
                 .help(help);
-            self.report(finding);
             return None;
         };
         if !is_fine {

@@ -24,8 +24,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             let at = self.globals.shader.locals.len();
             let Ok(at) = u16::try_from(at) else {
                 let message = "found more than 65536 locals";
-                let fault = self.finding(&rules::LOCAL_COUNT, declaration.name.span, message);
-                self.report(fault.help("put several in one vector"));
+                self.report(&rules::LOCAL_COUNT, declaration.name.span, message)
+                    .help("put several in one vector");
                 return Entity::Wrong;
             };
             self.globals.shader.locals.push(Local {
@@ -41,29 +41,28 @@ impl<'s> GlobalChecker<'_, '_, 's> {
     /// Reports a stage that cannot write locals.
     fn producer(&mut self, producer: &Name<'s>) {
         let help = "write `local(vert)`";
-        let fault = match producer.text {
-            "vert" | "" => return,
+        match producer.text {
+            "vert" | "" => {}
             "frag" => {
                 let message = "found a local of the fragment stage, which has no stage behind it";
-                self.finding(&rules::LOCAL_FRAGMENT, producer.span, message)
-                    .help("write `local(vert)` for a value that comes from the vertex stage")
+                self.report(&rules::LOCAL_FRAGMENT, producer.span, message)
+                    .help("write `local(vert)` for a value that comes from the vertex stage");
             }
             "tesc" | "tese" | "geom" => {
                 let message = format!(
                     "found a local of the stage `{}`, which cannot be compiled",
                     producer.text
                 );
-                self.finding(&rules::LOCAL_UNSUPPORTED, producer.span, message)
+                self.report(&rules::LOCAL_UNSUPPORTED, producer.span, message)
                     .note("files have room for its module, but no loader accepts it")
-                    .help(help)
+                    .help(help);
             }
             other => {
                 let message = format!("found the stage `{other}`, expected `vert`");
-                self.finding(&rules::LOCAL_STAGE, producer.span, message)
-                    .help(help)
+                self.report(&rules::LOCAL_STAGE, producer.span, message)
+                    .help(help);
             }
-        };
-        self.report(fault);
+        }
     }
 
     fn local_type(&mut self, flat: Option<Span>, declaration: &Declaration<'s>) -> Option<ValueType> {
@@ -73,14 +72,14 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 "found {} as a local, expected a scalar or vector of numbers",
                 ty.kind()
             );
-            let fault = self.finding(&rules::LOCAL_TYPE, declaration.ty.span, message);
-            self.report(fault.help("both stages see bindings and the uniform as they are"));
+            self.report(&rules::LOCAL_TYPE, declaration.ty.span, message)
+                .help("both stages see bindings and the uniform as they are");
             return None;
         };
         if size.is_some() {
             let message = format!("found an array of {value} as a local, expected one value");
-            let fault = self.finding(&rules::LOCAL_ARRAY, declaration.name.span, message);
-            self.report(fault.help("declare each element by itself"));
+            self.report(&rules::LOCAL_ARRAY, declaration.name.span, message)
+                .help("declare each element by itself");
             return None;
         }
         if value.is_matrix() || !value.scalar.is_number() {
@@ -89,17 +88,17 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 true => "hand it over column by column",
                 false => "use a flat `int`",
             };
-            let fault = self.finding(&rules::LOCAL_TYPE, declaration.ty.span, message);
-            self.report(fault.help(help));
+            self.report(&rules::LOCAL_TYPE, declaration.ty.span, message)
+                .help(help);
             return None;
         }
         if value.scalar.is_integer() && flat.is_none() {
             let message = format!("found {value} without `flat`");
-            let fault = self.finding(&rules::LOCAL_FLAT, declaration.ty.span, message);
-            self.report(fault.help(format!(
-                "write `local(vert) flat {value} {}`",
-                declaration.name.text
-            )));
+            self.report(&rules::LOCAL_FLAT, declaration.ty.span, message)
+                .help(format!(
+                    "write `local(vert) flat {value} {}`",
+                    declaration.name.text
+                ));
         }
         Some(value)
     }
@@ -117,7 +116,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
     }
 
     fn subpass_format(&mut self, format: &Name<'s>) -> Option<Scalar> {
-        let fault = match formats::named(format.text).map(|row| row.format) {
+        match formats::named(format.text).map(|row| row.format) {
             Some(known) if known.components == 4 && known.component_size == 4 => {
                 return Some(match known.class {
                     TexelType::SIGNED => Scalar::Int,
@@ -135,21 +134,20 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                     text if text.starts_with("uint") => "write `uint4`",
                     _ => "write `float4`, whatever the attachment stores",
                 };
-                self.finding(&rules::SUBPASS_COMPONENTS, format.span, message)
-                    .help(help)
+                self.report(&rules::SUBPASS_COMPONENTS, format.span, message)
+                    .help(help);
             }
-            None if format.text.is_empty() => return None,
+            None if format.text.is_empty() => {}
             None => {
                 let message = format!(
                     "found the format `{}`, expected `float4`, `int4` or `uint4`",
                     format.text
                 );
                 let help = did_you_mean(format.text, ["float4", "int4", "uint4"], "write one of them");
-                self.finding(&rules::SUBPASS_FORMAT, format.span, message)
-                    .help(help)
+                self.report(&rules::SUBPASS_FORMAT, format.span, message)
+                    .help(help);
             }
-        };
-        self.report(fault);
+        }
         None
     }
 
@@ -160,24 +158,22 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let next = self.subpass_inputs.len() as i128;
         if value > most {
             let message = format!("found subpass input {}, expected 0 to {most}", index.text);
-            let fault = self.finding(&rules::SUBPASS_RANGE, index.span, message);
-            self.report(fault.help("a subpass has at most four of them here"));
+            self.report(&rules::SUBPASS_RANGE, index.span, message)
+                .help("a subpass has at most four of them here");
             return None;
         }
         let earlier = self.subpass_inputs.get(value as usize).copied();
         if let Some(earlier) = earlier {
             let message = format!("found a second subpass input {value}");
-            let fault = self
-                .finding(&rules::SUBPASS_TAKEN, index.span, message)
-                .label(earlier.unplaced(), "the first one is here")
+            self.report(&rules::SUBPASS_TAKEN, index.span, message)
+                .label(earlier, "the first one is here")
                 .help(format!("the next number is {next}"));
-            self.report(fault);
             return None;
         }
         if value > next {
             let message = format!("found subpass input {value}, expected {next}");
-            let fault = self.finding(&rules::SUBPASS_GAP, index.span, message);
-            self.report(fault.help("each follows the one before it, from 0"));
+            self.report(&rules::SUBPASS_GAP, index.span, message)
+                .help("each follows the one before it, from 0");
             // Count later inputs from here, so that they are not reported too.
             self.subpass_inputs.resize(value as usize, name);
             let fill = SubpassInput {

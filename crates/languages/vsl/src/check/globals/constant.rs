@@ -44,8 +44,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 None => ty.span,
                 Some(_) => value.span,
             };
-            let fault = self.finding(&rules::CONSTANT_VALUE, span, message);
-            self.report(fault.help("fix the type or the value"));
+            self.report(&rules::CONSTANT_VALUE, span, message)
+                .help("fix the type or the value");
             if is_first {
                 self.globals.names.insert(name.text, (Entity::Wrong, name.span));
             }

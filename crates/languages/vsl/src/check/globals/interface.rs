@@ -52,8 +52,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             };
             // An array that is too large has been reported.
             if ty.is_none_or(|(_, size)| size.unwrap_or(1) <= MAX_INPUT_ARRAY) {
-                let fault = self.finding(&rules::INPUT_LOCATION, input.index.span, message);
-                self.report(fault.help(help));
+                self.report(&rules::INPUT_LOCATION, input.index.span, message)
+                    .help(help);
             }
             return;
         }
@@ -68,11 +68,10 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 1 => format!("found location {first}, which is taken"),
                 _ => format!("found locations {first} to {last}, which are taken in part"),
             };
-            let fault = self
-                .finding(&rules::INPUT_OVERLAP, input.index.span, message)
-                .label(taken.unplaced(), "this input takes it")
-                .help(self.free_inputs(count));
-            self.report(fault);
+            let help = self.free_inputs(count);
+            self.report(&rules::INPUT_OVERLAP, input.index.span, message)
+                .label(taken, "this input takes it")
+                .help(help);
         }
         for place in &mut self.input_locations[places] {
             place.get_or_insert(declaration.span);
@@ -93,12 +92,12 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let Some(size) = size else { return };
         if ty.is_matrix() {
             let message = format!("found an array of {ty}, expected scalars or vectors in it");
-            let fault = self.finding(&rules::INPUT_MATRICES, declaration.ty.span, message);
-            self.report(fault.help("declare each matrix by itself"));
+            self.report(&rules::INPUT_MATRICES, declaration.ty.span, message)
+                .help("declare each matrix by itself");
         } else if size > MAX_INPUT_ARRAY {
             let message = format!("found an input of {size} elements, expected at most {MAX_INPUT_ARRAY}");
-            let fault = self.finding(&rules::INPUT_ARRAY, declaration.name.span, message);
-            self.report(fault.help("each element takes a location"));
+            self.report(&rules::INPUT_ARRAY, declaration.name.span, message)
+                .help("each element takes a location");
         }
     }
 
@@ -113,8 +112,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                     Type::Structure(_) => "declare each field by itself",
                     Type::Value(_) => "use `int` and compare with 0",
                 };
-                let fault = self.finding(&rules::IO_TYPE, declaration.ty.span, message);
-                self.report(fault.help(help));
+                self.report(&rules::IO_TYPE, declaration.ty.span, message)
+                    .help(help);
                 None
             }
         }
@@ -150,8 +149,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 "found location {}, expected 0 to {MAX_OUTPUT_LOCATION}",
                 output.index.text
             );
-            let fault = self.finding(&rules::OUTPUT_LOCATION, output.index.span, message);
-            self.report(fault.help("there are eight colour attachments"));
+            self.report(&rules::OUTPUT_LOCATION, output.index.span, message)
+                .help("there are eight colour attachments");
             return;
         };
         let Some(taken) = *place else {
@@ -164,29 +163,24 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             None => "no location is free".to_owned(),
         };
         let message = format!("found location {location}, which is taken");
-        let fault = self
-            .finding(&rules::OUTPUT_TAKEN, output.index.span, message)
-            .label(taken.unplaced(), "this output takes it")
+        self.report(&rules::OUTPUT_TAKEN, output.index.span, message)
+            .label(taken, "this output takes it")
             .help(help);
-        self.report(fault);
     }
 
     fn output_shape(&mut self, declaration: &Declaration<'s>, ty: ValueType, size: Option<u8>) {
-        let fault = if size.is_some() {
+        if size.is_some() {
             let message = format!("found an array of {ty}, expected one value");
-            self.finding(&rules::OUTPUT_ARRAY, declaration.name.span, message)
-                .help("declare an output for each attachment")
+            self.report(&rules::OUTPUT_ARRAY, declaration.name.span, message)
+                .help("declare an output for each attachment");
         } else if ty.is_matrix() {
             let message = format!("found {ty}, expected a scalar or vector");
-            self.finding(&rules::OUTPUT_MATRIX, declaration.ty.span, message)
-                .help("declare an output for each column")
+            self.report(&rules::OUTPUT_MATRIX, declaration.ty.span, message)
+                .help("declare an output for each column");
         } else if ty.rows == 3 {
             let message = format!("found {ty}, expected 1, 2 or 4 components");
-            self.finding(&rules::OUTPUT_COMPONENTS, declaration.ty.span, message)
-                .help(format!("use `{}4`", ty.scalar.name()))
-        } else {
-            return;
-        };
-        self.report(fault);
+            self.report(&rules::OUTPUT_COMPONENTS, declaration.ty.span, message)
+                .help(format!("use `{}4`", ty.scalar.name()));
+        }
     }
 }

@@ -21,10 +21,10 @@ mod structure;
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::diagnostic::{Diagnostics, Report, Rule};
 
 use crate::Options;
-use crate::check::finding::{finding, is_hopeless};
+use crate::check::finding::is_hopeless;
 use crate::check::name;
 use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
@@ -200,23 +200,17 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         self.missing_stages();
     }
 
-    fn report(&mut self, finding: Diagnostic) {
-        self.findings.push(finding);
-    }
-
-    fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-        finding(rule, span, message)
+    fn report(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Report<'_> {
+        self.findings.report(rule, span, message)
     }
 
     /// Reports a declaration after the first stage function; `what` is its noun with an article.
     fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
         let Some(stage) = self.first_stage else { return };
         let message = format!("found {what} behind a stage, expected it above");
-        let fault = self
-            .finding(rule, span, message)
-            .label(stage.unplaced(), "the first stage begins here")
+        self.report(rule, span, message)
+            .label(stage, "the first stage begins here")
             .help("move it up");
-        self.report(fault);
     }
 
     /// Declares a variable if its name is valid.
@@ -226,7 +220,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         }
         let earlier = self.globals.names.get(name.text).map(|&(_, span)| span);
         if let Some(fault) = name::variable_fault(&self.globals, name, earlier) {
-            self.report(fault);
+            self.findings.push(fault);
         }
         self.globals.names.entry(name.text).or_insert((entity, name.span));
     }
@@ -249,10 +243,8 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
             };
             let message = format!("found an array of {what}, expected numbers or bools in it");
             let help = "declare each one by itself";
-            let fault = self
-                .finding(&rules::ARRAY_TYPE, declaration.name.span, message)
+            self.report(&rules::ARRAY_TYPE, declaration.name.span, message)
                 .help(help);
-            self.report(fault);
             return None;
         }
         Some((ty, size))
@@ -264,15 +256,15 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         let Some(value) = value else {
             if literal.kind != LiteralKind::Wrong {
                 let message = format!("found `{}`, expected an integer", literal.text);
-                let fault = self.finding(&crate::rules::syntax::SYNTAX, literal.span, message);
-                self.report(fault.help(format!("write a number from 0 to {most}")));
+                self.report(&crate::rules::syntax::SYNTAX, literal.span, message)
+                    .help(format!("write a number from 0 to {most}"));
             }
             return None;
         };
         if value < 0 || literal.negative {
             let message = format!("found -{}, expected 0 to {most}", literal.text);
-            let fault = self.finding(negative, literal.span, message);
-            self.report(fault.help(format!("write a number from 0 to {most}")));
+            self.report(negative, literal.span, message)
+                .help(format!("write a number from 0 to {most}"));
             return None;
         }
         Some(value)

@@ -15,33 +15,26 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         let Some(name) = self.source.shader_type else {
             return;
         };
-        let fault = match name.text {
-            "graphics" | "" => return,
-            "compute" => self
-                .finding(
-                    &rules::COMPUTE_SHADER,
-                    name.span,
-                    "found a compute shader, which cannot be compiled",
-                )
-                .note("the language has no stage for it, and files have no kind of program for it")
-                .help(
-                    "write `@shader graphics;` and do the work in a stage that stores to an image or buffer",
-                ),
-            "ray" => self
-                .finding(
-                    &rules::RAY_SHADER,
-                    name.span,
-                    "found a ray tracing shader, which cannot be compiled",
-                )
-                .note("the language has no stages for it, and files have no kind of program for it")
-                .help("write `@shader graphics;`"),
+        match name.text {
+            "graphics" | "" => {}
+            "compute" => {
+                let message = "found a compute shader, which cannot be compiled";
+                self.report(&rules::COMPUTE_SHADER, name.span, message)
+                    .note("the language has no stage for it, and files have no kind of program for it")
+                    .help("write `@shader graphics;` and do the work in a stage that stores to an image or buffer");
+            }
+            "ray" => {
+                let message = "found a ray tracing shader, which cannot be compiled";
+                self.report(&rules::RAY_SHADER, name.span, message)
+                    .note("the language has no stages for it, and files have no kind of program for it")
+                    .help("write `@shader graphics;`");
+            }
             other => {
                 let message = format!("found the kind of shader `{other}`, expected `graphics`");
-                self.finding(&rules::SHADER_TYPE, name.span, message)
-                    .help("write `@shader graphics;`")
+                self.report(&rules::SHADER_TYPE, name.span, message)
+                    .help("write `@shader graphics;`");
             }
-        };
-        self.report(fault);
+        }
     }
 
     pub(super) fn stage(&mut self, name: &Name<'s>, body: &'c Block<'s>) {
@@ -56,11 +49,9 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                     _ => "geometry",
                 };
                 let message = format!("found a {what} stage, which cannot be compiled");
-                let fault = self
-                    .finding(&rules::STAGE_UNSUPPORTED, name.span, message)
+                self.report(&rules::STAGE_UNSUPPORTED, name.span, message)
                     .note("files have room for its module, but no loader accepts one")
                     .help("do its work in `@vert`");
-                self.report(fault);
                 return;
             }
             other => {
@@ -70,18 +61,16 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                     "fragment" | "pixel" | "fs" | "ps" => "write `@frag`".to_owned(),
                     _ => did_you_mean(other, ["vert", "frag"], "write one of them"),
                 };
-                let fault = self.finding(&rules::UNKNOWN_STAGE, name.span, message).help(help);
-                self.report(fault);
+                self.report(&rules::UNKNOWN_STAGE, name.span, message).help(help);
                 return;
             }
         };
         if let Some(first) = self.stages.iter().find(|stage| stage.kind == kind) {
+            let first = first.span;
             let message = format!("found a second function of the stage `{}`", name.text);
-            let fault = self
-                .finding(&rules::STAGE_TWICE, name.span, message)
-                .label(first.span.unplaced(), "the first one is here")
+            self.report(&rules::STAGE_TWICE, name.span, message)
+                .label(first, "the first one is here")
                 .help("remove one of them");
-            self.report(fault);
             return;
         }
         self.stages.push(StageFunction {
@@ -116,8 +105,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
             let is_known = self.stages.iter().any(|stage| stage.kind == kind);
             let is_excused = self.findings.has(&rules::UNKNOWN_STAGE);
             if !is_known && !is_excused {
-                let fault = self.finding(rule, end, message).help(help);
-                self.report(fault);
+                self.report(rule, end, message).help(help);
             }
         }
     }

@@ -20,15 +20,10 @@ impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn uniform(&mut self, declaration: &Declaration<'s>, span: Span) {
         let structure = self.uniform_type(declaration);
         if let Some(first) = self.uniform {
-            let fault = self
-                .finding(
-                    &rules::UNIFORM_TWICE,
-                    span,
-                    "found a second uniform, expected one",
-                )
-                .label(first.unplaced(), "the first one is here")
+            let message = "found a second uniform, expected one";
+            self.report(&rules::UNIFORM_TWICE, span, message)
+                .label(first, "the first one is here")
                 .help("put the fields of both in one structure");
-            self.report(fault);
             self.declare(&declaration.name, Entity::Wrong);
             return;
         }
@@ -57,18 +52,18 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         };
         let Type::Structure(structure) = ty else {
             let message = format!("found {} as the uniform, expected a structure", ty.kind());
-            let fault = self.finding(&rules::UNIFORM_TYPE, declaration.ty.span, message);
             let help = match ty {
                 Type::Resource(_) => "declare it with `bind`",
                 _ => "declare a structure with it as its field",
             };
-            self.report(fault.help(help));
+            self.report(&rules::UNIFORM_TYPE, declaration.ty.span, message)
+                .help(help);
             return None;
         };
         if declaration.size.is_some() {
             let message = "found an array as the uniform, expected one structure";
-            let fault = self.finding(&rules::UNIFORM_ARRAY, declaration.name.span, message);
-            self.report(fault.help("bind an `ROBuffer`, or make its fields arrays"));
+            self.report(&rules::UNIFORM_ARRAY, declaration.name.span, message)
+                .help("bind an `ROBuffer`, or make its fields arrays");
             return None;
         }
         Some(structure)
@@ -82,8 +77,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 "found binding number {}, expected at most {MAX_BINDINGS}",
                 self.bindings
             );
-            let fault = self.finding(&rules::BINDING_COUNT, span, message);
-            self.report(fault.help("there are 32 slots"));
+            self.report(&rules::BINDING_COUNT, span, message)
+                .help("there are 32 slots");
             self.declare(&declaration.name, Entity::Wrong);
             return;
         }
@@ -113,8 +108,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let place = usize::try_from(slot).ok();
         let Some(place) = place.and_then(|place| self.slots.get_mut(place)) else {
             let message = format!("found slot {}, expected 0 to {most}", binding.index.text);
-            let fault = self.finding(&rules::SLOT_RANGE, binding.index.span, message);
-            self.report(fault.help("there are 32 slots"));
+            self.report(&rules::SLOT_RANGE, binding.index.span, message)
+                .help("there are 32 slots");
             return None;
         };
         let Some(taken) = *place else {
@@ -126,11 +121,9 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             None => "no slot is free".to_owned(),
         };
         let message = format!("found slot {slot}, which is taken");
-        let fault = self
-            .finding(&rules::SLOT_TAKEN, binding.index.span, message)
-            .label(taken.unplaced(), "this binding takes it")
+        self.report(&rules::SLOT_TAKEN, binding.index.span, message)
+            .label(taken, "this binding takes it")
             .help(help);
-        self.report(fault);
         None
     }
 
@@ -148,21 +141,21 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 Type::Structure(_) => format!("bind `ROBuffer<{0}>` or `RWBuffer<{0}>`", declaration.ty.text),
                 _ => "bind a sampler, image, texel buffer or structured buffer".to_owned(),
             };
-            let fault = self.finding(&rules::BINDING_TYPE, declaration.ty.span, message);
-            self.report(fault.help(help));
+            self.report(&rules::BINDING_TYPE, declaration.ty.span, message)
+                .help(help);
             return None;
         };
         if declaration.size.is_some() {
             let message = "found an array of resources, expected one";
-            let fault = self.finding(&rules::ARRAY_TYPE, declaration.name.span, message);
-            self.report(fault.help("bind each one by itself"));
+            self.report(&rules::ARRAY_TYPE, declaration.name.span, message)
+                .help("bind each one by itself");
             return Some(resource);
         }
         let table = resource.base_type().table();
         if let Some(table) = table.filter(|&table| self.options.tables[table] == 0) {
             let message = format!("found a binding whose table, `{}`, has size 0", TABLES[table]);
-            let fault = self.finding(&rules::TABLE_EMPTY, declaration.ty.span, message);
-            self.report(fault.help("give the table a size above 0"));
+            self.report(&rules::TABLE_EMPTY, declaration.ty.span, message)
+                .help("give the table a size above 0");
         }
         Some(resource)
     }

@@ -43,8 +43,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
         if size > MAX_SIZE {
             let message = format!("found a structure of {size} bytes, expected at most {MAX_SIZE}");
-            let fault = self.finding(&rules::STRUCT_SIZE, name.span, message);
-            self.report(fault.help("each component of a field takes 4 bytes; make arrays smaller"));
+            self.report(&rules::STRUCT_SIZE, name.span, message)
+                .help("each component of a field takes 4 bytes; make arrays smaller");
             is_whole = false;
         }
         if !is_named {
@@ -53,8 +53,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let id = u16::try_from(self.globals.shader.structures.len()).ok();
         if id.is_none() {
             let message = "found more than 65536 structures";
-            let fault = self.finding(&rules::STRUCT_COUNT, name.span, message);
-            self.report(fault.help("split the source"));
+            self.report(&rules::STRUCT_COUNT, name.span, message)
+                .help("split the source");
         }
         let id = id.map(StructId).filter(|_| is_whole);
         self.globals.structures.insert(name.text, (id, name.span));
@@ -80,11 +80,11 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 Some(_) => format!("found a second structure `{word}`"),
                 None => format!("found a structure with the name of the type `{word}`"),
             };
-            let mut fault = self.finding(&rules::STRUCT_NAME_TAKEN, name.span, message);
+            let mut fault = self.report(&rules::STRUCT_NAME_TAKEN, name.span, message);
             if let Some(earlier) = earlier {
-                fault = fault.label(earlier.unplaced(), "the first one is here");
+                fault.label(earlier, "the first one is here");
             }
-            self.report(fault.help("choose another name"));
+            fault.help("choose another name");
             return false;
         }
         if word.len() > MAX_NAME {
@@ -92,13 +92,13 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 "found a structure's name of {} bytes, expected at most {MAX_NAME}",
                 word.len()
             );
-            let fault = self.finding(&rules::STRUCT_NAME_LONG, name.span, message);
-            self.report(fault.help("shorten it"));
+            self.report(&rules::STRUCT_NAME_LONG, name.span, message)
+                .help("shorten it");
         } else if name::is_reserved(word) {
             let message =
                 format!("found the name `{word}`, expected one that does not begin and end with `_`");
-            let fault = self.finding(&rules::STRUCT_NAME_RESERVED, name.span, message);
-            self.report(fault.help("remove one of the underscores"));
+            self.report(&rules::STRUCT_NAME_RESERVED, name.span, message)
+                .help("remove one of the underscores");
         }
         true
     }
@@ -109,14 +109,12 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             return;
         }
         if let Some(fault) = name::form_fault(name) {
-            self.report(fault);
+            self.findings.push(fault);
         } else if let Some(earlier) = declared.get(name.text).copied() {
             let message = format!("found a second field `{}`", name.text);
-            let fault = self
-                .finding(&rules::FIELD_TWICE, name.span, message)
-                .label(earlier.unplaced(), "the first one is here")
+            self.report(&rules::FIELD_TWICE, name.span, message)
+                .label(earlier, "the first one is here")
                 .help("choose another name");
-            self.report(fault);
         }
         declared.entry(name.text).or_insert(name.span);
     }
@@ -130,8 +128,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 Type::Structure(_) => "write its fields out: structures do not nest",
                 _ => "declare it with `bind`",
             };
-            let fault = self.finding(&rules::FIELD_TYPE, field.ty.span, message);
-            self.report(fault.help(help));
+            self.report(&rules::FIELD_TYPE, field.ty.span, message).help(help);
             return None;
         }
         match self.declared_type(field)? {

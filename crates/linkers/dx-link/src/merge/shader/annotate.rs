@@ -173,5 +173,3 @@ fn components(module: &Typed<'_>, resource: &Resource) -> Option<u32> {
     }
     None
 }
-
-pub(super) const ANNOTATE: u32 = 216;

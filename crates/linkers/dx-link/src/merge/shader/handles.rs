@@ -11,7 +11,7 @@ use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId,
 use glassbox_dxil::operation::opcode;
 
 use super::Refusal;
-use super::annotate::{self, ANNOTATE};
+use super::annotate;
 use super::code::{Code, Replaced, Step, Work};
 use super::declare::Operation;
 use super::resources::{self, Resource};
