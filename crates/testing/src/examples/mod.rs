@@ -20,7 +20,7 @@ use self::texts::{least_different, parts, reported};
 use crate::case::parse;
 
 /// Lines that break a rule, and lines that do not.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Pair {
     wrong: Vec<String>,
     right: Vec<String>,
@@ -79,6 +79,14 @@ impl Examples {
     pub fn and(mut self, others: Examples) -> Examples {
         self.0.extend(others.0);
         self
+    }
+
+    /// The examples of some rules.
+    #[must_use]
+    pub fn of_rules(&self, rules: &[&Rule]) -> Examples {
+        let examples = self.0.iter();
+        let kept = examples.filter(|(id, _)| rules.iter().any(|rule| rule.id == *id));
+        Examples(kept.map(|(id, pair)| (id.clone(), pair.clone())).collect())
     }
 
     fn text(&self) -> String {
