@@ -74,7 +74,8 @@ pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Regis
     }
     for rule in rules {
         if !seen.contains(rule.id) {
-            failures.push(format!("{} has no case", rule.id));
+            let path = folder.join(format!("{}.case", rule.id));
+            failures.push(format!("{} has no case; add {}", rule.id, path.display()));
         }
     }
     for id in &seen {

@@ -119,7 +119,7 @@ pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], 
     let there = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         there == text,
-        "{} is out of date; bless and review it",
+        "{} is out of date; run this test with GLASSBOX_BLESS=1 and review the difference",
         path.display()
     );
     for id in examples.0.keys() {
@@ -127,11 +127,16 @@ pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], 
     }
     for rule in rules {
         let has = examples.0.contains_key(rule.id);
-        assert_eq!(has, !without.contains(&rule.id), "{} has an example", rule.id);
+        assert_eq!(
+            has,
+            !without.contains(&rule.id),
+            "{}: a rule has an example from its case, or is listed in the test as one without",
+            rule.id
+        );
         assert_eq!(
             has,
             rule.example().is_some(),
-            "the table of {} names its examples",
+            "{}: its `rules!` table must begin with `examples: &EXAMPLES`",
             rule.id
         );
     }
