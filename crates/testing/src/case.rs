@@ -148,7 +148,9 @@ fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), St
     });
     match is_first {
         true => Ok(()),
-        false => Err(format!("fires: the rule is not the first finding: {standing:?}")),
+        false => Err(format!(
+            "fires: the rule is not the first finding: {standing:?}; choose other edits or state `not-first REASON`"
+        )),
     }
 }
 
