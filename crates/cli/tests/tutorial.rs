@@ -60,6 +60,16 @@ fn every_command_about_token_streams_prints_what_the_page_shows() {
 }
 
 #[test]
+fn every_command_about_symbols_prints_what_the_page_shows() {
+    hold_with("dx/symbols.md", 1, |folder| {
+        let libraries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/dxcontainer/link");
+        for name in ["tone.dxil", "expo.dxil"] {
+            std::fs::copy(libraries.join(name), folder.join(name)).expect("the library is there");
+        }
+    });
+}
+
+#[test]
 fn every_command_about_linking_prints_what_the_page_shows() {
     let libraries = [
         ("glow.gbt", "glow.dxil"),

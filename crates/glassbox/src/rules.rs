@@ -1,9 +1,14 @@
 //! Every rule there is: those of the formats, those of the text form, and the few that belong to no format.
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Examples, Rule};
 use glassbox_core::suggest::distance;
 
+/// Violating and conforming examples of the crate's rules, from the test cases of the command.
+pub(crate) static EXAMPLES: Examples = Examples::new(include_str!("examples.txt"));
+
 glassbox_core::rules! {
+    examples: &EXAMPLES,
+
     UNKNOWN_DATA = "GLASSBOX-01" Error "the format of the data is unknown" {
         cause: "The file is not a compiled shader of a format that Glassbox reads, it is compressed or encrypted, or its first \
                 bytes were damaged. It contains no whole file of a known format either.",

@@ -62,7 +62,8 @@ pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Regis
     }
     for rule in rules {
         if !seen.contains(rule.id) {
-            failures.push(format!("{} has no case", rule.id));
+            let path = folder.join(format!("{}.case", rule.id));
+            failures.push(format!("{} has no case; add {}", rule.id, path.display()));
         }
     }
     for id in &seen {
@@ -135,7 +136,9 @@ fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), St
     });
     match is_first {
         true => Ok(()),
-        false => Err(format!("fires: the rule is not the first finding: {standing:?}")),
+        false => Err(format!(
+            "fires: the rule is not the first finding: {standing:?}; choose other edits or state `not-first REASON`"
+        )),
     }
 }
 

@@ -1,7 +1,13 @@
 //! The rules of the text form.
 
+use crate::diagnostic::Examples;
+
+/// Violating and conforming examples of each rule, from the test cases of the command.
+static EXAMPLES: Examples = Examples::new(include_str!("../examples.txt"));
+
 crate::rules! {
     source: "Glassbox text form, docs/text-form.md",
+    examples: &EXAMPLES,
 
     SYNTAX = "TEXT-SYNTAX-01" Error "the text does not follow the grammar" {
         cause: "A word, a sign or a brace is not allowed here, or one is missing.",

@@ -14,6 +14,8 @@ use glassbox_translate::pica::find_executable;
 use super::{Conversion, ConversionError, ConversionOptions, Converted};
 
 glassbox_core::rules! {
+    examples: &crate::rules::EXAMPLES,
+
     NOT_SENT = "GPU-COMMANDS-01" Error "the shaders cannot be sent to the chip" {
         cause: "Code, descriptors or outputs are more than a unit holds, or the file has no such executable.",
         effect: "The homebrew runtime sends what fits and drops the rest silently; the chip then hangs or draws nonsense.",

@@ -2,6 +2,7 @@
 
 glassbox_core::rules! {
     source: "docs/pica/simulator.md",
+    examples: &crate::rules::EXAMPLES,
 
     ARGUMENT = "RUN-01" Error "an argument is not an assignment" {
         cause: "The argument lacks its `=`, its name or its value, or a bracket is not closed.",

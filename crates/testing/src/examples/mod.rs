@@ -21,7 +21,7 @@ use crate::case::{files, parse, rule_id};
 use crate::golden::{golden, is_blessing};
 
 /// Lines that break a rule, and lines that do not.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Pair {
     wrong: Vec<String>,
     right: Vec<String>,
@@ -82,6 +82,14 @@ impl Examples {
         self
     }
 
+    /// The examples of some rules.
+    #[must_use]
+    pub fn of_rules(&self, rules: &[&Rule]) -> Examples {
+        let examples = self.0.iter();
+        let kept = examples.filter(|(id, _)| rules.iter().any(|rule| rule.id == *id));
+        Examples(kept.map(|(id, pair)| (id.clone(), pair.clone())).collect())
+    }
+
     fn text(&self) -> String {
         let mut text = String::new();
         for (id, pair) in &self.0 {
@@ -114,11 +122,16 @@ pub fn assert_current(manifest_dir: &str, examples: &Examples, rules: &[&Rule], 
     }
     for rule in rules {
         let has = examples.0.contains_key(rule.id);
-        assert_eq!(has, !without.contains(&rule.id), "{} has an example", rule.id);
+        assert_eq!(
+            has,
+            !without.contains(&rule.id),
+            "{}: a rule has an example from its case, or is listed in the test as one without",
+            rule.id
+        );
         assert_eq!(
             has,
             rule.example().is_some(),
-            "the table of {} names its examples",
+            "{}: its `rules!` table must begin with `examples: &EXAMPLES`",
             rule.id
         );
     }

@@ -162,7 +162,10 @@ pub(super) fn parts(source: &str) -> Vec<Part> {
         {
             continue;
         }
-        let line = line.strip_prefix("| ").unwrap_or(line).trim_end();
+        let prefix = ["| ", "RUN: "]
+            .into_iter()
+            .find(|prefix| line.starts_with(prefix));
+        let line = line[prefix.map_or(0, str::len)..].trim_end();
         part.lines.push(match line.strip_suffix("//*") {
             Some(line) => format!("{} // {repeat} of these", line.trim_end().replace('#', "0")),
             None => line.to_owned(),
