@@ -68,9 +68,6 @@ impl Default for Options<'_> {
     }
 }
 
-/// Result of building a part.
-type Outcome<T> = Result<T, Box<Diagnostic>>;
-
 /// Module with its parsed metadata and the caller's options.
 struct Source<'m, 'a> {
     module: &'m Module<'a>,

@@ -4,7 +4,7 @@ use glassbox_sksl::builtin::{self, CallRules, Function, Narrowing, Signature, Ty
 use glassbox_sksl::model::{At, Name as FileName};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::arena::List;
 use crate::ir::expression::Expr;
 use crate::ir::modifiers::{Layout, Modifiers};
@@ -25,7 +25,7 @@ impl Lifter<'_> {
         arguments: List<Expr>,
         result: Type,
         at: At,
-    ) -> Lifted<Symbol> {
+    ) -> Result<Symbol> {
         let Some(function) = self.function_named(name) else {
             let text = self.model.name(name);
             return self.fault(
@@ -69,7 +69,7 @@ impl Lifter<'_> {
     }
 
     /// The function that inlined code comes from. Any overload stands for it: a file only names it.
-    pub(super) fn inlined(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+    pub(super) fn inlined(&mut self, name: FileName, at: At) -> Result<Symbol> {
         match self.function_named(name) {
             Some(function) => Ok(self.builtin_function(name, function, 0)),
             None => {
@@ -130,7 +130,7 @@ impl Lifter<'_> {
 
     /// Says which functions of a set are builtin ones. Skia's encoder writes those without their parameters, behind the
     /// program's own: every overload of the name but the ones that the program replaces, in the order of the module.
-    pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Lifted<()> {
+    pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Result<()> {
         let Some(&first) = functions.first() else {
             return Ok(());
         };
@@ -217,7 +217,7 @@ impl Lifter<'_> {
     }
 
     /// A builtin variable, which extended files name.
-    pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+    pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Result<Symbol> {
         let text = self.model.name(name);
         let name = self.name(name);
         if let Some(&symbol) = self.builtins.get(&(name, u32::MAX)) {

@@ -7,14 +7,14 @@ use glassbox_sksl::model::{At, Reference};
 use glassbox_sksl::raw::{Operator, OwnerKind};
 use glassbox_sksl::view::Expression as View;
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::arena::List;
 use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 
 impl Lifter<'_> {
     /// An expression, or `None` where the file has none.
-    pub(super) fn optional_expression(&mut self, at: At) -> Lifted<Option<Expr>> {
+    pub(super) fn optional_expression(&mut self, at: At) -> Result<Option<Expr>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
             _ => self.expression(at).map(Some),
@@ -25,7 +25,7 @@ impl Lifter<'_> {
         self.program.expression(kind, ty, Span::default())
     }
 
-    pub(super) fn expression(&mut self, at: At) -> Lifted<Expr> {
+    pub(super) fn expression(&mut self, at: At) -> Result<Expr> {
         let model = self.model;
         let (kind, ty) = match model.expression(at) {
             View::Binary {
@@ -185,7 +185,7 @@ impl Lifter<'_> {
     }
 
     /// The arguments of a call or constructor.
-    fn arguments(&mut self, at: At) -> Lifted<List<Expr>> {
+    fn arguments(&mut self, at: At) -> Result<List<Expr>> {
         let model = self.model;
         let start = self.expressions.len();
         for argument in model.arguments(at) {
@@ -197,7 +197,7 @@ impl Lifter<'_> {
         Ok(list)
     }
 
-    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Lifted<Ty> {
+    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Result<Ty> {
         let (a, b) = (self.program.ty_of(left), self.program.ty_of(right));
         let kind = Binary::of(operator);
         let operation = kind.and_then(|kind| {

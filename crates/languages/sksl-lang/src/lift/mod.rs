@@ -37,13 +37,13 @@ use crate::rules::encode as rules;
 use words::Words;
 
 /// A part of a file that has no meaning here.
-struct Fault {
+struct LiftError {
     at: At,
     message: String,
 }
 
-/// What the parts of lifting return.
-type Lifted<T> = Result<T, Box<Fault>>;
+/// Result whose error is a [`LiftError`] unless stated.
+type Result<T, E = Box<LiftError>> = std::result::Result<T, E>;
 
 /// The program of a file. A module becomes a program of the generic kind that sees everything that any program sees.
 ///
@@ -170,7 +170,7 @@ struct Lifter<'m> {
 
 impl<'m> Lifter<'m> {
     /// The program of a model, and whether it keeps every rule of the format about models.
-    fn lift(model: &'m Model<'m>) -> (Lifted<Program>, bool) {
+    fn lift(model: &'m Model<'m>) -> (Result<Program>, bool) {
         let (kind, scope) = match model.kind() {
             _ if model.is_module() => (ProgramKind::GENERIC, Some(Scope::ANY)),
             Some(kind) => (kind, Scope::of(kind)),
@@ -178,7 +178,7 @@ impl<'m> Lifter<'m> {
             None => (ProgramKind::GENERIC, Some(Scope::ANY)),
         };
         let Some(scope) = scope.filter(|_| !model.dialect.is_document) else {
-            let fault = Fault {
+            let fault = LiftError {
                 at: model.top(),
                 message: format!(
                     "found a program of the kind `{kind}`, whose builtin names are not known here"
@@ -220,8 +220,8 @@ impl<'m> Lifter<'m> {
         }
     }
 
-    fn fault<T>(&self, at: At, message: impl Into<String>) -> Lifted<T> {
-        Err(Box::new(Fault {
+    fn fault<T>(&self, at: At, message: impl Into<String>) -> Result<T> {
+        Err(Box::new(LiftError {
             at,
             message: message.into(),
         }))

@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::{Failed, MAX_NESTING, Parsed, Parser, rules};
+use super::{MAX_NESTING, Parser, ReportedError, Result, rules};
 use crate::build::has_line;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
@@ -252,10 +252,10 @@ impl<'s> Parser<'_, 's> {
         span: Span,
         message: String,
         help: &str,
-    ) -> Parsed<T> {
+    ) -> Result<T> {
         let finding = self.builder.finding(rule, span, message).help(help);
         self.report(span, finding);
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// The next token in a message.
@@ -270,7 +270,7 @@ impl<'s> Parser<'_, 's> {
 
     /// Says that something else was expected where the next token is, and fails. A token that is wrong by itself is what is
     /// reported instead.
-    pub(super) fn unexpected<T>(&mut self, rule: &'static Rule, expected: &str, help: &str) -> Parsed<T> {
+    pub(super) fn unexpected<T>(&mut self, rule: &'static Rule, expected: &str, help: &str) -> Result<T> {
         let token = self.peek();
         let found = self.found();
         match token.kind {
@@ -297,7 +297,7 @@ impl<'s> Parser<'_, 's> {
                 )
             }
             // It has been reported where it was read.
-            TokenKind::BadOctal => Err(Failed),
+            TokenKind::BadOctal => Err(ReportedError),
             _ => self.fail(
                 rule,
                 token.span,
@@ -308,7 +308,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes a token that must be there.
-    pub(super) fn expect(&mut self, kind: TokenKind, expected: &str, help: &str) -> Parsed<Span> {
+    pub(super) fn expect(&mut self, kind: TokenKind, expected: &str, help: &str) -> Result<Span> {
         if self.kind() == kind {
             return Ok(self.next().span);
         }
@@ -317,7 +317,7 @@ impl<'s> Parser<'_, 's> {
 
     /// Takes the `)` that belongs to a `(`.
     #[inline]
-    pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
+    pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Result<Span> {
         let token = self.peek();
         if token.kind != TokenKind::CloseParenthesis {
             return self.no_parenthesis(open, what);
@@ -327,7 +327,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     #[cold]
-    fn no_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
+    fn no_parenthesis(&mut self, open: Span, what: &str) -> Result<Span> {
         let token = self.peek();
         if matches!(
             token.kind,
@@ -342,11 +342,11 @@ impl<'s> Parser<'_, 's> {
             .label(open.location(self.text), "this is open")
             .help("close it with `)`");
         self.report(token.span, finding);
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// A name that may be declared here.
-    pub(super) fn new_name(&mut self, what: &str) -> Parsed<(Name, Span)> {
+    pub(super) fn new_name(&mut self, what: &str) -> Result<(Name, Span)> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
             return self.unexpected(
@@ -389,7 +389,7 @@ impl<'s> Parser<'_, 's> {
     /// Opens something that counts as nesting. Whoever succeeds sets [`nesting`](Parser::nesting) back to what it was; where
     /// reading fails, whoever goes on does.
     #[inline]
-    pub(super) fn deepen(&mut self) -> Parsed<()> {
+    pub(super) fn deepen(&mut self) -> Result<()> {
         self.nesting += 1;
         match self.nesting <= MAX_NESTING {
             true => Ok(()),
@@ -398,7 +398,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     #[cold]
-    fn too_deep(&mut self) -> Parsed<()> {
+    fn too_deep(&mut self) -> Result<()> {
         self.is_hopeless = true;
         let span = self.peek().span;
         self.fail(

@@ -4,13 +4,13 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{is_es2, is_runtime_effect};
 
 use super::cursor::shown;
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::syntax::number;
 use crate::syntax::token::TokenKind;
 
 impl Parser<'_, '_> {
     /// `#version NUMBER` or `#extension NAME : BEHAVIOUR`
-    pub(super) fn directive(&mut self, is_first: bool) -> Parsed<()> {
+    pub(super) fn directive(&mut self, is_first: bool) -> Result<()> {
         let start = self.next().span;
         match self.text_of(start) {
             "#version" => self.version(start, is_first),
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn version(&mut self, start: Span, is_first: bool) -> Parsed<()> {
+    fn version(&mut self, start: Span, is_first: bool) -> Result<()> {
         if !is_first {
             let finding = self
                 .builder
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn extension(&mut self, start: Span) -> Parsed<()> {
+    fn extension(&mut self, start: Span) -> Result<()> {
         let (name, _) = self.new_name("the name of an extension")?;
         let help = "write `#extension NAME : require`";
         self.expect(TokenKind::Colon, "`:` behind the name of the extension", help)?;

@@ -6,7 +6,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::{Parsed, Parser};
+use super::{Parser, Result};
 use crate::ir::expression::Expr;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
     }
 
     /// Assignments with commas between them.
-    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+    pub(super) fn expression(&mut self) -> Result<Expr> {
         let first = self.peek();
         let mut result = self.assignment_at(first)?;
         let nesting = self.nesting;
@@ -77,13 +77,13 @@ impl Parser<'_, '_> {
     }
 
     /// A conditional, possibly with an assignment to it.
-    pub(super) fn assignment(&mut self) -> Parsed<Expr> {
+    pub(super) fn assignment(&mut self) -> Result<Expr> {
         let first = self.peek();
         self.assignment_at(first)
     }
 
     // What reads operands is handed the first token, so that it is looked at once and not on every level.
-    fn assignment_at(&mut self, first: Token) -> Parsed<Expr> {
+    fn assignment_at(&mut self, first: Token) -> Result<Expr> {
         let mut result = self.operation(first, LOOSEST)?;
         if self.eat(TokenKind::Question) {
             result = self.choice(first.span, result)?;
@@ -105,7 +105,7 @@ impl Parser<'_, '_> {
     }
 
     /// The two values behind a condition and its `?`.
-    fn choice(&mut self, start: Span, test: Expr) -> Parsed<Expr> {
+    fn choice(&mut self, start: Span, test: Expr) -> Result<Expr> {
         let nesting = self.nesting;
         self.deepen()?;
         let if_true = self.expression()?;
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
     }
 
     /// Operands with operators between them that bind at least as tightly as `loosest`.
-    fn operation(&mut self, first: Token, loosest: u8) -> Parsed<Expr> {
+    fn operation(&mut self, first: Token, loosest: u8) -> Result<Expr> {
         let nesting = self.nesting;
         let mut result = self.prefixed(first)?;
         let mut last = u8::MAX;
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
     }
 
     /// An operand with operators before it.
-    fn prefixed(&mut self, first: Token) -> Parsed<Expr> {
+    fn prefixed(&mut self, first: Token) -> Result<Expr> {
         let operator = match first.kind {
             TokenKind::Operator(
                 operator @ (Operator::PLUS

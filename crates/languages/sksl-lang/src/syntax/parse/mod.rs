@@ -34,10 +34,10 @@ use crate::rules::syntax as rules;
 
 /// Something could not be read; why has been reported.
 #[derive(Debug)]
-struct Failed;
+struct ReportedError;
 
-/// What was read, if it could be.
-type Parsed<T> = Result<T, Failed>;
+/// Result whose error is [`ReportedError`] unless stated.
+type Result<T, E = ReportedError> = std::result::Result<T, E>;
 
 /// How much may be open at once.
 const MAX_NESTING: u32 = 50;

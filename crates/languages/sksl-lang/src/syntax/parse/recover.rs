@@ -1,6 +1,6 @@
 //! Where reading goes on behind a mistake.
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::ir::symbol::Table;
 use crate::syntax::token::{Keyword, TokenKind};
 
@@ -192,7 +192,7 @@ impl Parser<'_, '_> {
 
     /// The semicolon behind `what`. Where it is missing and something new begins, reading goes on as if it were there; whether
     /// it is.
-    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<bool> {
+    pub(super) fn semicolon(&mut self, what: &str) -> Result<bool> {
         if self.eat(TokenKind::Semicolon) {
             return Ok(true);
         }
@@ -222,7 +222,7 @@ impl Parser<'_, '_> {
             || self.braces == 0 && self.is_declaration_start();
         match begins_anew {
             true => Ok(false),
-            false => Err(super::Failed),
+            false => Err(super::ReportedError),
         }
     }
 }

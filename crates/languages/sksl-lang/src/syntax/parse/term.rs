@@ -3,14 +3,14 @@
 use glassbox_core::span::Span;
 
 use super::cursor::shown;
-use super::{Failed, Parsed, Parser, rules};
+use super::{Parser, ReportedError, Result, rules};
 use crate::ir::expression::Expr;
 use crate::syntax::number;
 use crate::syntax::token::{Keyword, Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// An operand that begins with the next token, which has been looked at.
-    pub(super) fn term(&mut self, token: Token) -> Parsed<Expr> {
+    pub(super) fn term(&mut self, token: Token) -> Result<Expr> {
         let span = token.span;
         match token.kind {
             TokenKind::Identifier => {
@@ -123,9 +123,9 @@ impl Parser<'_, '_> {
     }
 
     /// Remembers that a declaration failed, so that nothing is said about uses of its name.
-    pub(super) fn forget(&mut self, name: crate::ir::names::Name) -> Failed {
+    pub(super) fn forget(&mut self, name: crate::ir::names::Name) -> ReportedError {
         self.wrong_names.insert(name);
-        Failed
+        ReportedError
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 
-use super::{Failed, Parsed, Parser, rules};
+use super::{Parser, ReportedError, Result, rules};
 use crate::build::Builder;
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::ty::Ty;
@@ -21,7 +21,7 @@ impl Parser<'_, '_> {
     }
 
     /// A type, with dimensions of an array behind it. Precision words are taken out of its modifiers.
-    pub(super) fn ty(&mut self, modifiers: &mut ModifierSyntax) -> Parsed<Ty> {
+    pub(super) fn ty(&mut self, modifiers: &mut ModifierSyntax) -> Result<Ty> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
             return self.unexpected(&rules::UNEXPECTED, "a type", "name a type, such as `float`");
@@ -47,17 +47,17 @@ impl Parser<'_, '_> {
     }
 
     /// Says that there is no type of a name, unless its declaration failed.
-    pub(super) fn unknown_type<T>(&mut self, span: Span) -> Parsed<T> {
+    pub(super) fn unknown_type<T>(&mut self, span: Span) -> Result<T> {
         let name = self.name_of(span);
         if !self.wrong_names.contains(&name) && self.reported_at != Some(span.start) {
             self.reported_at = Some(span.start);
             self.builder.unknown_type(name, span);
         }
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// Dimensions of an array behind a name. `place` is where the declaration is taken to be.
-    pub(super) fn dimensions(&mut self, mut ty: Ty, place: Span) -> Parsed<Ty> {
+    pub(super) fn dimensions(&mut self, mut ty: Ty, place: Span) -> Result<Ty> {
         while self.eat(TokenKind::OpenBracket) {
             if self.kind() == TokenKind::CloseBracket {
                 let bracket = self.next().span;
@@ -74,12 +74,12 @@ impl Parser<'_, '_> {
     }
 
     /// The expression in the brackets of an array. Where it is wrong there is no size.
-    pub(super) fn array_size(&mut self) -> Parsed<Option<u32>> {
+    pub(super) fn array_size(&mut self) -> Result<Option<u32>> {
         let size = self.expression()?;
         Ok(self.builder.array_size(size))
     }
 
-    pub(super) fn close_bracket(&mut self, what: &str) -> Parsed<Span> {
+    pub(super) fn close_bracket(&mut self, what: &str) -> Result<Span> {
         if self.kind() == TokenKind::CloseBracket {
             return Ok(self.next().span);
         }
