@@ -420,14 +420,14 @@ fn metadata_and_source_locations() {
     let taker = types.intern_function(void, &[metadata, metadata], false);
     let kind = builder.kind(b"glassbox.note");
     let (seven, text) = (builder.number(7), builder.string(b"a note"));
-    let node = builder.node(&[Some(seven), None, Some(text)], false);
-    assert_eq!(node, builder.node(&[Some(seven), None, Some(text)], false));
-    assert_ne!(node, builder.node(&[], true));
+    let node = builder.node(&[Some(seven), None, Some(text)]);
+    assert_eq!(node, builder.node(&[Some(seven), None, Some(text)]));
+    assert_ne!(node, builder.distinct_node(&[]));
     let field = |id: Option<ir::MetadataId>| ir::FieldKind::Reference.field(id);
     let name = builder.string(b"a.hlsl");
-    let file = builder.debug(DebugKind::File, &[field(Some(name)), 0], false);
+    let file = builder.debug(DebugKind::File, &[field(Some(name)), 0]);
     let producer = builder.string(b"glassbox");
-    let empty = builder.node(&[], false);
+    let empty = builder.node(&[]);
     let unit = [
         4,
         field(Some(file)),
@@ -444,8 +444,8 @@ fn metadata_and_source_locations() {
         0,
         0,
     ];
-    let unit = builder.debug(DebugKind::CompileUnit, &unit, true);
-    let routine = builder.debug(DebugKind::SubroutineType, &[0, field(Some(empty))], false);
+    let unit = builder.distinct_debug(DebugKind::CompileUnit, &unit);
+    let routine = builder.debug(DebugKind::SubroutineType, &[0, field(Some(empty))]);
     let called = builder.string(b"Main");
     let program = [
         field(Some(file)),
@@ -467,7 +467,7 @@ fn metadata_and_source_locations() {
         0,
         0,
     ];
-    let program = builder.debug(DebugKind::Subprogram, &program, true);
+    let program = builder.distinct_debug(DebugKind::Subprogram, &program);
     builder.module.metadata.add_named(b"llvm.dbg.cu", &[unit]);
     builder.module.metadata.add_named(b"glassbox", &[node]);
     let sink = add(&mut builder, "Sink", taker, None);

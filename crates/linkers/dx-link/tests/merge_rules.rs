@@ -148,7 +148,7 @@ impl Library {
                 operands.push(self.builder.string(name.as_bytes()));
                 operands.extend(rest.iter().map(|word| self.builder.number(number(word))));
                 let operands: Vec<_> = operands.into_iter().map(Some).collect();
-                let node = self.builder.node(&operands, false);
+                let node = self.builder.node(&operands);
                 self.resources[number(class) as usize].push(Some(node));
             }
             [
@@ -198,16 +198,16 @@ impl Library {
                 self.initialisers.push(value);
             }
             ["named", name] => {
-                let node = self.builder.node(&[], false);
+                let node = self.builder.node(&[]);
                 self.builder.module.metadata.add_named(name.as_bytes(), &[node]);
             }
             ["automatic", space] => {
                 let [tag, space] = [5, number(space)].map(|number| self.builder.number(number));
-                let space = self.builder.node(&[Some(space)], false);
-                let properties = self.builder.node(&[Some(tag), Some(space)], false);
+                let space = self.builder.node(&[Some(space)]);
+                let properties = self.builder.node(&[Some(tag), Some(space)]);
                 let nothing = self.builder.string(b"");
                 let whole = [None, Some(nothing), None, None, Some(properties)];
-                let whole = self.builder.node(&whole, false);
+                let whole = self.builder.node(&whole);
                 self.builder
                     .module
                     .metadata
@@ -277,7 +277,7 @@ impl Library {
             builder.number(major),
             builder.number(minor),
         );
-        let model = builder.node(&[Some(kind), Some(major), Some(minor)], false);
+        let model = builder.node(&[Some(kind), Some(major), Some(minor)]);
         builder.module.metadata.add_named(b"dx.shaderModel", &[model]);
         list_resources(builder, &self.resources);
         list_initialisers(builder, &self.initialisers);

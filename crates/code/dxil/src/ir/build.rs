@@ -144,14 +144,16 @@ impl Builder {
         self.value(value)
     }
 
-    /// Metadata node; distinct nodes are never merged.
-    pub fn node(&mut self, operands: &[Option<MetadataId>], distinct: bool) -> MetadataId {
-        if distinct {
-            return self.module.metadata.add_node(operands, true);
-        }
+    /// Uniqued metadata node: nodes of the same operands are one.
+    pub fn node(&mut self, operands: &[Option<MetadataId>]) -> MetadataId {
         self.item(Key::Node(operands.to_vec()), |module| {
             module.metadata.add_node(operands, false)
         })
+    }
+
+    /// Distinct metadata node, which is never merged.
+    pub fn distinct_node(&mut self, operands: &[Option<MetadataId>]) -> MetadataId {
+        self.module.metadata.add_node(operands, true)
     }
 
     /// A distinct node that may refer to itself, as loop ids do.
@@ -168,11 +170,13 @@ impl Builder {
         own
     }
 
-    /// Debug-info node; distinct nodes are never merged.
-    pub fn debug(&mut self, kind: DebugKind, fields: &[u64], distinct: bool) -> MetadataId {
-        if distinct {
-            return self.module.metadata.add_debug(kind, true, fields);
-        }
+    /// Distinct debug-info node, which is never merged.
+    pub fn distinct_debug(&mut self, kind: DebugKind, fields: &[u64]) -> MetadataId {
+        self.module.metadata.add_debug(kind, true, fields)
+    }
+
+    /// Uniqued debug-info node: nodes of the same kind and fields are one.
+    pub fn debug(&mut self, kind: DebugKind, fields: &[u64]) -> MetadataId {
         self.item(Key::Debug(kind, fields.to_vec()), |module| {
             module.metadata.add_debug(kind, false, fields)
         })

@@ -25,7 +25,7 @@ use crate::walk::MAGIC;
 use directive::{Directives, is_name, numeric};
 pub use error::AssembleError;
 use lex::{Kind, Lexer, Token};
-use operands::Stop;
+use operands::InstructionError;
 
 /// Maximum number of errors reported for one text.
 pub const MAX_ERRORS: usize = 100;
@@ -113,7 +113,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// Reports the current token as unexpected.
-    fn unexpected(&mut self, expected: &str, help: Option<String>) -> Stop {
+    fn unexpected(&mut self, expected: &str, help: Option<String>) -> InstructionError {
         let text = self.text_of(self.token);
         let short: String = text.chars().take(40).collect();
         let dots = if short.len() < text.len() { "…" } else { "" };
@@ -128,7 +128,7 @@ impl<'t> Assembler<'t> {
             _ => (self.token.span(), format!("`{short}{dots}`")),
         };
         self.error(span, format!("expected {expected}, found {found}"), help);
-        Stop::Failed
+        InstructionError::Failed
     }
 
     /// True if the current token starts an instruction and so ends the previous one.
@@ -194,7 +194,7 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    fn opcode(&mut self) -> Result<&'static Opcode, Stop> {
+    fn opcode(&mut self) -> Result<&'static Opcode, InstructionError> {
         let name = match self.token.kind {
             Kind::Word => self.text_of(self.token),
             _ => return Err(self.unexpected("an opcode", None)),
@@ -209,11 +209,11 @@ impl<'t> Assembler<'t> {
         let help =
             help.or_else(|| Some("write an opcode without a name as raw words, `!0x00021267 !1`".into()));
         self.error(self.token.span(), format!("unknown opcode `{name}`"), help);
-        Err(Stop::Failed)
+        Err(InstructionError::Failed)
     }
 
     /// Assembles an instruction from its opcode on; `result` is the id before the equals sign.
-    fn instruction(&mut self, result: Option<Token>) -> Result<(), Stop> {
+    fn instruction(&mut self, result: Option<Token>) -> Result<(), InstructionError> {
         let opcode = self.opcode()?;
         let name = self.token;
         let kind = |index: usize| opcode.operands.get(index).map(|operand| operand.kind);
@@ -227,12 +227,12 @@ impl<'t> Assembler<'t> {
                     format!("expected a result id before {}", opcode.name),
                     Some(help),
                 );
-                return Err(Stop::Failed);
+                return Err(InstructionError::Failed);
             }
             Some(id) if !needs => {
                 let message = format!("expected no result id: {} has no result", opcode.name);
                 self.error(id.span(), message, None);
-                return Err(Stop::Failed);
+                return Err(InstructionError::Failed);
             }
             _ => {}
         }
@@ -250,15 +250,15 @@ impl<'t> Assembler<'t> {
             self.words.push(result);
         }
         let done = if raw_type {
-            Err(Stop::Raw)
+            Err(InstructionError::Raw)
         } else {
             self.operands(&opcode.operands[usize::from(typed) + usize::from(needs)..])
         };
         match done {
             Ok(()) if self.starts_statement() => {}
             Ok(()) => return Err(self.unexpected(&format!("the end of {}", opcode.name), None)),
-            Err(Stop::Raw) => self.raw_words()?,
-            Err(Stop::Failed) => return Err(Stop::Failed),
+            Err(InstructionError::Raw) => self.raw_words()?,
+            Err(InstructionError::Failed) => return Err(InstructionError::Failed),
         }
         let count = self.words.len() - self.begin;
         let Ok(count) = u16::try_from(count) else {
@@ -267,7 +267,7 @@ impl<'t> Assembler<'t> {
                 format!("expected at most 65535 words, found {count}"),
                 None,
             );
-            return Err(Stop::Failed);
+            return Err(InstructionError::Failed);
         };
         self.words[self.begin] = u32::from(count) << 16 | u32::from(opcode.number);
         self.context
@@ -276,7 +276,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// Assembles raw words, and anything between them, up to the next instruction.
-    fn raw_words(&mut self) -> Result<(), Stop> {
+    fn raw_words(&mut self) -> Result<(), InstructionError> {
         while !self.starts_statement() {
             match self.token.kind {
                 Kind::Raw => self.raw_word()?,
@@ -289,14 +289,14 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    fn raw_word(&mut self) -> Result<(), Stop> {
+    fn raw_word(&mut self) -> Result<(), InstructionError> {
         let Ok(word) = parse_word(&self.text_of(self.token)[1..]) else {
             let message = format!(
                 "expected a number of 32 bits after `!`, found `{}`",
                 self.text_of(self.token)
             );
             self.error(self.token.span(), message, None);
-            return Err(Stop::Failed);
+            return Err(InstructionError::Failed);
         };
         self.words.push(word);
         self.advance();
@@ -305,7 +305,7 @@ impl<'t> Assembler<'t> {
 
     /// Number of the id in the current token; does not advance.
     #[inline]
-    fn id(&mut self) -> Result<u32, Stop> {
+    fn id(&mut self) -> Result<u32, InstructionError> {
         match self.token.kind {
             Kind::Id => self.id_of(self.token),
             _ => Err(self.unexpected("an id", None)),
@@ -314,7 +314,7 @@ impl<'t> Assembler<'t> {
 
     /// Number of the id in a token that may already be consumed.
     #[inline]
-    fn id_of(&mut self, token: Token) -> Result<u32, Stop> {
+    fn id_of(&mut self, token: Token) -> Result<u32, InstructionError> {
         let name = &self.text_of(token)[1..];
         let number = match numeric(name).or_else(|| self.names.get(name).copied()) {
             Some(number) => number,
@@ -323,7 +323,7 @@ impl<'t> Assembler<'t> {
                 let help = "a name has letters, digits and underscores".to_owned();
                 let message = format!("expected an id, found `{}`", self.text_of(token));
                 self.error(token.span(), message, Some(help));
-                return Err(Stop::Failed);
+                return Err(InstructionError::Failed);
             }
         };
         self.largest = self.largest.max(number);
@@ -331,7 +331,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// Allocates the number of a new name.
-    fn name(&mut self, name: &'t str, token: Token) -> Result<u32, Stop> {
+    fn name(&mut self, name: &'t str, token: Token) -> Result<u32, InstructionError> {
         if let Some(number) = self.directives.ids.get(name).copied() {
             self.names.insert(name, number);
             return Ok(number);
@@ -346,7 +346,7 @@ impl<'t> Assembler<'t> {
         self.numbers = Some(numbers);
         if number == u32::MAX {
             self.error(token.span(), "no number is left for this id".into(), None);
-            return Err(Stop::Failed);
+            return Err(InstructionError::Failed);
         }
         self.names.insert(name, number);
         Ok(number)

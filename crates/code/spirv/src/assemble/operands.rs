@@ -10,7 +10,7 @@ use crate::grammar::{self, Count, Enumeration, Kind, Operand};
 use crate::number::{BadNumber, parse_number, parse_word};
 
 /// Reason for leaving grammar-driven parsing.
-pub(super) enum Stop {
+pub(super) enum InstructionError {
     /// A mistake, already reported.
     Failed,
     /// A raw word was read; the grammar no longer constrains what follows.
@@ -18,7 +18,7 @@ pub(super) enum Stop {
 }
 
 impl<'t> Assembler<'t> {
-    pub(super) fn operands(&mut self, operands: &'static [Operand]) -> Result<(), Stop> {
+    pub(super) fn operands(&mut self, operands: &'static [Operand]) -> Result<(), InstructionError> {
         for operand in operands {
             match operand.count {
                 Count::One => self.operand(operand.kind)?,
@@ -34,10 +34,10 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    pub(super) fn operand(&mut self, kind: Kind) -> Result<(), Stop> {
+    pub(super) fn operand(&mut self, kind: Kind) -> Result<(), InstructionError> {
         if self.token.kind == Lexed::Raw && !self.token.first {
             self.raw_word()?;
-            return Err(Stop::Raw);
+            return Err(InstructionError::Raw);
         }
         match kind {
             Kind::Id | Kind::ResultType | Kind::Result => {
@@ -79,7 +79,7 @@ impl<'t> Assembler<'t> {
         (self.token.kind == Lexed::Word && !self.starts_statement()).then(|| self.text_of(self.token))
     }
 
-    fn integer(&mut self) -> Result<(), Stop> {
+    fn integer(&mut self) -> Result<(), InstructionError> {
         match self.word().map_or(Err(BadNumber::Syntax), parse_word) {
             Ok(word) => self.words.push(word),
             Err(BadNumber::Syntax) => return Err(self.unexpected("an integer", None)),
@@ -90,7 +90,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// Parses a number of the first operand's type.
-    fn number(&mut self, role: &str) -> Result<(), Stop> {
+    fn number(&mut self, role: &str) -> Result<(), InstructionError> {
         let first = self.words.get(self.begin + 1).copied().unwrap_or(0);
         let Some(scalar) = self.context.scalar(first) else {
             let help = "define it before, or write the literal as raw words, `!0x0000002a`".to_owned();
@@ -100,7 +100,7 @@ impl<'t> Assembler<'t> {
         self.literal(scalar)
     }
 
-    fn literal(&mut self, scalar: Scalar) -> Result<(), Stop> {
+    fn literal(&mut self, scalar: Scalar) -> Result<(), InstructionError> {
         let Some(Ok(bits)) = self.word().map(|word| parse_number(word, scalar)) else {
             let expected = match scalar {
                 Scalar::Int { width, signed: true } => format!("a signed integer of {width} bits"),
@@ -117,7 +117,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    fn string(&mut self) -> Result<(), Stop> {
+    fn string(&mut self) -> Result<(), InstructionError> {
         if self.token.kind != Lexed::String {
             return Err(self.unexpected("a string", None));
         }
@@ -128,7 +128,7 @@ impl<'t> Assembler<'t> {
                 "expected a string without zero bytes".into(),
                 None,
             );
-            return Err(Stop::Failed);
+            return Err(InstructionError::Failed);
         }
         let (whole, rest) = text.as_bytes().as_chunks::<4>();
         self.words
@@ -140,7 +140,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    fn extended(&mut self) -> Result<(), Stop> {
+    fn extended(&mut self) -> Result<(), InstructionError> {
         let import = self.words.last().copied().unwrap_or(0);
         let set = self.context.import(import);
         let Some(name) = self.word() else {
@@ -171,7 +171,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    fn spec_constant_op(&mut self) -> Result<(), Stop> {
+    fn spec_constant_op(&mut self) -> Result<(), InstructionError> {
         let Some(name) = self.word() else {
             return Err(self.unexpected("an opcode without its `Op`", None));
         };
@@ -190,7 +190,7 @@ impl<'t> Assembler<'t> {
         self.operands(operands)
     }
 
-    fn enumeration(&mut self, enumeration: &'static Enumeration) -> Result<(), Stop> {
+    fn enumeration(&mut self, enumeration: &'static Enumeration) -> Result<(), InstructionError> {
         let Some(text) = self.word() else {
             return Err(self.unknown_name("", enumeration));
         };
@@ -218,7 +218,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    fn unknown_name(&mut self, name: &str, enumeration: &'static Enumeration) -> Stop {
+    fn unknown_name(&mut self, name: &str, enumeration: &'static Enumeration) -> InstructionError {
         let help = match similar(name, enumeration.names()) {
             Some(near) => Some(format!("did you mean `{near}`?")),
             None if numeric(name).is_some() => Some(format!("write a value without a name as `!{name}`")),
@@ -229,6 +229,6 @@ impl<'t> Assembler<'t> {
         }
         let message = format!("expected {}, found `{name}`", enumeration.name);
         self.error(self.token.span(), message, help);
-        Stop::Failed
+        InstructionError::Failed
     }
 }

@@ -5,7 +5,7 @@
 //! predecessor and no merge instruction names it.
 
 use super::cfg::{self, Cfg, Labels};
-use super::code::{Block, Code, Function, Id};
+use super::code::{Block, Code, Function, Id, Operand};
 use super::opcode as op;
 use super::unreachable::drop_predecessors;
 
@@ -112,7 +112,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
             }
         }
         code.remove(selection);
-        code.rewrite(branch, op::BRANCH, [(target, true)]);
+        code.rewrite(branch, op::BRANCH, [Operand::Id(target)]);
         let header = &mut function.blocks[index];
         let length = header.body.len();
         header.body.remove(length - 2);

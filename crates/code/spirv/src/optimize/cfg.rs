@@ -23,10 +23,10 @@ pub(super) fn successors(code: &Code, block: &Block) -> Vec<Id> {
     let Some(&last) = block.body.last() else {
         return Vec::new();
     };
-    let operands = code.tagged_operands(last);
+    let operands = code.operands(last);
     let mut labels: Vec<Id> = match code.get(last).opcode {
-        op::BRANCH => operands.map(|(word, _)| word).collect(),
-        op::BRANCH_CONDITIONAL => operands.skip(1).take(2).map(|(word, _)| word).collect(),
+        op::BRANCH => operands.to_vec(),
+        op::BRANCH_CONDITIONAL => operands.iter().skip(1).take(2).copied().collect(),
         // Each case is a literal of one or two words and a label; the selector comes first.
         op::SWITCH => code.used_ids(last).skip(1).collect(),
         _ => Vec::new(),

@@ -29,6 +29,28 @@ pub(super) struct Instruction {
     length: u32,
 }
 
+/// A word after type and result.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Operand {
+    Id(Id),
+    Literal(u32),
+}
+
+impl Operand {
+    pub(super) const fn word(self) -> u32 {
+        match self {
+            Operand::Id(word) | Operand::Literal(word) => word,
+        }
+    }
+
+    pub(super) const fn id(self) -> Option<Id> {
+        match self {
+            Operand::Id(id) => Some(id),
+            Operand::Literal(_) => None,
+        }
+    }
+}
+
 /// A function: header instructions and blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Function {
@@ -89,13 +111,13 @@ impl Code {
         self.definitions.len()
     }
 
-    /// Appends an instruction; each operand is tagged true if it is an id.
+    /// Appends an instruction.
     pub(super) fn add(
         &mut self,
         opcode: u16,
         ty: Id,
         result: Id,
-        operands: impl IntoIterator<Item = (u32, bool)>,
+        operands: impl IntoIterator<Item = Operand>,
     ) -> InstructionIndex {
         let at = self.instructions.len() as InstructionIndex;
         let start = self.pool(operands);
@@ -114,11 +136,11 @@ impl Code {
         at
     }
 
-    fn pool(&mut self, operands: impl IntoIterator<Item = (u32, bool)>) -> u32 {
+    fn pool(&mut self, operands: impl IntoIterator<Item = Operand>) -> u32 {
         let start = self.words.len() as u32;
-        for (word, is_id) in operands {
-            self.words.push(word);
-            self.ids.push(is_id);
+        for operand in operands {
+            self.words.push(operand.word());
+            self.ids.push(operand.id().is_some());
         }
         start
     }
@@ -128,7 +150,7 @@ impl Code {
         &mut self,
         at: InstructionIndex,
         opcode: u16,
-        operands: impl IntoIterator<Item = (u32, bool)>,
+        operands: impl IntoIterator<Item = Operand>,
     ) {
         let start = self.pool(operands);
         let length = self.words.len() as u32 - start;
@@ -181,24 +203,29 @@ impl Code {
         &self.words[start as usize..(start + length) as usize]
     }
 
-    /// Operands after type and result, each tagged true if it is an id.
+    /// Operands after type and result, as ids and literals.
     pub(super) fn tagged_operands(
         &self,
         at: InstructionIndex,
-    ) -> impl ExactSizeIterator<Item = (u32, bool)> + Clone {
+    ) -> impl ExactSizeIterator<Item = Operand> + Clone {
         let Instruction { start, length, .. } = self.instructions[at as usize];
         let range = start as usize..(start + length) as usize;
         self.words[range.clone()]
             .iter()
             .copied()
-            .zip(self.ids[range].iter().copied())
+            .zip(&self.ids[range])
+            .map(|(word, &is_id)| {
+                if is_id {
+                    Operand::Id(word)
+                } else {
+                    Operand::Literal(word)
+                }
+            })
     }
 
     /// Id operands after type and result.
     pub(super) fn used_ids(&self, at: InstructionIndex) -> impl Iterator<Item = Id> + Clone {
-        self.tagged_operands(at)
-            .filter(|(_, is_id)| *is_id)
-            .map(|(word, _)| word)
+        self.tagged_operands(at).filter_map(Operand::id)
     }
 
     /// Operand `place` after type and result; zero if there is none.

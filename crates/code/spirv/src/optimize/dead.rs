@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::code::{Code, Function, Id, InstructionIndex};
+use super::code::{Code, Function, Id, InstructionIndex, Operand};
 use super::opcode as op;
 use crate::grammar::value::{decoration, memory_access, storage_class as storage};
 
@@ -206,9 +206,9 @@ fn sweep(code: &mut Code, live_ids: &[bool], live_instructions: &[bool]) {
 
 /// Drops removed variables from an entry point's interface.
 fn prune_interface(code: &mut Code, at: InstructionIndex, live_ids: &[bool]) {
-    let left: Vec<(u32, bool)> = code
+    let left: Vec<Operand> = code
         .tagged_operands(at)
-        .filter(|(word, is_id)| !is_id || live_ids[*word as usize])
+        .filter(|operand| operand.id().is_none_or(|id| live_ids[id as usize]))
         .collect();
     if left.len() != code.operands(at).len() {
         let opcode = code.get(at).opcode;

@@ -1,6 +1,6 @@
 //! Reads words into [`Code`], if the module is structured as a shader.
 
-use super::code::{Block, Code, Function, Id, InstructionIndex};
+use super::code::{Block, Code, Function, Id, InstructionIndex, Operand};
 use super::opcode as op;
 use crate::context::Context;
 use crate::grammar::value::decoration;
@@ -130,7 +130,7 @@ impl Reader {
 
     /// Adds an instruction to the list.
     fn take(&mut self, instruction: &Instruction<'_>) -> Option<InstructionIndex> {
-        let mut operands: Vec<(u32, bool)> = instruction.operands().map(|word| (word, false)).collect();
+        let mut operands: Vec<Operand> = instruction.operands().map(Operand::Literal).collect();
         let (mut ty, mut result) = (0, 0);
         let mut known = true;
         let numbers = &self.numbers;
@@ -143,7 +143,7 @@ impl Reader {
                 Role::Use => {}
             }
             if let Some(operand) = operands.get_mut(place) {
-                *operand = (number, true);
+                *operand = Operand::Id(number);
             }
         });
         if !right || !known {

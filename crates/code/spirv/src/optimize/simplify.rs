@@ -2,7 +2,7 @@
 //! condition.
 
 use super::cfg::Cfg;
-use super::code::{Code, Function, Id, InstructionIndex};
+use super::code::{Code, Function, Id, InstructionIndex, Operand};
 use super::opcode as op;
 use super::promote::trivial_phi_value;
 
@@ -154,11 +154,11 @@ fn extract(code: &mut Code, at: InstructionIndex) -> Option<Id> {
         return Some(source);
     }
     if source != base {
-        let parts = path.into_iter().map(|index| (index, false));
+        let parts = path.into_iter().map(Operand::Literal);
         code.rewrite(
             at,
             op::COMPOSITE_EXTRACT,
-            [(source, true)].into_iter().chain(parts),
+            [Operand::Id(source)].into_iter().chain(parts),
         );
     }
     None
@@ -183,11 +183,11 @@ fn insert(code: &mut Code, at: InstructionIndex) -> Option<Id> {
         && code.operands(under)[2..] == path
     {
         let base = code.word(under, 1);
-        let parts = path.into_iter().map(|index| (index, false));
+        let parts = path.into_iter().map(Operand::Literal);
         code.rewrite(
             at,
             op::COMPOSITE_INSERT,
-            [(object, true), (base, true)].into_iter().chain(parts),
+            [Operand::Id(object), Operand::Id(base)].into_iter().chain(parts),
         );
         return None;
     }
@@ -211,11 +211,7 @@ fn insert(code: &mut Code, at: InstructionIndex) -> Option<Id> {
         }
     }
     if !found.contains(&0) {
-        code.rewrite(
-            at,
-            op::COMPOSITE_CONSTRUCT,
-            found.into_iter().map(|part| (part, true)),
-        );
+        code.rewrite(at, op::COMPOSITE_CONSTRUCT, found.into_iter().map(Operand::Id));
     }
     None
 }
@@ -274,13 +270,17 @@ fn shuffle(code: &mut Code, at: InstructionIndex) -> Option<Id> {
     if first == second && size as usize == count && (0..).zip(&chosen).all(same) {
         return Some(first);
     }
-    let mut new = vec![(first, true), (second, true)];
+    let mut new = vec![Operand::Id(first), Operand::Id(second)];
     new.extend(chosen.into_iter().map(|source| match source {
-        None => (ANY, false),
-        Some((vector, component)) if vector == first => (component, false),
-        Some((_, component)) => (size + component, false),
+        None => Operand::Literal(ANY),
+        Some((vector, component)) if vector == first => Operand::Literal(component),
+        Some((_, component)) => Operand::Literal(size + component),
     }));
-    if !new.iter().map(|(word, _)| word).eq(&operands) {
+    if !new
+        .iter()
+        .map(|operand| operand.word())
+        .eq(operands.iter().copied())
+    {
         code.rewrite(at, op::VECTOR_SHUFFLE, new);
     }
     None

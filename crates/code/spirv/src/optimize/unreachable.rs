@@ -4,7 +4,7 @@
 //! to them.
 
 use super::cfg::{self, Cfg, Labels};
-use super::code::{Code, Function};
+use super::code::{Code, Function, Operand};
 use super::opcode as op;
 
 pub(super) fn run(code: &mut Code, function: &mut Function) {
@@ -46,10 +46,10 @@ pub(super) fn run(code: &mut Code, function: &mut Function) {
 /// Drops the pairs of a phi whose predecessor is removed.
 pub(super) fn drop_predecessors(code: &mut Code, phi: u32, stays: impl Fn(u32) -> bool) {
     let operands = code.operands(phi);
-    let left: Vec<(u32, bool)> = operands
+    let left: Vec<Operand> = operands
         .chunks_exact(2)
         .filter(|pair| stays(pair[1]))
-        .flat_map(|pair| [(pair[0], true), (pair[1], true)])
+        .flat_map(|pair| [Operand::Id(pair[0]), Operand::Id(pair[1])])
         .collect();
     if left.len() != operands.len() {
         code.rewrite(phi, op::PHI, left);

@@ -1,6 +1,6 @@
 //! Writes [`Code`] as words, with ids renumbered in definition order.
 
-use super::code::{Code, Id, InstructionIndex};
+use super::code::{Code, Id, InstructionIndex, Operand};
 use super::opcode as op;
 
 /// The module; `None` if a used id is no longer defined or an instruction has become too long.
@@ -60,8 +60,11 @@ fn write_instruction(code: &Code, at: InstructionIndex, numbers: &[Id], words: &
             words.push(number(id)?);
         }
     }
-    for (word, is_id) in code.tagged_operands(at) {
-        words.push(if is_id { number(word)? } else { word });
+    for operand in code.tagged_operands(at) {
+        words.push(match operand {
+            Operand::Id(id) => number(id)?,
+            Operand::Literal(word) => word,
+        });
     }
     let length = u16::try_from(words.len() - start).ok()?;
     words[start] = u32::from(length) << 16 | u32::from(instruction.opcode);

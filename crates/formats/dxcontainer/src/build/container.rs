@@ -14,7 +14,7 @@ use glassbox_dxil::shader::view::MetadataError;
 use glassbox_dxil::{BitcodeError, Module};
 
 use super::signature::Style;
-use super::{Options, Outcome, Source, bits_location, psv, rdat, signature};
+use super::{Options, Source, bits_location, psv, rdat, signature};
 use crate::part::hash;
 use crate::part::program::{self, DxilVersion, ProgramVersion};
 use crate::part::psv::raw::Domain;
@@ -136,7 +136,7 @@ impl<'a> List<'a> {
         self.parts.push(DraftPart { code: *code, data });
     }
 
-    fn made(&mut self, code: &[u8; 4], data: Outcome<Vec<u8>>) {
+    fn made(&mut self, code: &[u8; 4], data: Result<Vec<u8>, Box<Diagnostic>>) {
         match data {
             Ok(data) => self.push(code, data),
             Err(finding) => self.findings.push(*finding),

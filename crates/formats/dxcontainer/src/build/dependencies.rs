@@ -7,11 +7,15 @@ use glassbox_dxil::shader::entry::Entry as EntryPoint;
 use glassbox_dxil::shader::signature::{self, vectors};
 use glassbox_dxil::shader::view_state::{Mask as Scalars, Shape, ViewState};
 
-use super::{Outcome, Source, lists, word};
+use super::{Source, lists, word};
 use crate::rules::build as rules;
 
 /// Appends the tables.
-pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint, out: &mut Vec<u8>) -> Outcome<()> {
+pub(super) fn encode(
+    source: &Source<'_, '_>,
+    entry: &EntryPoint,
+    out: &mut Vec<u8>,
+) -> Result<(), Box<Diagnostic>> {
     let Some(shape) = Shape::of(source.shader.kind) else {
         return Ok(());
     };
@@ -54,7 +58,7 @@ pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint, out: &mut Vec<
 }
 
 /// Reads the state; its counts must match the signatures.
-fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Outcome<ViewState> {
+fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Result<ViewState, Box<Diagnostic>> {
     let signatures = &entry.signatures;
     let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
     let wrong = |message: String, note: &str| {

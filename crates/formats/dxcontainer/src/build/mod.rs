@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 pub use crate::write::Signing;
 pub use container::{Built, container, parts};
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Location;
 use glassbox_dxil::Module;
 use glassbox_dxil::analysis::Program;
 use glassbox_dxil::shader::Shader;
@@ -66,9 +66,6 @@ impl Default for Options<'_> {
         }
     }
 }
-
-/// Result of building a part.
-type Outcome<T> = Result<T, Box<Diagnostic>>;
 
 /// Module with its parsed metadata and the caller's options.
 struct Source<'m, 'a> {

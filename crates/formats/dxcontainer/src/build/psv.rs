@@ -9,7 +9,7 @@ use glassbox_dxil::shader::resource::{Class, Resource, kind};
 use glassbox_dxil::shader::signature::{Element, semantic, vectors};
 
 use super::text::{Sequences, Strings};
-use super::{Outcome, Source, dependencies, lists, semantic as meaning, word};
+use super::{Source, dependencies, lists, semantic as meaning, word};
 use crate::part::psv::raw::{
     self, AmplificationStage, AnyStage, Columns, Counts, Domain, DomainStage, Dynamic, ElementType, Entry,
     GeometryStage, HullStage, Interpolation, MeshStage, MeshTopology, PixelStage, Primitive, Resource24,
@@ -33,7 +33,7 @@ fn version(source: &Source<'_, '_>) -> usize {
 }
 
 /// Encodes the part.
-pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint) -> Outcome<Vec<u8>> {
+pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint) -> Result<Vec<u8>, Box<Diagnostic>> {
     let version = version(source);
     let has_bool = source.shader.validates(5);
     let signatures = &entry.signatures;
@@ -216,7 +216,7 @@ fn waves(entry: &EntryPoint) -> Waves {
     Waves { min_lanes, max_lanes }
 }
 
-fn counts(source: &Source<'_, '_>, entry: &EntryPoint) -> Outcome<Counts> {
+fn counts(source: &Source<'_, '_>, entry: &EntryPoint) -> Result<Counts, Box<Diagnostic>> {
     let stage = Stage(source.shader.kind as u8);
     let signatures = &entry.signatures;
     let count = |elements: &[Element], name: &str| {

@@ -8,7 +8,7 @@ use crate::raw::{LayoutFlags, ModifierFlags, Operator};
 use crate::typing::Typing;
 use crate::view::Symbol;
 
-use super::sink::{Printed, Sink, Stop};
+use super::sink::{PrintError, Result, Sink};
 
 /// Maximum dimensions of an array type printed. The language allows one; the cap avoids walking chains of
 /// thousands of nested array types at every use.
@@ -38,7 +38,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes a name, escaped unless it is plain text.
-    pub(super) fn name(&mut self, name: Name) -> Printed {
+    pub(super) fn name(&mut self, name: Name) -> Result {
         match self.model.text_of(name) {
             Some(text) => self.out.text(&readable(text)),
             None => self.out.text(MISSING),
@@ -46,7 +46,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the name of a symbol.
-    pub(super) fn symbol(&mut self, reference: Reference) -> Printed {
+    pub(super) fn symbol(&mut self, reference: Reference) -> Result {
         match reference {
             Reference::Builtin(name) => self.name(name),
             Reference::Id(id) => match name_of(self.model, self.model.definition(id)) {
@@ -57,7 +57,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the callee: a function, or a child, which in-memory programs may refer to directly.
-    pub(super) fn callee(&mut self, function: Reference) -> Printed {
+    pub(super) fn callee(&mut self, function: Reference) -> Result {
         self.symbol(function)?;
         match function {
             Reference::Id(id) if self.variable(id).is_some() => self.out.text(".eval"),
@@ -66,7 +66,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes a type. `kLiteral` types print as the literal's default type.
-    pub(super) fn ty(&mut self, at: At) -> Printed {
+    pub(super) fn ty(&mut self, at: At) -> Result {
         let model = self.model;
         let mut counts = [0; MAX_DIMENSIONS];
         let mut depth = 0;
@@ -109,7 +109,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         Ok(())
     }
 
-    fn builtin_type(&mut self, name: Name) -> Printed {
+    fn builtin_type(&mut self, name: Name) -> Result {
         match self.model.text(name) {
             b"$floatLiteral" => self.out.text("float"),
             b"$intLiteral" => self.out.text("int"),
@@ -118,7 +118,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes `[n]` for an array; nothing otherwise.
-    pub(super) fn array_size(&mut self, size: u32) -> Printed {
+    pub(super) fn array_size(&mut self, size: u32) -> Result {
         if size == 0 {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the name of a field of an expression's type.
-    pub(super) fn field(&mut self, base: At, index: u32) -> Printed {
+    pub(super) fn field(&mut self, base: At, index: u32) -> Result {
         let ty = self.typing.of(base);
         match self.typing.types.field(ty, index as usize) {
             Some(field) => self.out.text(&readable(field.name.as_bytes())),
@@ -135,7 +135,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the components of a swizzle.
-    pub(super) fn components(&mut self, swizzle: At) -> Printed {
+    pub(super) fn components(&mut self, swizzle: At) -> Result {
         for &component in self.model.components(swizzle) {
             let letters = ["x", "y", "z", "w"];
             self.out
@@ -169,7 +169,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
 
     /// Writes a layout preceded by `word`, without a trailing space; writes nothing and returns `false` if it
     /// is empty.
-    pub(super) fn layout(&mut self, modifiers: At, word: &'static str) -> Result<bool, Stop> {
+    pub(super) fn layout(&mut self, modifiers: At, word: &'static str) -> Result<bool, PrintError> {
         let layout = self.model.modifiers(modifiers).layout;
         let values = [
             ("location", layout.location),
@@ -211,7 +211,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the modifiers in `shown`, each with a trailing space.
-    pub(super) fn flags(&mut self, modifiers: At, shown: u32) -> Printed {
+    pub(super) fn flags(&mut self, modifiers: At, shown: u32) -> Result {
         let flags = self.model.modifiers(modifiers).flags.0 & shown;
         const BOTH: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
         let words = [

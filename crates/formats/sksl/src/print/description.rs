@@ -7,7 +7,7 @@ use crate::view::{Element, Expression, Statement, Symbol};
 
 use super::base::{Base, MISSING, children_from, has_expression, is_braced, spaced};
 use super::number::{described, integer};
-use super::sink::{Printed, Sink};
+use super::sink::{Result, Sink};
 
 /// Modifiers shown in a description: all except `inline`.
 const SHOWN: u32 = !ModifierFlags::INLINE.0;
@@ -34,7 +34,7 @@ struct Printer<'m, 's, 'w> {
 }
 
 /// Writes the description of a program or module.
-pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
+pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Result {
     let mut printer = Printer {
         base: Base::new(model, out),
         steps: Vec::new(),
@@ -54,7 +54,7 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
 }
 
 impl<'m> Printer<'m, '_, '_> {
-    fn element(&mut self, at: At) -> Printed {
+    fn element(&mut self, at: At) -> Result {
         let model = self.base.model;
         match model.element(at) {
             Element::FunctionDefinition { declaration, body } => {
@@ -104,12 +104,12 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    fn modifiers(&mut self, at: At) -> Printed {
+    fn modifiers(&mut self, at: At) -> Result {
         self.base.layout(at, "layout (")?;
         self.base.flags(at, SHOWN)
     }
 
-    fn declaration(&mut self, at: At) -> Printed {
+    fn declaration(&mut self, at: At) -> Result {
         let model = self.base.model;
         let Symbol::FunctionDeclaration { name, result, .. } = model.symbol(at) else {
             return self.base.out.text(MISSING);
@@ -133,7 +133,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text(if before == "(" { "()" } else { ")" })
     }
 
-    fn structure(&mut self, at: At) -> Printed {
+    fn structure(&mut self, at: At) -> Result {
         let model = self.base.model;
         let Symbol::StructType { name, .. } = model.symbol(at) else {
             return self.base.out.text(MISSING);
@@ -151,7 +151,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text("};")
     }
 
-    fn block_fields(&mut self, ty: At) -> Printed {
+    fn block_fields(&mut self, ty: At) -> Result {
         let model = self.base.model;
         let mut ty = model.resolve(ty);
         if let Symbol::ArrayType { component, .. } = model.symbol(ty) {
@@ -167,7 +167,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Runs a step and its successors to completion.
-    fn run(&mut self, first: Step<'m>) -> Printed {
+    fn run(&mut self, first: Step<'m>) -> Result {
         self.steps.push(first);
         while let Some(step) = self.steps.pop() {
             match step {
@@ -204,12 +204,12 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Schedules steps before all others.
-    fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Printed {
+    fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Result {
         self.steps.extend(steps.into_iter().rev());
         Ok(())
     }
 
-    fn case(&mut self, at: At) -> Printed {
+    fn case(&mut self, at: At) -> Result {
         let model = self.base.model;
         let node = model.node(at);
         if node.command != Command::Case {
@@ -233,7 +233,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.then([Step::Statement(model.child(at, 0))])
     }
 
-    fn statement(&mut self, at: At) -> Printed {
+    fn statement(&mut self, at: At) -> Result {
         use Step::{Expression as E, Statement as S, Text as T};
         let model = self.base.model;
         let is_there = |at| !matches!(model.command(at), Command::Void | Command::Missing);
@@ -325,7 +325,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    fn expression(&mut self, at: At) -> Printed {
+    fn expression(&mut self, at: At) -> Result {
         use Step::{Arguments as A, Expression as E, Text as T};
         let model = self.base.model;
         match model.expression(at) {

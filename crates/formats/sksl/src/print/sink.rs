@@ -11,21 +11,21 @@ const FREE_TEXT: u64 = 4 << 20;
 const TEXT_PER_NODE: u64 = 256;
 
 /// Reason why printing stopped.
-pub(super) enum Stop {
+pub(super) enum PrintError {
     /// The writer failed.
     Failed(io::Error),
     /// The text is out of proportion to the file.
     TooLong,
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Failed(error)
+impl From<io::Error> for PrintError {
+    fn from(error: io::Error) -> PrintError {
+        PrintError::Failed(error)
     }
 }
 
-/// Result of the printing functions.
-pub(super) type Printed = Result<(), Stop>;
+/// Result whose error is [`PrintError`] unless stated.
+pub(super) type Result<T = (), E = PrintError> = std::result::Result<T, E>;
 
 /// A writer with a limit.
 pub(super) struct Sink<'w> {
@@ -35,13 +35,16 @@ pub(super) struct Sink<'w> {
 
 impl Sink<'_> {
     /// Writes text.
-    pub(super) fn text(&mut self, text: &str) -> Printed {
-        self.left = self.left.checked_sub(text.len() as u64).ok_or(Stop::TooLong)?;
-        self.out.write_all(text.as_bytes()).map_err(Stop::Failed)
+    pub(super) fn text(&mut self, text: &str) -> Result {
+        self.left = self
+            .left
+            .checked_sub(text.len() as u64)
+            .ok_or(PrintError::TooLong)?;
+        self.out.write_all(text.as_bytes()).map_err(PrintError::Failed)
     }
 
     /// Writes a displayable value.
-    pub(super) fn show(&mut self, value: impl std::fmt::Display) -> Printed {
+    pub(super) fn show(&mut self, value: impl std::fmt::Display) -> Result {
         self.text(&value.to_string())
     }
 }
@@ -50,7 +53,7 @@ impl Sink<'_> {
 pub(super) fn finish<'m>(
     model: &'m Model<'_>,
     out: &mut dyn io::Write,
-    print: fn(&'m Model<'_>, &mut Sink<'_>) -> Printed,
+    print: fn(&'m Model<'_>, &mut Sink<'_>) -> Result,
 ) -> io::Result<()> {
     let size = (model.nodes().len() + model.strings.len()) as u64;
     let mut sink = Sink {
@@ -59,8 +62,8 @@ pub(super) fn finish<'m>(
     };
     match print(model, &mut sink) {
         Ok(()) => Ok(()),
-        Err(Stop::Failed(error)) => Err(error),
-        Err(Stop::TooLong) => sink
+        Err(PrintError::Failed(error)) => Err(error),
+        Err(PrintError::TooLong) => sink
             .out
             .write_all(b"\n/* the rest is left out: the text is out of proportion to its file */\n"),
     }

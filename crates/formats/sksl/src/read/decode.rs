@@ -43,12 +43,13 @@ const UNKNOWN: u32 = u32::MAX;
 const SPARE_DEPTH: u32 = 6;
 
 /// Reason why a step could not be read.
-enum Fault {
+enum DecodeError {
     Short,
     Command(StopKind, Category),
 }
 
-type Read<T> = Result<T, Fault>;
+/// Result whose error is [`DecodeError`] unless stated.
+type Result<T, E = DecodeError> = std::result::Result<T, E>;
 
 pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     reader: &'r mut Reader<'a, R>,
@@ -122,7 +123,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Some(self.stop(fault))
     }
 
-    fn top(&mut self) -> Read<()> {
+    fn top(&mut self) -> Result<()> {
         let first = self.bytes.get(self.at).copied().unwrap_or(0);
         let is_module = self.tables.command(first) == Command::SymbolTable;
         let name = if is_module { "symbolTable" } else { "program" };
@@ -135,7 +136,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    fn stop(&mut self, fault: Fault) -> Stop {
+    fn stop(&mut self, fault: DecodeError) -> Stop {
         let within = self.stack.last().map_or(At::NONE, |frame| At(frame.node));
         let end = self.model.nodes.len() as u32;
         let size = self.bytes.len();
@@ -151,8 +152,8 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             }
         }
         let (kind, due) = match fault {
-            Fault::Short => (StopKind::Truncated, None),
-            Fault::Command(kind, due) => (kind, Some(due)),
+            DecodeError::Short => (StopKind::Truncated, None),
+            DecodeError::Command(kind, due) => (kind, Some(due)),
         };
         let mut node = NodeId::ROOT;
         if NAMED {
@@ -187,7 +188,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     /// Begins a command: reads its first byte and opens it, or completes it if there is nothing more. Without
     /// a label it is the next item of a list.
     #[inline]
-    fn command(&mut self, category: Category, label: Option<&'static str>) -> Read<()> {
+    fn command(&mut self, category: Category, label: Option<&'static str>) -> Result<()> {
         let start = self.at;
         let name = match label {
             _ if !NAMED => NodeId::ROOT.name(""),
@@ -198,7 +199,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             self.due = name;
         }
         let Some(&code) = self.bytes.get(start) else {
-            return Err(Fault::Command(StopKind::Truncated, category));
+            return Err(DecodeError::Command(StopKind::Truncated, category));
         };
         let command = self.tables.command(code);
         let may_be_void = matches!(
@@ -210,7 +211,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 Command::Missing => StopKind::Unknown(code),
                 _ => StopKind::Unexpected(code),
             };
-            return Err(Fault::Command(kind, category));
+            return Err(DecodeError::Command(kind, category));
         }
         // A common shape adds up to two levels, which the tables must count near the limit.
         if !NAMED && self.depth < self.quick_depth && self.quick(command, start) {
@@ -218,7 +219,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
         let steps = self.tables.payload(command);
         if !steps.is_empty() && self.depth >= self.max_depth {
-            return Err(Fault::Command(StopKind::TooDeep, category));
+            return Err(DecodeError::Command(StopKind::TooDeep, category));
         }
         self.at = start + 1;
         let node = self.push(command);
@@ -297,7 +298,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     /// Reads until no command is open.
-    fn commands(&mut self) -> Read<()> {
+    fn commands(&mut self) -> Result<()> {
         while let Some(&frame) = self.stack.last() {
             let place = self.stack.len() - 1;
             let mut frame = frame;
@@ -314,7 +315,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads steps of the innermost command, up to one that opens another command or to the end.
     #[inline(always)]
-    fn steps(&mut self, frame: &mut Frame) -> Read<()> {
+    fn steps(&mut self, frame: &mut Frame) -> Result<()> {
         let depth = self.stack.len();
         loop {
             let Some((step, rest)) = frame.steps.split_first() else {
@@ -395,7 +396,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads list items, up to one that must be opened or to the end of the list.
     #[inline(always)]
-    fn items(&mut self, frame: &mut Frame, category: Category) -> Read<()> {
+    fn items(&mut self, frame: &mut Frame, category: Category) -> Result<()> {
         let depth = self.stack.len();
         while frame.left > 0 {
             frame.left -= 1;
@@ -412,7 +413,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads a value other than a command.
     #[inline]
-    fn scalar(&mut self, node: u32, step: &Step) -> Read<()> {
+    fn scalar(&mut self, node: u32, step: &Step) -> Result<()> {
         let start = self.at;
         match step.what {
             What::NewId => {
@@ -504,7 +505,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[cold]
-    fn layout(&mut self, node: u32) -> Read<()> {
+    fn layout(&mut self, node: u32) -> Result<()> {
         let start = self.at;
         let flags = LayoutFlags(self.u32()?);
         if NAMED {
@@ -550,7 +551,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[cold]
-    fn bare_reference(&mut self, name: &'static str) -> Read<()> {
+    fn bare_reference(&mut self, name: &'static str) -> Result<()> {
         let start = self.at;
         let place = self.child_name(name);
         let node = self.push(Command::SymbolRef);
@@ -564,7 +565,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    fn ids(&mut self, node: u32, name: &'static str) -> Read<()> {
+    fn ids(&mut self, node: u32, name: &'static str) -> Result<()> {
         let count = self.count(name)?;
         self.node(node).a = count as u16;
         for _ in 0..count {
@@ -583,13 +584,13 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    fn components(&mut self, node: u32) -> Read<()> {
+    fn components(&mut self, node: u32) -> Result<()> {
         let start = self.at;
         let count = self.small()?;
         let from = self.at;
         let end = from + count as usize;
         let Some(components) = self.bytes.get(from..end) else {
-            return Err(Fault::Short);
+            return Err(DecodeError::Short);
         };
         let place = self.model.components.len() as u32;
         self.model.components.extend_from_slice(components);
@@ -615,7 +616,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    fn entries(&mut self, node: u32, name: &'static str) -> Read<()> {
+    fn entries(&mut self, node: u32, name: &'static str) -> Result<()> {
         let count = self.long_count(name)?;
         let place = self.model.entries.len() as u32;
         {
@@ -701,7 +702,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads a number stored in one byte in files.
     #[inline(always)]
-    fn small(&mut self) -> Read<u32> {
+    fn small(&mut self) -> Result<u32> {
         match self.is_wide {
             true => self.u32(),
             false => self.u8().map(u32::from),
@@ -710,7 +711,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads a number stored in two bytes in files.
     #[inline(always)]
-    fn number(&mut self) -> Read<u32> {
+    fn number(&mut self) -> Result<u32> {
         match self.is_wide {
             true => self.u32(),
             false => self.u16().map(u32::from),
@@ -718,14 +719,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[inline(always)]
-    fn u8(&mut self) -> Read<u8> {
-        let &value = self.bytes.get(self.at).ok_or(Fault::Short)?;
+    fn u8(&mut self) -> Result<u8> {
+        let &value = self.bytes.get(self.at).ok_or(DecodeError::Short)?;
         self.at += 1;
         Ok(value)
     }
 
     #[inline(always)]
-    fn u16(&mut self) -> Read<u16> {
+    fn u16(&mut self) -> Result<u16> {
         let bytes = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk());
         self.at += 2;
         match bytes {
@@ -735,7 +736,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[inline(always)]
-    fn u32(&mut self) -> Read<u32> {
+    fn u32(&mut self) -> Result<u32> {
         let bytes = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk());
         self.at += 4;
         match bytes {
@@ -745,14 +746,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[cold]
-    fn short<T>(&mut self, size: usize) -> Read<T> {
+    fn short<T>(&mut self, size: usize) -> Result<T> {
         self.at -= size;
-        Err(Fault::Short)
+        Err(DecodeError::Short)
     }
 
     /// Reads a string: the offset of its length byte from the `stringLength` field.
     #[inline]
-    fn string(&mut self, name: &'static str) -> Read<u32> {
+    fn string(&mut self, name: &'static str) -> Result<u32> {
         let start = self.at;
         let is_document = self.model.dialect.is_document;
         if is_document {
@@ -783,14 +784,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads the item count of a list and opens the list.
     #[inline]
-    fn count(&mut self, name: &'static str) -> Read<u32> {
+    fn count(&mut self, name: &'static str) -> Result<u32> {
         let start = self.at;
         let count = self.small()?;
         self.open_list(name, start, &U8);
         Ok(count)
     }
 
-    fn long_count(&mut self, name: &'static str) -> Read<u32> {
+    fn long_count(&mut self, name: &'static str) -> Result<u32> {
         let start = self.at;
         let count = self.number()?;
         self.open_list(name, start, &U16);

@@ -2,7 +2,7 @@
 
 use glassbox_pica::register::{Combine, Comparison, Condition};
 
-use super::fault::Step;
+use super::fault::Result;
 use super::number::trim;
 use super::state::Assembler;
 use crate::rules;
@@ -16,7 +16,7 @@ type Flag = (usize, bool);
 
 impl<'a> Assembler<'a> {
     /// Parses `[!]cmp.x`, or two flags joined by `&`, `&&`, `|` or `||`.
-    pub(crate) fn condition(&mut self, text: &'a str) -> Step<Condition> {
+    pub(crate) fn condition(&mut self, text: &'a str) -> Result<Condition> {
         let mut condition = Condition {
             combine: Combine::Or,
             x: true,
@@ -54,7 +54,7 @@ impl<'a> Assembler<'a> {
         Ok(condition)
     }
 
-    fn flag(&mut self, text: &'a str) -> Step<Flag> {
+    fn flag(&mut self, text: &'a str) -> Result<Flag> {
         let name = text.trim_start_matches('!');
         let value = (text.len() - name.len()).is_multiple_of(2);
         if name.eq_ignore_ascii_case("cmp.x") {
@@ -84,7 +84,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Parses a comparison operator.
-    pub(crate) fn comparison(&mut self, text: &'a str) -> Step<Comparison> {
+    pub(crate) fn comparison(&mut self, text: &'a str) -> Result<Comparison> {
         let known = OPERATORS
             .iter()
             .position(|known| known.eq_ignore_ascii_case(text));

@@ -8,7 +8,7 @@ mod uniform;
 
 use super::arguments::Arguments;
 use super::exact;
-use super::fault::Step;
+use super::fault::Result;
 use super::state::Assembler;
 use crate::rules;
 use glassbox_core::suggest::similar;
@@ -22,13 +22,13 @@ pub(crate) struct Directive {
     /// True if picasso lacks it.
     pub(crate) is_extension: bool,
     /// Implementation.
-    pub(crate) run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Step<()>,
+    pub(crate) run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Result<()>,
 }
 
 const fn row(
     name: &'static str,
     usage: &'static str,
-    run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Step<()>,
+    run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Result<()>,
 ) -> Directive {
     Directive {
         name,
@@ -42,7 +42,7 @@ const fn row(
 pub(crate) const fn extension(
     name: &'static str,
     usage: &'static str,
-    run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Step<()>,
+    run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Result<()>,
 ) -> Directive {
     Directive {
         is_extension: true,
@@ -91,7 +91,7 @@ pub(crate) fn directive(name: &str) -> Option<&'static Directive> {
 
 impl<'a> Assembler<'a> {
     /// Runs a directive; `name` is without its dot.
-    pub(crate) fn run_directive(&mut self, name: &'a str, arguments: &mut Arguments<'a>) -> Step<()> {
+    pub(crate) fn run_directive(&mut self, name: &'a str, arguments: &mut Arguments<'a>) -> Result<()> {
         let row = directive(name).filter(|row| !(row.is_extension && self.is_compatible()));
         if let Some(row) = row {
             return (row.run)(self, arguments).map_err(|fault| match fault.finding.help {

@@ -12,7 +12,7 @@ use glassbox_shbin::raw::{Constant, GeometryMode, Label, Output, Stage, Uniform}
 
 use super::arguments::Arguments;
 use super::directive::{Directive, extension};
-use super::fault::Step;
+use super::fault::Result;
 use super::number;
 use super::state::{Assembler, Scope};
 use crate::rules;
@@ -132,7 +132,7 @@ impl Exact {
 
 impl<'a> Assembler<'a> {
     /// Takes a descriptor number, as in `mov r0, v0 {3}`, from the end of an instruction.
-    pub(crate) fn take_pin(&mut self, arguments: &mut Arguments<'a>) -> Step<()> {
+    pub(crate) fn take_pin(&mut self, arguments: &mut Arguments<'a>) -> Result<()> {
         self.exact.pin = None;
         let rest = arguments.rest;
         if self.is_compatible() || !rest.ends_with('}') {
@@ -151,7 +151,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Rejects a descriptor number on an instruction without a descriptor.
-    pub(crate) fn no_pin_left(&mut self, arguments: &Arguments<'a>) -> Step<()> {
+    pub(crate) fn no_pin_left(&mut self, arguments: &Arguments<'a>) -> Result<()> {
         if self.exact.pin.take().is_none() {
             return Ok(());
         }
@@ -167,7 +167,7 @@ impl<'a> Assembler<'a> {
         opcode: Opcode,
         mask: u8,
         value: u32,
-    ) -> Step<Option<u8>> {
+    ) -> Result<Option<u8>> {
         let Some(pin) = self.exact.pin.take() else {
             return Ok(None);
         };
@@ -214,7 +214,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// A fault in an extension directive.
-    fn wrong(&self, part: &str, message: impl Into<String>) -> Box<super::fault::Fault> {
+    fn wrong(&self, part: &str, message: impl Into<String>) -> Box<super::fault::StatementError> {
         let message = message.into();
         self.fault(&rules::EXACT, part, message.clone(), message)
     }
@@ -226,12 +226,12 @@ impl<'a> Assembler<'a> {
         what: &str,
         limit: u64,
         words: &[(&str, u64)],
-    ) -> Step<u64> {
+    ) -> Result<u64> {
         let text = self.operand_text(arguments, what)?;
         self.value_or(text, what, limit, words)
     }
 
-    fn value_or(&self, text: &'a str, what: &str, limit: u64, words: &[(&str, u64)]) -> Step<u64> {
+    fn value_or(&self, text: &'a str, what: &str, limit: u64, words: &[(&str, u64)]) -> Result<u64> {
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
             return Ok(*value);
         }
@@ -261,12 +261,12 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    fn number(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Step<u64> {
+    fn number(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Result<u64> {
         self.number_or(arguments, what, limit, &[])
     }
 
     /// Like [`number`](Self::number), but 0 if no argument is left.
-    fn optional(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Step<u64> {
+    fn optional(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Result<u64> {
         match arguments.rest.is_empty() {
             true => Ok(0),
             false => self.number(arguments, what, limit),
@@ -274,7 +274,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// The open executable.
-    fn open_executable(&mut self, arguments: &Arguments<'a>) -> Step<&mut Parts> {
+    fn open_executable(&mut self, arguments: &Arguments<'a>) -> Result<&mut Parts> {
         if self.exact.executables.is_empty() {
             let message = format!("`{}` belongs to no executable", arguments.word);
             return Err(self
@@ -290,21 +290,21 @@ const U8: u64 = 1 << 8;
 const U16: u64 = 1 << 16;
 const U32: u64 = 1 << 32;
 
-fn exact<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn exact<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.done(arguments)?;
     assembler.exact.is_on = true;
     assembler.exact.keeps_words = true;
     Ok(())
 }
 
-fn no_padding<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn no_padding<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.done(arguments)?;
     assembler.exact.keeps_words = true;
     Ok(())
 }
 
 /// Starts another source file, with its own names, labels and executable.
-fn file<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn file<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let text = assembler.operand_text(arguments, "a name in quotes")?;
     assembler.done(arguments)?;
     let name = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -326,13 +326,13 @@ fn file<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Ste
     Ok(())
 }
 
-fn word<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn word<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let value = assembler.number(arguments, "a code word", U32)?;
     assembler.done(arguments)?;
     assembler.raw_word(value as u32, arguments)
 }
 
-fn descriptor<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn descriptor<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let place = arguments.rest;
     let index = assembler.number(arguments, "the number of a descriptor", MAX_DESCRIPTORS as u64)? as usize;
     let value = assembler.number(arguments, "a descriptor", U32)?;
@@ -349,7 +349,7 @@ fn descriptor<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) 
     Ok(())
 }
 
-fn program<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn program<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let version = assembler.number(arguments, "a version", U32)?;
     let lines = assembler.optional(arguments, "a number of lines", U32)?;
     assembler.done(arguments)?;
@@ -358,14 +358,14 @@ fn program<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> 
     Ok(())
 }
 
-fn file_names<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn file_names<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let bytes = assembler.quoted(arguments)?;
     assembler.done(arguments)?;
     assembler.exact.file_names.extend(bytes);
     Ok(())
 }
 
-fn executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let stage = assembler.number_or(arguments, "a stage", U8, &[("vertex", 0), ("geometry", 1)])?;
     let version = assembler.number(arguments, "a version", U16)?;
     let merge = assembler.number(arguments, "a merge flag", U8)?;
@@ -379,7 +379,7 @@ fn executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) 
     Ok(())
 }
 
-fn range<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn range<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let first = assembler.number(arguments, "the first word", U32)?;
     let end = assembler.number(arguments, "the end", U32)?;
     assembler.done(arguments)?;
@@ -387,7 +387,7 @@ fn range<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> St
     Ok(())
 }
 
-fn masks<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn masks<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let inputs = assembler.number(arguments, "a mask of inputs", U16)?;
     let outputs = assembler.number(arguments, "a mask of outputs", U16)?;
     assembler.done(arguments)?;
@@ -395,7 +395,7 @@ fn masks<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> St
     Ok(())
 }
 
-fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let modes = [("point", 0), ("variable", 1), ("fixed", 2)];
     let mode = assembler.number_or(arguments, "a geometry mode", U8, &modes)?;
     let mut counts = [0; 3];

@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 
 /// An error that abandons a statement: our finding and picasso's message.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct StatementError {
     /// Finding with byte positions; lines and columns are added at the end.
     pub(crate) finding: Diagnostic,
     /// picasso's message without file and line.
@@ -13,18 +13,18 @@ pub(crate) struct Fault {
     pub(crate) is_known: bool,
 }
 
-/// Result of a parsing step.
-pub(crate) type Step<T> = Result<T, Box<Fault>>;
+/// Result whose error is a [`StatementError`] unless stated.
+pub(crate) type Result<T, E = Box<StatementError>> = std::result::Result<T, E>;
 
-impl Fault {
-    /// A fault at a location.
+impl StatementError {
+    /// An error at a location.
     pub(crate) fn new(
         rule: &'static Rule,
         location: Location,
         picasso: impl Into<String>,
         message: impl Into<String>,
-    ) -> Box<Fault> {
-        Box::new(Fault {
+    ) -> Box<StatementError> {
+        Box::new(StatementError {
             finding: Diagnostic::new(rule, location, message),
             picasso: picasso.into(),
             is_known: false,

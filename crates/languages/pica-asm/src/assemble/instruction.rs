@@ -6,7 +6,7 @@ use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source}
 use glassbox_pica::sharing::TableFullError;
 
 use super::arguments::Arguments;
-use super::fault::{Fault, Step};
+use super::fault::{Result, StatementError};
 use super::mnemonic::{MNEMONICS, Mnemonic, Shape, foreign, mnemonic};
 use super::number;
 use super::operand::{Operand, disorder};
@@ -27,7 +27,7 @@ struct Operation {
 
 impl<'a> Assembler<'a> {
     /// Assembles one instruction.
-    pub(crate) fn instruction(&mut self, arguments: &mut Arguments<'a>) -> Step<()> {
+    pub(crate) fn instruction(&mut self, arguments: &mut Arguments<'a>) -> Result<()> {
         if self.blocks.is_empty() {
             return Err(self.outside_block(arguments));
         }
@@ -72,7 +72,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Appends a word given as a number.
-    pub(crate) fn raw_word(&mut self, word: u32, arguments: &Arguments<'a>) -> Step<()> {
+    pub(crate) fn raw_word(&mut self, word: u32, arguments: &Arguments<'a>) -> Result<()> {
         if self.blocks.is_empty() {
             return Err(self.outside_block(arguments));
         }
@@ -82,7 +82,7 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
-    fn outside_block(&mut self, arguments: &Arguments<'a>) -> Box<Fault> {
+    fn outside_block(&mut self, arguments: &Arguments<'a>) -> Box<StatementError> {
         let word = arguments.word;
         let fault = self.fault(
             &rules::OUTSIDE_BLOCK,
@@ -108,7 +108,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    fn unknown_mnemonic(&self, arguments: &Arguments<'a>) -> Box<Fault> {
+    fn unknown_mnemonic(&self, arguments: &Arguments<'a>) -> Box<StatementError> {
         let word = arguments.word;
         let fault = self.fault(
             &rules::UNKNOWN_COMMAND,
@@ -132,7 +132,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// The fault of a statement with all its operands, but missing commas.
-    fn missing_comma(&self, row: &Mnemonic, statement: &'a str) -> Option<Box<Fault>> {
+    fn missing_comma(&self, row: &Mnemonic, statement: &'a str) -> Option<Box<StatementError>> {
         let (gap, [left, right], written) = self.with_commas(row, statement)?;
         let fault = self.fault(
             &rules::MISSING_OPERAND,
@@ -143,7 +143,7 @@ impl<'a> Assembler<'a> {
         Some(fault.help(format!("operands are separated by commas: `{written}`")))
     }
 
-    fn shaped(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<()> {
+    fn shaped(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<()> {
         let statement = arguments.statement;
         let word = match row.shape {
             Shape::Bare => {
@@ -194,7 +194,7 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
-    fn on_bool(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn on_bool(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
         // Avoids a second report on text after a register.
         if !self.is_compatible()
             && let Some(fault) = self.missing_comma(row, arguments.statement)
@@ -241,7 +241,7 @@ impl<'a> Assembler<'a> {
         Ok(row.opcode.base_word() | register << 22 | invert)
     }
 
-    fn binary(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn binary(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
         let [to, a, b] = self.operands(arguments, ["a destination", "a first source", "a second source"])?;
         let to = self.destination(to)?;
         let a = self.operand(a, true)?;
@@ -286,7 +286,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    fn unary(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn unary(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
         let [to, a] = self.operands(arguments, ["a destination", "a source"])?;
         let to = self.destination(to)?;
         let a = self.operand(a, true)?;
@@ -311,7 +311,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    fn address(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn address(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
         let [to, a] = self.operands(arguments, ["an address register", "a source"])?;
         let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(to));
         let mask = if is(&["a0", "a0.x"]) {
@@ -352,7 +352,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    fn compare(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn compare(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
         let what = [
             "a first source",
             "a comparison for x",
@@ -383,7 +383,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    fn mad(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn mad(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Result<u32> {
         let what = [
             "a destination",
             "a first source",
@@ -440,7 +440,7 @@ impl<'a> Assembler<'a> {
         }))
     }
 
-    fn set_emit(&mut self, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn set_emit(&mut self, arguments: &mut Arguments<'a>) -> Result<u32> {
         let vertex = self.operand_text(arguments, "a vertex slot")?;
         let flags = arguments.comma();
         self.done(arguments)?;
@@ -495,7 +495,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Descriptor number of an instruction.
-    fn descriptor(&mut self, statement: &'a str, operation: &Operation) -> Step<u8> {
+    fn descriptor(&mut self, statement: &'a str, operation: &Operation) -> Result<u8> {
         let [a, b, c] = operation.selections;
         let value = u32::from(operation.mask) | a << 4 | b << 13 | c << 22;
         if let Some(entry) = self.pinned(statement, operation.opcode, operation.mask, value)? {
@@ -553,7 +553,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Opens a block.
-    pub(crate) fn open(&mut self, kind: BlockKind<'a>, statement: &'a str) -> Step<()> {
+    pub(crate) fn open(&mut self, kind: BlockKind<'a>, statement: &'a str) -> Result<()> {
         if self.blocks.len() >= MAX_NESTING {
             let fault = self.fault(
                 &rules::NESTING,
@@ -572,7 +572,7 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
-    fn call_target(&mut self, name: &'a str) -> Step<()> {
+    fn call_target(&mut self, name: &'a str) -> Result<()> {
         self.target(name, "procedure")?;
         self.calls.push(Call {
             word: self.code.len(),
@@ -582,7 +582,7 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
-    fn jump_target(&mut self, name: &'a str) -> Step<()> {
+    fn jump_target(&mut self, name: &'a str) -> Result<()> {
         self.target(name, "label")?;
         self.scope.jumps.push(Jump {
             word: self.code.len(),
@@ -593,7 +593,7 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
-    fn target(&self, name: &'a str, what: &str) -> Step<()> {
+    fn target(&self, name: &'a str, what: &str) -> Result<()> {
         if super::line::is_identifier(name) {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use memchr::memchr;
 
 use super::arguments::Arguments;
-use super::fault::{Fault, Step};
+use super::fault::{Result, StatementError};
 use super::number::{self, find, trim};
 use super::state::{Assembler, BlockKind, Closed, CodeLabel, Scope, span};
 use crate::rules;
@@ -85,7 +85,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Assembles a line; true if it was a line marker.
-    fn line(&mut self, line: &'a str) -> Step<bool> {
+    fn line(&mut self, line: &'a str) -> Result<bool> {
         let mut line = trim(without_comment(line));
         while let Some(at) = find(line, b':') {
             let name = &line[..at];
@@ -110,7 +110,7 @@ impl<'a> Assembler<'a> {
         Ok(false)
     }
 
-    fn label(&mut self, name: &'a str) -> Step<()> {
+    fn label(&mut self, name: &'a str) -> Result<()> {
         if !is_identifier(name) {
             let trimmed = trim(name);
             let fault = self.fault(
@@ -255,7 +255,7 @@ impl<'a> Assembler<'a> {
         ControlFlow::Continue(())
     }
 
-    fn undefined_label(&self, name: &'a str) -> Box<Fault> {
+    fn undefined_label(&self, name: &'a str) -> Box<StatementError> {
         let fault = self.fault(
             &rules::UNDEFINED_LABEL,
             name,
@@ -275,7 +275,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// The fault of a block closed by an `.end` meant for the enclosing block, which is open as a result.
-    fn closed_for_another(&self, suspect: &Closed<'a>, open: &'a str, what: &str) -> Box<Fault> {
+    fn closed_for_another(&self, suspect: &Closed<'a>, open: &'a str, what: &str) -> Box<StatementError> {
         let inner = match suspect.block.kind {
             BlockKind::Loop => "loop",
             _ => "condition",

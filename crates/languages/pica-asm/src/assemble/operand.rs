@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_pica::descriptor::Swizzle;
 use glassbox_pica::register::Index;
 
-use super::fault::Step;
+use super::fault::Result;
 use super::number::{self, before, cut, find, trim};
 use super::state::{Assembler, Class, NameKind};
 use crate::rules;
@@ -106,7 +106,7 @@ struct Parts<'a> {
 
 impl<'a> Assembler<'a> {
     /// Parses an operand. `indexed` is true if an index register is allowed.
-    pub(crate) fn operand(&mut self, text: &'a str, indexed: bool) -> Step<Operand<'a>> {
+    pub(crate) fn operand(&mut self, text: &'a str, indexed: bool) -> Result<Operand<'a>> {
         let (sign, body) = match text.strip_prefix('-') {
             Some(body) => (1, body),
             None => (0, text),
@@ -138,7 +138,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    fn parts(&mut self, text: &'a str, body: &'a str, indexed: bool) -> Step<Parts<'a>> {
+    fn parts(&mut self, text: &'a str, body: &'a str, indexed: bool) -> Result<Parts<'a>> {
         let Some(open) = find(body, b'[') else {
             let (name, letters) = match cut(body, b'.') {
                 Some((name, letters)) => (name, Some(letters)),
@@ -181,7 +181,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Contents of the brackets.
-    fn index(&mut self, inner: &'a str, indexed: bool) -> Step<(Index, i32)> {
+    fn index(&mut self, inner: &'a str, indexed: bool) -> Result<(Index, i32)> {
         let refused = |assembler: &Self, part: &'a str| {
             let fault = assembler.fault(
                 &rules::INDEX_REGISTER,
@@ -262,7 +262,7 @@ impl<'a> Assembler<'a> {
             .help(help);
     }
 
-    pub(crate) fn bad_swizzle(&self, letters: &'a str) -> Box<super::fault::Fault> {
+    pub(crate) fn bad_swizzle(&self, letters: &'a str) -> Box<super::fault::StatementError> {
         let message = match letters.len() > 4 && swizzle(letters.get(..4).unwrap_or("")).is_some() {
             true => format!(
                 "selector `{letters}` has {} letters, expected 4 at most",
@@ -323,7 +323,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Resolves an operand with class letter and number.
-    fn register(&mut self, mut operand: Operand<'a>, parts: &Parts<'a>) -> Step<Operand<'a>> {
+    fn register(&mut self, mut operand: Operand<'a>, parts: &Parts<'a>) -> Result<Operand<'a>> {
         let name = parts.name;
         if !is_register_like(name) {
             return Err(self.unknown_name(operand.text, name));
@@ -487,8 +487,12 @@ impl<'a> Assembler<'a> {
         if name.is_empty() { operand } else { name }
     }
 
-    /// Fault of an undeclared name.
-    pub(crate) fn unknown_name(&mut self, operand: &'a str, name: &'a str) -> Box<super::fault::Fault> {
+    /// Error for an undeclared name.
+    pub(crate) fn unknown_name(
+        &mut self,
+        operand: &'a str,
+        name: &'a str,
+    ) -> Box<super::fault::StatementError> {
         let part = self.part_of(operand, name);
         let message = match name {
             "" => "there is no register here".to_owned(),

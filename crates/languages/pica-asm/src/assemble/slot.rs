@@ -3,14 +3,14 @@
 use glassbox_pica::Opcode;
 use glassbox_pica::register::Index;
 
-use super::fault::Step;
+use super::fault::Result;
 use super::mnemonic::Mnemonic;
 use super::operand::Operand;
 use super::state::{Assembler, Class};
 use crate::rules;
 
 impl<'a> Assembler<'a> {
-    pub(super) fn destination(&mut self, text: &'a str) -> Step<Operand<'a>> {
+    pub(super) fn destination(&mut self, text: &'a str) -> Result<Operand<'a>> {
         let operand = self.operand(text, false)?;
         if !(0..0x20).contains(&operand.register) {
             let fault = self.fault(
@@ -67,7 +67,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    pub(super) fn wide(&self, source: &Operand<'a>, number: u8) -> Step<()> {
+    pub(super) fn wide(&self, source: &Operand<'a>, number: u8) -> Result<()> {
         if (0..0x80).contains(&source.register) {
             return Ok(());
         }
@@ -92,7 +92,7 @@ impl<'a> Assembler<'a> {
         number: u8,
         row: &Mnemonic,
         wide: [Option<&Operand<'a>>; 2],
-    ) -> Step<()> {
+    ) -> Result<()> {
         self.narrow_as(source, number, number, row, wide)
     }
 
@@ -104,7 +104,7 @@ impl<'a> Assembler<'a> {
         shown: u8,
         row: &Mnemonic,
         wide: [Option<&Operand<'a>>; 2],
-    ) -> Step<()> {
+    ) -> Result<()> {
         if (0..0x20).contains(&source.register) {
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    pub(super) fn unindexed(&self, source: &Operand<'a>, shown: u8) -> Step<()> {
+    pub(super) fn unindexed(&self, source: &Operand<'a>, shown: u8) -> Result<()> {
         if source.index == Index::None {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl<'a> Assembler<'a> {
         statement: &'a str,
         sources: &[&Operand<'a>],
         picasso: &str,
-    ) -> Step<()> {
+    ) -> Result<()> {
         let mut inputs = sources.iter().filter(|source| source.register < 0x10);
         let Some(first) = inputs.next() else { return Ok(()) };
         let Some(other) = inputs.find(|other| other.register != first.register) else {
@@ -202,7 +202,7 @@ impl<'a> Assembler<'a> {
             .help(self.copy_first(other)))
     }
 
-    pub(super) fn integer_register(&mut self, text: &'a str) -> Step<u32> {
+    pub(super) fn integer_register(&mut self, text: &'a str) -> Result<u32> {
         let operand = self.operand(text, false)?;
         if !(0x80..0x88).contains(&operand.register) {
             let fault = self.fault(
@@ -218,7 +218,7 @@ impl<'a> Assembler<'a> {
         Ok((operand.register - 0x80) as u32)
     }
 
-    pub(crate) fn bool_register(&mut self, text: &'a str) -> Step<u32> {
+    pub(crate) fn bool_register(&mut self, text: &'a str) -> Result<u32> {
         let operand = self.operand(text, false)?;
         if !(0x88..0x98).contains(&operand.register) {
             let fault = self.fault(

@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 
 use super::allocate::{Space, UniformClass};
 use super::exact::Exact;
-use super::fault::Fault;
+use super::fault::StatementError;
 use super::{Options, WordSource};
 use crate::{Input, Mode};
 use glassbox_core::suggest::similar;
@@ -381,12 +381,12 @@ impl<'a> Assembler<'a> {
         part: &str,
         picasso: impl Into<String>,
         message: impl Into<String>,
-    ) -> Box<Fault> {
-        Fault::new(rule, self.place(part), picasso, message)
+    ) -> Box<StatementError> {
+        StatementError::new(rule, self.place(part), picasso, message)
     }
 
     /// Reports a fault.
-    pub(crate) fn report(&mut self, fault: Fault) {
+    pub(crate) fn report(&mut self, fault: StatementError) {
         self.failed = true;
         if fault.is_known && !self.is_compatible() {
             return;

@@ -1,7 +1,7 @@
 //! Takes arguments from a statement; reports missing and excess ones.
 
 use super::arguments::Arguments;
-use super::fault::{Fault, Step};
+use super::fault::{Result, StatementError};
 use super::mnemonic::mnemonic;
 use super::number;
 use super::state::Assembler;
@@ -9,7 +9,7 @@ use crate::rules;
 
 impl<'a> Assembler<'a> {
     /// Takes the next operand as text.
-    pub(crate) fn operand_text(&mut self, arguments: &mut Arguments<'a>, what: &str) -> Step<&'a str> {
+    pub(crate) fn operand_text(&mut self, arguments: &mut Arguments<'a>, what: &str) -> Result<&'a str> {
         arguments.comma().ok_or_else(|| self.missing(arguments, what))
     }
 
@@ -18,7 +18,7 @@ impl<'a> Assembler<'a> {
         &mut self,
         arguments: &mut Arguments<'a>,
         what: [&str; N],
-    ) -> Step<[&'a str; N]> {
+    ) -> Result<[&'a str; N]> {
         let mut texts = [""; N];
         for (text, what) in texts.iter_mut().zip(what) {
             *text = self.operand_text(arguments, what)?;
@@ -27,8 +27,8 @@ impl<'a> Assembler<'a> {
         Ok(texts)
     }
 
-    /// Fault of a missing argument.
-    pub(crate) fn missing(&self, arguments: &Arguments<'a>, what: &str) -> Box<Fault> {
+    /// Error for a missing argument.
+    pub(crate) fn missing(&self, arguments: &Arguments<'a>, what: &str) -> Box<StatementError> {
         let word = arguments.word;
         let fault = self.fault(
             &rules::MISSING_OPERAND,
@@ -44,7 +44,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Rejects excess arguments.
-    pub(crate) fn done(&self, arguments: &mut Arguments<'a>) -> Step<()> {
+    pub(crate) fn done(&self, arguments: &mut Arguments<'a>) -> Result<()> {
         let left = arguments.rest;
         let Some(argument) = arguments.comma() else {
             return Ok(());

@@ -4,7 +4,7 @@ use super::Import;
 use super::line::Line;
 use super::value::{Kind, Value};
 use crate::assemble::allocate::UniformClass;
-use crate::assemble::fault::{Fault, Step};
+use crate::assemble::fault::{Result, StatementError};
 use crate::assemble::number;
 use crate::assemble::state::{Constant, Output, Uniform};
 use crate::rules;
@@ -24,7 +24,7 @@ static MEANINGS: [(&str, u16); 9] = [
 
 impl<'a> Import<'_, 'a> {
     /// `.alias NAME REGISTER[-REGISTER][.components] [as …]`.
-    pub(super) fn alias(&mut self, line: &mut Line<'a>) -> Step<()> {
+    pub(super) fn alias(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = line.name();
         if name.is_empty() {
             return Err(self.unreadable(line.here(), "a name is missing here"));
@@ -36,7 +36,7 @@ impl<'a> Import<'_, 'a> {
         result
     }
 
-    fn define(&mut self, name: &'a str, line: &mut Line<'a>) -> Step<()> {
+    fn define(&mut self, name: &'a str, line: &mut Line<'a>) -> Result<()> {
         if let Some((&first, _)) = self.names.get_key_value(name) {
             let fault = self.assembler.fault(
                 &rules::DUPLICATE_NAME,
@@ -77,7 +77,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// Parses the text after `as`.
-    fn meaning(&mut self, value: Value, last: i32, line: &mut Line<'a>) -> Step<()> {
+    fn meaning(&mut self, value: Value, last: i32, line: &mut Line<'a>) -> Result<()> {
         let statement = line.statement;
         if last != value.number {
             let message = "a range has no meaning or value of its own";
@@ -106,7 +106,7 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    fn constant(&mut self, value: Value, line: &mut Line<'a>) -> Step<()> {
+    fn constant(&mut self, value: Value, line: &mut Line<'a>) -> Result<()> {
         let whole = line.text;
         let inner = match whole.strip_prefix('(') {
             None => whole,
@@ -170,7 +170,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// Adds a name of registers set by the application.
-    fn entry(&mut self, name: &'a str, value: Value, last: i32, line: &Line<'a>) -> Step<()> {
+    fn entry(&mut self, name: &'a str, value: Value, last: i32, line: &Line<'a>) -> Result<()> {
         let (class, base) = match value.kind {
             Kind::Input => (UniformClass::Float, 0),
             Kind::Float => (UniformClass::Float, 0x20),
@@ -201,14 +201,14 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    /// Fault of a malformed statement.
-    pub(super) fn unreadable(&self, part: &'a str, message: &str) -> Box<Fault> {
+    /// StatementError of a malformed statement.
+    pub(super) fn unreadable(&self, part: &'a str, message: &str) -> Box<StatementError> {
         let fault = self.assembler.fault(&rules::NIHSTRO, part, "", message);
         fault.help("declarations are `.alias name c0-c3`, `.alias name o1.xy as texcoord0` and `.alias name c4 as (0, 1, 2, 3)`")
     }
 
     /// Rejects trailing text on a line.
-    pub(super) fn end(&self, line: &Line<'a>) -> Step<()> {
+    pub(super) fn end(&self, line: &Line<'a>) -> Result<()> {
         if line.text.is_empty() {
             return Ok(());
         }

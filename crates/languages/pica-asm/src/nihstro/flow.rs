@@ -6,7 +6,7 @@ use glassbox_pica::register::{Combine, Condition};
 use super::Import;
 use super::line::Line;
 use super::value::Kind;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::rules;
 
 /// Largest part that NUM can express, words.
@@ -49,7 +49,7 @@ enum Test {
 
 impl<'a> Import<'_, 'a> {
     /// Assembles a flow or geometry statement; `None` for other statements.
-    pub(super) fn flow(&mut self, word: &'a str, line: &mut Line<'a>) -> Option<Step<()>> {
+    pub(super) fn flow(&mut self, word: &'a str, line: &mut Line<'a>) -> Option<Result<()>> {
         let bare = match word.to_ascii_lowercase().as_str() {
             "nop" => Opcode::NOP,
             "end" => Opcode::END,
@@ -75,7 +75,7 @@ impl<'a> Import<'_, 'a> {
         Some(self.emit_or_keep_place(result, line.statement))
     }
 
-    fn open(&mut self, is_loop: bool, line: &mut Line<'a>) -> Step<()> {
+    fn open(&mut self, is_loop: bool, line: &mut Line<'a>) -> Result<()> {
         let statement = line.statement;
         self.blocks.push(Block {
             start: self.assembler.code.len(),
@@ -93,7 +93,7 @@ impl<'a> Import<'_, 'a> {
         self.emit_or_keep_place(word, statement)
     }
 
-    fn loop_register(&mut self, line: &mut Line<'a>) -> Step<u32> {
+    fn loop_register(&mut self, line: &mut Line<'a>) -> Result<u32> {
         let name = line.name();
         let here = line.here();
         let value = self.lookup(name, here)?;
@@ -108,7 +108,7 @@ impl<'a> Import<'_, 'a> {
         Ok(Opcode::LOOP.base_word() | (value.number as u32) << 22)
     }
 
-    fn otherwise(&mut self, line: &mut Line<'a>) -> Step<()> {
+    fn otherwise(&mut self, line: &mut Line<'a>) -> Result<()> {
         self.end(line)?;
         let words = self.assembler.code.len();
         match self.blocks.last_mut() {
@@ -126,7 +126,7 @@ impl<'a> Import<'_, 'a> {
         }
     }
 
-    fn close(&mut self, is_loop: bool, line: &mut Line<'a>) -> Step<()> {
+    fn close(&mut self, is_loop: bool, line: &mut Line<'a>) -> Result<()> {
         self.end(line)?;
         let Some(block) = self.blocks.pop_if(|block| block.is_loop == is_loop) else {
             let word = if is_loop { "endloop" } else { "endif" };
@@ -169,13 +169,13 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    fn too_long(&self, part: &'a str, count: usize) -> Box<crate::assemble::fault::Fault> {
+    fn too_long(&self, part: &'a str, count: usize) -> Box<crate::assemble::fault::StatementError> {
         let message = format!("the part has {count} words, the hardware counts {MAX_PART} at most");
         let fault = self.assembler.fault(&rules::PART_SIZE, part, "", message);
         fault.help("move a piece of it behind a label of its own and call it")
     }
 
-    fn leave(&mut self, line: &mut Line<'a>) -> Step<()> {
+    fn leave(&mut self, line: &mut Line<'a>) -> Result<()> {
         if line.text.is_empty() {
             return self.emit_or_keep_place(Ok(Opcode::BREAK.base_word()), line.statement);
         }
@@ -193,12 +193,12 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// `jmp LABEL if …`, `call LABEL until LABEL [if …]`.
-    fn jump(&mut self, is_call: bool, line: &mut Line<'a>) -> Step<()> {
+    fn jump(&mut self, is_call: bool, line: &mut Line<'a>) -> Result<()> {
         let word = self.jump_word(is_call, line);
         self.emit_or_keep_place(word, line.statement)
     }
 
-    fn jump_word(&mut self, is_call: bool, line: &mut Line<'a>) -> Step<u32> {
+    fn jump_word(&mut self, is_call: bool, line: &mut Line<'a>) -> Result<u32> {
         let target = line.name();
         if target.is_empty() {
             let fault = self.assembler.fault(
@@ -251,7 +251,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// Parses a condition: flags of `cc`, or a bool.
-    fn test(&mut self, line: &mut Line<'a>) -> Step<Test> {
+    fn test(&mut self, line: &mut Line<'a>) -> Result<Test> {
         let first = self.flag(line)?;
         let (mut condition, set) = match first {
             Test::Bool(_) => return Ok(first),
@@ -279,7 +279,7 @@ impl<'a> Import<'_, 'a> {
         Ok(Test::Flags(condition))
     }
 
-    fn flag(&mut self, line: &mut Line<'a>) -> Step<Test> {
+    fn flag(&mut self, line: &mut Line<'a>) -> Result<Test> {
         let start = line.text;
         let invert = line.take("!");
         let name = line.name();
@@ -324,7 +324,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// `setemitraw SLOT[, prim][, inv]`.
-    fn set_emit(&mut self, line: &mut Line<'a>) -> Step<u32> {
+    fn set_emit(&mut self, line: &mut Line<'a>) -> Result<u32> {
         self.assembler.executable(line.statement).is_geometry = true;
         let part = line.text;
         let Some(slot @ 0..=2) = line.number() else {
@@ -363,7 +363,7 @@ impl<'a> Import<'_, 'a> {
         }
     }
 
-    fn resolve(&mut self, jump: &Jump<'a>) -> Step<()> {
+    fn resolve(&mut self, jump: &Jump<'a>) -> Result<()> {
         let target = self.find_label(jump.target)?;
         let mut count = 0;
         if let Some(until) = jump.until {
@@ -384,7 +384,7 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    fn find_label(&mut self, name: &'a str) -> Step<usize> {
+    fn find_label(&mut self, name: &'a str) -> Result<usize> {
         if let Some(&word) = self.labels.get(name) {
             return Ok(word);
         }

@@ -31,7 +31,7 @@ mod value;
 
 use std::collections::HashMap;
 
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::state::{Assembler, Procedure, Scope};
 use crate::assemble::{Assembly, Options, finished};
 use crate::rules;
@@ -123,7 +123,7 @@ impl<'a> Import<'_, 'a> {
         self.finish(&text[text.len()..]);
     }
 
-    fn line(&mut self, mut line: Line<'a>) -> Step<()> {
+    fn line(&mut self, mut line: Line<'a>) -> Result<()> {
         let statement = line.text;
         if statement.is_empty() {
             return Ok(());
@@ -138,7 +138,7 @@ impl<'a> Import<'_, 'a> {
         }
     }
 
-    fn label(&mut self, name: &'a str) -> Step<()> {
+    fn label(&mut self, name: &'a str) -> Result<()> {
         if !line::is_name(name) {
             let fault = self.assembler.fault(
                 &rules::LABEL,
@@ -167,7 +167,7 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    fn directive(&mut self, name: &'a str, word: &'a str, line: &mut Line<'a>) -> Step<()> {
+    fn directive(&mut self, name: &'a str, word: &'a str, line: &mut Line<'a>) -> Result<()> {
         match name {
             "alias" => self.alias(line),
             // Only states the language version of the source.

@@ -9,7 +9,7 @@ use glassbox_pica::sharing::{LIMIT, MAD_LIMIT};
 use super::Import;
 use super::line::Line;
 use super::value::{Kind, Value};
-use crate::assemble::fault::{Fault, Step};
+use crate::assemble::fault::{Result, StatementError};
 use crate::rules;
 use glassbox_core::suggest::similar;
 
@@ -74,7 +74,7 @@ type Operand<'a> = (Value, &'a str);
 
 impl<'a> Import<'_, 'a> {
     /// Assembles an instruction after its mnemonic.
-    pub(super) fn instruction(&mut self, word: &'a str, line: &mut Line<'a>) -> Step<()> {
+    pub(super) fn instruction(&mut self, word: &'a str, line: &mut Line<'a>) -> Result<()> {
         let known = MNEMONICS
             .iter()
             .find(|(name, ..)| name.eq_ignore_ascii_case(word));
@@ -103,7 +103,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// Appends a word, even for an invalid instruction, so that labels keep their positions.
-    pub(super) fn emit_or_keep_place(&mut self, word: Step<u32>, statement: &'a str) -> Step<()> {
+    pub(super) fn emit_or_keep_place(&mut self, word: Result<u32>, statement: &'a str) -> Result<()> {
         let (word, result) = match word {
             Ok(word) => (word, Ok(())),
             Err(fault) => (Opcode::NOP.base_word(), Err(fault)),
@@ -113,7 +113,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// Parses comma-separated operands and rejects trailing text.
-    fn operands(&mut self, line: &mut Line<'a>, count: usize) -> Step<Vec<Operand<'a>>> {
+    fn operands(&mut self, line: &mut Line<'a>, count: usize) -> Result<Vec<Operand<'a>>> {
         let mut operands = Vec::with_capacity(count);
         for number in 0..count {
             if number > 0 && !line.take(",") {
@@ -129,7 +129,7 @@ impl<'a> Import<'_, 'a> {
         Ok(operands)
     }
 
-    fn arithmetic(&mut self, opcode: Opcode, count: usize, line: &mut Line<'a>) -> Step<u32> {
+    fn arithmetic(&mut self, opcode: Opcode, count: usize, line: &mut Line<'a>) -> Result<u32> {
         let operands = self.operands(line, count + 1)?;
         let [to, a, rest @ ..] = operands.as_slice() else {
             return Ok(opcode.base_word());
@@ -198,7 +198,7 @@ impl<'a> Import<'_, 'a> {
         }))
     }
 
-    fn mova(&mut self, line: &mut Line<'a>) -> Step<u32> {
+    fn mova(&mut self, line: &mut Line<'a>) -> Result<u32> {
         let operands = self.operands(line, 1)?;
         let [a] = operands.as_slice() else {
             return Ok(Opcode::MOVA.base_word());
@@ -219,7 +219,7 @@ impl<'a> Import<'_, 'a> {
         }))
     }
 
-    fn mad(&mut self, line: &mut Line<'a>) -> Step<u32> {
+    fn mad(&mut self, line: &mut Line<'a>) -> Result<u32> {
         let operands = self.operands(line, 4)?;
         let [to, a, b, c] = operands.as_slice() else {
             return Ok(Opcode::MAD.base_word());
@@ -253,7 +253,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// `cmp a.xy, b.xy, <, >=`.
-    fn compare(&mut self, line: &mut Line<'a>) -> Step<u32> {
+    fn compare(&mut self, line: &mut Line<'a>) -> Result<u32> {
         let mut a = self.expression(line)?;
         self.comma(line)?;
         let mut b = self.expression(line)?;
@@ -289,7 +289,7 @@ impl<'a> Import<'_, 'a> {
         }))
     }
 
-    fn comma(&self, line: &mut Line<'a>) -> Step<()> {
+    fn comma(&self, line: &mut Line<'a>) -> Result<()> {
         if line.take(",") {
             return Ok(());
         }
@@ -300,7 +300,7 @@ impl<'a> Import<'_, 'a> {
         Err(fault.help("it is written `cmp a.xy, b.xy, <, >=`"))
     }
 
-    fn comparison(&self, line: &mut Line<'a>) -> Step<Comparison> {
+    fn comparison(&self, line: &mut Line<'a>) -> Result<Comparison> {
         for (sign, comparison) in COMPARISONS {
             if line.take(sign) {
                 return Ok(comparison);
@@ -313,7 +313,7 @@ impl<'a> Import<'_, 'a> {
         Err(fault.help("comparisons are ==, !=, <, <=, > and >="))
     }
 
-    fn writable(&self, to: &Operand<'a>) -> Step<Destination> {
+    fn writable(&self, to: &Operand<'a>) -> Result<Destination> {
         let number = to.0.number as u8;
         match to.0.kind {
             Kind::Output if to.0.index == Index::None => Ok(Destination(number)),
@@ -326,7 +326,7 @@ impl<'a> Import<'_, 'a> {
         }
     }
 
-    fn readable(&self, from: &Operand<'a>) -> Step<()> {
+    fn readable(&self, from: &Operand<'a>) -> Result<()> {
         match from.0.kind {
             Kind::Input | Kind::Temporary if from.0.index != Index::None => {
                 let message = format!("`{}` cannot be indexed, only float uniforms can", from.1);
@@ -342,7 +342,7 @@ impl<'a> Import<'_, 'a> {
         }
     }
 
-    fn two_uniforms(&self, a: &Operand<'a>, b: &Operand<'a>) -> Box<Fault> {
+    fn two_uniforms(&self, a: &Operand<'a>, b: &Operand<'a>) -> Box<StatementError> {
         let message = format!("`{}` and `{}` are uniforms, an instruction reads one", a.1, b.1);
         let fault = self.assembler.fault(&rules::WRONG_REGISTER, b.1, "", message);
         let fault = fault.label(self.assembler.place(a.1), "the other uniform");
@@ -352,7 +352,7 @@ impl<'a> Import<'_, 'a> {
         ))
     }
 
-    fn distinct_inputs(&self, sources: &[&Operand<'a>]) -> Step<()> {
+    fn distinct_inputs(&self, sources: &[&Operand<'a>]) -> Result<()> {
         let mut inputs = sources.iter().filter(|source| source.0.kind == Kind::Input);
         let Some(first) = inputs.next() else { return Ok(()) };
         let Some(other) = inputs.find(|other| other.0.number != first.0.number) else {
@@ -374,7 +374,7 @@ impl<'a> Import<'_, 'a> {
         opcode: Opcode,
         to: &Operand<'a>,
         sources: &[&Operand<'a>],
-    ) -> Step<()> {
+    ) -> Result<()> {
         let count = to.0.components.as_slice().len();
         let Some(other) = sources
             .iter()
@@ -392,7 +392,7 @@ impl<'a> Import<'_, 'a> {
         Err(self.wrong_count(other.1, &message))
     }
 
-    fn dot_counts(&self, line: &Line<'a>, opcode: Opcode, a: &Operand<'a>, b: &Operand<'a>) -> Step<()> {
+    fn dot_counts(&self, line: &Line<'a>, opcode: Opcode, a: &Operand<'a>, b: &Operand<'a>) -> Result<()> {
         let counts = [a, b].map(|operand| operand.0.components.as_slice().len());
         let (good, expected) = match opcode {
             Opcode::DP3 => (counts == [3, 3], "three components each"),
@@ -411,7 +411,7 @@ impl<'a> Import<'_, 'a> {
         Err(self.wrong_count(line.statement, &message))
     }
 
-    fn wrong_count(&self, part: &'a str, message: &str) -> Box<Fault> {
+    fn wrong_count(&self, part: &'a str, message: &str) -> Box<StatementError> {
         let fault = self
             .assembler
             .fault(&rules::NIHSTRO_COMPONENTS, part, "", message);
@@ -425,7 +425,7 @@ impl<'a> Import<'_, 'a> {
         mask: u8,
         sources: &[(&Value, u32)],
         limit: usize,
-    ) -> Step<u8> {
+    ) -> Result<u8> {
         let none = Selection {
             negate: false,
             swizzle: Swizzle(0),

@@ -4,7 +4,7 @@ use glassbox_pica::register::Index;
 
 use super::Import;
 use super::line::Line;
-use crate::assemble::fault::{Fault, Step};
+use crate::assemble::fault::{Result, StatementError};
 use crate::rules;
 
 /// Kind of a register.
@@ -169,7 +169,7 @@ fn built_in(name: &str) -> Option<Value> {
 
 impl<'a> Import<'_, 'a> {
     /// Value of a name.
-    pub(super) fn lookup(&mut self, name: &'a str, here: &'a str) -> Step<Value> {
+    pub(super) fn lookup(&mut self, name: &'a str, here: &'a str) -> Result<Value> {
         if let Some(value) = built_in(name).or_else(|| self.names.get(name).copied()) {
             return Ok(value);
         }
@@ -196,7 +196,7 @@ impl<'a> Import<'_, 'a> {
     }
 
     /// Parses `[+-]NAME[index].components`.
-    pub(super) fn expression(&mut self, line: &mut Line<'a>) -> Step<(Value, &'a str)> {
+    pub(super) fn expression(&mut self, line: &mut Line<'a>) -> Result<(Value, &'a str)> {
         let start = line.text;
         let negative = line.take("-");
         if !negative {
@@ -216,7 +216,7 @@ impl<'a> Import<'_, 'a> {
         Ok((value, start[..length].trim_end()))
     }
 
-    fn index(&mut self, line: &mut Line<'a>, value: &mut Value, name: &'a str) -> Step<()> {
+    fn index(&mut self, line: &mut Line<'a>, value: &mut Value, name: &'a str) -> Result<()> {
         let mut is_first = true;
         while !line.take("]") {
             let sign = if line.take("-") {
@@ -265,18 +265,18 @@ impl<'a> Import<'_, 'a> {
         Ok(())
     }
 
-    fn bad_index(&self, line: &Line<'a>) -> Box<Fault> {
+    fn bad_index(&self, line: &Line<'a>) -> Box<StatementError> {
         self.bad_index_at(line.here())
     }
 
-    fn bad_index_at(&self, part: &'a str) -> Box<Fault> {
+    fn bad_index_at(&self, part: &'a str) -> Box<StatementError> {
         let message = "an index is made of numbers and one of a0, a1 and lcnt";
         let fault = self.assembler.fault(&rules::OFFSET, part, "", message);
         fault.help("write `c8[2]`, `c8[a0]` or `c8[2+a0]`")
     }
 
     /// Parses components after a dot.
-    pub(super) fn components(&mut self, line: &mut Line<'a>, of: Components) -> Step<Components> {
+    pub(super) fn components(&mut self, line: &mut Line<'a>, of: Components) -> Result<Components> {
         let letters = line.name();
         let part = if letters.is_empty() { line.here() } else { letters };
         let Some(components) = Components::parse(letters) else {

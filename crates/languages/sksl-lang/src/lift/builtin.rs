@@ -4,7 +4,7 @@ use glassbox_sksl::builtin::{self, CallRules, Function, Narrowing, Signature, Ty
 use glassbox_sksl::model::{At, Name as FileName};
 use glassbox_sksl::raw::{ModifierFlags, Storage};
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::arena::List;
 use crate::ir::expression::Expr;
 use crate::ir::modifiers::Modifiers;
@@ -26,7 +26,7 @@ impl Lifter<'_> {
         arguments: List<Expr>,
         result: Type,
         at: At,
-    ) -> Lifted<Symbol> {
+    ) -> Result<Symbol> {
         let Some(function) = self.function_named(name) else {
             let text = self.model.name(name);
             return self.fault(
@@ -70,7 +70,7 @@ impl Lifter<'_> {
     }
 
     /// Function named by an inline marker. The file gives no overload, so the first one is used.
-    pub(super) fn inlined(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+    pub(super) fn inlined(&mut self, name: FileName, at: At) -> Result<Symbol> {
         match self.function_named(name) {
             Some(function) => Ok(self.builtin_function(name, function, 0)),
             None => {
@@ -131,7 +131,7 @@ impl Lifter<'_> {
 
     /// Identifies the builtin functions in an overload set. Skia's encoder writes them without parameters after the
     /// program's own: every overload of the name that the program does not replace, in module order.
-    pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Lifted<()> {
+    pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Result<()> {
         let Some(&first) = functions.first() else {
             return Ok(());
         };
@@ -218,7 +218,7 @@ impl Lifter<'_> {
     }
 
     /// Symbol of a builtin variable, which extended files refer to by name.
-    pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+    pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Result<Symbol> {
         let text = self.model.name(name);
         let name = self.name(name);
         if let Some(&symbol) = self.builtins.get(&(name, u32::MAX)) {

@@ -5,14 +5,14 @@ use glassbox_sksl::model::At;
 use glassbox_sksl::raw::Storage;
 use glassbox_sksl::view::Element as View;
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::program::Element;
 use crate::ir::statement::StatementKind;
 use crate::ir::symbol::{Symbol, SymbolKind, TableData};
 
 impl Lifter<'_> {
     /// Lifts the whole file.
-    pub(super) fn whole(&mut self) -> Lifted<()> {
+    pub(super) fn whole(&mut self) -> Result<()> {
         let model = self.model;
         if model.is_module() {
             self.fill_table(model.table())?;
@@ -46,7 +46,7 @@ impl Lifter<'_> {
         Ok(())
     }
 
-    fn element(&mut self, at: At) -> Lifted<()> {
+    fn element(&mut self, at: At) -> Result<()> {
         let model = self.model;
         let element = match model.element(at) {
             View::FunctionDefinition { declaration, body } => self.definition(declaration, body, at)?,
@@ -90,7 +90,7 @@ impl Lifter<'_> {
         Ok(())
     }
 
-    fn definition(&mut self, declaration: u32, body: At, at: At) -> Lifted<Element> {
+    fn definition(&mut self, declaration: u32, body: At, at: At) -> Result<Element> {
         let declaration = self.function_of(declaration, at)?;
         if let SymbolKind::Function(function) = &self.program.symbols[declaration].kind {
             self.result = function.result.meaning;
@@ -103,7 +103,7 @@ impl Lifter<'_> {
         Ok(Element::Function { declaration, body })
     }
 
-    fn global(&mut self, at: At) -> Lifted<Element> {
+    fn global(&mut self, at: At) -> Result<Element> {
         let declaration = self.statement(at)?;
         if let StatementKind::VarDeclaration { variable, .. } = self.program.statements[declaration].kind
             && let SymbolKind::Variable(variable) = &self.program.symbols[variable].kind
@@ -113,7 +113,7 @@ impl Lifter<'_> {
         Ok(Element::GlobalVar(declaration))
     }
 
-    fn block_variable(&mut self, at: At) -> Lifted<Symbol> {
+    fn block_variable(&mut self, at: At) -> Result<Symbol> {
         let symbol = self.symbol(at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Variable(_) => {

@@ -7,14 +7,14 @@ use glassbox_sksl::model::{At, Name, Reference};
 use glassbox_sksl::raw::{Operator, OwnerKind};
 use glassbox_sksl::view::Expression as View;
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::arena::List;
 use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 
 impl Lifter<'_> {
     /// Lifts an expression; `None` if the file has none.
-    pub(super) fn optional_expression(&mut self, at: At) -> Lifted<Option<Expr>> {
+    pub(super) fn optional_expression(&mut self, at: At) -> Result<Option<Expr>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
             _ => self.expression(at).map(Some),
@@ -25,7 +25,7 @@ impl Lifter<'_> {
         self.program.expression(kind, ty, Span::default())
     }
 
-    pub(super) fn expression(&mut self, at: At) -> Lifted<Expr> {
+    pub(super) fn expression(&mut self, at: At) -> Result<Expr> {
         let model = self.model;
         let (kind, ty) = match model.expression(at) {
             View::Binary {
@@ -142,7 +142,7 @@ impl Lifter<'_> {
     }
 
     /// Lifts the arguments of a call or constructor.
-    fn arguments(&mut self, at: At) -> Lifted<List<Expr>> {
+    fn arguments(&mut self, at: At) -> Result<List<Expr>> {
         let model = self.model;
         let start = self.expressions.len();
         for argument in model.arguments(at) {
@@ -154,7 +154,7 @@ impl Lifter<'_> {
         Ok(list)
     }
 
-    fn field_type(&mut self, base: Expr, index: u32, at: At) -> Lifted<Ty> {
+    fn field_type(&mut self, base: Expr, index: u32, at: At) -> Result<Ty> {
         let ty = self.program.ty_of(base);
         self.vouch(ty.meaning.is_struct());
         match self.field_of(ty, index as usize) {
@@ -163,7 +163,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn index_type(&mut self, base: Expr, at: At) -> Lifted<Ty> {
+    fn index_type(&mut self, base: Expr, at: At) -> Result<Ty> {
         let ty = self.program.ty_of(base);
         match ty.meaning {
             Type::Array(_) => Ok(self.program.component(ty)),
@@ -174,7 +174,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn prefix_type(&mut self, operator: Operator, operand: Expr, at: At) -> Lifted<Ty> {
+    fn prefix_type(&mut self, operator: Operator, operand: Expr, at: At) -> Result<Ty> {
         let ty = self.program.ty_of(operand);
         let result = Unary::of(operator).and_then(|unary| self.program.types.unary(unary, ty.meaning));
         match result {
@@ -184,7 +184,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn setting(&mut self, name: Name, at: At) -> Lifted<ExpressionKind> {
+    fn setting(&mut self, name: Name, at: At) -> Result<ExpressionKind> {
         let model = self.model;
         self.vouch(model.text_of(name).is_some());
         let name = model.name(name);
@@ -194,7 +194,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn swizzle(&mut self, base: Expr, at: At) -> Lifted<(ExpressionKind, Ty)> {
+    fn swizzle(&mut self, base: Expr, at: At) -> Result<(ExpressionKind, Ty)> {
         let model = self.model;
         self.vouch_for_swizzle(base, model.components(at));
         let components = Components::new(model.components(at));
@@ -206,7 +206,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Lifted<Ty> {
+    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Result<Ty> {
         let (a, b) = (self.program.ty_of(left), self.program.ty_of(right));
         let kind = Binary::of(operator);
         let operation = kind.and_then(|kind| {

@@ -38,13 +38,13 @@ use crate::rules::encode as rules;
 use words::Words;
 
 /// Part of a file without a meaning in a typed program.
-struct Fault {
+struct LiftError {
     at: At,
     message: String,
 }
 
-/// Result of lifting a part.
-type Lifted<T> = Result<T, Box<Fault>>;
+/// Result whose error is a [`LiftError`] unless stated.
+type Result<T, E = Box<LiftError>> = std::result::Result<T, E>;
 
 /// Converts a file to a program. A module becomes a program of the generic kind in which all builtins are visible.
 ///
@@ -172,7 +172,7 @@ struct Lifter<'m> {
 impl<'m> Lifter<'m> {
     /// Converts a model; the second value is true if the program was seen to satisfy every rule of the format about
     /// models.
-    fn lift(model: &'m Model<'m>) -> (Lifted<Program>, bool) {
+    fn lift(model: &'m Model<'m>) -> (Result<Program>, bool) {
         let (kind, scope) = match model.kind() {
             _ if model.is_module() => (ProgramKind::GENERIC, Some(Scope::ANY)),
             Some(kind) => (kind, Scope::of(kind)),
@@ -180,7 +180,7 @@ impl<'m> Lifter<'m> {
             None => (ProgramKind::GENERIC, Some(Scope::ANY)),
         };
         let Some(scope) = scope.filter(|_| !model.dialect.is_document) else {
-            let fault = Fault {
+            let fault = LiftError {
                 at: model.top(),
                 message: format!(
                     "found a program of the kind `{kind}`, whose builtin names are not known here"
@@ -221,8 +221,8 @@ impl<'m> Lifter<'m> {
         }
     }
 
-    fn fault<T>(&self, at: At, message: impl Into<String>) -> Lifted<T> {
-        Err(Box::new(Fault {
+    fn fault<T>(&self, at: At, message: impl Into<String>) -> Result<T> {
+        Err(Box::new(LiftError {
             at,
             message: message.into(),
         }))

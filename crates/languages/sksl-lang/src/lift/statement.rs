@@ -5,7 +5,7 @@ use glassbox_sksl::command::Command;
 use glassbox_sksl::model::{At, Reference};
 use glassbox_sksl::view::Statement as View;
 
-use super::{Around, Lifted, Lifter};
+use super::{Around, Lifter, Result};
 use crate::ir::arena::List;
 use crate::ir::expression::Expr;
 use crate::ir::statement::{StatementKind, Stmt};
@@ -13,7 +13,7 @@ use crate::ir::symbol::SymbolKind;
 
 impl Lifter<'_> {
     /// Lifts a statement; `None` if the file has none.
-    fn optional_statement(&mut self, at: At) -> Lifted<Option<Stmt>> {
+    fn optional_statement(&mut self, at: At) -> Result<Option<Stmt>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
             _ => self.statement(at).map(Some),
@@ -31,13 +31,13 @@ impl Lifter<'_> {
         list
     }
 
-    fn condition(&mut self, at: At) -> Lifted<Expr> {
+    fn condition(&mut self, at: At) -> Result<Expr> {
         let test = self.expression(at)?;
         self.vouch_for_condition(test);
         Ok(test)
     }
 
-    pub(super) fn statement(&mut self, at: At) -> Lifted<Stmt> {
+    pub(super) fn statement(&mut self, at: At) -> Result<Stmt> {
         let (outside, around) = (self.table, self.around);
         let kind = self.statement_kind(at)?;
         // The table of a block, loop or switch ends with the statement.
@@ -52,7 +52,7 @@ impl Lifter<'_> {
         Ok(statement)
     }
 
-    fn statement_kind(&mut self, at: At) -> Lifted<StatementKind> {
+    fn statement_kind(&mut self, at: At) -> Result<StatementKind> {
         let model = self.model;
         Ok(match model.statement(at) {
             View::Block { table, is_scope } => {

@@ -6,7 +6,7 @@ use glassbox_sksl::model::{At, Name as FileName, Reference};
 use glassbox_sksl::raw::{BUILTIN_SYMBOL, LAYOUT_BITS, MODIFIER_BITS, Storage};
 use glassbox_sksl::view::Symbol as View;
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::symbol::{
     ArraySymbol, FieldData, FunctionSymbol, StructSymbol, Symbol, SymbolKind, Symbols, Table, TableData,
@@ -17,7 +17,7 @@ use crate::ir::ty::{Spelling, Ty};
 impl Lifter<'_> {
     /// Lifts a table, or `None` if the file has none. The new table becomes the innermost one; the caller restores
     /// `self.table`.
-    pub(super) fn optional_table(&mut self, at: At) -> Lifted<Option<Table>> {
+    pub(super) fn optional_table(&mut self, at: At) -> Result<Option<Table>> {
         if self.model.command(at) != Command::SymbolTable {
             return Ok(None);
         }
@@ -31,7 +31,7 @@ impl Lifter<'_> {
     }
 
     /// Adds the owned and listed symbols of a table in the file to the innermost table.
-    pub(super) fn fill_table(&mut self, at: At) -> Lifted<()> {
+    pub(super) fn fill_table(&mut self, at: At) -> Result<()> {
         let model = self.model;
         let table = self.table;
         self.program.tables[table].is_builtin = model.is_builtin(at) != 0;
@@ -67,14 +67,14 @@ impl Lifter<'_> {
     }
 
     /// Lifts a builtin type listed in a table.
-    fn named_type(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+    fn named_type(&mut self, name: FileName, at: At) -> Result<Symbol> {
         let ty = self.builtin_type(name, at)?;
         let name = self.name(name);
         Ok(self.add_symbol(name, SymbolKind::BuiltinType(ty)))
     }
 
     /// Lifts a symbol: a definition or a reference.
-    pub(super) fn symbol(&mut self, at: At) -> Lifted<Symbol> {
+    pub(super) fn symbol(&mut self, at: At) -> Result<Symbol> {
         let model = self.model;
         match model.symbol(at) {
             View::ArrayType { id, component, count } => {
@@ -160,7 +160,7 @@ impl Lifter<'_> {
     }
 
     /// Symbol of an id.
-    pub(super) fn symbol_of(&self, id: u32, at: At) -> Lifted<Symbol> {
+    pub(super) fn symbol_of(&self, id: u32, at: At) -> Result<Symbol> {
         match self.ids.get(id as usize) {
             Some(&Some(symbol)) => Ok(symbol),
             _ => self.fault(at, format!("found the id {id}, which nothing before it defines")),
@@ -168,7 +168,7 @@ impl Lifter<'_> {
     }
 
     /// Variable of an id.
-    pub(super) fn variable_of(&self, id: u32, at: At) -> Lifted<Symbol> {
+    pub(super) fn variable_of(&self, id: u32, at: At) -> Result<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Variable(_) => Ok(symbol),
@@ -177,7 +177,7 @@ impl Lifter<'_> {
     }
 
     /// Function of an id.
-    pub(super) fn function_of(&self, id: u32, at: At) -> Lifted<Symbol> {
+    pub(super) fn function_of(&self, id: u32, at: At) -> Result<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Function(_) => Ok(symbol),
@@ -185,7 +185,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn array(&mut self, component: At, count: u32, at: At) -> Lifted<Symbol> {
+    fn array(&mut self, component: At, count: u32, at: At) -> Result<Symbol> {
         let element = self.ty(component)?;
         if matches!(element.meaning, Type::Array(_) | Type::Invalid | Type::Void) || count == 0 {
             return self.fault(at, "found an array type that the language does not have");
@@ -202,7 +202,7 @@ impl Lifter<'_> {
         Ok(symbol)
     }
 
-    fn field(&mut self, owner: u32, index: u32, at: At) -> Lifted<Symbol> {
+    fn field(&mut self, owner: u32, index: u32, at: At) -> Result<Symbol> {
         let owner = self.variable_of(owner, at)?;
         let field = self
             .variable_type(owner)
@@ -239,7 +239,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Lifted<Symbol> {
+    fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Result<Symbol> {
         let model = self.model;
         let mut parameters = Symbols::with_capacity(usize::from(model.node(at).a));
         // From version 13 on, the parameters are symbols.
@@ -266,7 +266,7 @@ impl Lifter<'_> {
         Ok(self.add_symbol(name, kind))
     }
 
-    fn structure(&mut self, at: At, name: FileName, is_interface_block: bool) -> Lifted<Symbol> {
+    fn structure(&mut self, at: At, name: FileName, is_interface_block: bool) -> Result<Symbol> {
         let model = self.model;
         let mut fields = Vec::new();
         let mut meanings = Vec::new();
@@ -307,7 +307,7 @@ impl Lifter<'_> {
     }
 
     /// Lifts a type: a definition or a reference.
-    pub(super) fn ty(&mut self, at: At) -> Lifted<Ty> {
+    pub(super) fn ty(&mut self, at: At) -> Result<Ty> {
         if let View::SymbolRef(Reference::Builtin(name)) = self.model.symbol(at) {
             return self.builtin_type(name, at);
         }

@@ -3,7 +3,7 @@
 use glassbox_sksl::builtin::{Function, Type};
 use glassbox_sksl::model::{At, Name as FileName};
 
-use super::{Lifted, Lifter};
+use super::{Lifter, Result};
 use crate::ir::names::Name;
 use crate::ir::ty::{Alias, Spelling, Ty};
 
@@ -78,7 +78,7 @@ impl Lifter<'_> {
     }
 
     /// Builtin type with a name.
-    pub(super) fn builtin_type(&mut self, name: FileName, at: At) -> Lifted<Ty> {
+    pub(super) fn builtin_type(&mut self, name: FileName, at: At) -> Result<Ty> {
         if let Some(known) = self.word(name).ty {
             return Ok(known);
         }

@@ -544,7 +544,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                 let operands: Vec<Option<MetadataId>> = operands
                     .map(|part| part.and_then(|part| self.known(part)))
                     .collect();
-                Ok(self.builder.node(&operands, false))
+                Ok(self.builder.node(&operands))
             }
             Some(Metadata::Debug { .. }) | None => {
                 let message = format!("{} holds debug information", self.findings.name(self.library));

@@ -107,7 +107,7 @@ impl Describe<'_, '_, '_> {
         };
         let (dxil, validator, model) = (pair(dxil), validator.map(&mut pair), pair(target.model));
         let mut add = |name: &[u8], operands: &[Option<MetadataId>]| {
-            let node = builder.node(operands, false);
+            let node = builder.node(operands);
             builder.module.metadata.add_named(name, &[node]);
         };
         add(b"dx.version", &dxil);
@@ -116,7 +116,7 @@ impl Describe<'_, '_, '_> {
         }
         let kind = self.builder.string(b"lib");
         let [major, minor] = model;
-        let node = self.builder.node(&[Some(kind), major, minor], false);
+        let node = self.builder.node(&[Some(kind), major, minor]);
         self.builder.module.metadata.add_named(b"dx.shaderModel", &[node]);
     }
 
@@ -163,7 +163,7 @@ impl Describe<'_, '_, '_> {
             let mut operands = vec![Some(self.builder.number(i64::from(STRUCTURES)))];
             let pairs = structures.items.iter();
             operands.extend(pairs.flat_map(|item| [Some(item.0), Some(item.1)]));
-            nodes.push(self.builder.node(&operands, false));
+            nodes.push(self.builder.node(&operands));
         }
         if !functions.is_empty() {
             let mut ordered: Vec<_> = functions
@@ -181,7 +181,7 @@ impl Describe<'_, '_, '_> {
             ordered.dedup_by_key(|(_, (subject, _))| *subject);
             let mut operands = vec![Some(self.builder.number(i64::from(FUNCTIONS)))];
             operands.extend(ordered.iter().flat_map(|(_, pair)| [Some(pair.0), Some(pair.1)]));
-            nodes.push(self.builder.node(&operands, false));
+            nodes.push(self.builder.node(&operands));
         }
         if !nodes.is_empty() {
             self.builder
@@ -301,11 +301,11 @@ impl Describe<'_, '_, '_> {
             let tag = self.builder.number(i64::from(tag::FLAGS));
             let flags = self.builder.integer(64, flags as i64);
             let flags = self.builder.value(flags);
-            self.builder.node(&[Some(tag), Some(flags)], false)
+            self.builder.node(&[Some(tag), Some(flags)])
         });
         let nothing = self.builder.string(b"");
         let whole = [None, Some(nothing), None, resources, properties];
-        let mut nodes = vec![self.builder.node(&whole, false)];
+        let mut nodes = vec![self.builder.node(&whole)];
         nodes.extend(named.into_iter().map(|item| item.1));
         self.builder.module.metadata.add_named(b"dx.entryPoints", &nodes);
     }
@@ -334,7 +334,7 @@ impl Describe<'_, '_, '_> {
                 *slot = value;
             }
         }
-        Some((name.to_vec(), self.builder.node(&operands, false)))
+        Some((name.to_vec(), self.builder.node(&operands)))
     }
 
     /// Subobjects, which have their own names.

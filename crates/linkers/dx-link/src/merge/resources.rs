@@ -226,14 +226,14 @@ fn write(all: &[Resource], builder: &mut Builder) -> Option<MetadataId> {
             if let Some(slot) = operands.first_mut() {
                 *slot = Some(number);
             }
-            items.push(Some(builder.node(&operands, false)));
+            items.push(Some(builder.node(&operands)));
         }
         lists.push(match items.is_empty() {
             true => None,
-            false => Some(builder.node(&items, false)),
+            false => Some(builder.node(&items)),
         });
     }
-    Some(builder.node(&lists, false))
+    Some(builder.node(&lists))
 }
 
 /// Reads an entry point name; `None` if the metadata is not a string.

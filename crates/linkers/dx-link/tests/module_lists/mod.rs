@@ -8,9 +8,9 @@ pub(crate) fn list_resources(builder: &mut Builder, resources: &[Vec<Option<Meta
     if resources.iter().any(|list| !list.is_empty()) {
         let lists: Vec<_> = resources
             .iter()
-            .map(|list| (!list.is_empty()).then(|| builder.node(list, false)))
+            .map(|list| (!list.is_empty()).then(|| builder.node(list)))
             .collect();
-        let lists = builder.node(&lists, false);
+        let lists = builder.node(&lists);
         builder.module.metadata.add_named(b"dx.resources", &[lists]);
     }
 }

@@ -172,7 +172,7 @@ impl Library {
         }
         let mut operands: Vec<_> = operands.into_iter().map(Some).collect();
         operands.push(None);
-        let node = builder.node(&operands, false);
+        let node = builder.node(&operands);
         self.resources[class].push(Some(node));
     }
 
@@ -242,30 +242,30 @@ impl Library {
         }
         let builder = &mut self.builder;
         let pair = [builder.number(1), builder.number(6)].map(Some);
-        let valver = builder.node(&pair, false);
+        let valver = builder.node(&pair);
         let dxil = [builder.number(1), builder.number(3)].map(Some);
-        let dxil = builder.node(&dxil, false);
+        let dxil = builder.node(&dxil);
         builder.module.metadata.add_named(b"dx.version", &[dxil]);
         builder.module.metadata.add_named(b"dx.valver", &[valver]);
         let model = [builder.string(b"lib"), builder.number(6), builder.number(3)].map(Some);
-        let model = builder.node(&model, false);
+        let model = builder.node(&model);
         builder.module.metadata.add_named(b"dx.shaderModel", &[model]);
         list_resources(builder, &self.resources);
         let nothing = builder.string(b"");
-        let mut entries = vec![builder.node(&[None, Some(nothing), None, None, None], false)];
+        let mut entries = vec![builder.node(&[None, Some(nothing), None, None, None])];
         for (name, kind) in std::mem::take(&mut self.entries) {
             let function = builder.value(self.names[&name]);
             let tag = builder.number(8);
             let mut properties = vec![Some(tag), Some(builder.number(kind))];
             if kind == 5 {
                 let one = builder.number(1);
-                let threads = builder.node(&[Some(one); 3], false);
+                let threads = builder.node(&[Some(one); 3]);
                 properties.extend([Some(builder.number(4)), Some(threads)]);
             }
-            let properties = builder.node(&properties, false);
+            let properties = builder.node(&properties);
             let name = builder.string(name.as_bytes());
             let node = [Some(function), Some(name), None, None, Some(properties)];
-            entries.push(builder.node(&node, false));
+            entries.push(builder.node(&node));
         }
         builder.module.metadata.add_named(b"dx.entryPoints", &entries);
         list_initialisers(builder, &self.initialisers);
@@ -396,7 +396,7 @@ impl<'l> Coder<'l> {
                 let builder = &mut self.library.builder;
                 let kind = builder.kind(b"llvm.loop");
                 let word = builder.string(b"llvm.loop.unroll.disable");
-                let word = builder.node(&[Some(word)], false);
+                let word = builder.node(&[Some(word)]);
                 let node = builder.own_node(|own| vec![Some(own), Some(word)]);
                 let last = ir::InstructionId::at(self.body.instructions.len() - 1);
                 self.body

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use self::accesses::{Access, Kind, Variable};
 use super::cfg::{Cfg, NO_BLOCK};
-use super::code::{Code, Function, Id, InstructionIndex};
+use super::code::{Code, Function, Id, InstructionIndex, Operand};
 use super::opcode as op;
 
 /// Budget of the liveness search in a function: block visits per instruction of the module.
@@ -140,7 +140,7 @@ impl Promotion<'_> {
                     exit
                 };
                 let label = self.function.blocks[from as usize].label;
-                operands.extend([(value, true), (label, true)]);
+                operands.extend([Operand::Id(value), Operand::Id(label)]);
             }
             self.code.rewrite(at, op::PHI, operands);
         }
@@ -208,7 +208,7 @@ impl Promotion<'_> {
         let State { first, end, .. } = *self.state(number, block);
         for access in &variable.accesses[first as usize..end as usize] {
             let path = &self.paths[access.path.clone()];
-            let parts = path.iter().map(|index| (*index, false));
+            let parts = path.iter().map(|index| Operand::Literal(*index));
             let at = access.at;
             if access.kind == Kind::Load || !path.is_empty() {
                 value = if value == 0 {
@@ -224,7 +224,7 @@ impl Promotion<'_> {
                     self.code.remove(at);
                 }
                 (Kind::Load, false) => {
-                    let operands = [(value, true)].into_iter().chain(parts);
+                    let operands = [Operand::Id(value)].into_iter().chain(parts);
                     self.code.rewrite(at, op::COMPOSITE_EXTRACT, operands);
                 }
                 (Kind::Store, true) => {
@@ -233,7 +233,7 @@ impl Promotion<'_> {
                 }
                 (Kind::Store, false) => {
                     let object = self.stored(access);
-                    let operands = [(object, true), (value, true)].into_iter().chain(parts);
+                    let operands = [Operand::Id(object), Operand::Id(value)].into_iter().chain(parts);
                     self.code.rewrite(at, op::COMPOSITE_INSERT, operands);
                     value = self.code.new_id();
                     self.code.set_result(at, variable.ty, value);

@@ -21,7 +21,7 @@ use glassbox_dxil::ir::{FunctionId, ValueId};
 use glassbox_dxil::shader::resource::{Class, Resource};
 use glassbox_dxil::shader::subobject::Subobject;
 
-use super::{Outcome, Source};
+use super::Source;
 use crate::part::psv::raw::ResourceKind;
 use crate::part::rdat::raw::{
     self, Flags, Function52, FunctionKind, NONE, ResourceClass, ResourceFlags, ShaderFlags, TableType, Target,
@@ -31,7 +31,7 @@ pub use subobject::subobjects;
 use tables::Tables;
 
 /// Encodes the part.
-pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Outcome<Vec<u8>> {
+pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let Some(program) = source.program else {
         return Ok(Vec::new());
     };

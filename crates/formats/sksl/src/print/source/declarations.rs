@@ -6,7 +6,7 @@ use crate::view::Statement;
 
 use super::super::base::{MISSING, children_from, is_braced};
 use super::super::precedence::Level;
-use super::super::sink::Printed;
+use super::super::sink::Result;
 use super::{Printer, Step};
 
 impl<'m> Printer<'m, '_, '_> {
@@ -51,7 +51,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes the modifiers and type of a declaration.
-    pub(super) fn declaration_head(&mut self, at: At) -> Printed {
+    pub(super) fn declaration_head(&mut self, at: At) -> Result {
         if let Statement::VarDeclaration { variable, base, .. } = self.base.model.statement(at) {
             if let Some((modifiers, ..)) = self.base.variable(variable) {
                 self.modifiers(modifiers)?;
@@ -63,7 +63,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes a variable with its size and value.
-    pub(super) fn declarator(&mut self, at: At) -> Printed {
+    pub(super) fn declarator(&mut self, at: At) -> Result {
         let model = self.base.model;
         let Statement::VarDeclaration {
             variable,
@@ -101,7 +101,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes the variables of a combined declaration.
-    pub(super) fn declarators(&mut self, mut rest: Children<'m>, any: bool) -> Printed {
+    pub(super) fn declarators(&mut self, mut rest: Children<'m>, any: bool) -> Result {
         let Some(at) = rest.next() else {
             return self.base.out.text(";");
         };
@@ -128,7 +128,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// `for (int a = 0, b = 0; test; next) body`
-    pub(super) fn loop_of(&mut self, declarations: At, at: At) -> Printed {
+    pub(super) fn loop_of(&mut self, declarations: At, at: At) -> Result {
         let model = self.base.model;
         let Statement::For { test, next, body, .. } = model.statement(at) else {
             return Ok(());

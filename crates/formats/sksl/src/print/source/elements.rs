@@ -5,7 +5,7 @@ use crate::raw::ModifierFlags;
 use crate::view::{Element, Statement, Symbol};
 
 use super::super::base::MISSING;
-use super::super::sink::Printed;
+use super::super::sink::Result;
 use super::{INDENT, Printer, Step};
 
 /// Functions declared but not defined by a module, in declaration order. Excludes functions of other modules
@@ -46,7 +46,7 @@ pub(super) fn declared(model: &Model<'_>, element: At) -> At {
 }
 
 impl<'m> Printer<'m, '_, '_> {
-    pub(super) fn element(&mut self, at: At) -> Printed {
+    pub(super) fn element(&mut self, at: At) -> Result {
         let model = self.base.model;
         match model.element(at) {
             Element::FunctionDefinition { declaration, body } => {
@@ -109,14 +109,14 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    pub(super) fn modifiers(&mut self, at: At) -> Printed {
+    pub(super) fn modifiers(&mut self, at: At) -> Result {
         if self.base.layout(at, "layout(")? {
             self.base.out.text(" ")?;
         }
         self.base.flags(at, u32::MAX)
     }
 
-    pub(super) fn fields(&mut self, ty: At) -> Printed {
+    pub(super) fn fields(&mut self, ty: At) -> Result {
         let model = self.base.model;
         self.base.out.text(" {\n")?;
         for field in model.fields(ty) {
@@ -130,7 +130,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text("}")
     }
 
-    pub(super) fn declaration(&mut self, at: At) -> Printed {
+    pub(super) fn declaration(&mut self, at: At) -> Result {
         let model = self.base.model;
         let Symbol::FunctionDeclaration {
             modifiers,

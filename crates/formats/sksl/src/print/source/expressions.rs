@@ -9,7 +9,7 @@ use crate::view::Expression;
 use super::super::base::{MISSING, children_from, spaced};
 use super::super::number::{integer, shortest};
 use super::super::precedence::{Level, begins_with};
-use super::super::sink::Printed;
+use super::super::sink::Result;
 use super::{Printer, Special, Step};
 
 /// Sign bit of a 32-bit float.
@@ -18,7 +18,7 @@ const SIGN: u32 = 1 << 31;
 const NO_NUMBER: u32 = 0x7fc0_0000;
 
 impl<'m> Printer<'m, '_, '_> {
-    pub(super) fn argument(&mut self, mut rest: Children<'m>, any: bool, special: Special) -> Printed {
+    pub(super) fn argument(&mut self, mut rest: Children<'m>, any: bool, special: Special) -> Result {
         let Some(at) = rest.next() else {
             return Ok(());
         };
@@ -48,14 +48,14 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes a literal with its type.
-    fn typed(&mut self, ty: At, literal: impl FnOnce(&mut Self) -> Printed) -> Printed {
+    fn typed(&mut self, ty: At, literal: impl FnOnce(&mut Self) -> Result) -> Result {
         self.base.ty(ty)?;
         self.base.out.text("(")?;
         literal(self)?;
         self.base.out.text(")")
     }
 
-    pub(super) fn expression(&mut self, at: At, wanted: Level) -> Printed {
+    pub(super) fn expression(&mut self, at: At, wanted: Level) -> Result {
         use Step::{Expression as E, Text as T};
         let model = self.base.model;
         if self.unasked(at).is_some() {
@@ -158,7 +158,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes a conversion by the type's own name.
-    fn cast(&mut self, at: At) -> Printed {
+    fn cast(&mut self, at: At) -> Result {
         let ty = self.base.typing.of(at);
         let name = self.base.typing.types.name(ty).into_owned();
         self.base.out.show(format_args!("{name}("))?;
@@ -221,7 +221,7 @@ impl<'m> Printer<'m, '_, '_> {
         (has_sign && i32::try_from(result).is_ok()).then_some((a, b))
     }
 
-    fn int(&mut self, ty: At, bits: u32) -> Printed {
+    fn int(&mut self, ty: At, bits: u32) -> Result {
         let is_unsigned = self.base.is_unsigned(ty);
         self.base.out.text(&integer(bits, is_unsigned))
     }
@@ -230,7 +230,7 @@ impl<'m> Printer<'m, '_, '_> {
     /// optimising or not: an overflowing power is infinite, and the difference of two infinite vectors is NaN
     /// (that of two scalars stays a difference). Such a NaN has a sign and no payload; others, which no
     /// compiler produces, are spelled by their bits, using a function that OpenGL ES 2 lacks.
-    pub(super) fn float(&mut self, bits: u32) -> Printed {
+    pub(super) fn float(&mut self, bits: u32) -> Result {
         let value = f32::from_bits(bits);
         if value.is_finite() {
             return self.base.out.text(&shortest(bits));

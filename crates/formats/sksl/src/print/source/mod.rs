@@ -13,7 +13,7 @@ use crate::model::{At, Children, Model};
 use super::base::Base;
 use super::literal::Literals;
 use super::precedence::Level;
-use super::sink::{Printed, Sink};
+use super::sink::{Result, Sink};
 use elements::{declared, undefined};
 
 /// One level of indentation.
@@ -74,7 +74,7 @@ struct Printer<'m, 's, 'w> {
 }
 
 /// Writes a program or module.
-pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
+pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Result {
     let base = Base::new(model, out);
     let mut printer = Printer {
         literals: Literals::of(model),
@@ -112,7 +112,7 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
 
 impl<'m> Printer<'m, '_, '_> {
     /// Runs a step and its successors to completion.
-    fn run(&mut self, first: Step<'m>) -> Printed {
+    fn run(&mut self, first: Step<'m>) -> Result {
         self.steps.push(first);
         while let Some(step) = self.steps.pop() {
             match step {
@@ -140,13 +140,13 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Schedules steps before all others.
-    fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Printed {
+    fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Result {
         self.steps.extend(steps.into_iter().rev());
         Ok(())
     }
 
     /// Writes a blank line between elements, except between one-line elements.
-    fn separate(&mut self, last: &mut Option<Command>, command: Command) -> Printed {
+    fn separate(&mut self, last: &mut Option<Command>, command: Command) -> Result {
         let is_line = |command| matches!(command, Command::GlobalVar | Command::FunctionPrototype);
         match last.replace(command) {
             Some(last) if last != command || !is_line(command) => self.base.out.text("\n"),
@@ -155,7 +155,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Begins a line.
-    fn begin_line(&mut self) -> Printed {
+    fn begin_line(&mut self) -> Result {
         self.base.out.text("\n")?;
         for _ in 0..self.indent.min(MAX_INDENT) {
             self.base.out.text(INDENT)?;

@@ -6,12 +6,12 @@ use crate::view::Statement;
 
 use super::super::base::{MISSING, children_from, has_expression, is_braced};
 use super::super::precedence::Level;
-use super::super::sink::Printed;
+use super::super::sink::Result;
 use super::{Printer, Step};
 
 impl<'m> Printer<'m, '_, '_> {
     /// Writes the next statement.
-    pub(super) fn line(&mut self, mut rest: Children<'m>) -> Printed {
+    pub(super) fn line(&mut self, mut rest: Children<'m>) -> Result {
         match rest.next() {
             Some(at) => self.then([Step::Own(at), Step::Lines(rest)]),
             None => Ok(()),
@@ -20,7 +20,7 @@ impl<'m> Printer<'m, '_, '_> {
 
     /// Writes a statement on its own line. Statements sharing the enclosing scope are merged with their
     /// neighbours. No-ops are omitted: a `;` in source is an empty block.
-    pub(super) fn own_line(&mut self, at: At) -> Printed {
+    pub(super) fn own_line(&mut self, at: At) -> Result {
         let model = self.base.model;
         match model.statement(at) {
             _ if self.declares_several(at) => {
@@ -49,7 +49,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes statements in braces.
-    pub(super) fn braces(&mut self, lines: Step<'m>) -> Printed {
+    pub(super) fn braces(&mut self, lines: Step<'m>) -> Result {
         self.then([
             Step::Text("{"),
             Step::Indent,
@@ -61,14 +61,14 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes the body of a function, always in braces.
-    pub(super) fn function_body(&mut self, at: At) -> Printed {
+    pub(super) fn function_body(&mut self, at: At) -> Result {
         match self.base.model.command(at) {
             Command::Block => self.braces(Step::Lines(children_from(self.base.model, at, 1))),
             _ => self.statement(at),
         }
     }
 
-    pub(super) fn body(&mut self, at: At, else_follows: bool) -> Printed {
+    pub(super) fn body(&mut self, at: At, else_follows: bool) -> Result {
         let model = self.base.model;
         let takes_else = |at| matches!(model.command(at), Command::If | Command::For | Command::Do);
         match model.statement(at) {
@@ -100,7 +100,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    pub(super) fn case(&mut self, mut rest: Children<'m>) -> Printed {
+    pub(super) fn case(&mut self, mut rest: Children<'m>) -> Result {
         let model = self.base.model;
         let Some(at) = rest.next() else {
             return Ok(());
@@ -136,7 +136,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.then([Step::Indent, lines, Step::Dedent, Step::Cases(rest)])
     }
 
-    pub(super) fn statement(&mut self, at: At) -> Printed {
+    pub(super) fn statement(&mut self, at: At) -> Result {
         use Step::{Body as B, Text as T};
         let whole = |at| Step::Expression(at, Level::Comma);
         let model = self.base.model;
@@ -253,7 +253,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    pub(super) fn loop_without_init(&mut self, at: At) -> Printed {
+    pub(super) fn loop_without_init(&mut self, at: At) -> Result {
         use Step::{Body as B, Text as T};
         let whole = |at| Step::Expression(at, Level::Comma);
         let model = self.base.model;

@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Severity;
 use glassbox_pica::Opcode;
 
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::line::is_identifier;
 use crate::assemble::state::{Assembler, Block, BlockKind, Closed, Procedure, span};
 use crate::rules;
@@ -12,7 +12,7 @@ use crate::rules;
 /// Largest part that NUM can express, words.
 const MAX_PART: usize = 0xFF;
 
-pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let name = assembler.operand_text(arguments, "a name")?;
     let result = assembler.done(arguments);
     if result.is_err() && assembler.is_compatible() {
@@ -49,7 +49,7 @@ pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
         .help("procedures are known in every file of a program; give one of them another name"))
 }
 
-pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.done(arguments)?;
     let statement = arguments.statement;
     let Some(&Block { kind, start, opening }) = assembler.blocks.last() else {
@@ -98,7 +98,7 @@ pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
     Ok(())
 }
 
-pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.done(arguments)?;
     let statement = arguments.statement;
     let Some(block) = assembler.blocks.pop() else {

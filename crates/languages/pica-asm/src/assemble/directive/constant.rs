@@ -5,26 +5,26 @@ use glassbox_pica::float24::{self, WrongValueBand, wrong_value_band};
 
 use crate::assemble::allocate::UniformClass;
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::line::is_identifier;
 use crate::assemble::number::{self, trim};
 use crate::assemble::operand::is_register_like;
 use crate::assemble::state::{Array, Assembler, BlockKind, Class, Constant, MAX_TABLE, NameKind};
 use crate::rules;
 
-pub(super) fn float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     constant(assembler, arguments, UniformClass::Float)
 }
 
-pub(super) fn integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     constant(assembler, arguments, UniformClass::Integer)
 }
 
-pub(super) fn set_float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn set_float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     set(assembler, arguments, UniformClass::Float)
 }
 
-pub(super) fn set_integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn set_integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     set(assembler, arguments, UniformClass::Integer)
 }
 
@@ -33,7 +33,7 @@ fn constant<'a>(
     assembler: &mut Assembler<'a>,
     arguments: &mut Arguments<'a>,
     class: UniformClass,
-) -> Step<()> {
+) -> Result<()> {
     assembler.executable(arguments.statement);
     let name = before_parenthesis(assembler, arguments)?;
     let result = named(assembler, arguments, name, class);
@@ -48,7 +48,7 @@ fn named<'a>(
     arguments: &mut Arguments<'a>,
     name: &'a str,
     class: UniformClass,
-) -> Step<()> {
+) -> Result<()> {
     let values = four(assembler, arguments)?;
     assembler.check_unused(name)?;
     if !is_identifier(name) || name.is_empty() {
@@ -78,7 +78,7 @@ fn named<'a>(
 }
 
 /// A constant in a register given in the source.
-fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: UniformClass) -> Step<()> {
+fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: UniformClass) -> Result<()> {
     assembler.executable(arguments.statement);
     let name = before_parenthesis(assembler, arguments)?;
     let values = four(assembler, arguments)?;
@@ -119,7 +119,7 @@ fn comma_behind_bool<'a>(assembler: &mut Assembler<'a>, register: &'a str, comma
 }
 
 /// `.setb REGISTER VALUE`.
-pub(super) fn set_bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn set_bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
     let mut name = assembler.word(arguments, "a bool register")?;
     if let Some(register) = name.strip_suffix(',').filter(|_| !assembler.is_compatible()) {
@@ -153,7 +153,7 @@ pub(super) fn set_bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
 }
 
 /// `.constfa NAME[SIZE]` opens an array; inside it `.constfa (x, y, z, w)` is an element.
-pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let is_inside = assembler
         .blocks
         .last()
@@ -199,7 +199,7 @@ pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
 }
 
 /// Name and size of an array.
-fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Step<(&'a str, Option<i32>)> {
+fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<(&'a str, Option<i32>)> {
     let Some(open) = text.find('[') else {
         let fault = assembler.fault(
             &rules::ARRAY,
@@ -255,7 +255,7 @@ fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Step<(&'a str, Op
     Ok((name, size))
 }
 
-fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     if let Some(array) = &assembler.array
         && let Some(size) = array.size
         && array.elements.len() as i64 == i64::from(size)
@@ -294,7 +294,7 @@ fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> 
 }
 
 /// Ends an array: allocates its registers and creates its constants.
-pub(super) fn end_array<'a>(assembler: &mut Assembler<'a>, statement: &'a str) -> Step<()> {
+pub(super) fn end_array<'a>(assembler: &mut Assembler<'a>, statement: &'a str) -> Result<()> {
     assembler.executable(statement);
     // No array means an invalid opening, already reported.
     let Some(array) = assembler.array.take() else {
@@ -308,7 +308,7 @@ pub(super) fn end_array<'a>(assembler: &mut Assembler<'a>, statement: &'a str) -
     result
 }
 
-fn define_array<'a>(assembler: &mut Assembler<'a>, array: Array<'a>, statement: &'a str) -> Step<()> {
+fn define_array<'a>(assembler: &mut Assembler<'a>, array: Array<'a>, statement: &'a str) -> Result<()> {
     let Array { name, size, elements } = array;
     assembler.check_unused(name)?;
     let count = elements.len().max(size.map_or(0, |size| size as usize));
@@ -337,14 +337,14 @@ fn define_array<'a>(assembler: &mut Assembler<'a>, array: Array<'a>, statement: 
     Ok(())
 }
 
-fn before_parenthesis<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<&'a str> {
+fn before_parenthesis<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<&'a str> {
     arguments
         .parenthesis()
         .ok_or_else(|| assembler.missing(arguments, "a name and four numbers in parentheses"))
 }
 
 /// Four numbers as text, up to the closing parenthesis.
-fn four<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<[&'a str; 4]> {
+fn four<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<[&'a str; 4]> {
     let mut texts = [""; 4];
     for text in texts.iter_mut().take(3) {
         *text = assembler.operand_text(arguments, "four numbers")?;
@@ -446,7 +446,7 @@ fn no_space<'a>(
     name: &'a str,
     class: UniformClass,
     picasso: String,
-) -> Box<crate::assemble::fault::Fault> {
+) -> Box<crate::assemble::fault::StatementError> {
     let message = format!(
         "there are not enough {} registers left for `{name}`",
         class.words()
@@ -457,7 +457,7 @@ fn no_space<'a>(
         .help("declare smaller arrays, or hand values over as uniforms that share registers")
 }
 
-fn check_count<'a>(assembler: &mut Assembler<'a>, name: &'a str, more: usize) -> Step<()> {
+fn check_count<'a>(assembler: &mut Assembler<'a>, name: &'a str, more: usize) -> Result<()> {
     if assembler.executable(name).constants.len() + more <= MAX_TABLE {
         return Ok(());
     }

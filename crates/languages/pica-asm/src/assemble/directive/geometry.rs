@@ -2,7 +2,7 @@
 
 use crate::assemble::allocate::Space;
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::number;
 use crate::assemble::state::{Assembler, Constant};
 use crate::rules;
@@ -17,7 +17,7 @@ static MODES: [(&str, u8); 5] = [
     ("particle", 2),
 ];
 
-pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
     let Some(mode) = arguments.space() else {
         let executable = assembler.executable(arguments.statement);
@@ -82,7 +82,7 @@ pub(super) fn geometry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argume
 }
 
 /// The mode determines the registers of uniforms, so it must precede anything that allocates them.
-fn check_order<'a>(assembler: &mut Assembler<'a>, arguments: &Arguments<'a>) -> Step<()> {
+fn check_order<'a>(assembler: &mut Assembler<'a>, arguments: &Arguments<'a>) -> Result<()> {
     let executable = assembler.executable(arguments.statement);
     if executable.is_geometry {
         let fault = assembler.fault(
@@ -111,12 +111,12 @@ fn check_order<'a>(assembler: &mut Assembler<'a>, arguments: &Arguments<'a>) -> 
     Err(fault.help("move it to the top of the file"))
 }
 
-fn float_register<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Step<i32> {
+fn float_register<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<i32> {
     let operand = assembler.operand(text, false)?;
     in_range(assembler, text, operand.register, operand.quoted)
 }
 
-fn in_range<'a>(assembler: &mut Assembler<'a>, text: &'a str, register: i32, quoted: &'a str) -> Step<i32> {
+fn in_range<'a>(assembler: &mut Assembler<'a>, text: &'a str, register: i32, quoted: &'a str) -> Result<i32> {
     if (0x20..0x80).contains(&register) {
         return Ok(register);
     }
@@ -129,7 +129,7 @@ fn in_range<'a>(assembler: &mut Assembler<'a>, text: &'a str, register: i32, quo
     Err(fault.help("the register says where the uniforms or vertices of the geometry shader begin"))
 }
 
-fn byte<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Step<u8> {
+fn byte<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<u8> {
     let (value, rest) = number::integer(text);
     if rest.len() == text.len() {
         let fault = assembler.fault(

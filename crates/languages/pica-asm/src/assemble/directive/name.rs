@@ -2,7 +2,7 @@
 
 use crate::assemble::allocate::UniformClass;
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::line::is_identifier;
 use crate::assemble::operand::{IDENTITY, is_register_like, mask, swizzle};
 use crate::assemble::state::{Assembler, Class, MAX_TABLE, Name, NameKind, Output, Uniform};
@@ -37,7 +37,7 @@ static TYPES: [(&str, u16); 16] = [
     ("dummy", DUMMY),
 ];
 
-pub(super) fn alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let name = assembler.word(arguments, "a name")?;
     let result = define_alias(assembler, arguments, name);
     if result.is_err() {
@@ -46,7 +46,11 @@ pub(super) fn alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
     result
 }
 
-fn define_alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, name: &'a str) -> Step<()> {
+fn define_alias<'a>(
+    assembler: &mut Assembler<'a>,
+    arguments: &mut Arguments<'a>,
+    name: &'a str,
+) -> Result<()> {
     let text = assembler.word(arguments, "a register")?;
     assembler.done(arguments)?;
     assembler.check_identifier(name, "alias", "invalid alias name")?;
@@ -91,7 +95,7 @@ fn define_alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>
     Ok(())
 }
 
-pub(super) fn input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
     let name = assembler.word(arguments, "a name")?;
     let result = define_input(assembler, arguments, name);
@@ -101,7 +105,11 @@ pub(super) fn input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
     result
 }
 
-fn define_input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, name: &'a str) -> Step<()> {
+fn define_input<'a>(
+    assembler: &mut Assembler<'a>,
+    arguments: &mut Arguments<'a>,
+    name: &'a str,
+) -> Result<()> {
     let text = arguments.space();
     assembler.done(arguments)?;
     assembler.check_identifier(name, "input", "invalid identifier")?;
@@ -158,7 +166,7 @@ fn define_input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>
     Ok(())
 }
 
-pub(super) fn output<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn output<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
     let name = assembler.word(arguments, "a name, or `-` for none")?;
     let result = define_output(assembler, arguments, name);
@@ -172,7 +180,7 @@ fn define_output<'a>(
     assembler: &mut Assembler<'a>,
     arguments: &mut Arguments<'a>,
     name: &'a str,
-) -> Step<()> {
+) -> Result<()> {
     let statement = arguments.statement;
     let mut kind = assembler.word(arguments, "a type")?;
     let text = arguments.space();
@@ -284,7 +292,7 @@ fn unknown_type<'a>(
     assembler: &mut Assembler<'a>,
     kind: &'a str,
     has_register: bool,
-) -> Box<crate::assemble::fault::Fault> {
+) -> Box<crate::assemble::fault::StatementError> {
     let fault = assembler.fault(
         &rules::OUTPUT_TYPE,
         kind,
@@ -311,7 +319,7 @@ fn collision<'a>(
     part: &'a str,
     register: i32,
     mask: u8,
-) -> Box<crate::assemble::fault::Fault> {
+) -> Box<crate::assemble::fault::StatementError> {
     let outputs = assembler.executable(part).outputs.clone();
     let overlaps = |output: &&Output<'_>| (output.register - register) % 8 == 0 && output.mask & mask != 0;
     let first = outputs.iter().find(overlaps).copied();
@@ -337,7 +345,7 @@ fn collision<'a>(
     }
 }
 
-pub(super) fn entry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn entry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
     let name = assembler.word(arguments, "the name of a procedure")?;
     assembler.done(arguments)?;
@@ -348,7 +356,7 @@ pub(super) fn entry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
     Ok(())
 }
 
-pub(super) fn no_executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn no_executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     assembler.executable(arguments.statement);
     assembler.done(arguments)?;
     assembler.executable(arguments.statement).is_omitted = true;
@@ -357,12 +365,12 @@ pub(super) fn no_executable<'a>(assembler: &mut Assembler<'a>, arguments: &mut A
 
 impl<'a> Assembler<'a> {
     /// Takes the next word as text.
-    pub(crate) fn word(&self, arguments: &mut Arguments<'a>, what: &str) -> Step<&'a str> {
+    pub(crate) fn word(&self, arguments: &mut Arguments<'a>, what: &str) -> Result<&'a str> {
         arguments.space().ok_or_else(|| self.missing(arguments, what))
     }
 
     /// Rejects an invalid identifier. picasso accepts the empty name.
-    pub(crate) fn check_identifier(&self, name: &'a str, what: &str, picasso: &str) -> Step<()> {
+    pub(crate) fn check_identifier(&self, name: &'a str, what: &str, picasso: &str) -> Result<()> {
         if is_identifier(name) && (!name.is_empty() || self.is_compatible()) {
             return Ok(());
         }
@@ -372,7 +380,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Rejects a name that is already declared.
-    pub(crate) fn check_unused(&self, name: &'a str) -> Step<()> {
+    pub(crate) fn check_unused(&self, name: &'a str) -> Result<()> {
         let Some(first) = self.scope.names.get(name) else {
             return Ok(());
         };
@@ -421,7 +429,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Rejects blocks nested too deeply.
-    pub(crate) fn check_depth(&mut self, statement: &'a str) -> Step<()> {
+    pub(crate) fn check_depth(&mut self, statement: &'a str) -> Result<()> {
         if self.blocks.len() < crate::assemble::state::MAX_NESTING {
             return Ok(());
         }

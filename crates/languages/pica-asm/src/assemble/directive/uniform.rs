@@ -2,21 +2,21 @@
 
 use crate::assemble::allocate::UniformClass;
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::number::{self, trim};
 use crate::assemble::state::{Assembler, Class, Executable, MAX_TABLE, NameKind, Uniform};
 use crate::rules;
 use glassbox_core::diagnostic::{Reporter, Severity};
 
-pub(super) fn float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn float<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     uniforms(assembler, arguments, UniformClass::Float)
 }
 
-pub(super) fn integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn integer<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     uniforms(assembler, arguments, UniformClass::Integer)
 }
 
-pub(super) fn bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     uniforms(assembler, arguments, UniformClass::Bool)
 }
 
@@ -24,7 +24,7 @@ fn uniforms<'a>(
     assembler: &mut Assembler<'a>,
     arguments: &mut Arguments<'a>,
     class: UniformClass,
-) -> Step<()> {
+) -> Result<()> {
     assembler.executable(arguments.statement);
     let mut count = 0;
     while let Some(text) = arguments.comma() {
@@ -43,7 +43,7 @@ fn uniforms<'a>(
     Ok(())
 }
 
-fn uniform<'a>(assembler: &mut Assembler<'a>, text: &'a str, class: UniformClass) -> Step<()> {
+fn uniform<'a>(assembler: &mut Assembler<'a>, text: &'a str, class: UniformClass) -> Result<()> {
     let (name, size) = match text.find('[') {
         None => (text, 1),
         Some(open) => {
@@ -69,7 +69,7 @@ fn uniform<'a>(assembler: &mut Assembler<'a>, text: &'a str, class: UniformClass
     })
 }
 
-fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: &'a str) -> Step<i32> {
+fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: &'a str) -> Result<i32> {
     let (size, rest) = number::decimal(inner);
     if size < 1 {
         assembler.scope.broken.insert(name);
@@ -94,7 +94,7 @@ fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: 
     Ok(size)
 }
 
-fn declare<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: UniformClass) -> Step<()> {
+fn declare<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: UniformClass) -> Result<()> {
     assembler.check_identifier(name, "uniform", "invalid uniform name")?;
     assembler.check_unused(name)?;
     let shares = !assembler.scope.executable.is_some_and(|index| {
@@ -153,7 +153,7 @@ fn known<'a>(
     name: &'a str,
     size: i32,
     class: UniformClass,
-) -> Step<Option<i32>> {
+) -> Result<Option<i32>> {
     let earlier = assembler.uniforms_by_name.get(name).copied();
     let Some(&earlier) = earlier.and_then(|index| assembler.uniforms.get(index)) else {
         return Ok(None);
@@ -192,7 +192,7 @@ fn known<'a>(
 }
 
 /// Allocates registers for a new uniform.
-fn fresh<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: UniformClass) -> Step<i32> {
+fn fresh<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: UniformClass) -> Result<i32> {
     if assembler.uniforms.len() >= MAX_TABLE {
         let fault = assembler.fault(
             &rules::TABLE_FULL,

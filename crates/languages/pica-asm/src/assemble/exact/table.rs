@@ -7,17 +7,17 @@ use glassbox_shbin::register::{Class, Register};
 
 use super::{U16, U32};
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::state::Assembler;
 
-pub(super) fn symbol_bytes<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn symbol_bytes<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let bytes = assembler.quoted(arguments)?;
     assembler.done(arguments)?;
     assembler.open_executable(arguments)?.symbols.append(bytes);
     Ok(())
 }
 
-pub(super) fn constant_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn constant_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let kinds = [("bool", 0), ("int", 1), ("float", 2)];
     let kind = assembler.number_or(arguments, "a kind of constant", U16, &kinds)?;
     let register = assembler.number(arguments, "the number of a register", U16)?;
@@ -35,7 +35,7 @@ pub(super) fn constant_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Ar
     Ok(())
 }
 
-pub(super) fn label_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn label_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let id = assembler.number(arguments, "the number of a label", U16)?;
     let unknown = assembler.number(arguments, "the field of a label whose meaning is unknown", U16)?;
     let position = assembler.number(arguments, "a position", U32)?;
@@ -53,7 +53,7 @@ pub(super) fn label_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
     Ok(())
 }
 
-pub(super) fn output_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn output_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let mut words = Vec::new();
     for semantic in 0..16 {
         words.extend(Semantic(semantic).name().map(|name| (name, u64::from(semantic))));
@@ -73,7 +73,7 @@ pub(super) fn output_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argu
     Ok(())
 }
 
-pub(super) fn uniform_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+pub(super) fn uniform_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Result<()> {
     let name = assembler.name_offset(arguments)?;
     let first = assembler.unified(arguments)?;
     let last = assembler.unified(arguments)?;
@@ -87,7 +87,7 @@ pub(super) fn uniform_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arg
 
 impl<'a> Assembler<'a> {
     /// Offset of a name in the symbols: a number, or a whole string found there.
-    fn name_offset(&mut self, arguments: &mut Arguments<'a>) -> Step<u32> {
+    fn name_offset(&mut self, arguments: &mut Arguments<'a>) -> Result<u32> {
         let text = self.operand_text(arguments, "a name")?;
         if !text.starts_with('"') {
             return Ok(self.value_or(text, "a name in quotes or its offset", U32, &[])? as u32);
@@ -101,7 +101,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// A register of a uniform table, such as `c12`, or its number.
-    fn unified(&mut self, arguments: &mut Arguments<'a>) -> Step<Register> {
+    fn unified(&mut self, arguments: &mut Arguments<'a>) -> Result<Register> {
         let text = self.operand_text(arguments, "a register")?;
         let named = Class::ALL.into_iter().find_map(|class| {
             let number = text.strip_prefix(class.letter())?.parse().ok()?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::assemble::arguments::Arguments;
-use crate::assemble::fault::Step;
+use crate::assemble::fault::Result;
 use crate::assemble::state::Assembler;
 
 /// NUL-terminated strings, with the offset of the first occurrence of each.
@@ -39,12 +39,12 @@ impl Strings {
 
 impl<'a> Assembler<'a> {
     /// Takes a quoted string: `\0` is NUL, `\x3b` a byte in hexadecimal.
-    pub(super) fn quoted(&mut self, arguments: &mut Arguments<'a>) -> Step<Vec<u8>> {
+    pub(super) fn quoted(&mut self, arguments: &mut Arguments<'a>) -> Result<Vec<u8>> {
         let text = self.operand_text(arguments, "a string in quotes")?;
         self.unquoted(text)
     }
 
-    pub(super) fn unquoted(&self, text: &'a str) -> Step<Vec<u8>> {
+    pub(super) fn unquoted(&self, text: &'a str) -> Result<Vec<u8>> {
         let inner = text
             .strip_prefix('"')
             .and_then(|text| text.strip_suffix('"'))

@@ -5,7 +5,7 @@ use glassbox_core::printable::excerpt;
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::{Failed, MAX_NESTING, Parsed, Parser, rules};
+use super::{MAX_NESTING, Parser, ReportedError, Result, rules};
 use crate::build::has_line;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
@@ -251,9 +251,9 @@ impl<'s> Parser<'_, 's> {
         span: Span,
         message: String,
         help: &str,
-    ) -> Parsed<T> {
+    ) -> Result<T> {
         self.report(rule, span, message).help(help);
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// The next token in words, for messages.
@@ -267,7 +267,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Reports the next token as unexpected and fails. For an invalid token only that error is reported.
-    pub(super) fn unexpected<T>(&mut self, rule: &'static Rule, expected: &str, help: &str) -> Parsed<T> {
+    pub(super) fn unexpected<T>(&mut self, rule: &'static Rule, expected: &str, help: &str) -> Result<T> {
         let token = self.peek();
         let found = self.found();
         match token.kind {
@@ -294,7 +294,7 @@ impl<'s> Parser<'_, 's> {
                 )
             }
             // Reported when the token was read.
-            TokenKind::BadOctal => Err(Failed),
+            TokenKind::BadOctal => Err(ReportedError),
             _ => self.fail(
                 rule,
                 token.span,
@@ -305,7 +305,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Consumes a required token.
-    pub(super) fn expect(&mut self, kind: TokenKind, expected: &str, help: &str) -> Parsed<Span> {
+    pub(super) fn expect(&mut self, kind: TokenKind, expected: &str, help: &str) -> Result<Span> {
         if self.kind() == kind {
             return Ok(self.next().span);
         }
@@ -314,7 +314,7 @@ impl<'s> Parser<'_, 's> {
 
     /// Consumes the `)` of a `(`.
     #[inline]
-    pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
+    pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Result<Span> {
         let token = self.peek();
         if token.kind != TokenKind::CloseParenthesis {
             return self.no_parenthesis(open, what);
@@ -324,7 +324,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     #[cold]
-    fn no_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
+    fn no_parenthesis(&mut self, open: Span, what: &str) -> Result<Span> {
         let token = self.peek();
         if matches!(
             token.kind,
@@ -336,11 +336,11 @@ impl<'s> Parser<'_, 's> {
         self.report(&rules::UNEXPECTED, token.span, message)
             .label(open, "this is open")
             .help("close it with `)`");
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// Consumes a name that may be declared here.
-    pub(super) fn new_name(&mut self, what: &str) -> Parsed<(Name, Span)> {
+    pub(super) fn new_name(&mut self, what: &str) -> Result<(Name, Span)> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
             return self.unexpected(
@@ -382,7 +382,7 @@ impl<'s> Parser<'_, 's> {
 
     /// Enters a nesting level. On success the caller restores [`nesting`](Parser::nesting); on failure the recovery does.
     #[inline]
-    pub(super) fn deepen(&mut self) -> Parsed<()> {
+    pub(super) fn deepen(&mut self) -> Result<()> {
         self.nesting += 1;
         match self.nesting <= MAX_NESTING {
             true => Ok(()),
@@ -391,7 +391,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     #[cold]
-    fn too_deep(&mut self) -> Parsed<()> {
+    fn too_deep(&mut self) -> Result<()> {
         self.is_hopeless = true;
         let span = self.peek().span;
         self.fail(

@@ -3,7 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{ProgramKind, Storage};
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::syntax::token::{Keyword, TokenKind};
 
@@ -32,7 +32,7 @@ impl Parser<'_, '_> {
             if read.is_err() {
                 if !self.builder.findings.has_errors() {
                     // Nothing may be skipped silently.
-                    let _: Parsed<()> = self.unexpected(&rules::UNEXPECTED, "a declaration", "remove it");
+                    let _: Result<()> = self.unexpected(&rules::UNEXPECTED, "a declaration", "remove it");
                 }
                 self.skip_declaration(mark);
             }
@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
             .help("remove it: no `;` is needed behind the body of a function");
     }
 
-    fn declaration(&mut self) -> Parsed<()> {
+    fn declaration(&mut self) -> Result<()> {
         let start = self.peek().span;
         let mut modifiers = self.modifiers()?;
         let next = self.peek();

@@ -3,14 +3,14 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{is_es2, is_runtime_effect};
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::syntax::number;
 use crate::syntax::token::TokenKind;
 use glassbox_core::printable::excerpt;
 
 impl Parser<'_, '_> {
     /// Parses `#version NUMBER` or `#extension NAME : BEHAVIOUR`.
-    pub(super) fn directive(&mut self, is_first: bool) -> Parsed<()> {
+    pub(super) fn directive(&mut self, is_first: bool) -> Result<()> {
         let start = self.next().span;
         match self.text_of(start) {
             "#version" => self.version(start, is_first),
@@ -42,7 +42,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn version(&mut self, start: Span, is_first: bool) -> Parsed<()> {
+    fn version(&mut self, start: Span, is_first: bool) -> Result<()> {
         if !is_first {
             let message = "expected `#version` before everything else";
             self.report(&rules::VERSION_PLACE, start, message)
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn extension(&mut self, start: Span) -> Parsed<()> {
+    fn extension(&mut self, start: Span) -> Result<()> {
         let (name, _) = self.new_name("the name of an extension")?;
         let help = "write `#extension NAME : require`";
         self.expect(TokenKind::Colon, "`:` behind the name of the extension", help)?;

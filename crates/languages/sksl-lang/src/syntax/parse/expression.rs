@@ -6,7 +6,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::{Parsed, Parser};
+use super::{Parser, Result};
 use crate::ir::expression::Expr;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses assignments separated by commas.
-    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+    pub(super) fn expression(&mut self) -> Result<Expr> {
         let first = self.peek();
         let mut result = self.assignment_at(first)?;
         let nesting = self.nesting;
@@ -77,13 +77,13 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a conditional or an assignment.
-    pub(super) fn assignment(&mut self) -> Parsed<Expr> {
+    pub(super) fn assignment(&mut self) -> Result<Expr> {
         let first = self.peek();
         self.assignment_at(first)
     }
 
     // The first token is passed down, so that it is peeked once and not at every level.
-    fn assignment_at(&mut self, first: Token) -> Parsed<Expr> {
+    fn assignment_at(&mut self, first: Token) -> Result<Expr> {
         let mut result = self.operation(first, LOOSEST)?;
         if self.eat(TokenKind::Question) {
             result = self.choice(first.span, result)?;
@@ -105,7 +105,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses the two values of a conditional after its `?`.
-    fn choice(&mut self, start: Span, test: Expr) -> Parsed<Expr> {
+    fn choice(&mut self, start: Span, test: Expr) -> Result<Expr> {
         let nesting = self.nesting;
         self.deepen()?;
         let if_true = self.expression()?;
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses operands with operators of at least precedence `loosest`.
-    fn operation(&mut self, first: Token, loosest: u8) -> Parsed<Expr> {
+    fn operation(&mut self, first: Token, loosest: u8) -> Result<Expr> {
         let nesting = self.nesting;
         let mut result = self.prefixed(first)?;
         let mut last = u8::MAX;
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses an operand with prefix operators.
-    fn prefixed(&mut self, first: Token) -> Parsed<Expr> {
+    fn prefixed(&mut self, first: Token) -> Result<Expr> {
         let operator = match first.kind {
             TokenKind::Operator(
                 operator @ (Operator::PLUS

@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 
-use super::{Parsed, Parser};
+use super::{Parser, Result};
 use crate::build::declaration::function::{ParameterSyntax, Refused};
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::names::Name;
@@ -17,7 +17,7 @@ impl Parser<'_, '_> {
         result: Ty,
         name: Name,
         span: Span,
-    ) -> Parsed<()> {
+    ) -> Result<()> {
         let open = self.previous;
         let Ok(parameters) = self.parameters(open) else {
             return Err(self.forget(name));
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         read.map(drop)
     }
 
-    fn parameters(&mut self, open: Span) -> Parsed<Vec<ParameterSyntax>> {
+    fn parameters(&mut self, open: Span) -> Result<Vec<ParameterSyntax>> {
         let mut parameters = Vec::new();
         let next = self.peek();
         match next.kind {
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         Ok(parameters)
     }
 
-    fn parameter(&mut self) -> Parsed<ParameterSyntax> {
+    fn parameter(&mut self) -> Result<ParameterSyntax> {
         let mut modifiers = self.modifiers()?;
         let ty = self.ty(&mut modifiers)?;
         let (name, span) = match self.optional_name() {

@@ -3,7 +3,7 @@
 use glassbox_core::suggest::similar;
 use glassbox_sksl::raw::ModifierFlags;
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::build::declaration::modifiers::{self, ModifierSyntax};
 use crate::syntax::number;
 use crate::syntax::token::{Keyword, TokenKind};
@@ -11,7 +11,7 @@ use glassbox_core::printable::excerpt;
 
 impl Parser<'_, '_> {
     /// Parses an optional layout and keywords in any order and number.
-    pub(super) fn modifiers(&mut self) -> Parsed<ModifierSyntax> {
+    pub(super) fn modifiers(&mut self) -> Result<ModifierSyntax> {
         let mut syntax = ModifierSyntax::default();
         if self.eat_keyword(Keyword::Layout) {
             self.layout(&mut syntax)?;
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses the parentheses after `layout`.
-    fn layout(&mut self, into: &mut ModifierSyntax) -> Parsed<()> {
+    fn layout(&mut self, into: &mut ModifierSyntax) -> Result<()> {
         let open = self.expect(
             TokenKind::OpenParenthesis,
             "`(` behind `layout`",
@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn qualifier(&mut self, into: &mut ModifierSyntax) -> Parsed<()> {
+    fn qualifier(&mut self, into: &mut ModifierSyntax) -> Result<()> {
         let token = self.next();
         let text = self.text_of(token.span);
         if let Some(flag) = modifiers::qualifier(text) {
@@ -93,7 +93,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses `= NUMBER`; −1 if the number is too large.
-    fn qualifier_value(&mut self, name: &str) -> Parsed<i32> {
+    fn qualifier_value(&mut self, name: &str) -> Result<i32> {
         let help = format!("write `{name} = 0`");
         let equals = TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN);
         self.expect(equals, &format!("`=` behind `{name}`"), &help)?;

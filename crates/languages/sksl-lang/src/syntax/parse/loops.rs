@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 
-use super::{Parsed, Parser};
+use super::{Parser, Result};
 use crate::ir::expression::Expr;
 use crate::ir::statement::Stmt;
 use crate::syntax::token::{Keyword, TokenKind};
@@ -15,7 +15,7 @@ struct Head {
 }
 
 impl Parser<'_, '_> {
-    pub(super) fn for_statement(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn for_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next().span;
         let open = self.open_head("for")?;
         let table = self.builder.open_table();
@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
         Ok(statement)
     }
 
-    fn for_head(&mut self, open: Span) -> Parsed<Option<Head>> {
+    fn for_head(&mut self, open: Span) -> Result<Option<Head>> {
         let mut is_sound = true;
         let init = match self.eat(TokenKind::Semicolon) {
             true => None,
@@ -67,7 +67,7 @@ impl Parser<'_, '_> {
         Ok(is_sound.then_some(Head { init, test, next }))
     }
 
-    pub(super) fn while_statement(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn while_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next().span;
         let test = self.head("while", "the condition")?;
         let body = self.statement()?;
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
         Ok(Some(self.placed(statement, start)))
     }
 
-    pub(super) fn do_statement(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn do_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next().span;
         let body = self.statement()?;
         if !self.eat_keyword(Keyword::While) {

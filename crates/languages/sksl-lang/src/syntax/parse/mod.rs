@@ -34,10 +34,10 @@ use crate::rules::syntax as rules;
 
 /// A construct could not be parsed; the reason has been reported.
 #[derive(Debug)]
-struct Failed;
+struct ReportedError;
 
-/// Result of parsing a construct.
-type Parsed<T> = Result<T, Failed>;
+/// Result whose error is [`ReportedError`] unless stated.
+type Result<T, E = ReportedError> = std::result::Result<T, E>;
 
 /// Maximum nesting depth.
 const MAX_NESTING: u32 = 50;

@@ -1,6 +1,6 @@
 //! Error recovery: positions at which parsing continues after an error.
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::ir::symbol::Table;
 use crate::syntax::token::{Keyword, TokenKind};
 
@@ -191,7 +191,7 @@ impl Parser<'_, '_> {
 
     /// Consumes the semicolon after `what`. If it is missing and something new begins, reports it and continues;
     /// returns whether it was there.
-    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<bool> {
+    pub(super) fn semicolon(&mut self, what: &str) -> Result<bool> {
         if self.eat(TokenKind::Semicolon) {
             return Ok(true);
         }
@@ -219,7 +219,7 @@ impl Parser<'_, '_> {
             || self.braces == 0 && self.is_declaration_start();
         match begins_anew {
             true => Ok(false),
-            false => Err(super::Failed),
+            false => Err(super::ReportedError),
         }
     }
 }

@@ -5,7 +5,7 @@
 use glassbox_core::span::Span;
 use smallvec::SmallVec;
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::build::Builder;
 use crate::ir::expression::Expr;
 use crate::ir::statement::Stmt;
@@ -13,7 +13,7 @@ use crate::syntax::token::{Keyword, TokenKind};
 
 impl<'s> Parser<'_, 's> {
     /// Parses a statement.
-    pub(super) fn statement(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn statement(&mut self) -> Result<Option<Stmt>> {
         let nesting = self.nesting;
         self.deepen_statement()?;
         let statement = match self.kind() {
@@ -31,14 +31,14 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Counts a statement as nesting; excessive nesting is reported after its first token.
-    fn deepen_statement(&mut self) -> Parsed<()> {
+    fn deepen_statement(&mut self) -> Result<()> {
         if self.nesting >= super::MAX_NESTING {
             self.next();
         }
         self.deepen()
     }
 
-    fn keyword_statement(&mut self, keyword: Keyword) -> Parsed<Option<Stmt>> {
+    fn keyword_statement(&mut self, keyword: Keyword) -> Result<Option<Stmt>> {
         match keyword {
             Keyword::If | Keyword::StaticIf => self.if_statement(),
             Keyword::For => self.for_statement(),
@@ -57,7 +57,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Parses statements in braces, with a table of their own.
-    pub(super) fn block(&mut self) -> Parsed<Stmt> {
+    pub(super) fn block(&mut self) -> Result<Stmt> {
         let nesting = self.nesting;
         let open = self.next().span;
         self.deepen()?;
@@ -85,7 +85,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Parses a statement; after a syntax error, skips to the next one.
-    pub(super) fn statement_or_skip(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn statement_or_skip(&mut self) -> Result<Option<Stmt>> {
         let mark = self.mark();
         match self.statement() {
             Ok(statement) => Ok(statement),
@@ -98,17 +98,17 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Reports that the text ends in a block.
-    pub(super) fn open_block<T>(&mut self, open: Span) -> Parsed<T> {
+    pub(super) fn open_block<T>(&mut self, open: Span) -> Result<T> {
         self.is_hopeless = true;
         let end = self.peek().span;
         self.report(&rules::OPEN_BLOCK, end, "expected `}`, found the end of the text")
             .label(open, "this block is open")
             .help("close the block with `}`");
-        Err(super::Failed)
+        Err(super::ReportedError)
     }
 
     /// Parses an expression with its semicolon.
-    pub(super) fn expression_statement(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn expression_statement(&mut self) -> Result<Option<Stmt>> {
         let expression = self.expression()?;
         match self.semicolon("the statement")? {
             true => Ok(self.builder.expression_statement(expression)),
@@ -117,7 +117,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Parses the parenthesised condition or value after a keyword. `None` if it has an error but its end was found.
-    pub(super) fn head(&mut self, keyword: &str, what: &str) -> Parsed<Option<Expr>> {
+    pub(super) fn head(&mut self, keyword: &str, what: &str) -> Result<Option<Expr>> {
         let open = self.open_head(keyword)?;
         let mark = self.mark();
         let read = self
@@ -131,7 +131,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Consumes the parenthesis after a keyword.
-    pub(super) fn open_head(&mut self, keyword: &str) -> Parsed<Span> {
+    pub(super) fn open_head(&mut self, keyword: &str) -> Result<Span> {
         if self.kind() == TokenKind::OpenParenthesis {
             return Ok(self.next().span);
         }
@@ -153,7 +153,7 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
-    fn if_statement(&mut self) -> Parsed<Option<Stmt>> {
+    fn if_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticIf);
         let test = self.head(self.text_of(start.span), "the condition")?;
@@ -173,7 +173,7 @@ impl<'s> Parser<'_, 's> {
         Ok(Some(self.placed(statement, start.span)))
     }
 
-    fn return_statement(&mut self) -> Parsed<Option<Stmt>> {
+    fn return_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next().span;
         let value = match self.kind() {
             TokenKind::Semicolon => None,
@@ -185,7 +185,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Parses a keyword with its semicolon.
-    fn jump(&mut self, what: &str, make: fn(&mut Builder<'s>, Span) -> Stmt) -> Parsed<Option<Stmt>> {
+    fn jump(&mut self, what: &str, make: fn(&mut Builder<'s>, Span) -> Stmt) -> Result<Option<Stmt>> {
         let start = self.next().span;
         let is_complete = self.semicolon(what)?;
         Ok(is_complete.then(|| make(self.builder, start)))

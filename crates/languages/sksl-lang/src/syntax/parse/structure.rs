@@ -4,7 +4,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::Storage;
 
 use super::cursor::Beginning;
-use super::{Failed, Parsed, Parser};
+use super::{Parser, ReportedError, Result};
 use crate::build::Builder;
 use crate::build::declaration::block::BlockSyntax;
 use crate::build::declaration::modifiers::ModifierSyntax;
@@ -15,7 +15,7 @@ use crate::syntax::token::TokenKind;
 
 impl Parser<'_, '_> {
     /// Parses a struct, followed by variables or a semicolon.
-    pub(super) fn struct_declaration(&mut self, modifiers: &ModifierSyntax) -> Parsed<()> {
+    pub(super) fn struct_declaration(&mut self, modifiers: &ModifierSyntax) -> Result<()> {
         let ty = self.structure()?;
         let Some((name, span)) = self.optional_name() else {
             return self.semicolon("the struct").map(drop);
@@ -25,7 +25,7 @@ impl Parser<'_, '_> {
             .map(drop)
     }
 
-    fn structure(&mut self) -> Parsed<Option<Ty>> {
+    fn structure(&mut self) -> Result<Option<Ty>> {
         self.next();
         let (name, span) = self.new_name("the name of the struct")?;
         let mut fields = Vec::new();
@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
         Ok(self.builder.struct_type(name, fields, span))
     }
 
-    fn fields(&mut self, fields: &mut Vec<FieldSyntax>) -> Parsed<()> {
+    fn fields(&mut self, fields: &mut Vec<FieldSyntax>) -> Result<()> {
         let nesting = self.nesting;
         self.expect(
             TokenKind::OpenBrace,
@@ -69,12 +69,12 @@ impl Parser<'_, '_> {
         self.nesting = nesting;
         match is_sound {
             true => Ok(()),
-            false => Err(Failed),
+            false => Err(ReportedError),
         }
     }
 
     /// Parses an interface block, which begins like a declaration with an unknown type.
-    pub(super) fn interface_block(&mut self, modifiers: ModifierSyntax) -> Parsed<()> {
+    pub(super) fn interface_block(&mut self, modifiers: ModifierSyntax) -> Result<()> {
         let (name, span) = self.new_name("a type")?;
         if self.kind() != TokenKind::OpenBrace {
             let failed = self.unknown_type(span);
@@ -109,7 +109,7 @@ impl Parser<'_, '_> {
         end.map(drop)
     }
 
-    fn members(&mut self, members: &mut Vec<FieldSyntax>, block: Span) -> Parsed<()> {
+    fn members(&mut self, members: &mut Vec<FieldSyntax>, block: Span) -> Result<()> {
         let mut is_sound = true;
         let mut beginning = Beginning::new(block);
         while !self.eat(TokenKind::CloseBrace) {
@@ -134,12 +134,12 @@ impl Parser<'_, '_> {
         }
         match is_sound {
             true => Ok(()),
-            false => Err(Failed),
+            false => Err(ReportedError),
         }
     }
 
     /// Parses the name of the instance with an optional array size.
-    fn instance(&mut self) -> Parsed<(Option<Name>, Option<Option<u32>>)> {
+    fn instance(&mut self) -> Result<(Option<Name>, Option<Option<u32>>)> {
         let Some((name, _)) = self.optional_name() else {
             return Ok((None, None));
         };

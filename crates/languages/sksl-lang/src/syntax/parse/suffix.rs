@@ -3,13 +3,13 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::{Parsed, Parser, rules};
+use super::{Parser, Result, rules};
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::syntax::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// Parses an operand with its postfix operators.
-    pub(super) fn suffixed(&mut self, first: Token) -> Parsed<Expr> {
+    pub(super) fn suffixed(&mut self, first: Token) -> Result<Expr> {
         let nesting = self.nesting;
         let mut result = self.term(first)?;
         loop {
@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn suffix(&mut self, start: Span, base: Expr, suffix: Token) -> Parsed<Expr> {
+    fn suffix(&mut self, start: Span, base: Expr, suffix: Token) -> Result<Expr> {
         match suffix.kind {
             TokenKind::OpenBracket => self.index(start, base, suffix.span),
             TokenKind::OpenParenthesis => self.call(base, suffix.span),
@@ -53,7 +53,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn index(&mut self, start: Span, base: Expr, open: Span) -> Parsed<Expr> {
+    fn index(&mut self, start: Span, base: Expr, open: Span) -> Result<Expr> {
         if self.kind() == TokenKind::CloseBracket {
             let close = self.next().span;
             let span = open.to(close);
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         Ok(self.or_poison(result, span))
     }
 
-    fn call(&mut self, callee: Expr, open: Span) -> Parsed<Expr> {
+    fn call(&mut self, callee: Expr, open: Span) -> Result<Expr> {
         let first = self.arguments.len();
         let read = self.read_arguments(open);
         let result = read.map(|close| {
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses the arguments of a call and appends them to the pending ones.
-    fn read_arguments(&mut self, open: Span) -> Parsed<Span> {
+    fn read_arguments(&mut self, open: Span) -> Result<Span> {
         if self.kind() != TokenKind::CloseParenthesis {
             loop {
                 let argument = self.assignment()?;
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         self.close_parenthesis(open, "the arguments")
     }
 
-    fn field(&mut self, start: Span, base: Expr) -> Parsed<Expr> {
+    fn field(&mut self, start: Span, base: Expr) -> Result<Expr> {
         let token = self.peek();
         if token.kind == TokenKind::Identifier {
             self.take(token);
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a swizzle that begins with `0` or `1`, which lexes as a float, possibly followed by a word.
-    fn digits(&mut self, start: Span, base: Expr, float: Span) -> Parsed<Expr> {
+    fn digits(&mut self, start: Span, base: Expr, float: Span) -> Result<Expr> {
         let digits = self.text_of(float).get(1..).unwrap_or_default();
         Ok(match self.adjacent_identifier() {
             Some(word) => {

@@ -2,14 +2,14 @@
 
 use glassbox_core::span::Span;
 
-use super::{Parsed, Parser};
+use super::{Parser, Result};
 use crate::build::statement::CaseSyntax;
 use crate::ir::statement::Stmt;
 use crate::rules::statement::CASE_AFTER_DEFAULT;
 use crate::syntax::token::{Keyword, TokenKind};
 
 impl Parser<'_, '_> {
-    pub(super) fn switch_statement(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn switch_statement(&mut self) -> Result<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticSwitch);
         let value = self.head(self.text_of(start.span), "the value")?;
@@ -58,20 +58,20 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a case after `case`. Its statements are parsed even after an error in its value.
-    fn case(&mut self, open: Span) -> Parsed<Option<CaseSyntax>> {
+    fn case(&mut self, open: Span) -> Result<Option<CaseSyntax>> {
         let mark = self.mark();
         let value = self.expression();
         let is_colon = value.is_ok() && self.kind() == TokenKind::Colon;
         if !is_colon {
             if value.is_ok() {
-                let _: Parsed<()> = self.unexpected(
+                let _: Result<()> = self.unexpected(
                     &super::rules::UNEXPECTED,
                     "`:` behind the value of the case",
                     "write `case 1:`",
                 );
             }
             if self.is_hopeless {
-                return Err(super::Failed);
+                return Err(super::ReportedError);
             }
             self.skip_to_colon(mark);
         }
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn case_statements(&mut self, open: Span) -> Parsed<Vec<Stmt>> {
+    fn case_statements(&mut self, open: Span) -> Result<Vec<Stmt>> {
         let mut statements = Vec::new();
         loop {
             match self.kind() {
@@ -100,7 +100,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reports cases after the default, and parses them.
-    fn cases_after_default(&mut self, default: Span) -> Parsed<()> {
+    fn cases_after_default(&mut self, default: Span) -> Result<()> {
         let open = default;
         while let TokenKind::Keyword(keyword @ (Keyword::Case | Keyword::Default)) = self.kind() {
             let span = self.peek().span;

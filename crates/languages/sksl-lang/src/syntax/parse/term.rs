@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 
-use super::{Failed, Parsed, Parser, rules};
+use super::{Parser, ReportedError, Result, rules};
 use crate::ir::expression::Expr;
 use crate::syntax::number;
 use crate::syntax::token::{Keyword, Token, TokenKind};
@@ -10,7 +10,7 @@ use glassbox_core::printable::excerpt;
 
 impl Parser<'_, '_> {
     /// Parses an operand that begins with `token`, which has been peeked.
-    pub(super) fn term(&mut self, token: Token) -> Parsed<Expr> {
+    pub(super) fn term(&mut self, token: Token) -> Result<Expr> {
         let span = token.span;
         match token.kind {
             TokenKind::Identifier => {
@@ -114,9 +114,9 @@ impl Parser<'_, '_> {
     }
 
     /// Records a failed declaration, so that uses of its name are not reported.
-    pub(super) fn forget(&mut self, name: crate::ir::names::Name) -> Failed {
+    pub(super) fn forget(&mut self, name: crate::ir::names::Name) -> ReportedError {
         self.wrong_names.insert(name);
-        Failed
+        ReportedError
     }
 }
 

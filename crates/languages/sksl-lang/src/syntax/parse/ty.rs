@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 
-use super::{Failed, Parsed, Parser, rules};
+use super::{Parser, ReportedError, Result, rules};
 use crate::build::Builder;
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::ty::Ty;
@@ -22,7 +22,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a type with array dimensions. Precision qualifiers are removed from `modifiers`.
-    pub(super) fn ty(&mut self, modifiers: &mut ModifierSyntax) -> Parsed<Ty> {
+    pub(super) fn ty(&mut self, modifiers: &mut ModifierSyntax) -> Result<Ty> {
         let token = self.peek();
         if token.kind != TokenKind::Identifier {
             return self.unexpected(&rules::UNEXPECTED, "a type", "name a type, such as `float`");
@@ -48,17 +48,17 @@ impl Parser<'_, '_> {
     }
 
     /// Reports an unknown type, unless its declaration failed.
-    pub(super) fn unknown_type<T>(&mut self, span: Span) -> Parsed<T> {
+    pub(super) fn unknown_type<T>(&mut self, span: Span) -> Result<T> {
         let name = self.name_of(span);
         if !self.wrong_names.contains(&name) && self.reported_at != Some(span.start) {
             self.reported_at = Some(span.start);
             self.builder.unknown_type(name, span);
         }
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// Parses array dimensions after a name. `place` is the range of the declaration for findings.
-    pub(super) fn dimensions(&mut self, mut ty: Ty, place: Span) -> Parsed<Ty> {
+    pub(super) fn dimensions(&mut self, mut ty: Ty, place: Span) -> Result<Ty> {
         while self.eat(TokenKind::OpenBracket) {
             if self.kind() == TokenKind::CloseBracket {
                 let bracket = self.next().span;
@@ -75,12 +75,12 @@ impl Parser<'_, '_> {
     }
 
     /// Parses the size in the brackets of an array; `None` after an error.
-    pub(super) fn array_size(&mut self) -> Parsed<Option<u32>> {
+    pub(super) fn array_size(&mut self) -> Result<Option<u32>> {
         let size = self.expression()?;
         Ok(self.builder.array_size(size))
     }
 
-    pub(super) fn close_bracket(&mut self, what: &str) -> Parsed<Span> {
+    pub(super) fn close_bracket(&mut self, what: &str) -> Result<Span> {
         if self.kind() == TokenKind::CloseBracket {
             return Ok(self.next().span);
         }

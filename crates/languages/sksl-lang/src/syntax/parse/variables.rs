@@ -5,7 +5,7 @@ use glassbox_sksl::raw::{Operator, Storage};
 use smallvec::SmallVec;
 
 use super::cursor::Beginning;
-use super::{Parsed, Parser};
+use super::{Parser, Result};
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
         first: (Name, Span),
         start: Span,
         storage: Storage,
-    ) -> Parsed<Option<SmallVec<[Stmt; 2]>>> {
+    ) -> Result<Option<SmallVec<[Stmt; 2]>>> {
         let mut declarations = SmallVec::new();
         let mut is_sound = true;
         let mut beginning = Beginning::new(start);
@@ -65,14 +65,14 @@ impl Parser<'_, '_> {
         name: Name,
         place: Span,
         storage: Storage,
-    ) -> Parsed<Option<Stmt>> {
+    ) -> Result<Option<Stmt>> {
         let ty = self.dimensions(base, place)?;
         let value = self.initial_value()?;
         let variable = self.builder.variable(modifiers, ty, name, place, storage);
         Ok(self.builder.declare_variable(variable, value))
     }
 
-    fn initial_value(&mut self) -> Parsed<Option<Expr>> {
+    fn initial_value(&mut self) -> Result<Option<Expr>> {
         match self.eat(TokenKind::Operator(Operator::ASSIGN)) {
             true => self.assignment().map(Some),
             false => Ok(None),
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a declaration of variables or an expression, with its semicolon.
-    pub(super) fn variables_or_expression(&mut self) -> Parsed<Option<Stmt>> {
+    pub(super) fn variables_or_expression(&mut self) -> Result<Option<Stmt>> {
         let prefix = match self.kind() {
             // Cannot begin an expression.
             TokenKind::Keyword(Keyword::Const) => Some(self.prefix()?),
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
         Ok(declarations.map(|declarations| self.builder.make_unscoped(&declarations, Span::default())))
     }
 
-    fn prefix(&mut self) -> Parsed<Prefix> {
+    fn prefix(&mut self) -> Result<Prefix> {
         let start = self.peek().span;
         let mut modifiers = self.modifiers()?;
         let ty = self.ty(&mut modifiers)?;
@@ -116,7 +116,7 @@ impl Parser<'_, '_> {
 
     /// Parses the beginning of a declaration, or rewinds: a type can begin a constructor as well. Findings are kept
     /// only for a declaration. Symbols created meanwhile remain, as in Skia's compiler.
-    fn try_prefix(&mut self) -> Parsed<Option<Prefix>> {
+    fn try_prefix(&mut self) -> Result<Option<Prefix>> {
         let start = self.peek();
         let lexer = self.lexer.clone();
         let ahead = (self.ahead, self.is_ahead);

@@ -1,6 +1,6 @@
 //! Reads tokens and reports unexpected ones.
 
-use super::{Failed, Fault, Parsed, Parser, Rule, Span, Token, TokenKind, excerpt};
+use super::{Fault, Parser, ReportedError, Result, Rule, Span, Token, TokenKind, excerpt};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{Bound, Literal, LiteralKind, Name};
 
@@ -69,9 +69,9 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Reports a fault and fails.
-    pub(super) fn fail<T>(&mut self, fault: Fault) -> Parsed<T> {
+    pub(super) fn fail<T>(&mut self, fault: Fault) -> Result<T> {
         self.report(fault);
-        Err(Failed)
+        Err(ReportedError)
     }
 
     /// Reports a note, once per rule.
@@ -99,7 +99,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Takes a required token; `what` names it and its context.
-    pub(super) fn expect(&mut self, kind: TokenKind, what: &str, help: &str) -> Parsed<Span> {
+    pub(super) fn expect(&mut self, kind: TokenKind, what: &str, help: &str) -> Result<Span> {
         if self.kind() == kind {
             return Ok(self.bump().span);
         }
@@ -108,7 +108,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Takes a name. A keyword instead is reported and taken as a name.
-    pub(super) fn name(&mut self, what: &str) -> Parsed<Name<'s>> {
+    pub(super) fn name(&mut self, what: &str) -> Result<Name<'s>> {
         let token = self.token();
         let text = self.word();
         let is_word = matches!(token.kind, TokenKind::Keyword(_))

@@ -1,6 +1,6 @@
 //! Parses `TYPE[<PARAMETER>] NAME [SIZE]`, the common part of most declarations.
 
-use super::{Fault, Parsed, Parser, TokenKind, excerpt};
+use super::{Fault, Parser, Result, TokenKind, excerpt};
 use crate::dialect::{Dialect, released_format};
 use crate::rules::syntax::OLDER_FORMAT;
 use crate::syntax::tree::{BinaryOperator, Bound, Declaration, Name};
@@ -10,13 +10,13 @@ const GREATER: TokenKind = TokenKind::Operator(BinaryOperator::Greater);
 
 impl<'s> Parser<'s, '_> {
     /// A declaration without its semicolon. Fails only if there is no name.
-    pub(super) fn declaration(&mut self) -> Parsed<Declaration<'s>> {
+    pub(super) fn declaration(&mut self) -> Result<Declaration<'s>> {
         let ty = self.name("a type")?;
         self.declaration_of(ty)
     }
 
     /// The rest of a declaration after its type.
-    pub(super) fn declaration_of(&mut self, ty: Name<'s>) -> Parsed<Declaration<'s>> {
+    pub(super) fn declaration_of(&mut self, ty: Name<'s>) -> Result<Declaration<'s>> {
         let parameter = self.parameter()?;
         let misplaced = match self.kind() {
             TokenKind::OpenBracket => {
@@ -49,7 +49,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    fn parameter(&mut self) -> Parsed<Option<Name<'s>>> {
+    fn parameter(&mut self) -> Result<Option<Name<'s>>> {
         if !self.eat(LESS) {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 //! One loop with two stacks, for complete operands and for pending operators. Nesting thus uses no thread
 //! stack, and the operands of a node precede it in the tree's list.
 
-use super::{Failed, Fault, LIMIT, MAX_NESTING, Parsed, Parser, Span, TokenKind, excerpt};
+use super::{Fault, LIMIT, MAX_NESTING, Parser, ReportedError, Result, Span, TokenKind, excerpt};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{
     BinaryOperator, Expression, ExpressionId, ExpressionKind, Literal, LiteralKind, Name, UnaryOperator,
@@ -69,7 +69,7 @@ impl<'s> Stacks<'s> {
 impl<'s> Parser<'s, '_> {
     /// Parses an expression up to the first token that cannot continue it. After a reported error its nodes
     /// are orphaned.
-    pub(super) fn expression(&mut self) -> Parsed<Operand> {
+    pub(super) fn expression(&mut self) -> Result<Operand> {
         let mut stacks = Stacks {
             waiting: Vec::new(),
             depth: 0,
@@ -98,7 +98,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Prefix operators and open parentheses, then a literal or name.
-    fn operand(&mut self, stacks: &mut Stacks<'s>) -> Parsed<Operand> {
+    fn operand(&mut self, stacks: &mut Stacks<'s>) -> Result<Operand> {
         loop {
             let token = self.token();
             let unary = match token.kind {
@@ -170,7 +170,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Reports a missing operand.
-    fn no_operand<T>(&mut self, stacks: &Stacks<'s>) -> Parsed<T> {
+    fn no_operand<T>(&mut self, stacks: &Stacks<'s>) -> Result<T> {
         let mut fault = self
             .unexpected("an expression")
             .help("an expression is made of names, numbers, calls, operators and parentheses");
@@ -215,7 +215,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Parses the continuation of a complete operand.
-    fn behind(&mut self, stacks: &mut Stacks<'s>, operand: Operand) -> Parsed<Next> {
+    fn behind(&mut self, stacks: &mut Stacks<'s>, operand: Operand) -> Result<Next> {
         let token = self.token();
         match token.kind {
             TokenKind::Dot => self.member(operand).map(Next::Behind),
@@ -269,7 +269,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `.NAME`
-    fn member(&mut self, base: Operand) -> Parsed<Operand> {
+    fn member(&mut self, base: Operand) -> Result<Operand> {
         self.bump();
         let word = self.word();
         // Fields are declared in structures, which cannot use keywords as names; components are letters.
@@ -335,7 +335,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Handles the end of a value: a comma or bracket of the pending construct, or a token that cannot
     /// continue the expression.
-    fn close(&mut self, stacks: &mut Stacks<'s>, value: Operand) -> Parsed<Next> {
+    fn close(&mut self, stacks: &mut Stacks<'s>, value: Operand) -> Result<Next> {
         let token = self.token();
         let Some(waiting) = stacks.pop() else {
             return Ok(Next::End(value));
@@ -386,7 +386,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Reports a construct that is not closed.
-    fn not_closed(&mut self, waiting: &Waiting<'s>) -> Parsed<Next> {
+    fn not_closed(&mut self, waiting: &Waiting<'s>) -> Result<Next> {
         let begins_operand = matches!(
             self.kind(),
             TokenKind::Name | TokenKind::BuiltIn | TokenKind::Literal(_) | TokenKind::OpenParenthesis
@@ -433,7 +433,7 @@ impl<'s> Parser<'s, '_> {
             _ => self.unexpected("an operator").help("write an operator"),
         };
         self.report(fault);
-        Err(Failed)
+        Err(ReportedError)
     }
 }
 

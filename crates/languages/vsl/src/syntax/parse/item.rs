@@ -1,6 +1,6 @@
 //! Parses global declarations.
 
-use super::{Failed, Fault, Parsed, Parser, TokenKind};
+use super::{Fault, Parser, ReportedError, Result, TokenKind};
 use crate::dialect::{Dialect, subpass_format};
 use crate::rules::syntax::{OLDER_CONSTANT, OLDER_STRUCT, OLDER_SUBPASS};
 use crate::syntax::token::Keyword;
@@ -38,7 +38,7 @@ impl<'s> Parser<'s, '_> {
         token.map_or(TokenKind::End, |token| token.kind)
     }
 
-    fn item(&mut self) -> Parsed<ItemKind<'s>> {
+    fn item(&mut self) -> Result<ItemKind<'s>> {
         let token = self.token();
         match token.kind {
             TokenKind::AtShader => {
@@ -55,7 +55,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn keyword_item(&mut self, keyword: Keyword) -> Parsed<ItemKind<'s>> {
+    fn keyword_item(&mut self, keyword: Keyword) -> Result<ItemKind<'s>> {
         let token = self.token();
         let missing = match keyword {
             Keyword::In => "the location of the input",
@@ -129,7 +129,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `(NUMBER)` after a keyword.
-    fn index(&mut self, keyword: &str, what: &str) -> Parsed<Literal<'s>> {
+    fn index(&mut self, keyword: &str, what: &str) -> Result<Literal<'s>> {
         if self.kind() != TokenKind::OpenParenthesis {
             let fault = self.unexpected(&format!("`(` with {what}"));
             self.report(fault.help(format!("write `{keyword}(0) …`")));
@@ -163,14 +163,14 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn local(&mut self) -> Parsed<ItemKind<'s>> {
+    fn local(&mut self) -> Result<ItemKind<'s>> {
         let producer = if self.eat(TokenKind::OpenParenthesis) {
             match self.name("the stage that writes the local, `vert`") {
                 Ok(name) => {
                     self.close_parenthesis(false);
                     name
                 }
-                Err(Failed) => {
+                Err(ReportedError) => {
                     self.skip_to(TokenKind::CloseParenthesis);
                     self.eat(TokenKind::CloseParenthesis);
                     Self::renamed("vert", self.previous)
@@ -192,7 +192,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    fn subpass_input(&mut self, index: Literal<'s>) -> Parsed<ItemKind<'s>> {
+    fn subpass_input(&mut self, index: Literal<'s>) -> Result<ItemKind<'s>> {
         let declaration = self.declaration()?;
         if let Some(wrong) = declaration
             .parameter
@@ -213,7 +213,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `NAME { FIELDS };` after `@struct`.
-    pub(super) fn structure(&mut self) -> Parsed<ItemKind<'s>> {
+    pub(super) fn structure(&mut self) -> Result<ItemKind<'s>> {
         let name = self.name("the name of the structure")?;
         let open = self.expect(
             TokenKind::OpenBrace,
@@ -246,7 +246,7 @@ impl<'s> Parser<'s, '_> {
                             self.semicolon("the field");
                         }
                     }
-                    Err(Failed) => {
+                    Err(ReportedError) => {
                         let first = self.at;
                         self.skip_statement();
                         has_wrong = true;
@@ -279,7 +279,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `@NAME { STATEMENTS }`
-    fn stage(&mut self) -> Parsed<ItemKind<'s>> {
+    fn stage(&mut self) -> Result<ItemKind<'s>> {
         let at = self.bump().span;
         let name = self.name("the name of a stage, `vert` or `frag`,")?;
         if name.text == "type" && self.kind() == TokenKind::Name {
@@ -326,7 +326,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `const TYPE NAME = LITERAL;`, at the word `const`.
-    pub(super) fn constant(&mut self) -> Parsed<ItemKind<'s>> {
+    pub(super) fn constant(&mut self) -> Result<ItemKind<'s>> {
         let token = self.bump();
         if self.dialect == Dialect::Older {
             let message = "the released language has no constants".to_owned();
@@ -365,10 +365,10 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Fails; reports the fault only in the dialect that has constants.
-    fn quiet_in_released<T>(&mut self, fault: Fault) -> Parsed<T> {
+    fn quiet_in_released<T>(&mut self, fault: Fault) -> Result<T> {
         match self.dialect {
             Dialect::Older => self.fail(fault),
-            Dialect::Released => Err(Failed),
+            Dialect::Released => Err(ReportedError),
         }
     }
 }

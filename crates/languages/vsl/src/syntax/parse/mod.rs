@@ -61,9 +61,10 @@ pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) ->
 }
 
 /// A reported error; the caller recovers.
-struct Failed;
+struct ReportedError;
 
-type Parsed<T> = Result<T, Failed>;
+/// Result whose error is [`ReportedError`] unless stated.
+type Result<T, E = ReportedError> = std::result::Result<T, E>;
 
 struct Parser<'s, 'f> {
     text: &'s str,

@@ -1,12 +1,12 @@
 //! Handles global text that is not a VSL declaration, mostly code in another shading language.
 
 use super::statement::{Begun, Owner};
-use super::{Fault, Parsed, Parser, TokenKind, excerpt};
+use super::{Fault, Parser, Result, TokenKind, excerpt};
 use crate::syntax::tree::ItemKind;
 
 impl<'s> Parser<'s, '_> {
     /// Reports text found in place of a global declaration.
-    pub(super) fn other_item(&mut self) -> Parsed<ItemKind<'s>> {
+    pub(super) fn other_item(&mut self) -> Result<ItemKind<'s>> {
         let token = self.token();
         if token.kind != TokenKind::Name {
             let fault = match token.kind {
@@ -24,9 +24,9 @@ impl<'s> Parser<'s, '_> {
                 while matches!(self.kind(), TokenKind::Semicolon | TokenKind::CloseBrace) {
                     self.bump();
                 }
-                return Err(super::Failed);
+                return Err(super::ReportedError);
             }
-            return Err(super::Failed);
+            return Err(super::ReportedError);
         }
         let word = self.word();
         if word == "const" && self.ahead(1).kind == TokenKind::Name {

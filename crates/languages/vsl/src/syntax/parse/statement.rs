@@ -2,7 +2,7 @@
 //!
 //! Open blocks are kept on an explicit stack, so nesting uses no thread stack.
 
-use super::{Failed, Fault, LIMIT, MAX_NESTING, Parser, Span, TokenKind};
+use super::{Fault, LIMIT, MAX_NESTING, Parser, ReportedError, Span, TokenKind};
 use crate::syntax::token::Keyword;
 use crate::syntax::tree::{
     BinaryOperator, Block, Bound, Branch, ExpressionId, Name, Statement, StatementKind,
@@ -402,13 +402,13 @@ impl<'s> Parser<'s, '_> {
         let nodes = self.source.expressions.len();
         let start = self.token().span;
         let result = self.condition_or_failure();
-        result.unwrap_or_else(|Failed| {
+        result.unwrap_or_else(|ReportedError| {
             self.source.expressions.truncate(nodes);
             self.wrong(start)
         })
     }
 
-    fn condition_or_failure(&mut self) -> Result<ExpressionId, Failed> {
+    fn condition_or_failure(&mut self) -> Result<ExpressionId, ReportedError> {
         if self.kind() != TokenKind::OpenParenthesis {
             let fault = self.unexpected("`(` with the condition");
             self.report(fault.help("write `if (condition) { … }`"));
@@ -417,7 +417,7 @@ impl<'s> Parser<'s, '_> {
             {
                 self.bump();
             }
-            return Err(Failed);
+            return Err(ReportedError);
         }
         self.bump();
         let condition = self.expression().and_then(|condition| match self.kind() {

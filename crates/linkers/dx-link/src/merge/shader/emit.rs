@@ -256,7 +256,7 @@ impl Remap for Emit<'_, '_> {
                 };
                 Ok(match distinct {
                     true => self.out.own_node(|own| moved(Some(own))),
-                    false => self.out.node(&moved(None), false),
+                    false => self.out.node(&moved(None)),
                 })
             }
             Some(Metadata::Debug { .. }) | None => Err(lost()),

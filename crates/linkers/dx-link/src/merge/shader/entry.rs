@@ -158,17 +158,17 @@ pub(super) fn describe(
             minor: model.minor,
         },
     );
-    out.push((b"dx.version", vec![work.builder.node(&dxil, false)]));
+    out.push((b"dx.version", vec![work.builder.node(&dxil)]));
     if let Some(validator) = validator {
         let pair = numbers(work, validator);
-        out.push((b"dx.valver", vec![work.builder.node(&pair, false)]));
+        out.push((b"dx.valver", vec![work.builder.node(&pair)]));
     }
     let word = word(kind).unwrap_or_default();
     let word = work.builder.string(word.as_bytes());
     let [major, minor] = numbers(work, model);
     out.push((
         b"dx.shaderModel",
-        vec![work.builder.node(&[Some(word), major, minor], false)],
+        vec![work.builder.node(&[Some(word), major, minor])],
     ));
     let list = resources::node(resources, with_names, work);
     if let Some(list) = list {
@@ -195,7 +195,7 @@ pub(super) fn describe(
     };
     let properties = shader_properties(work, entry, facts.flags)?;
     let node = [function, name, signatures, list, properties];
-    out.push((b"dx.entryPoints", vec![work.builder.node(&node, false)]));
+    out.push((b"dx.entryPoints", vec![work.builder.node(&node)]));
     Ok(out)
 }
 
@@ -223,7 +223,7 @@ fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<O
             _ => return Err(unknown()),
         }
     }
-    Ok((!operands.is_empty()).then(|| work.builder.node(&operands, false)))
+    Ok((!operands.is_empty()).then(|| work.builder.node(&operands)))
 }
 
 /// Signatures with component usage masks.
@@ -256,9 +256,9 @@ fn signatures(work: &mut Work, node: MetadataId, usage: &Usage, used: bool) -> R
             let components = components.get(place).copied().unwrap_or_default();
             moved.push(Some(self::element(work, element, components, used)?));
         }
-        out.push(Some(work.builder.node(&moved, false)));
+        out.push(Some(work.builder.node(&moved)));
     }
-    Ok(work.builder.node(&out, false))
+    Ok(work.builder.node(&out))
 }
 
 fn element(
@@ -301,11 +301,11 @@ fn element(
             Some(work.builder.number(i64::from(mask))),
         ]);
     }
-    let list = (!list.is_empty()).then(|| work.builder.node(&list, false));
+    let list = (!list.is_empty()).then(|| work.builder.node(&list));
     if let Some(slot) = operands.get_mut(10) {
         *slot = list;
     }
-    Ok(work.builder.node(&operands, false))
+    Ok(work.builder.node(&operands))
 }
 
 /// Node of the view dependency: an array of words.
@@ -325,5 +325,5 @@ fn view(work: &mut Work, words: &[u32]) -> MetadataId {
     let constant = module.constants.detach(constant);
     let value = work.builder.constant(ty, constant);
     let value = work.builder.value(value);
-    work.builder.node(&[Some(value)], false)
+    work.builder.node(&[Some(value)])
 }

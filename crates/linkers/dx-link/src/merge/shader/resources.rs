@@ -156,9 +156,9 @@ pub(super) fn node(resources: &[Resource], with_names: bool, work: &mut Work) ->
                     *slot = value;
                 }
             }
-            items.push(Some(work.builder.node(&operands, false)));
+            items.push(Some(work.builder.node(&operands)));
         }
-        lists.push((!items.is_empty()).then(|| work.builder.node(&items, false)));
+        lists.push((!items.is_empty()).then(|| work.builder.node(&items)));
     }
-    Some(work.builder.node(&lists, false))
+    Some(work.builder.node(&lists))
 }
