@@ -8,7 +8,7 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::check::check;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::open;
-use glassbox_sksl::rules::PRG_03;
+use glassbox_sksl::rules::MAIN_SIGNATURE;
 use glassbox_sksl_lang::{Encoding, Options, compile, encode, lift};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
@@ -47,10 +47,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             .items()
             .iter()
             // Like Skia's, the compiler accepts a source without `main`; the checker reports the file.
-            .filter(|finding| finding.severity >= Severity::Error && finding.rule.id != PRG_03.id)
+            .filter(|finding| finding.severity >= Severity::Error && finding.rule.id != MAIN_SIGNATURE.id)
             .collect();
         assert!(wrong.is_empty(), "{wrong:?}\n{text}");
-        if findings.has(&PRG_03) {
+        if findings.has(&MAIN_SIGNATURE) {
             continue;
         }
         let lifted = lift(&file).expect("a whole program");

@@ -170,7 +170,7 @@ impl Context {
         notice.text.clear();
         if self.is_for_people() {
             // Writing to memory does not fail.
-            let _ = terminal::unplaced(&mut notice.text, finding, file, &self.error_style);
+            let _ = terminal::diagnostic_without_location(&mut notice.text, finding, file, &self.error_style);
         }
         notice
     }

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, ReadError, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{NoRecorder, NodeId, ReadError, Reader, Recorder, Window};
 
 glassbox_core::record! {
     /// Header: offset and count of the table.
@@ -93,14 +93,14 @@ fn by_hand(bytes: &[u8], tables: u32) -> Option<u64> {
 fn reading(criterion: &mut Criterion) {
     for (tables, entries) in [(4, 65_536), (20_000, 8)] {
         let bytes = file(tables, entries);
-        assert_eq!(by_hand(&bytes, tables), read(&bytes, tables, Silent).ok());
+        assert_eq!(by_hand(&bytes, tables), read(&bytes, tables, NoRecorder).ok());
         let mut group = criterion.benchmark_group(format!("{tables} tables of {entries}"));
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function("by hand", |bencher| {
             bencher.iter(|| by_hand(black_box(&bytes), tables));
         });
         group.bench_function("empty recorder", |bencher| {
-            bencher.iter(|| read(black_box(&bytes), tables, Silent));
+            bencher.iter(|| read(black_box(&bytes), tables, NoRecorder));
         });
         group.bench_function("map", |bencher| {
             bencher.iter(|| {

@@ -21,11 +21,11 @@ use std::ops::ControlFlow;
 
 use crate::language::Registry;
 use crate::map::Tree;
-use crate::reader::{Kind, Link, Node, NodeId};
+use crate::reader::{Link, Node, NodeId, NodeKind};
 use crate::record::{Field, Schema};
 use crate::show::{self, Counts};
 use crate::text::blanks;
-use crate::value::{Form, Type};
+use crate::value::{FieldFormat, Type};
 use crate::view::{self, Detail};
 use crate::walk::{self, Step};
 
@@ -223,19 +223,19 @@ impl<'a> Dump<'a, '_> {
             return self.field(node.start, node.end);
         }
         match node.kind {
-            Kind::Group => Ok(()),
-            Kind::Record(schema) if schema.size as u64 == node.end - node.start => {
+            NodeKind::Group => Ok(()),
+            NodeKind::Record(schema) if schema.size as u64 == node.end - node.start => {
                 self.record(&node, None, node.start, schema, links)
             }
-            Kind::Records(schema) if schema.size > 0 => self.records(&node, schema, links),
-            Kind::Value(form) => {
+            NodeKind::Records(schema) if schema.size > 0 => self.records(&node, schema, links),
+            NodeKind::Value(form) => {
                 self.begin_name();
                 self.own_name(&node);
                 self.value(form, node.start, node.end, links.first());
                 self.field(node.start, node.end)
             }
-            Kind::Values(form) if form.size() > 0 => self.values(&node, form, links.first()),
-            Kind::Strings => self.strings(&node),
+            NodeKind::Values(form) if form.size() > 0 => self.values(&node, form, links.first()),
+            NodeKind::Strings => self.strings(&node),
             _ => self.block(&node),
         }
     }
@@ -294,7 +294,7 @@ impl<'a> Dump<'a, '_> {
         self.rest(node, at)
     }
 
-    fn values(&mut self, node: &Node, form: &'static Form, link: Option<&Link>) -> io::Result<()> {
+    fn values(&mut self, node: &Node, form: &'static FieldFormat, link: Option<&Link>) -> io::Result<()> {
         let size = form.size() as u64;
         let plain = link.is_none() && form.names.is_none() && form.bits.is_none() && form.meaning.is_none();
         let on_line = match form.ty {
@@ -368,12 +368,12 @@ impl<'a> Dump<'a, '_> {
         self.own_name(node);
         let bytes = self.slice(node.start, node.end);
         match node.kind {
-            Kind::Text if bytes.len() <= show::MAX_SHOWN => {
+            NodeKind::Text if bytes.len() <= show::MAX_SHOWN => {
                 self.name.push_str(" text ");
                 show::write_text(bytes, &mut self.name);
                 return self.field(node.start, node.end);
             }
-            Kind::Code { language, .. } => {
+            NodeKind::Code { language, .. } => {
                 let code = if node.name.text == "code" { "" } else { " code" };
                 let _ = write!(self.name, "{code} {language}");
                 let _ = write!(self.name, ", {} bytes", bytes.len());
@@ -388,14 +388,14 @@ impl<'a> Dump<'a, '_> {
                     self.name.insert(word, ' ');
                 }
                 let _ = match kind {
-                    Kind::Bytes | Kind::Text => write!(self.name, "[{}]", bytes.len()),
+                    NodeKind::Bytes | NodeKind::Text => write!(self.name, "[{}]", bytes.len()),
                     _ => write!(self.name, ", {} bytes", bytes.len()),
                 };
             }
         }
         self.stretch(node.start, node.end, true)?;
         match node.kind {
-            Kind::Code { language, .. } => self.view(node, language),
+            NodeKind::Code { language, .. } => self.view(node, language),
             _ => Ok(()),
         }
     }
@@ -529,7 +529,7 @@ impl<'a> Dump<'a, '_> {
     }
 
     /// Appends type, value and meaning of a value of a form.
-    fn value(&mut self, form: &Form, start: u64, end: u64, link: Option<&Link>) {
+    fn value(&mut self, form: &FieldFormat, start: u64, end: u64, link: Option<&Link>) {
         let bytes = self.slice(start, end);
         self.name.push(' ');
         show::write_type(form.ty, &mut self.name);
@@ -603,7 +603,7 @@ impl<'a> Dump<'a, '_> {
                 self.tree.local(node.start),
                 self.tree.local(node.end)
             );
-            if let Some(owner) = show::landing(self.tree, node.start) {
+            if let Some(owner) = show::leaf_at_or_end(self.tree, node.start) {
                 text.push_str(", in ");
                 self.tree.write_path(owner, &mut text);
                 let within = node.start - self.tree.node(owner).start.min(node.start);
@@ -613,11 +613,11 @@ impl<'a> Dump<'a, '_> {
             }
             let bytes = &self.bytes[node.start as usize..node.end as usize];
             match node.kind {
-                Kind::Value(form) => {
+                NodeKind::Value(form) => {
                     text.push_str(": ");
                     show::write_value(form, bytes, &mut text);
                 }
-                Kind::Text => {
+                NodeKind::Text => {
                     text.push_str(": ");
                     show::write_text(bytes, &mut text);
                 }

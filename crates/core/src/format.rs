@@ -1,4 +1,4 @@
-//! The `Format` and `Opened` traits that every container format implements, and their data types. The library
+//! The `Format` and `OpenedFile` traits that every container format implements, and their data types. The library
 //! and the command work through them and need no knowledge of a format.
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::space::Spaces;
 
 /// Confidence that bytes belong to a format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Likeness {
+pub enum MatchConfidence {
     /// Not of this kind.
     No,
     /// Possible: the input ends before the magic number can be checked.
@@ -29,12 +29,12 @@ pub enum Likeness {
 /// Work left to a search, in bytes. One byte can belong to many false starts of a file, so the sum of their
 /// cost is limited rather than each.
 #[derive(Debug)]
-pub struct Effort(u64);
+pub struct ScanBudget(u64);
 
-impl Effort {
+impl ScanBudget {
     /// So many bytes may be looked at.
     pub const fn new(bytes: u64) -> Self {
-        Effort(bytes)
+        ScanBudget(bytes)
     }
 
     /// Takes an amount. `None` if less is left; then nothing is taken.
@@ -62,7 +62,7 @@ pub trait Format: Sync {
     fn rules(&self) -> &'static [&'static Rule];
 
     /// Checks whether bytes look like this format.
-    fn detect(&self, bytes: &[u8]) -> Likeness;
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence;
 
     /// File name extensions, without the dot. Only those used by no other format: a file with such a name
     /// that is not of this format is wrong.
@@ -80,7 +80,7 @@ pub trait Format: Sync {
     /// file or it is truncated. Called only where one of the [`signatures`](Self::signatures) matches, so the
     /// bytes after the signature must be conclusive enough to reject noise. Bytes examined are charged to
     /// `effort`; when that runs out, the result is `None`.
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         let _ = (bytes, effort);
         None
     }
@@ -90,7 +90,11 @@ pub trait Format: Sync {
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>>;
 
     /// Reads the bytes. `Err` only when they are not of this format.
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>>;
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>>;
 
     /// Alternative layouts by name, such as the one of a public document that real files deviate from. Never
     /// detected automatically.
@@ -106,7 +110,7 @@ pub trait Format: Sync {
     }
 
     /// Text spelling of the format, if one is in common use.
-    fn spelling(&self) -> Option<&'static dyn Spelling> {
+    fn text_encoding(&self) -> Option<&'static dyn TextEncoding> {
         None
     }
 }
@@ -152,7 +156,7 @@ pub fn map(
 }
 
 /// A way to write the bytes of a format as text, other than the text form: such as the array of numbers of a C source.
-pub trait Spelling: Sync {
+pub trait TextEncoding: Sync {
     /// File name suffix of such files, with the dot.
     fn suffix(&self) -> &'static str;
 
@@ -164,7 +168,7 @@ pub trait Spelling: Sync {
 }
 
 /// An opened file.
-pub trait Opened {
+pub trait OpenedFile {
     /// All findings: those of reading and those of the rules.
     fn check(&self) -> Diagnostics;
 
@@ -178,7 +182,7 @@ pub trait Opened {
     fn symbols(&self) -> Vec<Symbol>;
 
     /// Pieces that can be extracted from the file.
-    fn pieces(&self) -> Vec<Piece<'_>>;
+    fn artifacts(&self) -> Vec<Artifact<'_>>;
 
     /// Strings in code that the field tree does not name: path of the code and string.
     fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
@@ -483,18 +487,18 @@ pub struct Summary {
     /// Labelled facts in order: label, value.
     pub facts: Vec<(String, String)>,
     /// A table of the parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SummaryRow>,
 }
 
 /// A row of [`Summary::parts`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct SummaryRow {
     /// Path of the part.
     pub path: String,
     /// Byte range of the part in the file.
     pub range: Range<u64>,
     /// Description of the part.
-    pub what: String,
+    pub description: String,
 }
 
 /// A part of a container, from its directory.
@@ -506,18 +510,18 @@ pub struct ContainerPart {
     /// stored bytes or the first piece.
     pub data: Range<u64>,
     /// Description of the part.
-    pub what: String,
+    pub description: String,
 }
 
 /// Content that can be extracted from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece<'a> {
+pub struct Artifact<'a> {
     /// Name, unique in the file and fit for a file name.
     pub name: String,
     /// Path of the node that holds it.
     pub path: String,
     /// Kind of content.
-    pub kind: PieceKind,
+    pub kind: ArtifactKind,
     /// Stage that it belongs to, as in [`Interface`].
     pub stage: Option<&'static str>,
     /// Usual file name extension.
@@ -525,12 +529,12 @@ pub struct Piece<'a> {
     /// Content of the piece.
     pub bytes: Cow<'a, [u8]>,
     /// Bytes that help to print code, such as operand descriptors.
-    pub aid: Cow<'a, [u8]>,
+    pub side_table: Cow<'a, [u8]>,
 }
 
 /// Kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PieceKind {
+pub enum ArtifactKind {
     /// Code in a language of the registry.
     Code(&'static str),
     /// A whole file of a format, as when one container holds another.
@@ -551,7 +555,7 @@ pub struct Repair {
     /// Rule whose findings it removes.
     pub rule: Option<&'static str>,
     /// Effect of the repair, one sentence.
-    pub what: String,
+    pub description: String,
     /// True if it is applied without being requested by name.
     pub by_default: bool,
 }

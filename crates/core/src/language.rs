@@ -43,9 +43,9 @@ pub trait Language: Sync {
     fn name(&self) -> &'static str;
 
     /// Writes the exact assembly of `code`, with a line feed after the last line too:
-    /// [`assemble`](Self::assemble) gives the same bytes back. `aid` holds bytes that help to explain the
+    /// [`assemble`](Self::assemble) gives the same bytes back. `side_table` holds bytes that help to explain the
     /// code in comments. `false`, with nothing written, if the language cannot express it.
-    fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
+    fn disassemble(&self, code: &[u8], side_table: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
 
     /// Assembles a source into bytes.
     fn assemble(&self, source: &str) -> Result<Vec<u8>, ErrorList<SourceError>>;

@@ -6,14 +6,14 @@
 
 /// The names of an enumeration's values.
 #[derive(Debug)]
-pub struct Names {
+pub struct NameTable {
     /// Value and name; the first name of a value is printed.
     pub entries: &'static [(u64, &'static str)],
     /// True if values are sets of the named bits.
     pub flags: bool,
 }
 
-impl Names {
+impl NameTable {
     /// The name printed for a value.
     pub fn name(&self, value: u64) -> Option<&'static str> {
         self.entries
@@ -86,7 +86,7 @@ macro_rules! named {
             $($(#[$vmeta])* pub const $variant: $name = $name($value);)*
 
             /// The names of the known values.
-            pub const NAMES: &'static $crate::named::Names = &$crate::named::Names {
+            pub const NAMES: &'static $crate::named::NameTable = &$crate::named::NameTable {
                 entries: &[$(($value, $text)),*],
                 flags: $flags,
             };
@@ -107,7 +107,7 @@ macro_rules! named {
         }
 
         impl $crate::value::Value for $name {
-            const FORM: $crate::value::Form = $crate::value::Form {
+            const FORM: $crate::value::FieldFormat = $crate::value::FieldFormat {
                 names: Some(Self::NAMES),
                 hex: $flags,
                 ..<$repr as $crate::value::Value>::FORM
@@ -155,7 +155,7 @@ macro_rules! packed {
         const _: () = assert!(0 $(+ $width)* == $repr::BITS, "the bit fields must cover every bit");
 
         impl $crate::value::Value for $name {
-            const FORM: $crate::value::Form = $crate::value::Form {
+            const FORM: $crate::value::FieldFormat = $crate::value::FieldFormat {
                 bits: Some(Self::BITS),
                 hex: true,
                 ..<$repr as $crate::value::Value>::FORM

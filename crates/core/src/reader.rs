@@ -1,6 +1,6 @@
 //! Reads a file: a cursor over a window that names what it reads to a [`Recorder`].
 //!
-//! A format's reader is generic over the recorder. With [`Silent`] the calls compile to plain loads and yield
+//! A format's reader is generic over the recorder. With [`NoRecorder`] the calls compile to plain loads and yield
 //! the model; with [`Map`](crate::map::Map) the same code also names every range. Every offset and count is
 //! checked against the bytes left before anything is read or allocated.
 
@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostics, Location, Report, Rule};
 use crate::limits::Limits;
 use crate::record::{Field, Record, Records, Schema, Values};
 use crate::space::{Space, Spaces};
-use crate::value::{Form, Value};
+use crate::value::{FieldFormat, Value};
 
 /// Index of a node in the field tree. The empty recorder returns [`NodeId::ROOT`] for every node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,7 +23,7 @@ impl NodeId {
 
 /// Kind of a node.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum NodeKind {
     /// A name space with a range; owns nothing itself.
     Group,
     /// One fixed record.
@@ -31,9 +31,9 @@ pub enum Kind {
     /// Consecutive fixed-size records.
     Records(&'static Schema),
     /// A single value.
-    Value(&'static Form),
+    Value(&'static FieldFormat),
     /// Consecutive values.
-    Values(&'static Form),
+    Values(&'static FieldFormat),
     /// Bytes without structure.
     Bytes,
     /// One string of characters.
@@ -45,7 +45,7 @@ pub enum Kind {
         /// Name of the language.
         language: &'static str,
         /// Node whose bytes help to print the code, such as its operand descriptors.
-        aid: Option<NodeId>,
+        side_table: Option<NodeId>,
     },
     /// A whole file of some format, opened in place by the library: the enclosing format need not support it.
     File {
@@ -81,7 +81,7 @@ pub enum Kind {
 
 /// The name of a node under its logical parent: `name`, or `name[index]`, or with an empty name `[index]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Name {
+pub struct NodeName {
     /// Logical parent; determines the path and need not contain the node's bytes.
     pub parent: NodeId,
     /// Last component of the path.
@@ -92,8 +92,8 @@ pub struct Name {
 
 impl NodeId {
     /// The name of a child of this node.
-    pub const fn name(self, text: &'static str) -> Name {
-        Name {
+    pub const fn name(self, text: &'static str) -> NodeName {
+        NodeName {
             parent: self,
             text,
             index: None,
@@ -101,8 +101,8 @@ impl NodeId {
     }
 
     /// The name of a numbered child of this node.
-    pub const fn item(self, text: &'static str, index: u32) -> Name {
-        Name {
+    pub const fn item(self, text: &'static str, index: u32) -> NodeName {
+        NodeName {
             parent: self,
             text,
             index: Some(index),
@@ -114,18 +114,18 @@ impl NodeId {
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// Name and logical parent.
-    pub name: Name,
+    pub name: NodeName,
     /// Address of the first byte: its offset in the file, or past the file for bytes of a [space](crate::space).
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
     /// Kind of the node.
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// A value determined by another part of the file.
 #[derive(Clone, Copy, Debug)]
-pub enum Follows {
+pub enum LinkKind {
     /// Distance of `target` from `base`, in units of so many bytes.
     Offset {
         /// Node the offset points to.
@@ -196,7 +196,7 @@ pub struct Link {
     /// Offset of the field in the node, or in each record of it; zero for a single value.
     pub field: u32,
     /// The rule that determines the value.
-    pub follows: Follows,
+    pub follows: LinkKind,
 }
 
 /// Receives the nodes that a reader names.
@@ -214,9 +214,9 @@ pub trait Recorder {
 
 /// The empty recorder: adds no cost to reading.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Silent;
+pub struct NoRecorder;
 
-impl Recorder for Silent {
+impl Recorder for NoRecorder {
     #[inline(always)]
     fn node(&mut self, _: Node) -> NodeId {
         NodeId::ROOT
@@ -261,7 +261,7 @@ pub struct Window<'a> {
     /// Address of the window: its offset in the file, bytes, or past the file for bytes of a [space](crate::space).
     pub base: u64,
     /// First address past the file and the spaces around this window.
-    pub free: u64,
+    pub next_free_address: u64,
 }
 
 impl<'a> Window<'a> {
@@ -270,7 +270,7 @@ impl<'a> Window<'a> {
         Window {
             bytes,
             base: 0,
-            free: bytes.len() as u64 + 1,
+            next_free_address: bytes.len() as u64 + 1,
         }
     }
 
@@ -281,7 +281,7 @@ impl<'a> Window<'a> {
         Window {
             bytes: &self.bytes[start as usize..end.max(start) as usize],
             base: self.base + start,
-            free: self.free,
+            next_free_address: self.next_free_address,
         }
     }
 }
@@ -320,7 +320,7 @@ pub struct Reader<'a, R> {
     window: Window<'a>,
     recorder: R,
     work: u64,
-    free: u64,
+    next_free_address: u64,
     /// The spaces that were read so far, for [`Diagnostics::localize`].
     pub spaces: Spaces,
     /// The node that the names of this reading hang under: [`NodeId::ROOT`], or a group for a file inside a file.
@@ -337,7 +337,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         Reader {
             window,
             recorder,
-            free: window.free,
+            next_free_address: window.next_free_address,
             spaces: Spaces::default(),
             root: NodeId::ROOT,
             work: limits.work(window.bytes.len() as u64),
@@ -419,7 +419,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// Names a range. Bytes that the window does not have are cut off.
     #[inline(always)]
-    pub fn node(&mut self, name: Name, start: u64, end: u64, kind: Kind) -> NodeId {
+    pub fn node(&mut self, name: NodeName, start: u64, end: u64, kind: NodeKind) -> NodeId {
         let size = self.size();
         let (start, end) = (start.min(size), end.min(size));
         let node = Node {
@@ -433,8 +433,8 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// Opens a name space from `start`; its end follows with [`close`](Self::close).
     #[inline(always)]
-    pub fn group(&mut self, name: Name, start: u64) -> NodeId {
-        self.node(name, start, start, Kind::Group)
+    pub fn group(&mut self, name: NodeName, start: u64) -> NodeId {
+        self.node(name, start, start, NodeKind::Group)
     }
 
     /// Sets the end of a group.
@@ -446,11 +446,11 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// Reads and names a record.
     #[inline(always)]
-    pub fn record<T: Record>(&mut self, name: Name, offset: u64) -> Result<(T, NodeId), ReadError> {
+    pub fn record<T: Record>(&mut self, name: NodeName, offset: u64) -> Result<(T, NodeId), ReadError> {
         let record = self.peek(offset)?;
         Ok((
             record,
-            self.node(name, offset, offset + T::SIZE as u64, Kind::Record(T::SCHEMA)),
+            self.node(name, offset, offset + T::SIZE as u64, NodeKind::Record(T::SCHEMA)),
         ))
     }
 
@@ -458,24 +458,24 @@ impl<'a, R: Recorder> Reader<'a, R> {
     #[inline(always)]
     pub fn records<T: Record>(
         &mut self,
-        name: Name,
+        name: NodeName,
         offset: u64,
         count: u64,
     ) -> Result<(Records<'a, T>, NodeId), ReadError> {
         let size = count.saturating_mul(T::SIZE as u64);
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
-        let node = self.node(name, offset, offset + size, Kind::Records(T::SCHEMA));
+        let node = self.node(name, offset, offset + size, NodeKind::Records(T::SCHEMA));
         Ok((Records::new(bytes, self.absolute(offset)), node))
     }
 
     /// Reads and names a value.
     #[inline(always)]
-    pub fn value<V: Value>(&mut self, name: Name, offset: u64) -> Result<(V, NodeId), ReadError> {
+    pub fn value<V: Value>(&mut self, name: NodeName, offset: u64) -> Result<(V, NodeId), ReadError> {
         let value = self.peek_value(offset)?;
         Ok((
             value,
-            self.node(name, offset, offset + V::SIZE as u64, Kind::Value(&V::FORM)),
+            self.node(name, offset, offset + V::SIZE as u64, NodeKind::Value(&V::FORM)),
         ))
     }
 
@@ -483,14 +483,14 @@ impl<'a, R: Recorder> Reader<'a, R> {
     #[inline(always)]
     pub fn values<V: Value>(
         &mut self,
-        name: Name,
+        name: NodeName,
         offset: u64,
         count: u64,
     ) -> Result<(Values<'a, V>, NodeId), ReadError> {
         let size = count.saturating_mul(V::SIZE as u64);
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
-        let node = self.node(name, offset, offset + size, Kind::Values(&V::FORM));
+        let node = self.node(name, offset, offset + size, NodeKind::Values(&V::FORM));
         Ok((Values::new(bytes, self.absolute(offset)), node))
     }
 
@@ -498,10 +498,10 @@ impl<'a, R: Recorder> Reader<'a, R> {
     #[inline(always)]
     pub fn bytes(
         &mut self,
-        name: Name,
+        name: NodeName,
         offset: u64,
         size: u64,
-        kind: Kind,
+        kind: NodeKind,
     ) -> Result<(&'a [u8], NodeId), ReadError> {
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
@@ -512,7 +512,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
     /// [`inside`](Self::inside).
     pub fn packed(
         &mut self,
-        name: Name,
+        name: NodeName,
         start: u64,
         end: u64,
         codec: &'static str,
@@ -523,7 +523,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
             name,
             start,
             end,
-            Kind::Packed {
+            NodeKind::Packed {
                 codec,
                 content: address,
             },
@@ -537,10 +537,10 @@ impl<'a, R: Recorder> Reader<'a, R> {
     /// Names the pieces of the window, as `(offset, size)` in content order, from which `content` is
     /// gathered; the space is called `name`, the pieces `name.piece[n]`. Returns the node of the space and
     /// the address of the content for [`inside`](Self::inside).
-    pub fn gathered(&mut self, name: Name, pieces: &[(u64, u64)], content: &[u8]) -> (NodeId, u64) {
+    pub fn gathered(&mut self, name: NodeName, pieces: &[(u64, u64)], content: &[u8]) -> (NodeId, u64) {
         let address = self.take_space(content);
         let end = self.size();
-        let node = self.node(name, end, end, Kind::Gathered { content: address });
+        let node = self.node(name, end, end, NodeKind::Gathered { content: address });
         let mut at = 0;
         let mut sources = Vec::new();
         for (index, &(start, size)) in pieces.iter().enumerate() {
@@ -549,7 +549,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
                 name,
                 start,
                 start.saturating_add(size),
-                Kind::Piece { of: node, offset: at },
+                NodeKind::Piece { of: node, offset: at },
             );
             sources.push((at, self.absolute(start), size));
             at += size;
@@ -560,8 +560,10 @@ impl<'a, R: Recorder> Reader<'a, R> {
     }
 
     fn take_space(&mut self, content: &[u8]) -> u64 {
-        let address = self.recorder.space(content).unwrap_or(self.free);
-        self.free = self.free.max(address.saturating_add(content.len() as u64 + 1));
+        let address = self.recorder.space(content).unwrap_or(self.next_free_address);
+        self.next_free_address = self
+            .next_free_address
+            .max(address.saturating_add(content.len() as u64 + 1));
         address
     }
 
@@ -580,11 +582,11 @@ impl<'a, R: Recorder> Reader<'a, R> {
             window: Window {
                 bytes: content,
                 base: address,
-                free: self.free,
+                next_free_address: self.next_free_address,
             },
             recorder: &mut self.recorder,
             work: self.work.saturating_add(more),
-            free: self.free,
+            next_free_address: self.next_free_address,
             spaces: std::mem::take(&mut self.spaces),
             root,
             diagnostics: std::mem::replace(&mut self.diagnostics, Diagnostics::new(limit)),
@@ -594,7 +596,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         self.diagnostics = inner.diagnostics;
         self.spaces = inner.spaces;
         self.work = inner.work.saturating_sub(more).min(self.work);
-        self.free = inner.free;
+        self.next_free_address = inner.next_free_address;
         result
     }
 
@@ -612,7 +614,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// States that a field of a node is determined by another part of the file.
     #[inline(always)]
-    pub fn link(&mut self, node: NodeId, field: &Field, follows: Follows) {
+    pub fn link(&mut self, node: NodeId, field: &Field, follows: LinkKind) {
         self.recorder.link(Link {
             node,
             field: field.offset as u32,
@@ -622,7 +624,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
 
     /// States that a single value, or each value of a run, is determined by another part of the file.
     #[inline(always)]
-    pub fn link_value(&mut self, node: NodeId, follows: Follows) {
+    pub fn link_value(&mut self, node: NodeId, follows: LinkKind) {
         self.recorder.link(Link {
             node,
             field: 0,

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use crate::diagnostic::Location;
-use crate::value::{Form, Value};
+use crate::value::{FieldFormat, Value};
 
 /// One field of a record.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub struct Field {
     /// Offset from the start of the record, bytes.
     pub offset: usize,
     /// Type and meaning.
-    pub form: Form,
+    pub form: FieldFormat,
 }
 
 /// The layout of a record.

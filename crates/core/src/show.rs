@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::map::Tree;
-use crate::reader::{Follows, Kind, NodeId};
+use crate::reader::{LinkKind, NodeId, NodeKind};
 pub use crate::text::push_hex;
 use crate::text::quote;
-use crate::value::{Form, Scalar, Type};
+use crate::value::{FieldFormat, Scalar, Type};
 use crate::walk;
 
 /// Longest string or byte run shown whole; longer ones are cut and their length stated.
@@ -41,7 +41,7 @@ pub fn write_scalar(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String) {
 }
 
 /// Appends the value of a form: its numbers, its characters in quotes, or its bytes.
-pub(crate) fn write_value(form: &Form, bytes: &[u8], out: &mut String) {
+pub(crate) fn write_value(form: &FieldFormat, bytes: &[u8], out: &mut String) {
     match form.ty {
         Type::One(scalar) => write_scalar(scalar, form.hex, bytes, out),
         Type::Array(scalar, _) => write_elements(scalar, form.hex, bytes, out),
@@ -62,7 +62,7 @@ pub(crate) fn write_elements(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut 
 
 /// Appends the meaning of a value: its name, its flags, its bit fields, or its decoded form. `false`, with
 /// nothing appended, if it is a plain number.
-pub(crate) fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
+pub(crate) fn write_meaning(form: &FieldFormat, bytes: &[u8], out: &mut String) -> bool {
     let (Type::One(scalar) | Type::Array(scalar, _)) = form.ty else {
         return false;
     };
@@ -89,7 +89,7 @@ pub(crate) fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool
 }
 
 /// Meaning of one element in words: a name, flags, or its decoded form.
-pub(crate) fn element_meaning(form: &Form, word: u64) -> Option<String> {
+pub(crate) fn element_meaning(form: &FieldFormat, word: u64) -> Option<String> {
     match (form.names, form.meaning) {
         (Some(names), _) => names.describe(word),
         (None, Some(meaning)) => meaning(word),
@@ -162,39 +162,39 @@ pub fn run_length(bytes: &[u8]) -> usize {
 }
 
 /// Describes a node kind in a word or two.
-pub(crate) fn write_kind(kind: Kind, out: &mut String) {
+pub(crate) fn write_kind(kind: NodeKind, out: &mut String) {
     match kind {
-        Kind::Group => out.push_str("group"),
-        Kind::Record(schema) => out.push_str(schema.name),
-        Kind::Records(schema) => {
+        NodeKind::Group => out.push_str("group"),
+        NodeKind::Record(schema) => out.push_str(schema.name),
+        NodeKind::Records(schema) => {
             let _ = write!(out, "{}[]", schema.name);
         }
-        Kind::Value(form) => write_type(form.ty, out),
-        Kind::Values(form) => {
+        NodeKind::Value(form) => write_type(form.ty, out),
+        NodeKind::Values(form) => {
             write_type(form.ty, out);
             out.push_str("[]");
         }
-        Kind::Bytes => out.push_str("bytes"),
-        Kind::Text => out.push_str("text"),
-        Kind::Strings => out.push_str("strings"),
-        Kind::Code { language, .. } => {
+        NodeKind::Bytes => out.push_str("bytes"),
+        NodeKind::Text => out.push_str("text"),
+        NodeKind::Strings => out.push_str("strings"),
+        NodeKind::Code { language, .. } => {
             let _ = write!(out, "code {language}");
         }
-        Kind::File { format } => {
+        NodeKind::File { format } => {
             let _ = write!(out, "file {format}");
         }
-        Kind::Packed { codec, .. } => {
+        NodeKind::Packed { codec, .. } => {
             let _ = write!(out, "packed {codec}");
         }
-        Kind::Gathered { .. } => out.push_str("gathered"),
-        Kind::Piece { .. } => out.push_str("piece"),
-        Kind::Padding => out.push_str("padding"),
-        Kind::Raw => out.push_str("raw"),
+        NodeKind::Gathered { .. } => out.push_str("gathered"),
+        NodeKind::Piece { .. } => out.push_str("piece"),
+        NodeKind::Padding => out.push_str("padding"),
+        NodeKind::Raw => out.push_str("raw"),
     }
 }
 
 /// The value in `bytes` as an integer, when the form is one integer.
-pub fn integer(form: &Form, bytes: &[u8]) -> Option<i128> {
+pub fn integer(form: &FieldFormat, bytes: &[u8]) -> Option<i128> {
     match form.ty {
         Type::One(scalar) if !scalar.is_float() && bytes.len() >= scalar.size() => {
             Some(scalar.integer(bytes))
@@ -204,7 +204,7 @@ pub fn integer(form: &Form, bytes: &[u8]) -> Option<i128> {
 }
 
 /// Address at a distance from a node; `None` if outside the node's file or space and its end.
-pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64> {
+pub fn resolve_offset(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64> {
     let distance = value.checked_mul(i128::from(unit.max(1)))?;
     let from = tree.node(base).start;
     let at = u64::try_from(distance.checked_add(i128::from(from))?).ok()?;
@@ -213,7 +213,7 @@ pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64>
 }
 
 /// The leaf that owns the byte at an offset, or at the end of the file the first empty leaf there.
-pub(crate) fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
+pub(crate) fn leaf_at_or_end(tree: &Tree, at: u64) -> Option<NodeId> {
     let region = tree.region(at);
     if at < region.range.end {
         return tree.owner(at);
@@ -238,11 +238,11 @@ impl Counts {
     /// As [`walk::count`], cached.
     pub fn count(&mut self, tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
         match tree.node(id).kind {
-            Kind::Group => {
+            NodeKind::Group => {
                 let children = self.children.get_or_insert_with(|| child_counts(tree));
                 children.get(id.0 as usize).copied().map_or(0, u64::from)
             }
-            Kind::Strings => *self
+            NodeKind::Strings => *self
                 .strings
                 .entry(id)
                 .or_insert_with(|| walk::count(tree, id, file)),
@@ -272,15 +272,15 @@ pub(crate) fn write_link(
     tree: &Tree,
     file: &[u8],
     counts: &mut Counts,
-    follows: Follows,
+    follows: LinkKind,
     value: Option<i128>,
     out: &mut String,
 ) {
     match (follows, value) {
-        (Follows::Offset { target, base, unit }, Some(value)) => {
+        (LinkKind::Offset { target, base, unit }, Some(value)) => {
             let wanted = tree.node(target).start;
             out.push_str("→ ");
-            if reached(tree, base, unit, value) == Some(wanted) {
+            if resolve_offset(tree, base, unit, value) == Some(wanted) {
                 write_place(tree, target, wanted, out);
             } else {
                 write_reached(tree, file, base, unit, value, out);
@@ -288,11 +288,11 @@ pub(crate) fn write_link(
                 write_place(tree, target, wanted, out);
             }
         }
-        (Follows::Pointer { base, unit }, Some(value)) => {
+        (LinkKind::Pointer { base, unit }, Some(value)) => {
             out.push_str("→ ");
             write_reached(tree, file, base, unit, value, out);
         }
-        (Follows::Size { of, unit }, Some(value)) => {
+        (LinkKind::Size { of, unit }, Some(value)) => {
             let node = tree.node(of);
             let size = node.end - node.start;
             let unit = i128::from(unit.max(1));
@@ -307,7 +307,7 @@ pub(crate) fn write_link(
                 let _ = write!(out, ", size is {size}");
             }
         }
-        (Follows::Count { of }, Some(value)) => {
+        (LinkKind::Count { of }, Some(value)) => {
             let count = counts.count(tree, of, file);
             let agrees = value == i128::from(count);
             out.push_str(if agrees { "= count(" } else { "≠ count(" });
@@ -317,7 +317,7 @@ pub(crate) fn write_link(
                 let _ = write!(out, ", count is {count}");
             }
         }
-        (Follows::Id { of, name }, _) => {
+        (LinkKind::Id { of, name }, _) => {
             out.push_str("→ ");
             if name != NodeId::ROOT {
                 let node = tree.node(name);
@@ -326,7 +326,7 @@ pub(crate) fn write_link(
             }
             write_place(tree, of, tree.node(of).start, out);
         }
-        (Follows::Digest { algorithm, from, to }, _) => {
+        (LinkKind::Digest { algorithm, from, to }, _) => {
             let _ = write!(out, "{algorithm} of ");
             tree.write_path(from, out);
             if from != to {
@@ -334,7 +334,7 @@ pub(crate) fn write_link(
                 tree.write_path(to, out);
             }
         }
-        (Follows::ContentSize { of, unit }, Some(value)) => {
+        (LinkKind::ContentSize { of, unit }, Some(value)) => {
             let size = tree
                 .content(of)
                 .map_or(0, |content| content.range.end - content.range.start);
@@ -353,7 +353,7 @@ pub(crate) fn write_link(
                 let _ = write!(out, ", size is {size}");
             }
         }
-        (Follows::ContentDigest { algorithm, of }, _) => {
+        (LinkKind::ContentDigest { algorithm, of }, _) => {
             let _ = write!(out, "{algorithm} of the content of ");
             tree.write_path(of, out);
         }
@@ -372,7 +372,7 @@ fn write_place(tree: &Tree, id: NodeId, at: u64, out: &mut String) {
 
 /// Appends the target of a distance from a node.
 fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128, out: &mut String) {
-    if let Some(at) = reached(tree, base, unit, value) {
+    if let Some(at) = resolve_offset(tree, base, unit, value) {
         return write_address(tree, file, at, out);
     }
     let from = tree.local(tree.node(base).start);
@@ -387,17 +387,17 @@ fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128,
 /// The characters of the string at an offset, without terminator: NUL-terminated, or after a length field.
 /// Cut after [`MAX_SHOWN`] bytes, because a million pointers may reach one long string.
 pub(crate) fn string_at<'f>(tree: &Tree, file: &'f [u8], at: u64) -> Option<&'f [u8]> {
-    let leaf = landing(tree, at)?;
+    let leaf = leaf_at_or_end(tree, at)?;
     let node = tree.node(leaf);
     let shown = |start: u64, end: u64| slice(file, start, end.min(start.saturating_add(MAX_SHOWN as u64)));
     match node.kind {
-        Kind::Text | Kind::Strings => Some(until_nul(shown(at, node.end))),
-        Kind::Value(_) if at == node.start => {
-            let Follows::Size { of, .. } = tree.link(leaf, 0)?.follows else {
+        NodeKind::Text | NodeKind::Strings => Some(until_nul(shown(at, node.end))),
+        NodeKind::Value(_) if at == node.start => {
+            let LinkKind::Size { of, .. } = tree.link(leaf, 0)?.follows else {
                 return None;
             };
             let text = tree.node(of);
-            let is_behind = matches!(text.kind, Kind::Text) && text.start == node.end;
+            let is_behind = matches!(text.kind, NodeKind::Text) && text.start == node.end;
             is_behind.then(|| shown(text.start, text.end))
         }
         _ => None,
@@ -410,7 +410,7 @@ fn slice(file: &[u8], start: u64, end: u64) -> &[u8] {
 
 /// Describes an offset: the string there, or the leaf plus the distance from its start.
 fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
-    let Some(leaf) = landing(tree, at) else {
+    let Some(leaf) = leaf_at_or_end(tree, at) else {
         let _ = write!(
             out,
             "{:#x}, {} the end",
@@ -435,8 +435,8 @@ fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
     tree.write_path(leaf, out);
     let within = at - node.start;
     let unit = match node.kind {
-        Kind::Records(schema) => schema.size as u64,
-        Kind::Values(form) => form.size() as u64,
+        NodeKind::Records(schema) => schema.size as u64,
+        NodeKind::Values(form) => form.size() as u64,
         _ => u64::MAX,
     };
     let rest = match within.checked_div(unit) {

@@ -1,11 +1,11 @@
 //! Field types: content of a fixed-width field and its conversion between bytes and value.
 //!
 //! A [`Value`] is loaded from and stored to an exact number of bytes, little-endian, and describes itself
-//! with a [`Form`], which is sufficient for the text form, the dump and JSON to show it. Integers, floats,
+//! with a [`FieldFormat`], which is sufficient for the text form, the dump and JSON to show it. Integers, floats,
 //! byte strings and arrays are values; [`named!`](crate::named!) and [`packed!`](crate::packed!) define new
 //! ones.
 
-use crate::named::Names;
+use crate::named::NameTable;
 
 /// The machine type of one element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -149,11 +149,11 @@ pub struct Bits {
 
 /// A type together with the meaning of its values.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct FieldFormat {
     /// The machine type.
     pub ty: Type,
     /// Names of known values, for enumerations and flags.
-    pub names: Option<&'static Names>,
+    pub names: Option<&'static NameTable>,
     /// Bit fields that cover every bit, for packed values.
     pub bits: Option<&'static [Bits]>,
     /// A short text for one element's bits, for encodings that people cannot read as a number.
@@ -162,10 +162,10 @@ pub struct Form {
     pub hex: bool,
 }
 
-impl Form {
+impl FieldFormat {
     /// A plain form without names.
-    pub const fn plain(ty: Type) -> Form {
-        Form {
+    pub const fn plain(ty: Type) -> FieldFormat {
+        FieldFormat {
             ty,
             names: None,
             bits: None,
@@ -183,7 +183,7 @@ impl Form {
 /// A value of fixed width that a record can hold.
 pub trait Value: Copy {
     /// Presentation of the value; its size is the width in bytes.
-    const FORM: Form;
+    const FORM: FieldFormat;
     /// Width in bytes.
     const SIZE: usize = Self::FORM.size();
 
@@ -197,7 +197,7 @@ pub trait Value: Copy {
 macro_rules! number {
     ($($ty:ident $scalar:ident),*) => {$(
         impl Value for $ty {
-            const FORM: Form = Form::plain(Type::One(Scalar::$scalar));
+            const FORM: FieldFormat = FieldFormat::plain(Type::One(Scalar::$scalar));
 
             #[inline(always)]
             fn load(bytes: &[u8]) -> Self {
@@ -220,7 +220,7 @@ macro_rules! number {
 number!(u8 U8, u16 U16, u32 U32, u64 U64, i8 I8, i16 I16, i32 I32, i64 I64, f32 F32, f64 F64);
 
 impl<T: Value + Default, const N: usize> Value for [T; N] {
-    const FORM: Form = Form {
+    const FORM: FieldFormat = FieldFormat {
         ty: match T::FORM.ty {
             Type::One(Scalar::U8) if T::FORM.names.is_none() => Type::Bytes(N),
             Type::One(scalar) => Type::Array(scalar, N),
@@ -271,7 +271,7 @@ impl<const N: usize> std::fmt::Display for Tag<N> {
 }
 
 impl<const N: usize> Value for Tag<N> {
-    const FORM: Form = Form::plain(Type::Text(N));
+    const FORM: FieldFormat = FieldFormat::plain(Type::Text(N));
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> Self {

@@ -4,7 +4,7 @@
 //! as the blocks and records of an LLVM bitstream or the fields of an instruction word. A [`View`] names
 //! those bits on demand; it owns nothing, and its output is not stored.
 //!
-//! A view reports to [`Names`], which enforces the rest: ranges nest, are in order, and leave no bit out.
+//! A view reports to [`ViewBuilder`], which enforces the rest: ranges nest, are in order, and leave no bit out.
 //! Unnamed bits are called `unnamed`.
 
 use std::ops::{ControlFlow, Range};
@@ -26,7 +26,7 @@ pub enum Detail {
 
 /// A range of bits that a view names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item<'v> {
+pub struct ViewItem<'v> {
     /// Number of enclosing ranges.
     pub depth: usize,
     /// The bits, counted from the lowest bit of the leaf's first byte.
@@ -49,14 +49,14 @@ pub trait View: Sync {
     fn language(&self) -> &'static str;
 
     /// Names the bits of some code, whatever its bytes are. The work is bounded by the size of the code.
-    fn name(&self, code: &[u8], names: &mut Names<'_>);
+    fn name(&self, code: &[u8], names: &mut ViewBuilder<'_>);
 }
 
-/// Receives each item from [`Names`]; the result decides whether to continue.
-pub type Sink<'s> = dyn FnMut(&Item<'_>) -> ControlFlow<()> + 's;
+/// Receives each item from [`ViewBuilder`]; the result decides whether to continue.
+pub type Sink<'s> = dyn FnMut(&ViewItem<'_>) -> ControlFlow<()> + 's;
 
 /// Collects the items a view reports.
-pub struct Names<'s> {
+pub struct ViewBuilder<'s> {
     sink: &'s mut Sink<'s>,
     detail: Detail,
     open: Vec<Open>,
@@ -124,7 +124,7 @@ impl<'v> Label<'v> {
 /// Passes every item of a view to a sink, parents before children, until the sink breaks.
 pub fn items(view: &dyn View, code: &[u8], detail: Detail, sink: &mut Sink<'_>) {
     let end = code.len() as u64 * 8;
-    let mut names = Names {
+    let mut names = ViewBuilder {
         sink,
         detail,
         open: Vec::new(),
@@ -140,7 +140,7 @@ pub fn items(view: &dyn View, code: &[u8], detail: Detail, sink: &mut Sink<'_>) 
     names.gap(end);
 }
 
-impl Names<'_> {
+impl ViewBuilder<'_> {
     /// True if the sink has stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped
@@ -221,7 +221,7 @@ impl Names<'_> {
         if self.stopped || !self.wants(detail) {
             return;
         }
-        let item = Item {
+        let item = ViewItem {
             depth: self.open.len(),
             bits,
             detail,
@@ -246,7 +246,7 @@ mod tests {
             "told"
         }
 
-        fn name(&self, _: &[u8], names: &mut Names<'_>) {
+        fn name(&self, _: &[u8], names: &mut ViewBuilder<'_>) {
             for &(opens, start, end) in self.0 {
                 match (opens, start == end) {
                     (false, true) => names.close(),

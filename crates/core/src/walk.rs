@@ -5,9 +5,9 @@
 use std::ops::Range;
 
 use crate::map::Tree;
-use crate::reader::{Kind, Link, NodeId};
+use crate::reader::{Link, NodeId, NodeKind};
 use crate::record::Field;
-use crate::value::Form;
+use crate::value::FieldFormat;
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ impl Steps<'_> {
             if parent >= at || parent == NodeId::ROOT || parent == self.here.owner {
                 break;
             }
-            if matches!(self.tree.node(parent).kind, Kind::Group) {
+            if matches!(self.tree.node(parent).kind, NodeKind::Group) {
                 self.wanted.push(parent);
             }
             at = parent;
@@ -138,7 +138,7 @@ impl Iterator for Steps<'_> {
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A value of a form.
-    Value(&'static Form),
+    Value(&'static FieldFormat),
     /// Bytes without structure.
     Bytes,
     /// Character data.
@@ -148,7 +148,7 @@ pub enum Shape {
         /// Name of the language.
         language: &'static str,
         /// Node whose bytes help to print it.
-        aid: Option<NodeId>,
+        side_table: Option<NodeId>,
     },
     /// Bytes that fill up to an alignment.
     Padding,
@@ -158,7 +158,7 @@ pub enum Shape {
 
 /// A part of a leaf: a field of a record, a value of a run, a string, or the leaf itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct LeafField {
     /// Number of the record, value or string within its leaf.
     pub index: Option<u32>,
     /// The field, if the leaf is made of records.
@@ -171,7 +171,7 @@ pub struct Part {
     pub shape: Shape,
 }
 
-impl Part {
+impl LeafField {
     /// The bytes of the part; `file` holds the bytes of every address.
     pub fn bytes<'a>(&self, file: &'a [u8]) -> &'a [u8] {
         let end = (self.end as usize).min(file.len());
@@ -205,10 +205,10 @@ impl Part {
 
 /// The parts of a node in order; they cover it. Works for aliases too. `file` holds the bytes of every address, see
 /// [`Tree::whole`]; nodes past its end have no parts.
-pub fn parts<'f>(tree: &Tree, id: NodeId, file: &'f [u8]) -> Parts<'f> {
+pub fn leaf_fields<'f>(tree: &Tree, id: NodeId, file: &'f [u8]) -> LeafFields<'f> {
     let node = tree.node(id);
     let end = node.end.min(file.len() as u64);
-    Parts {
+    LeafFields {
         kind: node.kind,
         at: node.start.min(end),
         end,
@@ -219,10 +219,10 @@ pub fn parts<'f>(tree: &Tree, id: NodeId, file: &'f [u8]) -> Parts<'f> {
     }
 }
 
-/// Iterator of [`parts`].
+/// Iterator of [`leaf_fields`].
 #[derive(Debug)]
-pub struct Parts<'f> {
-    kind: Kind,
+pub struct LeafFields<'f> {
+    kind: NodeKind,
     at: u64,
     end: u64,
     index: u32,
@@ -231,49 +231,49 @@ pub struct Parts<'f> {
     done: bool,
 }
 
-impl Iterator for Parts<'_> {
-    type Item = Part;
+impl Iterator for LeafFields<'_> {
+    type Item = LeafField;
 
-    fn next(&mut self) -> Option<Part> {
+    fn next(&mut self) -> Option<LeafField> {
         let start = self.at;
-        let whole = |shape, parts: &mut Self| {
-            if std::mem::replace(&mut parts.done, true) {
+        let whole = |shape, leaf_fields: &mut Self| {
+            if std::mem::replace(&mut leaf_fields.done, true) {
                 return None;
             }
-            Some(Part {
+            Some(LeafField {
                 index: None,
                 field: None,
                 start,
-                end: parts.end,
+                end: leaf_fields.end,
                 shape,
             })
         };
         match self.kind {
-            Kind::Group => None,
-            Kind::Value(form) => whole(Shape::Value(form), self),
-            Kind::Bytes
-            | Kind::File { .. }
-            | Kind::Packed { .. }
-            | Kind::Gathered { .. }
-            | Kind::Piece { .. } => whole(Shape::Bytes, self),
-            Kind::Text => whole(Shape::Text, self),
-            Kind::Padding => whole(Shape::Padding, self),
-            Kind::Raw => whole(Shape::Raw, self),
-            Kind::Code { language, aid } => whole(Shape::Code { language, aid }, self),
-            Kind::Record(schema) | Kind::Records(schema) => {
+            NodeKind::Group => None,
+            NodeKind::Value(form) => whole(Shape::Value(form), self),
+            NodeKind::Bytes
+            | NodeKind::File { .. }
+            | NodeKind::Packed { .. }
+            | NodeKind::Gathered { .. }
+            | NodeKind::Piece { .. } => whole(Shape::Bytes, self),
+            NodeKind::Text => whole(Shape::Text, self),
+            NodeKind::Padding => whole(Shape::Padding, self),
+            NodeKind::Raw => whole(Shape::Raw, self),
+            NodeKind::Code { language, side_table } => whole(Shape::Code { language, side_table }, self),
+            NodeKind::Record(schema) | NodeKind::Records(schema) => {
                 let field = schema.fields.get(self.field)?;
                 let end = start + field.form.size() as u64;
                 if end > self.end || (start == self.end && self.field == 0) {
                     return None;
                 }
-                let index = matches!(self.kind, Kind::Records(_)).then_some(self.index);
+                let index = matches!(self.kind, NodeKind::Records(_)).then_some(self.index);
                 self.at = end;
                 self.field += 1;
                 if self.field == schema.fields.len() {
                     self.field = 0;
                     self.index += 1;
                 }
-                Some(Part {
+                Some(LeafField {
                     index,
                     field: Some(field),
                     start,
@@ -281,7 +281,7 @@ impl Iterator for Parts<'_> {
                     shape: Shape::Value(&field.form),
                 })
             }
-            Kind::Values(form) => {
+            NodeKind::Values(form) => {
                 let end = start + form.size() as u64;
                 if end > self.end || end == start {
                     return None;
@@ -289,7 +289,7 @@ impl Iterator for Parts<'_> {
                 let index = Some(self.index);
                 self.at = end;
                 self.index += 1;
-                Some(Part {
+                Some(LeafField {
                     index,
                     field: None,
                     start,
@@ -297,7 +297,7 @@ impl Iterator for Parts<'_> {
                     shape: Shape::Value(form),
                 })
             }
-            Kind::Strings => {
+            NodeKind::Strings => {
                 if start >= self.end {
                     return None;
                 }
@@ -309,7 +309,7 @@ impl Iterator for Parts<'_> {
                 let index = Some(self.index);
                 self.at += length as u64;
                 self.index += 1;
-                Some(Part {
+                Some(LeafField {
                     index,
                     field: None,
                     start,
@@ -326,10 +326,10 @@ pub fn count(tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
     let node = tree.node(id);
     let size = node.end - node.start;
     match node.kind {
-        Kind::Records(schema) => size / schema.size.max(1) as u64,
-        Kind::Values(form) => size / form.size().max(1) as u64,
-        Kind::Strings => parts(tree, id, file).count() as u64,
-        Kind::Group => tree
+        NodeKind::Records(schema) => size / schema.size.max(1) as u64,
+        NodeKind::Values(form) => size / form.size().max(1) as u64,
+        NodeKind::Strings => leaf_fields(tree, id, file).count() as u64,
+        NodeKind::Group => tree
             .nodes()
             .filter(|(child, node)| *child != id && node.name.parent == id)
             .count() as u64,

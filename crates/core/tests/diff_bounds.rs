@@ -7,7 +7,7 @@ use fixture_format::{Row, demo, part, read};
 use glassbox_core::diff::diff;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
-use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
+use glassbox_core::reader::{Link, LinkKind, Node, NodeId, NodeKind, NodeName, Recorder};
 use glassbox_core::record::Record;
 use glassbox_core::value::Value;
 use glassbox_testing::random::Random;
@@ -17,7 +17,7 @@ fn noise(seed: u64, size: usize, values: u64) -> Vec<u8> {
     (0..size).map(|_| random.below(values) as u8).collect()
 }
 
-fn one(bytes: &[u8], kind: Kind) -> Tree {
+fn one(bytes: &[u8], kind: NodeKind) -> Tree {
     let mut map = Map::new(bytes.len() as u64, &Limits::default());
     let name = NodeId::ROOT.name("all");
     map.node(Node {
@@ -29,7 +29,7 @@ fn one(bytes: &[u8], kind: Kind) -> Tree {
     map.resolve()
 }
 
-fn compare(old: &[u8], new: &[u8], kind: Kind) -> usize {
+fn compare(old: &[u8], new: &[u8], kind: NodeKind) -> usize {
     diff((old, &one(old, kind)), (new, &one(new, kind))).len()
 }
 
@@ -37,10 +37,10 @@ fn compare(old: &[u8], new: &[u8], kind: Kind) -> usize {
 fn unlike_bytes() {
     for values in [1, 2, 3, 256] {
         for kind in [
-            Kind::Raw,
-            Kind::Bytes,
-            Kind::Strings,
-            Kind::Values(&<u16 as Value>::FORM),
+            NodeKind::Raw,
+            NodeKind::Bytes,
+            NodeKind::Strings,
+            NodeKind::Values(&<u16 as Value>::FORM),
         ] {
             let (old, new) = (noise(1, 200_000, values), noise(2, 200_002, values));
             assert!(compare(&old, &new, kind) > 0);
@@ -51,9 +51,9 @@ fn unlike_bytes() {
 #[test]
 fn shifted_patterns() {
     let old: Vec<u8> = (0..400_000u32).map(|at| (at % 7 * (at % 5)) as u8).collect();
-    assert!(compare(&old, &old[1..], Kind::Raw) > 0);
-    assert!(compare(&old, &old[2..], Kind::Values(&<u16 as Value>::FORM)) > 0);
-    assert!(compare(&old[..399_996], &old[12..], Kind::Records(Row::SCHEMA)) > 0);
+    assert!(compare(&old, &old[1..], NodeKind::Raw) > 0);
+    assert!(compare(&old, &old[2..], NodeKind::Values(&<u16 as Value>::FORM)) > 0);
+    assert!(compare(&old[..399_996], &old[12..], NodeKind::Records(Row::SCHEMA)) > 0);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn pointers_into_one_long_string() {
         bytes.push(last);
         let mut map = Map::new(bytes.len() as u64, &Limits::default());
         let end = 4 * u64::from(pointers);
-        let kind = Kind::Values(&<u32 as Value>::FORM);
+        let kind = NodeKind::Values(&<u32 as Value>::FORM);
         let table = map.node(Node {
             name: NodeId::ROOT.name("table"),
             start: 0,
@@ -111,12 +111,12 @@ fn pointers_into_one_long_string() {
             name,
             start: end,
             end: bytes.len() as u64,
-            kind: Kind::Strings,
+            kind: NodeKind::Strings,
         });
         map.link(Link {
             node: table,
             field: 0,
-            follows: Follows::Pointer { base, unit: 1 },
+            follows: LinkKind::Pointer { base, unit: 1 },
         });
         (bytes, map.resolve())
     };
@@ -132,12 +132,16 @@ fn many_nodes_of_one_name() {
         let mut map = Map::new(bytes.len() as u64, &Limits::default());
         let mut parent = NodeId::ROOT;
         for at in 0..100_000u64 {
-            let name = Name {
+            let name = NodeName {
                 parent,
                 text: "n",
                 index: (at % 3 > 0).then_some(at as u32 % 11),
             };
-            let kind = if at % 50 == 0 { Kind::Group } else { Kind::Bytes };
+            let kind = if at % 50 == 0 {
+                NodeKind::Group
+            } else {
+                NodeKind::Bytes
+            };
             let id = map.node(Node {
                 name,
                 start: at,

@@ -9,7 +9,7 @@ use glassbox_core::diff;
 use glassbox_core::language::Codec as _;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Window};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder, Window};
 use glassbox_core::text;
 
 /// Reads `stored size, content size, parity, stored runs`; the content is a table of `u16` followed by a run
@@ -27,9 +27,9 @@ fn read<R: Recorder>(reader: &mut Reader<'_, R>) {
         "runs",
         &content,
     );
-    reader.link_value(size_node, Follows::Size { of: body, unit: 1 });
-    reader.link_value(content_node, Follows::ContentSize { of: body, unit: 1 });
-    let parity = Follows::ContentDigest {
+    reader.link_value(size_node, LinkKind::Size { of: body, unit: 1 });
+    reader.link_value(content_node, LinkKind::ContentSize { of: body, unit: 1 });
+    let parity = LinkKind::ContentDigest {
         algorithm: "parity",
         of: body,
     };
@@ -39,7 +39,7 @@ fn read<R: Recorder>(reader: &mut Reader<'_, R>) {
         inner.values::<u16>(inner.root.name("numbers"), 0, count).unwrap();
         let at = 2 * count;
         inner
-            .bytes(inner.root.name("rest"), at, inner.size() - at, Kind::Bytes)
+            .bytes(inner.root.name("rest"), at, inner.size() - at, NodeKind::Bytes)
             .unwrap();
     });
 }
@@ -133,7 +133,7 @@ fn a_finding_in_a_content_names_the_place_in_the_file_and_in_the_content() {
     let bytes = file(&STORED);
     let mut reader = Reader::new(
         Window::whole(&bytes),
-        glassbox_core::reader::Silent,
+        glassbox_core::reader::NoRecorder,
         Limits::default(),
     );
     read(&mut reader);
@@ -165,7 +165,9 @@ fn a_gathered_content_goes_back_into_its_pieces() {
     let content = b"012345667".to_vec();
     let (stream, address) = reader.gathered(NodeId::ROOT.name("stream"), &[(4, 7), (0, 2)], &content);
     reader.inside(address, &content, stream, |inner| {
-        inner.bytes(inner.root.name("first"), 0, 5, Kind::Bytes).unwrap();
+        inner
+            .bytes(inner.root.name("first"), 0, 5, NodeKind::Bytes)
+            .unwrap();
     });
     let tree = map.resolve();
     let mut out = Vec::new();

@@ -5,7 +5,7 @@ mod fixture_registry;
 use glassbox_core::language::{Codec as _, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
+use glassbox_core::reader::{Link, LinkKind, Node, NodeId, NodeKind, NodeName, Recorder};
 use glassbox_core::value::Value;
 use glassbox_testing::random::Random;
 
@@ -68,33 +68,33 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
         };
         let schema = <Mixed as glassbox_core::record::Record>::SCHEMA;
         let kind = match random.below(12) {
-            0 | 1 => Kind::Group,
-            2 => Kind::Record(schema),
-            3 => Kind::Records(schema),
-            4 => Kind::Value(&<u32 as Value>::FORM),
-            5 => Kind::Values(&<u16 as Value>::FORM),
-            6 => Kind::Bytes,
-            7 => Kind::Text,
-            8 => Kind::Strings,
-            9 => Kind::Values(&<Colour as Value>::FORM),
-            10 => Kind::Code {
+            0 | 1 => NodeKind::Group,
+            2 => NodeKind::Record(schema),
+            3 => NodeKind::Records(schema),
+            4 => NodeKind::Value(&<u32 as Value>::FORM),
+            5 => NodeKind::Values(&<u16 as Value>::FORM),
+            6 => NodeKind::Bytes,
+            7 => NodeKind::Text,
+            8 => NodeKind::Strings,
+            9 => NodeKind::Values(&<Colour as Value>::FORM),
+            10 => NodeKind::Code {
                 language: "quoted",
-                aid: None,
+                side_table: None,
             },
-            _ => Kind::Code {
+            _ => NodeKind::Code {
                 language: "words",
-                aid: None,
+                side_table: None,
             },
         };
         let unit = match kind {
-            Kind::Record(_) | Kind::Records(_) => 24,
-            Kind::Value(_) => 4,
-            Kind::Values(form) => form.size() as u64,
+            NodeKind::Record(_) | NodeKind::Records(_) => 24,
+            NodeKind::Value(_) => 4,
+            NodeKind::Values(form) => form.size() as u64,
             _ => 1,
         };
         let count = match kind {
-            Kind::Record(_) | Kind::Value(_) => 1,
-            Kind::Code {
+            NodeKind::Record(_) | NodeKind::Value(_) => 1,
+            NodeKind::Code {
                 language: "quoted", ..
             } => random.below(80),
             _ => random.below(9),
@@ -103,7 +103,7 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
         let parent = ids[random.below(ids.len() as u64) as usize];
         let text = ["a", "b", "code", "", "x1"][random.below(5) as usize];
         let index = (text.is_empty() || random.below(2) == 0).then(|| random.below(3) as u32);
-        let name = Name { parent, text, index };
+        let name = NodeName { parent, text, index };
         let id = map.node(Node {
             name,
             start,
@@ -115,21 +115,21 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
             let base = ids[random.below(ids.len() as u64) as usize];
             let unit = [1, 2, 4][random.below(3) as usize];
             let follows = match random.below(8) {
-                0 => Follows::Offset { target, base, unit },
-                1 => Follows::Pointer { base, unit },
-                2 => Follows::Size { of: target, unit },
-                3 => Follows::Count { of: target },
-                4 => Follows::ContentSize { of: target, unit },
-                5 => Follows::ContentDigest {
+                0 => LinkKind::Offset { target, base, unit },
+                1 => LinkKind::Pointer { base, unit },
+                2 => LinkKind::Size { of: target, unit },
+                3 => LinkKind::Count { of: target },
+                4 => LinkKind::ContentSize { of: target, unit },
+                5 => LinkKind::ContentDigest {
                     algorithm: "parity",
                     of: target,
                 },
-                6 => Follows::Digest {
+                6 => LinkKind::Digest {
                     algorithm: "parity",
                     from: base,
                     to: target,
                 },
-                _ => Follows::Digest {
+                _ => LinkKind::Digest {
                     algorithm: "sum",
                     from: base,
                     to: target,
@@ -152,7 +152,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
     let (from, bytes) = regions[random.below(regions.len() as u64) as usize].clone();
     let size = bytes.len() as u64;
     let parent = ids[random.below(ids.len() as u64) as usize];
-    let name = Name {
+    let name = NodeName {
         parent,
         text: "p",
         index: (random.below(2) == 0).then(|| random.below(3) as u32),
@@ -173,7 +173,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
             name,
             start: from + stored.start,
             end: from + stored.end,
-            kind: Kind::Packed {
+            kind: NodeKind::Packed {
                 codec: "runs",
                 content: address,
             },
@@ -190,7 +190,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
             name,
             start: from + size,
             end: from + size,
-            kind: Kind::Gathered { content: address },
+            kind: NodeKind::Gathered { content: address },
         });
         ids.push(of);
         let mut offset = 0;
@@ -199,7 +199,7 @@ fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mu
                 name: of.item("piece", index as u32),
                 start: from + piece.start,
                 end: from + piece.end,
-                kind: Kind::Piece { of, offset },
+                kind: NodeKind::Piece { of, offset },
             });
             offset += piece.end - piece.start;
         }

@@ -8,7 +8,7 @@ const ANSWER: [u8; 4] = *b"DXCA";
 
 /// Request to a `dxcompiler` library.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum Request {
     /// Get the version.
     Version,
     /// Link libraries.
@@ -41,7 +41,7 @@ pub enum Question {
 
 /// Response of a `dxcompiler` library.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
+pub struct Response {
     /// HRESULT; 0 on success.
     pub status: u32,
     /// Container, listing or version; empty if there is none.
@@ -50,7 +50,7 @@ pub struct Answer {
     pub message: String,
 }
 
-impl Answer {
+impl Response {
     /// True on success.
     pub fn is_fine(&self) -> bool {
         self.status == 0
@@ -66,9 +66,9 @@ impl Answer {
     }
 
     /// Decodes a response; `None` if it is malformed or truncated.
-    pub fn decode(bytes: &[u8]) -> Option<Answer> {
+    pub fn decode(bytes: &[u8]) -> Option<Response> {
         let mut from = bytes.strip_prefix(&ANSWER)?;
-        Some(Answer {
+        Some(Response {
             status: word(&mut from)?,
             bytes: take(&mut from)?.to_vec(),
             message: text(&mut from)?,
@@ -76,13 +76,13 @@ impl Answer {
     }
 }
 
-impl Question {
+impl Request {
     /// Encodes the request.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = QUESTION.to_vec();
         match self {
-            Question::Version => out.push(0),
-            Question::Link {
+            Request::Version => out.push(0),
+            Request::Link {
                 entry,
                 profile,
                 arguments,
@@ -101,15 +101,15 @@ impl Question {
                     put(&mut out, bytes);
                 }
             }
-            Question::Validate(bytes) => {
+            Request::Validate(bytes) => {
                 out.push(2);
                 put(&mut out, bytes);
             }
-            Question::Disassemble(bytes) => {
+            Request::Disassemble(bytes) => {
                 out.push(3);
                 put(&mut out, bytes);
             }
-            Question::Compile {
+            Request::Compile {
                 entry,
                 profile,
                 arguments,
@@ -129,20 +129,20 @@ impl Question {
     }
 
     /// Decodes a request; `None` if it is malformed or truncated.
-    pub fn decode(bytes: &[u8]) -> Option<Question> {
+    pub fn decode(bytes: &[u8]) -> Option<Request> {
         let from = bytes.strip_prefix(&QUESTION)?;
         let (&kind, mut from) = from.split_first()?;
         Some(match kind {
-            0 => Question::Version,
-            1 => Question::Link {
+            0 => Request::Version,
+            1 => Request::Link {
                 entry: text(&mut from)?,
                 profile: text(&mut from)?,
                 arguments: list(&mut from, text)?,
                 libraries: list(&mut from, |from| Some((text(from)?, take(from)?.to_vec())))?,
             },
-            2 => Question::Validate(take(&mut from)?.to_vec()),
-            3 => Question::Disassemble(take(&mut from)?.to_vec()),
-            4 => Question::Compile {
+            2 => Request::Validate(take(&mut from)?.to_vec()),
+            3 => Request::Disassemble(take(&mut from)?.to_vec()),
+            4 => Request::Compile {
                 entry: text(&mut from)?,
                 profile: text(&mut from)?,
                 arguments: list(&mut from, text)?,
@@ -186,46 +186,46 @@ fn list<T>(from: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> O
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Question};
+    use super::{Request, Response};
 
     #[test]
     fn what_is_written_is_read() {
-        let link = Question::Link {
+        let link = Request::Link {
             entry: "PSMain".to_owned(),
             profile: "ps_6_0".to_owned(),
             arguments: vec!["-exports".to_owned(), "f".to_owned()],
             libraries: vec![("a".to_owned(), vec![1, 2]), ("b".to_owned(), Vec::new())],
         };
-        let compile = Question::Compile {
+        let compile = Request::Compile {
             entry: "main".to_owned(),
             profile: "vs_6_0".to_owned(),
             arguments: vec!["-WX".to_owned()],
             source: b"void main() {}".to_vec(),
         };
         for question in [
-            Question::Version,
+            Request::Version,
             link,
             compile,
-            Question::Validate(vec![7]),
-            Question::Disassemble(vec![]),
+            Request::Validate(vec![7]),
+            Request::Disassemble(vec![]),
         ] {
             let bytes = question.encode();
-            assert_eq!(Question::decode(&bytes), Some(question));
+            assert_eq!(Request::decode(&bytes), Some(question));
             for cut in 0..bytes.len() {
-                assert_eq!(Question::decode(&bytes[..cut]), None, "{cut}");
+                assert_eq!(Request::decode(&bytes[..cut]), None, "{cut}");
             }
         }
-        let answer = Answer {
+        let answer = Response {
             status: 0x8000_4005,
             bytes: vec![3; 5],
             message: "no".to_owned(),
         };
-        assert_eq!(Answer::decode(&answer.encode()), Some(answer));
+        assert_eq!(Response::decode(&answer.encode()), Some(answer));
     }
 
     #[test]
     fn counts_that_are_not_there_cost_nothing() {
-        let mut bytes = Question::Link {
+        let mut bytes = Request::Link {
             entry: String::new(),
             profile: String::new(),
             arguments: Vec::new(),
@@ -234,6 +234,6 @@ mod tests {
         .encode();
         let end = bytes.len();
         bytes[end - 4..].copy_from_slice(&[0xFF; 4]);
-        assert_eq!(Question::decode(&bytes), None);
+        assert_eq!(Request::decode(&bytes), None);
     }
 }

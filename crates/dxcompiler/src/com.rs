@@ -23,7 +23,7 @@ use std::ffi::c_void;
 use std::path::Path;
 use std::ptr::{NonNull, null, null_mut};
 
-use crate::answer::Answer;
+use crate::answer::Response;
 
 /// Character of the library's strings: 16 bits on Windows, 32 elsewhere.
 #[cfg(windows)]
@@ -286,12 +286,12 @@ impl Library {
     }
 
     /// Status, result and messages of an operation.
-    fn result(&self, call: i32, pointer: *mut c_void) -> Answer {
+    fn result(&self, call: i32, pointer: *mut c_void) -> Response {
         let Some(result) = self.object(0, pointer) else {
-            return Answer {
+            return Response {
                 status: if call < 0 { call as u32 } else { FAILED },
                 message: "the library gave no result".to_owned(),
-                ..Answer::default()
+                ..Response::default()
             };
         };
         let mut status = FAILED as i32;
@@ -311,7 +311,7 @@ impl Library {
                 .map(|blob| self.bytes(&blob))
                 .unwrap_or_default()
         };
-        Answer {
+        Response {
             status: status as u32,
             bytes: read(bytes),
             message: text(&read(errors)),
@@ -325,7 +325,7 @@ impl Library {
         profile: &str,
         arguments: &[String],
         libraries: &[(String, Vec<u8>)],
-    ) -> Result<Answer, String> {
+    ) -> Result<Response, String> {
         let linker = self.create(class::LINKER, interface::LINKER, "linker")?;
         let names: Vec<Vec<Wide>> = libraries.iter().map(|(name, _)| wide(name)).collect();
         for ((name, bytes), wide) in libraries.iter().zip(&names) {
@@ -337,10 +337,10 @@ impl Library {
                 register(linker.pointer.as_ptr(), wide.as_ptr(), blob.pointer.as_ptr())
             };
             if status < 0 {
-                return Ok(Answer {
+                return Ok(Response {
                     status: status as u32,
                     message: format!("{name} is refused as a library"),
-                    ..Answer::default()
+                    ..Response::default()
                 });
             }
         }
@@ -381,7 +381,7 @@ impl Library {
     }
 
     /// Validates a container.
-    pub(crate) fn validate(&self, bytes: &[u8]) -> Result<Answer, String> {
+    pub(crate) fn validate(&self, bytes: &[u8]) -> Result<Response, String> {
         let validator = self.create(class::VALIDATOR, interface::VALIDATOR, "validator")?;
         let blob = self.blob(bytes)?;
         let mut pointer = null_mut();
@@ -400,7 +400,7 @@ impl Library {
     }
 
     /// Disassembles a container.
-    pub(crate) fn disassemble(&self, bytes: &[u8]) -> Result<Answer, String> {
+    pub(crate) fn disassemble(&self, bytes: &[u8]) -> Result<Response, String> {
         let compiler = self.create(class::COMPILER, interface::COMPILER, "compiler")?;
         let blob = self.blob(bytes)?;
         let mut pointer = null_mut();
@@ -410,7 +410,7 @@ impl Library {
             disassemble(compiler.pointer.as_ptr(), blob.pointer.as_ptr(), &raw mut pointer)
         };
         let listing = self.object(status, pointer).map(|blob| self.bytes(&blob));
-        Ok(Answer {
+        Ok(Response {
             status: match &listing {
                 Some(_) => 0,
                 None if status < 0 => status as u32,
@@ -428,7 +428,7 @@ impl Library {
         profile: &str,
         arguments: &[String],
         source: &[u8],
-    ) -> Result<Answer, String> {
+    ) -> Result<Response, String> {
         let compiler = self.create(class::COMPILER, interface::COMPILER, "compiler")?;
         let blob = self.blob(source)?;
         let (name, entry, profile) = (wide("source.hlsl"), wide(entry), wide(profile));

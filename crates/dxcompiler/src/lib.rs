@@ -14,6 +14,6 @@ mod find;
 mod process;
 pub mod worker;
 
-pub use answer::{Answer, Question};
+pub use answer::{Request, Response};
 pub use find::{VARIABLE, find, usual_names};
 pub use process::{RequestError, ask};

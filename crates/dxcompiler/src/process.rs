@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, Question};
+use crate::answer::{Request, Response};
 use crate::worker::WORD;
 
 /// Maximum size of a response in bytes.
@@ -65,9 +65,9 @@ impl std::error::Error for RequestError {}
 pub fn ask(
     program: &Path,
     library: &Path,
-    question: &Question,
+    question: &Request,
     limit: Duration,
-) -> Result<Answer, RequestError> {
+) -> Result<Response, RequestError> {
     let mut child = Command::new(program)
         .arg(WORD)
         .arg(library)
@@ -106,7 +106,7 @@ pub fn ask(
     // Both outputs are closed, so there is nothing left to read.
     let status = wait(&mut child, deadline);
     // The library may crash at process exit, after its response.
-    Answer::decode(&answer)
+    Response::decode(&answer)
         .ok_or_else(|| RequestError::Died(status, String::from_utf8_lossy(&said).into_owned()))
 }
 

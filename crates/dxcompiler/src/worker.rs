@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use crate::answer::{Answer, Question};
+use crate::answer::{Request, Response};
 use crate::com::Library;
 
 /// First argument that makes a program a worker; the second is the path of the library.
@@ -17,13 +17,13 @@ pub const WORD: &str = "dxcompiler-worker";
 pub fn serve(path: &Path, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
-    let question = Question::decode(&bytes).ok_or_else(|| {
+    let question = Request::decode(&bytes).ok_or_else(|| {
         io::Error::new(
             io::ErrorKind::InvalidData,
             "found no question for a dxcompiler library",
         )
     })?;
-    let answer = answer(path, &question).unwrap_or_else(|message| Answer {
+    let answer = answer(path, &question).unwrap_or_else(|message| Response {
         status: u32::MAX,
         bytes: Vec::new(),
         message,
@@ -32,22 +32,22 @@ pub fn serve(path: &Path, input: &mut dyn Read, output: &mut dyn Write) -> io::R
     output.flush()
 }
 
-fn answer(path: &Path, question: &Question) -> Result<Answer, String> {
+fn answer(path: &Path, question: &Request) -> Result<Response, String> {
     let library = Library::load(path)?;
     match question {
-        Question::Version => Ok(Answer {
+        Request::Version => Ok(Response {
             bytes: format!("{}.{}", library.version.0, library.version.1).into_bytes(),
-            ..Answer::default()
+            ..Response::default()
         }),
-        Question::Link {
+        Request::Link {
             entry,
             profile,
             arguments,
             libraries,
         } => library.link(entry, profile, arguments, libraries),
-        Question::Validate(bytes) => library.validate(bytes),
-        Question::Disassemble(bytes) => library.disassemble(bytes),
-        Question::Compile {
+        Request::Validate(bytes) => library.validate(bytes),
+        Request::Disassemble(bytes) => library.disassemble(bytes),
+        Request::Compile {
             entry,
             profile,
             arguments,

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use glassbox_dxcompiler::{Question, RequestError, VARIABLE, ask, find};
+use glassbox_dxcompiler::{Request, RequestError, VARIABLE, ask, find};
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -17,7 +17,7 @@ fn a_missing_library_is_an_answer() {
     let answer = ask(
         &program(),
         Path::new("no/such/library.so"),
-        &Question::Version,
+        &Request::Version,
         LONG,
     )
     .expect("an answer");
@@ -32,7 +32,7 @@ fn a_missing_library_is_an_answer() {
 #[cfg(target_os = "linux")]
 #[test]
 fn another_library_is_an_answer() {
-    let answer = ask(&program(), Path::new("libc.so.6"), &Question::Version, LONG).expect("an answer");
+    let answer = ask(&program(), Path::new("libc.so.6"), &Request::Version, LONG).expect("an answer");
     assert_eq!(answer.status, u32::MAX);
     assert!(
         answer.message.contains("libc.so.6 is no dxcompiler library"),
@@ -44,7 +44,7 @@ fn another_library_is_an_answer() {
 #[cfg(unix)]
 #[test]
 fn programs_that_give_no_answer_are_told() {
-    let question = Question::Validate(vec![0; 1 << 20]);
+    let question = Request::Validate(vec![0; 1 << 20]);
     // Exits without reading the request.
     let trouble = ask(Path::new("/bin/false"), Path::new("x"), &question, LONG).expect_err("no answer");
     assert!(matches!(trouble, RequestError::Died(Some(_), _)), "{trouble}");
@@ -64,7 +64,7 @@ fn a_process_that_hangs_is_ended() {
     std::fs::write(&script, "#!/bin/sh\nexec sleep 600\n").expect("a script");
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
     let limit = Duration::from_millis(200);
-    let trouble = ask(&script, Path::new("x"), &Question::Version, limit).expect_err("no answer");
+    let trouble = ask(&script, Path::new("x"), &Request::Version, limit).expect_err("no answer");
     assert!(matches!(trouble, RequestError::Slow(_)), "{trouble}");
     std::fs::remove_dir_all(&folder).expect("it is ours");
 }
@@ -77,14 +77,14 @@ fn needs_dxcompiler_a_real_library_answers() {
         "set {VARIABLE} to a dxcompiler library"
     );
     let library = find(None);
-    let version = ask(&program(), &library, &Question::Version, LONG).expect("an answer");
+    let version = ask(&program(), &library, &Request::Version, LONG).expect("an answer");
     assert!(version.is_fine(), "{}", version.message);
     assert!(version.bytes.starts_with(b"1."), "{:?}", version.bytes);
     // The library rejects invalid containers with a message or a status.
     let refused = ask(
         &program(),
         &library,
-        &Question::Validate(b"no container".to_vec()),
+        &Request::Validate(b"no container".to_vec()),
         LONG,
     )
     .expect("an answer");

@@ -81,7 +81,7 @@ pub fn check_set(inputs: &[LinkInput<'_>], limits: &Limits) -> Diagnostics {
 
 /// True if bytes are a BPX container.
 pub fn is_container(bytes: &[u8]) -> bool {
-    glassbox_bpx::FORMAT.detect(bytes) == glassbox_core::format::Likeness::Yes
+    glassbox_bpx::FORMAT.detect(bytes) == glassbox_core::format::MatchConfidence::Yes
 }
 
 /// The hashes of an assembly's name and of its parent's; `None` if the bytes are not an assembly.

@@ -5,12 +5,12 @@
 
 mod numbers;
 
-use glassbox_core::format::{Format, Likeness, WriteError};
+use glassbox_core::format::{Format, MatchConfidence, WriteError};
 use std::ops::Range;
 
 use glassbox_core::language::{Codec, DecodeError};
 
-use crate::scan::{Find, ScanOptions, binaries};
+use crate::scan::{ScanMatch, ScanOptions, binaries};
 use numbers::{Comments, Numbers};
 
 /// Number of leading bytes that must be text.
@@ -67,7 +67,7 @@ pub(crate) struct Held {
     /// Decoded bytes of the array.
     pub(crate) content: Vec<u8>,
     /// Files in it, outer before inner; ranges are relative to the start of the content.
-    pub(crate) files: Vec<Find>,
+    pub(crate) files: Vec<ScanMatch>,
 }
 
 /// The arrays of a text that contain files. An array that begins like a file is that file, however malformed; other
@@ -85,24 +85,24 @@ pub(crate) fn held(bytes: &[u8], nested: bool) -> Vec<Held> {
     all.filter(|held| !held.files.is_empty()).collect()
 }
 
-fn files(content: &[u8], nested: bool) -> Vec<Find> {
+fn files(content: &[u8], nested: bool) -> Vec<ScanMatch> {
     let options = ScanOptions {
         nested,
         ..ScanOptions::default()
     };
     let found = binaries(content, &options, &|_| {}).finds;
-    let begins = |format: &&&dyn Format| format.detect(content) == Likeness::Yes;
+    let begins = |format: &&&dyn Format| format.detect(content) == MatchConfidence::Yes;
     let whole = crate::formats().iter().find(begins);
     let Some(format) = whole.filter(|_| found.first().is_none_or(|first| first.range.start > 0)) else {
         return found;
     };
-    let mut all = vec![Find {
+    let mut all = vec![ScanMatch {
         format: *format,
         range: 0..content.len(),
         inside: None,
         array: None,
     }];
-    let inner = found.into_iter().filter(|_| nested).map(|find| Find {
+    let inner = found.into_iter().filter(|_| nested).map(|find| ScanMatch {
         inside: Some(find.inside.map_or(0, |outer| outer + 1)),
         ..find
     });

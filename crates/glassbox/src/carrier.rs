@@ -1,7 +1,7 @@
 //! Opens data of unknown format by the files inside it, stored directly or as arrays of numbers in source text.
 
 use glassbox_core::format::{
-    EditError, Embedded, Format, Opened, Piece, PieceKind, Repair, Summary, WriteError, WriteLayout,
+    Artifact, ArtifactKind, EditError, Embedded, Format, OpenedFile, Repair, Summary, WriteError, WriteLayout,
 };
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, Name, Node, NodeId, Recorder as _, Window};
+use glassbox_core::reader::{Node, NodeId, NodeKind, NodeName, Recorder as _, Window};
 use glassbox_core::source_name::SourceNames;
 use glassbox_core::space::{Space, Spaces};
 
 use crate::c_array::{self, Array};
 use crate::compile::compilers;
 use crate::rules::{LEADING_BYTES, UNKNOWN_DATA};
-use crate::scan::{Find, ScanOptions, binaries};
+use crate::scan::{ScanMatch, ScanOptions, binaries};
 
 /// Bytes examined to recognise source text: enough for a leading comment.
 const SOURCE_BEGINNING: usize = 64 << 10;
@@ -82,7 +82,7 @@ impl Held {
         }
     }
 
-    fn name(&self, parent: NodeId) -> Name {
+    fn name(&self, parent: NodeId) -> NodeName {
         match self.index {
             Some(index) => parent.item(self.format.id(), index),
             None => parent.name(self.format.id()),
@@ -91,7 +91,7 @@ impl Held {
 }
 
 /// Numbers files by their formats.
-fn numbered(finds: Vec<Find>) -> Vec<Held> {
+fn numbered(finds: Vec<ScanMatch>) -> Vec<Held> {
     let mut counts: Vec<(&str, u32)> = Vec::new();
     let mut number = |id| match counts.iter_mut().find(|entry| entry.0 == id) {
         Some(entry) => {
@@ -176,7 +176,7 @@ impl<'a> Carrier<'a> {
                 name: file.name(parent),
                 start: base + file.range.start as u64,
                 end: base + file.range.end as u64,
-                kind: Kind::File {
+                kind: NodeKind::File {
                     format: file.format.id(),
                 },
             });
@@ -193,7 +193,7 @@ impl<'a> Carrier<'a> {
                 name: NodeId::ROOT.item("array", index),
                 start: one.array.text.start as u64,
                 end: one.array.text.end as u64,
-                kind: Kind::Packed {
+                kind: NodeKind::Packed {
                     codec: one.array.width.codec(),
                     content: address,
                 },
@@ -304,7 +304,7 @@ impl Carrier<'_> {
     }
 }
 
-impl Opened for Carrier<'_> {
+impl OpenedFile for Carrier<'_> {
     fn check(&self) -> Diagnostics {
         let mut findings = Diagnostics::new(self.limits.diagnostics);
         if self.is_empty() {
@@ -377,15 +377,15 @@ impl Opened for Carrier<'_> {
         Vec::new()
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
-        let pieces = self.held().map(|(file, path, name, bytes, _)| Piece {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
+        let pieces = self.held().map(|(file, path, name, bytes, _)| Artifact {
             name,
             path,
-            kind: PieceKind::File(file.format.id()),
+            kind: ArtifactKind::File(file.format.id()),
             stage: None,
             extension: file.format.id(),
             bytes: bytes.into(),
-            aid: (&[][..]).into(),
+            side_table: (&[][..]).into(),
         });
         pieces.collect()
     }
@@ -396,7 +396,11 @@ impl Opened for Carrier<'_> {
         let files = self.held().map(|(file, path, _, bytes, base)| Embedded {
             format: file.format.id(),
             path,
-            window: Window { bytes, base, free },
+            window: Window {
+                bytes,
+                base,
+                next_free_address: free,
+            },
         });
         files.collect()
     }

@@ -23,7 +23,7 @@ mod vsl;
 use std::fmt;
 
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_core::format::{Opened, WriteError};
+use glassbox_core::format::{OpenedFile, WriteError};
 use glassbox_core::suggest;
 
 use crate::File;
@@ -165,7 +165,7 @@ pub trait Compiler: Sync {
 
     /// Opens a source without writing a file, to query it; `None` if the compiler has only files to query, or the text
     /// is in another language. Options that select a form of the file are ignored.
-    fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn Opened + 'a>> {
+    fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn OpenedFile + 'a>> {
         let _ = (text, options);
         None
     }

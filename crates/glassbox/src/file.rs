@@ -1,8 +1,8 @@
 //! Opens bytes of any kind.
 
 use glassbox_core::format::{
-    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, PieceKind, Repair,
-    Summary, Whole, WriteError, WriteLayout,
+    Artifact, ArtifactKind, ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, OpenedFile,
+    Repair, Summary, Whole, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -52,13 +52,13 @@ pub enum NestedFiles {
 /// Implementation of the queries.
 enum Body<'a> {
     /// A file of the format.
-    Opened(Box<dyn Opened + 'a>),
+    Opened(Box<dyn OpenedFile + 'a>),
     /// Not of the requested format.
     Alien(Box<Diagnostic>),
     /// Of unknown format; may contain files.
     Carrier(Carrier<'a>),
     /// Source of a program; locations of findings are in its text.
-    Source(Box<dyn Opened + 'a>),
+    Source(Box<dyn OpenedFile + 'a>),
 }
 
 /// Opens bytes of any kind, with the default limits. Never fails: [`File::check`] returns the findings.
@@ -116,7 +116,7 @@ pub fn open_named<'a>(
 
 impl<'a> File<'a> {
     /// Wraps the source of a program, as opened by its compiler.
-    pub(crate) fn of_source(bytes: &'a [u8], source: Box<dyn Opened + 'a>) -> File<'a> {
+    pub(crate) fn of_source(bytes: &'a [u8], source: Box<dyn OpenedFile + 'a>) -> File<'a> {
         File {
             bytes,
             format: None,
@@ -163,7 +163,7 @@ impl<'a> File<'a> {
     }
 
     /// The reader's result, if a reader accepted the file.
-    fn opened(&self) -> Option<&dyn Opened> {
+    fn opened(&self) -> Option<&dyn OpenedFile> {
         match &self.body {
             Body::Opened(opened) | Body::Source(opened) => Some(&**opened),
             Body::Carrier(carrier) => Some(carrier),
@@ -229,7 +229,7 @@ impl<'a> File<'a> {
     }
 
     /// As above, with nested files included.
-    fn outer(&self) -> Option<&dyn Opened> {
+    fn outer(&self) -> Option<&dyn OpenedFile> {
         self.opened()
             .filter(|_| self.nested_files == NestedFiles::Include)
     }
@@ -318,7 +318,7 @@ impl<'a> File<'a> {
 
     /// Reflection: entry points, inputs, outputs, resources and constants.
     pub fn interface(&self) -> Interface {
-        let mut interface = self.opened().map(Opened::interface).unwrap_or_default();
+        let mut interface = self.opened().map(OpenedFile::interface).unwrap_or_default();
         if let Some(outer) = self.outer() {
             nested::interface(outer, &self.limits, &mut interface);
         }
@@ -327,7 +327,7 @@ impl<'a> File<'a> {
 
     /// Names with their definitions and uses.
     pub fn symbols(&self) -> Vec<Symbol> {
-        let mut symbols = self.opened().map(Opened::symbols).unwrap_or_default();
+        let mut symbols = self.opened().map(OpenedFile::symbols).unwrap_or_default();
         if let Some(outer) = self.outer() {
             nested::symbols(outer, &self.limits, &mut symbols);
         }
@@ -335,36 +335,36 @@ impl<'a> File<'a> {
     }
 
     /// Extractable pieces of the file: code, nested files, sources, strings and data.
-    pub fn pieces(&self) -> Vec<Piece<'_>> {
-        let mut pieces = self.opened().map(Opened::pieces).unwrap_or_default();
+    pub fn artifacts(&self) -> Vec<Artifact<'_>> {
+        let mut artifacts = self.opened().map(OpenedFile::artifacts).unwrap_or_default();
         if let Some(opened) = self.opened() {
             // Sources are always listed, however deeply nested.
-            let is_wanted = |piece: &Piece<'_>| {
-                self.nested_files == NestedFiles::Include || piece.kind == PieceKind::Source
+            let is_wanted = |piece: &Artifact<'_>| {
+                self.nested_files == NestedFiles::Include || piece.kind == ArtifactKind::Source
             };
-            nested::pieces(opened, &self.limits, is_wanted, &mut pieces);
+            nested::artifacts(opened, &self.limits, is_wanted, &mut artifacts);
         }
-        pieces
+        artifacts
     }
 
     /// Strings that code holds and the tree does not name: path of the code and string.
     pub fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
-        self.opened().map(Opened::strings_in_code).unwrap_or_default()
+        self.opened().map(OpenedFile::strings_in_code).unwrap_or_default()
     }
 
     /// Whole files directly inside this one.
     pub fn embedded(&self) -> Vec<Embedded<'_>> {
-        self.opened().map(Opened::embedded).unwrap_or_default()
+        self.opened().map(OpenedFile::embedded).unwrap_or_default()
     }
 
     /// The spaces of the file: bytes that it holds in another form only, such as compressed ones.
     pub fn spaces(&self) -> Option<&Spaces> {
-        self.opened().and_then(Opened::spaces)
+        self.opened().and_then(OpenedFile::spaces)
     }
 
     /// The parts of the container in order, as its directory lists them.
     pub fn parts(&self) -> Vec<ContainerPart> {
-        self.opened().map(Opened::parts).unwrap_or_default()
+        self.opened().map(OpenedFile::parts).unwrap_or_default()
     }
 
     /// Data of entry `number` of [`parts`](Self::parts), if the file does not hold it literally. `None` if it is the
@@ -387,7 +387,7 @@ impl<'a> File<'a> {
 
     /// Styles for showing the whole file as source text, the usual one first.
     pub fn listings(&self) -> &'static [&'static str] {
-        let own = self.opened().map_or(&[][..], Opened::listings);
+        let own = self.opened().map_or(&[][..], OpenedFile::listings);
         match (own, self.source_styles()) {
             ([], Some(styles)) => styles.names,
             _ => own,
@@ -405,12 +405,12 @@ impl<'a> File<'a> {
 
     /// Compares the symbol table of [`Edit::AddSymbols`] with the code. `None` if there is none.
     pub fn check_symbols(&self) -> Option<Diagnostics> {
-        self.opened().and_then(Opened::check_symbols)
+        self.opened().and_then(OpenedFile::check_symbols)
     }
 
     /// Available repairs.
     pub fn repairs(&self) -> Vec<Repair> {
-        self.opened().map(Opened::repairs).unwrap_or_default()
+        self.opened().map(OpenedFile::repairs).unwrap_or_default()
     }
 
     /// Applies a repair of [`repairs`](Self::repairs) and returns the file.
@@ -465,22 +465,22 @@ impl<'a> File<'a> {
 
     /// The pieces of code with their languages, of one stage or of all. Stages that share their code have it once, unless
     /// a stage is named.
-    pub fn code(&self, stage: Option<&str>) -> Vec<(Piece<'_>, &'static str)> {
-        let pieces = self.pieces();
-        let language_of = |piece: &Piece<'_>| match piece.kind {
-            PieceKind::Code(language) => Some(language),
+    pub fn code(&self, stage: Option<&str>) -> Vec<(Artifact<'_>, &'static str)> {
+        let artifacts = self.artifacts();
+        let language_of = |piece: &Artifact<'_>| match piece.kind {
+            ArtifactKind::Code(language) => Some(language),
             // A module is both a whole file and the code in it.
-            PieceKind::File(format) => crate::language(format).map(|_| format),
+            ArtifactKind::File(format) => crate::language(format).map(|_| format),
             _ => None,
         };
         // The contents of a nested file are shown with that file.
-        let nested: Vec<String> = pieces
+        let nested: Vec<String> = artifacts
             .iter()
-            .filter(|piece| matches!(piece.kind, PieceKind::File(_)) && language_of(piece).is_some())
+            .filter(|piece| matches!(piece.kind, ArtifactKind::File(_)) && language_of(piece).is_some())
             .map(|piece| format!("{}.", piece.path))
             .collect();
         let mut paths = HashSet::new();
-        let code = pieces.into_iter().filter_map(|piece| {
+        let code = artifacts.into_iter().filter_map(|piece| {
             let language = language_of(&piece)?;
             let is_wanted = stage.is_none_or(|stage| piece.stage.is_some_and(|own| is_same(own, stage)));
             let is_new = stage.is_some() || paths.insert(piece.path.clone());
@@ -513,7 +513,13 @@ impl<'a> File<'a> {
             if code.len() > 1 {
                 out.extend_from_slice(format!("; {} at {}\n", piece.name, piece.path).as_bytes());
             }
-            if !crate::disassemble(language, &piece.bytes, &piece.aid, Disassembly::default(), out)? {
+            if !crate::disassemble(
+                language,
+                &piece.bytes,
+                &piece.side_table,
+                Disassembly::default(),
+                out,
+            )? {
                 let why = format!("{}: the bytes cannot be shown as {language} code", piece.name);
                 return Err(ListingError::Refused(why));
             }

@@ -1,6 +1,6 @@
 //! Lists the supported formats, in detection order.
 
-use glassbox_core::format::{Format, Likeness, WriteError};
+use glassbox_core::format::{Format, MatchConfidence, WriteError};
 use glassbox_shbin::bare::BareCode;
 
 /// Outer containers precede their contents; formats without a magic number come last.
@@ -55,12 +55,12 @@ pub fn detect(bytes: &[u8]) -> Option<&'static dyn Format> {
     let mut candidates = 0;
     for format in FORMATS.iter().copied() {
         match format.detect(bytes) {
-            Likeness::Yes => return Some(format),
-            Likeness::Maybe => {
+            MatchConfidence::Yes => return Some(format),
+            MatchConfidence::Maybe => {
                 candidates += 1;
                 likely = Some(format);
             }
-            Likeness::No => {}
+            MatchConfidence::No => {}
         }
     }
     likely.filter(|_| candidates == 1 && !bytes.is_empty())

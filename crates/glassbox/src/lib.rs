@@ -58,7 +58,7 @@ pub use rules::{
     ASSEMBLY, FAILED, GAVE_UP, LEADING_BYTES, LIBRARY_REFUSED, MISNAMED, NO_LANGUAGE, NO_OPTION, NOT_RUN,
     NOT_SHOWN, NOT_THERE, Origin, REFUSED_EDIT, UNKNOWN_DATA, rule, rules, similar_rules,
 };
-pub use scan::{ArrayFind, Data as ScanData, Find, Finds, ScanOptions, scan, scan_data};
+pub use scan::{ArrayFind, Data as ScanData, ScanMatch, ScanOptions, ScanResult, scan, scan_data};
 pub use source::compiler_of_source;
 pub use source_listing::{Excerpt, Floats};
 pub use sparse::bytes_for_parts;

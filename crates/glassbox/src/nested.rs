@@ -1,11 +1,11 @@
 //! Queries nested files and reports the results under the paths of the outer file.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
-use glassbox_core::format::{Embedded, Format, Opened, Part, Piece, PieceKind, Summary};
+use glassbox_core::format::{Artifact, ArtifactKind, Embedded, Format, OpenedFile, Summary, SummaryRow};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, NodeId, Window};
+use glassbox_core::reader::{NodeId, NodeKind, Window};
 use glassbox_core::space::Spaces;
 
 /// Deepest nesting of files that is followed.
@@ -45,7 +45,7 @@ fn open_in_place(
         Some(rest) => *work = rest,
         None => return,
     }
-    let (base, free) = (window.base, window.free);
+    let (base, free) = (window.base, window.next_free_address);
     let owned;
     let bytes = match file.get(base as usize..base as usize + window.bytes.len()) {
         Some(bytes) => bytes,
@@ -55,10 +55,14 @@ fn open_in_place(
             &owned
         }
     };
-    map.set_kind(id, Kind::Group);
-    let inner = Window { bytes, base, free };
+    map.set_kind(id, NodeKind::Group);
+    let inner = Window {
+        bytes,
+        base,
+        next_free_address: free,
+    };
     if glassbox_core::format::map(format, inner, map, id, limits).is_err() {
-        map.set_kind(id, Kind::File { format: format.id() });
+        map.set_kind(id, NodeKind::File { format: format.id() });
     }
 }
 
@@ -68,7 +72,7 @@ pub(crate) struct Inside<'a> {
     pub(crate) format: &'static dyn Format,
     pub(crate) window: Window<'a>,
     /// The file, or why its reader refuses it.
-    pub(crate) opened: Result<&'a dyn Opened, &'a Diagnostic>,
+    pub(crate) opened: Result<&'a dyn OpenedFile, &'a Diagnostic>,
     /// Spaces of the files around it, outermost first.
     pub(crate) around: &'a [Option<&'a Spaces>],
 }
@@ -86,7 +90,7 @@ impl Inside<'_> {
 }
 
 /// Visits every file inside an opened one, outer ones first, to a fixed depth.
-pub(crate) fn visit(opened: &dyn Opened, limits: &Limits, visitor: &mut dyn FnMut(&Inside<'_>)) {
+pub(crate) fn visit(opened: &dyn OpenedFile, limits: &Limits, visitor: &mut dyn FnMut(&Inside<'_>)) {
     // In valid files the outermost nested files are nearly disjoint; their size approximates that of the whole.
     let size = opened
         .embedded()
@@ -99,7 +103,7 @@ pub(crate) fn visit(opened: &dyn Opened, limits: &Limits, visitor: &mut dyn FnMu
 
 /// One level; its depth is bounded by [`MAX_DEPTH`].
 fn descend<'a>(
-    opened: &'a dyn Opened,
+    opened: &'a dyn OpenedFile,
     prefix: &str,
     around: &[Option<&'a Spaces>],
     limits: &Limits,
@@ -137,7 +141,7 @@ fn descend<'a>(
 
 /// Adds the findings of nested files; `explained` adds location details known only to the outermost file.
 pub(crate) fn check(
-    opened: &dyn Opened,
+    opened: &dyn OpenedFile,
     limits: &Limits,
     explained: impl Fn(Diagnostic) -> Diagnostic,
     findings: &mut Diagnostics,
@@ -167,7 +171,7 @@ pub(crate) fn check(
 }
 
 /// Adds the files inside and their parts.
-pub(crate) fn summary(opened: &dyn Opened, limits: &Limits, summary: &mut Summary) {
+pub(crate) fn summary(opened: &dyn OpenedFile, limits: &Limits, summary: &mut Summary) {
     visit(opened, limits, &mut |inside| {
         let (what, parts) = match inside.opened {
             Ok(opened) => {
@@ -179,12 +183,12 @@ pub(crate) fn summary(opened: &dyn Opened, limits: &Limits, summary: &mut Summar
                 Vec::new(),
             ),
         };
-        summary.parts.push(Part {
+        summary.parts.push(SummaryRow {
             path: inside.path.to_owned(),
             range: inside.range(),
-            what,
+            description: what,
         });
-        summary.parts.extend(parts.into_iter().map(|part| Part {
+        summary.parts.extend(parts.into_iter().map(|part| SummaryRow {
             path: join(inside.path, &part.path),
             ..part
         }));
@@ -192,7 +196,7 @@ pub(crate) fn summary(opened: &dyn Opened, limits: &Limits, summary: &mut Summar
 }
 
 /// Adds the reflection of the files inside.
-pub(crate) fn interface(opened: &dyn Opened, limits: &Limits, all: &mut Interface) {
+pub(crate) fn interface(opened: &dyn OpenedFile, limits: &Limits, all: &mut Interface) {
     visit(opened, limits, &mut |inside| {
         let Ok(opened) = inside.opened else {
             return;
@@ -226,7 +230,7 @@ pub(crate) fn interface(opened: &dyn Opened, limits: &Limits, all: &mut Interfac
 }
 
 /// Adds the symbols of the files inside.
-pub(crate) fn symbols(opened: &dyn Opened, limits: &Limits, all: &mut Vec<Symbol>) {
+pub(crate) fn symbols(opened: &dyn OpenedFile, limits: &Limits, all: &mut Vec<Symbol>) {
     visit(opened, limits, &mut |inside| {
         let Ok(opened) = inside.opened else {
             return;
@@ -241,11 +245,11 @@ pub(crate) fn symbols(opened: &dyn Opened, limits: &Limits, all: &mut Vec<Symbol
 }
 
 /// Adds the wanted pieces of nested files. Their names begin with that of the piece that is the whole file.
-pub(crate) fn pieces(
-    opened: &dyn Opened,
+pub(crate) fn artifacts(
+    opened: &dyn OpenedFile,
     limits: &Limits,
-    is_wanted: impl Fn(&Piece<'_>) -> bool,
-    all: &mut Vec<Piece<'_>>,
+    is_wanted: impl Fn(&Artifact<'_>) -> bool,
+    all: &mut Vec<Artifact<'_>>,
 ) {
     visit(opened, limits, &mut |inside| {
         let Ok(inner) = inside.opened else {
@@ -254,10 +258,10 @@ pub(crate) fn pieces(
         let prefix = inside.path;
         let name = all
             .iter()
-            .find(|piece| piece.path == prefix && matches!(piece.kind, PieceKind::File(_)))
+            .find(|piece| piece.path == prefix && matches!(piece.kind, ArtifactKind::File(_)))
             .map_or_else(|| prefix.to_owned(), |piece| piece.name.clone());
-        let pieces = inner.pieces().into_iter().filter(&is_wanted);
-        all.extend(pieces.map(|piece| Piece {
+        let artifacts = inner.artifacts().into_iter().filter(&is_wanted);
+        all.extend(artifacts.map(|piece| Artifact {
             name: format!("{name}.{}", piece.name),
             path: join(prefix, &piece.path),
             kind: piece.kind,
@@ -265,7 +269,7 @@ pub(crate) fn pieces(
             extension: piece.extension,
             // The inner file is dropped here, so borrowed bytes are copied.
             bytes: piece.bytes.into_owned().into(),
-            aid: piece.aid.into_owned().into(),
+            side_table: piece.side_table.into_owned().into(),
         }));
     });
 }

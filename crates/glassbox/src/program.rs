@@ -160,7 +160,7 @@ pub(crate) fn file(
 
 /// Result of assembling like picasso.
 #[derive(Clone, Debug)]
-pub struct LikePicasso {
+pub struct PicassoOutcome {
     /// The file; `None` after an error.
     pub bytes: Option<Vec<u8>>,
     /// The C header.
@@ -170,7 +170,7 @@ pub struct LikePicasso {
 }
 
 /// Assembles sources as picasso does it: its judgement, its first error, its messages.
-pub fn like_picasso(sources: &[Source<'_>], auto_nop: bool) -> LikePicasso {
+pub fn assemble_like_picasso(sources: &[Source<'_>], auto_nop: bool) -> PicassoOutcome {
     let assembly = assemble(
         sources,
         &pica::Options {
@@ -185,7 +185,7 @@ pub fn like_picasso(sources: &[Source<'_>], auto_nop: bool) -> LikePicasso {
     if let Some(Err(reason)) = &written {
         messages.push(format!("error: no file can hold this program: {reason}"));
     }
-    LikePicasso {
+    PicassoOutcome {
         bytes: written.and_then(Result::ok),
         header,
         messages,

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aho_corasick::packed::{Config, MatchKind, Searcher};
 use aho_corasick::{AhoCorasick, Input};
-use glassbox_core::format::{Effort, Format};
+use glassbox_core::format::{Format, ScanBudget};
 
 use crate::c_array::{self, Array, Held};
 
@@ -66,18 +66,18 @@ impl Default for ScanOptions {
 
 /// A file inside other data.
 #[derive(Clone)]
-pub struct Find {
+pub struct ScanMatch {
     /// Format of the file.
     pub format: &'static dyn Format,
     /// Range in the data; for a file in an array, the range of its numbers.
     pub range: Range<usize>,
-    /// The innermost find around it, as an index into [`Finds::finds`].
+    /// The innermost find around it, as an index into [`ScanResult::finds`].
     pub inside: Option<usize>,
     /// The array of numbers that encodes it, if any.
     pub array: Option<ArrayFind>,
 }
 
-impl Find {
+impl ScanMatch {
     /// The bytes of the file; `data` is the searched data.
     pub fn bytes<'a>(&'a self, data: &'a [u8]) -> &'a [u8] {
         let found = match &self.array {
@@ -102,18 +102,18 @@ pub struct ArrayFind {
 
 /// Result of a search.
 #[derive(Clone, Default)]
-pub struct Finds {
+pub struct ScanResult {
     /// The files in the order of their first bytes, outer ones before those inside them.
-    pub finds: Vec<Find>,
+    pub finds: Vec<ScanMatch>,
     /// True if candidates were skipped because too much of the data looks like files but is not.
-    pub gave_up: bool,
+    pub is_truncated: bool,
 }
 
 /// Searches data for whole files of every format. `progress` is called from any thread with the number of further bytes
 /// searched.
 ///
 /// If two files overlap without nesting, the one that begins first wins.
-pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
+pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> ScanResult {
     let mut found = binaries(bytes, options, progress);
     let held = c_array::held(bytes, options.nested);
     if !held.is_empty() {
@@ -123,7 +123,7 @@ pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)
 }
 
 /// Adds the files in arrays to those stored directly in a text, which are few, if any.
-fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut Finds) {
+fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut ScanResult) {
     let (mut line, mut counted) = (1, 0);
     for one in held {
         let text = one.array.text.clone();
@@ -140,7 +140,7 @@ fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut Finds) {
                 Some(places) => spelled(places, &find.range, &one.array),
                 None => text.clone(),
             };
-            found.finds.push(Find {
+            found.finds.push(ScanMatch {
                 format: find.format,
                 range,
                 inside: find.inside.map(|outer| first + outer),
@@ -188,28 +188,28 @@ fn spelled(places: &[(u32, u8)], range: &Range<usize>, array: &Array) -> Range<u
 }
 
 /// Searches data as is, without decoding text forms.
-pub(crate) fn binaries(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
+pub(crate) fn binaries(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> ScanResult {
     let search = Search::new(bytes, false);
     finished(search.all(bytes.len(), options.threads, progress), options)
 }
 
 /// The finds in order.
-fn finished(mut found: Chunk, options: &ScanOptions) -> Finds {
+fn finished(mut found: Chunk, options: &ScanOptions) -> ScanResult {
     // The sort is stable: of two files at one offset the format detected first comes first.
     found
         .finds
         .sort_by_key(|find| (find.range.start, Reverse(find.range.end)));
-    Finds {
+    ScanResult {
         finds: settle(found.finds, options.nested),
-        gave_up: found.gave_up,
+        is_truncated: found.is_truncated,
     }
 }
 
 /// Finds of some chunks.
 #[derive(Default)]
 struct Chunk {
-    finds: Vec<Find>,
-    gave_up: bool,
+    finds: Vec<ScanMatch>,
+    is_truncated: bool,
     /// Offsets of candidates that may extend past the available bytes.
     far: Vec<(&'static dyn Format, usize)>,
 }
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
     /// Adds the files that begin in a range.
     fn chunk(&self, range: Range<usize>, found: &mut Chunk) {
         let end = (range.end + self.longest.saturating_sub(1)).min(self.bytes.len());
-        let mut effort = Effort::new(FREE_EFFORT.saturating_add(self.bytes.len() as u64));
+        let mut effort = ScanBudget::new(FREE_EFFORT.saturating_add(self.bytes.len() as u64));
         let mut at = range.start;
         while let Some(start) = self.signatures.find(self.bytes, at..end) {
             if start >= range.end {
@@ -306,11 +306,11 @@ impl<'a> Search<'a> {
             self.candidate(start, &mut effort, found);
             at = start + 1;
         }
-        found.gave_up |= effort.is_spent();
+        found.is_truncated |= effort.is_spent();
     }
 
     /// Tries every format with a signature here.
-    fn candidate(&self, start: usize, effort: &mut Effort, found: &mut Chunk) {
+    fn candidate(&self, start: usize, effort: &mut ScanBudget, found: &mut Chunk) {
         let bytes = &self.bytes[start..];
         for format in crate::formats() {
             let begins = format
@@ -326,7 +326,7 @@ impl<'a> Search<'a> {
             }
             let size = format.extent(bytes, effort);
             if let Some(size) = size.filter(|&size| 0 < size && size <= bytes.len()) {
-                found.finds.push(Find {
+                found.finds.push(ScanMatch {
                     format: *format,
                     range: start..start + size,
                     inside: None,
@@ -341,13 +341,13 @@ impl Chunk {
     fn add(&mut self, other: Chunk) {
         self.finds.extend(other.finds);
         self.far.extend(other.far);
-        self.gave_up |= other.gave_up;
+        self.is_truncated |= other.is_truncated;
     }
 }
 
 /// Determines the nesting of finds, and drops those that extend past their parent; `all` is in result order.
-fn settle(all: Vec<Find>, nested: bool) -> Vec<Find> {
-    let mut kept: Vec<Find> = Vec::new();
+fn settle(all: Vec<ScanMatch>, nested: bool) -> Vec<ScanMatch> {
+    let mut kept: Vec<ScanMatch> = Vec::new();
     // Stack of the enclosing finds, as indices.
     let mut around: Vec<usize> = Vec::new();
     for mut find in all {

@@ -1,14 +1,14 @@
 //! Opens source texts as inputs of every command, through their compilers.
 
-use glassbox_core::format::Opened;
+use glassbox_core::format::OpenedFile;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, Node, NodeId, Recorder as _};
+use glassbox_core::reader::{Node, NodeId, NodeKind, Recorder as _};
 use glassbox_sksl_lang::outline;
 
 use crate::compile::{CompileOptions, Compiler, compiler_of, compiler_of_kind, kind_of};
 
 /// Opens a source text: identified by its name or by the stated kind of program.
-pub(crate) fn open<'a>(name: &str, bytes: &'a [u8], kind: Option<&str>) -> Option<Box<dyn Opened + 'a>> {
+pub(crate) fn open<'a>(name: &str, bytes: &'a [u8], kind: Option<&str>) -> Option<Box<dyn OpenedFile + 'a>> {
     let text = text_of(bytes)?;
     let compiler = match kind {
         Some(kind) => compiler_of_kind(kind)?,
@@ -30,7 +30,7 @@ pub(crate) fn map(bytes: &[u8], map: &mut Map) {
             name: NodeId::ROOT.item("declaration", index as u32),
             start: declaration.range.start as u64,
             end: declaration.range.end as u64,
-            kind: Kind::Text,
+            kind: NodeKind::Text,
         });
     }
 }

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use glassbox_core::format::{Format as _, PieceKind};
+use glassbox_core::format::{ArtifactKind, Format as _};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxbc::{self, Words};
@@ -197,10 +197,10 @@ fn with_container<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<
 /// Opens the container in a PDB and queries it.
 fn with_stream<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
     let opened = glassbox_pdb::FORMAT.open(Window::whole(bytes), limits).ok()?;
-    let pieces = opened.pieces();
+    let pieces = opened.artifacts();
     let container = pieces
         .iter()
-        .find(|piece| piece.kind == PieceKind::File("dxcontainer"))?;
+        .find(|piece| piece.kind == ArtifactKind::File("dxcontainer"))?;
     with_container(&container.bytes, limits, ask)
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::reader::Kind;
-use glassbox_core::walk::parts;
+use glassbox_core::reader::NodeKind;
+use glassbox_core::walk::leaf_fields;
 
 use crate::File;
 
@@ -63,11 +63,11 @@ pub fn strings(file: &File<'_>) -> Strings {
         }
     };
     for &leaf in tree.leaves() {
-        if !matches!(tree.node(leaf).kind, Kind::Strings | Kind::Text) {
+        if !matches!(tree.node(leaf).kind, NodeKind::Strings | NodeKind::Text) {
             continue;
         }
         let path = tree.path(leaf);
-        for part in parts(&tree, leaf, &bytes) {
+        for part in leaf_fields(&tree, leaf, &bytes) {
             take(part.bytes(&bytes), part.path(&path));
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::error::ErrorList;
-use glassbox_core::format::{Format, Spelling};
+use glassbox_core::format::{Format, TextEncoding};
 use glassbox_core::language::SourceError;
 use glassbox_core::text::{HEADER_LINE, SYNTAX};
 
@@ -35,12 +35,14 @@ pub fn is_spelled(beginning: &[u8]) -> bool {
 }
 
 /// The text spelling implied by a file name, such as one that ends with `.dehydrated.sksl`.
-pub fn spelling_of(name: &str) -> Option<&'static dyn Spelling> {
+pub fn spelling_of(name: &str) -> Option<&'static dyn TextEncoding> {
     spellings().find(|spelling| name.ends_with(spelling.suffix()))
 }
 
-fn spellings() -> impl Iterator<Item = &'static dyn Spelling> {
-    crate::formats().iter().filter_map(|format| format.spelling())
+fn spellings() -> impl Iterator<Item = &'static dyn TextEncoding> {
+    crate::formats()
+        .iter()
+        .filter_map(|format| format.text_encoding())
 }
 
 /// Assembles a text form; `Err` lists every mistake. Input that is not a text form is a mistake too.

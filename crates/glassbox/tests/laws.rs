@@ -106,7 +106,7 @@ fn spirv_modules_of_the_corpus_come_back() {
         let tree = file.tree();
         for &leaf in tree.leaves() {
             let node = tree.node(leaf);
-            if !matches!(node.kind, glassbox_core::reader::Kind::Code { .. }) {
+            if !matches!(node.kind, glassbox_core::reader::NodeKind::Code { .. }) {
                 continue;
             }
             let module = &bytes[node.start as usize..node.end as usize];

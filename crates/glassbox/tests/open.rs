@@ -1,7 +1,7 @@
 //! Opens bytes of every kind.
 
 use glassbox::core::diagnostic::Severity;
-use glassbox::core::format::PieceKind;
+use glassbox::core::format::ArtifactKind;
 use glassbox::core::limits::Limits;
 
 const MODULE: &str = "\
@@ -42,7 +42,7 @@ fn a_file_of_another_kind_has_one_error_and_one_leaf() {
             assert_eq!(findings.items().len(), 1, "{}", format.id());
             assert_eq!(findings.worst(), Some(Severity::Error));
             assert_eq!(file.tree().leaves().len(), usize::from(!bytes.is_empty()));
-            assert!(file.pieces().is_empty());
+            assert!(file.artifacts().is_empty());
             assert!(file.repair("any").is_err());
         }
     }
@@ -56,8 +56,8 @@ fn files_inside_other_data_are_opened_in_place() {
     let limits = Limits::default();
     let file = glassbox::open_as(&bytes, None, &limits);
     assert!(file.format().is_none() && file.is_known());
-    let pieces = file.pieces();
-    assert_eq!(pieces[0].kind, PieceKind::File("spirv"));
+    let pieces = file.artifacts();
+    assert_eq!(pieces[0].kind, ArtifactKind::File("spirv"));
     assert_eq!(pieces[0].bytes, module);
     let tree = file.tree();
     assert!(tree.nodes().any(|(id, _)| tree.path(id) == "spirv[0]"));

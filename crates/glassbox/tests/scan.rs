@@ -1,6 +1,6 @@
 //! Searches other data for files: finds all of them, with exact sizes, and nothing else.
 
-use glassbox::{Finds, ScanOptions, scan};
+use glassbox::{ScanOptions, ScanResult, scan};
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{case, corpus};
 use std::ops::Range;
@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// file.
 const OTHER_SIZE: [&str; 3] = ["SHBIN-FILE-03", "BPX-HDR-05", "DXC-CTR-05"];
 
-fn search(bytes: &[u8], nested: bool) -> Finds {
+fn search(bytes: &[u8], nested: bool) -> ScanResult {
     let options = ScanOptions { threads: 2, nested };
     scan(bytes, &options, &|_| {})
 }
 
 /// Format and range of each find.
-fn ranges(finds: &Finds) -> Vec<(&'static str, Range<usize>)> {
+fn ranges(finds: &ScanResult) -> Vec<(&'static str, Range<usize>)> {
     finds
         .finds
         .iter()
@@ -84,7 +84,7 @@ fn planted_files_are_found_with_their_exact_sizes() {
         let found = search(&data, false);
         let expected: Vec<_> = files.iter().map(|file| file.0).zip(places).collect();
         assert_eq!(ranges(&found), expected, "in {what}");
-        assert!(!found.gave_up && found.finds.iter().all(|find| find.inside.is_none()));
+        assert!(!found.is_truncated && found.finds.iter().all(|find| find.inside.is_none()));
     }
 }
 
@@ -113,7 +113,7 @@ fn corpus_files_are_found_with_their_exact_sizes() {
         &mut gaps,
     );
     let found = search(&data, false);
-    assert!(!found.gave_up);
+    assert!(!found.is_truncated);
     let found = ranges(&found);
     let mut missed = Vec::new();
     for ((format, _, name), place) in files.iter().zip(&places) {

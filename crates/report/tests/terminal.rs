@@ -208,7 +208,8 @@ fn labels_show_the_lines_of_their_own_source() {
         .label(Location::in_text(first, 6..9), "declared with 4 here")
         .label(Location::in_text(second, 6..7).input(1), "another name");
     let mut out = Vec::new();
-    terminal::among(&mut out, &finding, &subjects, &Style::plain()).expect("memory can be written");
+    terminal::diagnostic_across_files(&mut out, &finding, &subjects, &Style::plain())
+        .expect("memory can be written");
     let found = String::from_utf8(out).expect("the output is UTF-8");
     let expected = "\
 error[DEMO-01]: sizes differ

@@ -1,6 +1,6 @@
 //! Checks record layouts and enumerations against tables of a specification.
 
-use glassbox_core::named::Names;
+use glassbox_core::named::NameTable;
 use glassbox_core::record::Record;
 
 /// Asserts that a record has exactly these fields: offset, size in bytes, name.
@@ -23,7 +23,7 @@ pub fn assert_fields<T: Record>(expected: &[(usize, usize, &str)]) {
 ///
 /// # Panics
 /// If one differs.
-pub fn assert_names(names: &Names, expected: &[(u64, &str)]) {
+pub fn assert_names(names: &NameTable, expected: &[(u64, &str)]) {
     for &(value, name) in expected {
         assert_eq!(names.name(value), Some(name), "the name of {value:#x}");
         assert_eq!(names.value(name), Some(value), "the value of {name}");

@@ -8,9 +8,9 @@ use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Region, Tree};
-use glassbox_core::reader::{Kind, Node, NodeId, Recorder, Window};
+use glassbox_core::reader::{Node, NodeId, NodeKind, Recorder, Window};
 use glassbox_core::view::{self, Detail, View};
-use glassbox_core::walk::parts;
+use glassbox_core::walk::leaf_fields;
 
 /// Field tree of a file; a single raw leaf if it is not of the format.
 pub fn tree(format: &dyn Format, bytes: &[u8]) -> Tree {
@@ -67,7 +67,7 @@ pub fn assert_window(format: &dyn Format, registry: &Registry, inner: &[u8], fir
         name: NodeId::ROOT.item("shader", 0),
         start: 100,
         end,
-        kind: Kind::Group,
+        kind: NodeKind::Group,
     });
     glassbox_core::format::map(format, window, &mut map, group, &limits).expect("the file was opened above");
     let tree = map.resolve();
@@ -113,11 +113,11 @@ fn assert_region_covered(tree: &Tree, region: &Region, bytes: &[u8], what: &str)
             tree.path(leaf)
         );
         assert!(
-            !matches!(node.kind, Kind::Group),
+            !matches!(node.kind, NodeKind::Group),
             "{what}: `{}` is no leaf",
             tree.path(leaf)
         );
-        for part in parts(tree, leaf, bytes) {
+        for part in leaf_fields(tree, leaf, bytes) {
             assert_eq!(
                 part.start,
                 at,
@@ -161,7 +161,7 @@ pub fn assert_views(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) 
     let whole = tree.whole(bytes);
     for &leaf in tree.leaves() {
         let node = tree.node(leaf);
-        let Kind::Code { language, .. } = node.kind else {
+        let NodeKind::Code { language, .. } = node.kind else {
             continue;
         };
         if let Some(view) = registry.view(language) {
@@ -233,7 +233,7 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
     let mut places: std::collections::HashMap<String, Vec<(u64, u64)>> = std::collections::HashMap::new();
     for (id, node) in tree.nodes() {
         let path = tree.path(id);
-        for part in parts(tree, id, bytes) {
+        for part in leaf_fields(tree, id, bytes) {
             // Code blocks are named by word.
             if let glassbox_core::walk::Shape::Code { .. } = part.shape {
                 for word in 0..(part.end - part.start).div_ceil(4) {
@@ -296,7 +296,7 @@ pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what:
         let _ = opened.summary();
         let _ = opened.interface();
         let _ = opened.symbols();
-        let _ = opened.pieces();
+        let _ = opened.artifacts();
         for repair in opened.repairs() {
             let _ = opened.repair(repair.name);
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use glassbox_core::format::{Format, Piece, PieceKind};
+use glassbox_core::format::{Artifact, ArtifactKind, Format};
 use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, PiecesFile};
 use glassbox_report::terminal;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let file = glassbox::open_as(&bytes, arguments.kind_of_file.format()?, &context.limits)
         .nested_files(nested_files(arguments.recursive));
     require_known(context, &input.name, &file)?;
-    let mut pieces = file.pieces();
+    let mut pieces = file.artifacts();
     pieces.retain(|piece| is_wanted(piece, arguments));
     if arguments.list {
         let mut out = Page::open(context, output, arguments.format)?;
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if let Some(folder) = &arguments.out_dir {
         return into_folder(&pieces, folder, context);
     }
-    if pieces.iter().all(|piece| piece.kind == PieceKind::String) {
+    if pieces.iter().all(|piece| piece.kind == ArtifactKind::String) {
         // On standard output strings are for people; a file gets their exact bytes.
         let mut out = match is_file(output) {
             true => Page::Programs(Output::text(output)?),
@@ -130,23 +130,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(Status::Fine)
 }
 
-fn is_wanted(piece: &Piece<'_>, arguments: &Arguments) -> bool {
+fn is_wanted(piece: &Artifact<'_>, arguments: &Arguments) -> bool {
     let stage = arguments.stage.as_deref();
     let name = arguments.name.as_deref();
     let kind = arguments.kind.as_deref();
     stage.is_none_or(|stage| piece.stage.is_some_and(|own| is_same(own, stage)))
         && name.is_none_or(|name| piece.name == name)
         && kind.is_none_or(|kind| match piece.kind {
-            PieceKind::Code(language) => kind == "code" || kind == language,
-            PieceKind::File(format) => matches!(kind, "file" | "files") || kind == format,
-            PieceKind::String => matches!(kind, "string" | "strings"),
-            PieceKind::Source => matches!(kind, "source" | "sources"),
-            PieceKind::Data => kind == "data",
+            ArtifactKind::Code(language) => kind == "code" || kind == language,
+            ArtifactKind::File(format) => matches!(kind, "file" | "files") || kind == format,
+            ArtifactKind::String => matches!(kind, "string" | "strings"),
+            ArtifactKind::Source => matches!(kind, "source" | "sources"),
+            ArtifactKind::Data => kind == "data",
         })
 }
 
 /// Writes each part to a file of its own.
-fn into_folder(pieces: &[Piece<'_>], folder: &Path, context: &Context) -> Result<Status> {
+fn into_folder(pieces: &[Artifact<'_>], folder: &Path, context: &Context) -> Result<Status> {
     make_folder(folder)?;
     let mut used = HashSet::new();
     for piece in pieces {

@@ -137,7 +137,7 @@ fn fix(
             let Some(repair) = repair else { break };
             match file.repair(repair.name) {
                 Ok(next) if next != current => {
-                    context.print_note(&format!("{name}: {}", repair.what));
+                    context.print_note(&format!("{name}: {}", repair.description));
                     next
                 }
                 Ok(_) => {

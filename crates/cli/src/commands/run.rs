@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::run::{
-    self, Built, Engine, Entry, Options, Run, Runnable, Runner, Slot, SourceMap, Unwatched, Watcher,
+    self, Built, Engine, Entry, NoObserver, Observer, Options, Run, Runnable, Runner, Slot, SourceMap,
 };
 use glassbox::vertices;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
@@ -445,9 +445,9 @@ impl Program<'_> {
                 .help("leave out --engine: all engines give the same bits");
             return Err(self.report(&finding));
         }
-        let mut unwatched = Unwatched;
+        let mut unwatched = NoObserver;
         // A single run is quick, so behaviour the hardware may not share is checked too.
-        let watcher: &mut dyn Watcher = if is_watched || (batch.is_none() && !is_fast) {
+        let watcher: &mut dyn Observer = if is_watched || (batch.is_none() && !is_fast) {
             watch
         } else {
             &mut unwatched

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use glassbox::{Finds, ScanData, ScanOptions};
+use glassbox::{ScanData, ScanOptions, ScanResult};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::source_name::SourceNames;
@@ -155,7 +155,7 @@ fn search(
     Ok(Some(Searched {
         bytes,
         finds,
-        gave_up: found.gave_up,
+        gave_up: found.is_truncated,
     }))
 }
 
@@ -236,9 +236,9 @@ impl Searched {
 }
 
 /// The finds with a description of each.
-fn listed(found: &Finds, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<FoundFile>> {
+fn listed(found: &ScanResult, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<FoundFile>> {
     let mut names = SourceNames::default();
-    let mut one = |find: &glassbox::Find| {
+    let mut one = |find: &glassbox::ScanMatch| {
         let (start, end) = (find.range.start as u64, find.range.end as u64);
         let held = match &find.array {
             Some(_) => Cow::Borrowed(find.bytes(&[])),
@@ -279,7 +279,13 @@ fn folder_of(source: &Source) -> PathBuf {
 }
 
 /// Writes each match to a file. Offset or array, together with the format, make the names unique.
-fn extract(listed: &[FoundFile], found: &Finds, bytes: &Bytes, folder: &Path, inside: &Path) -> Result<()> {
+fn extract(
+    listed: &[FoundFile],
+    found: &ScanResult,
+    bytes: &Bytes,
+    folder: &Path,
+    inside: &Path,
+) -> Result<()> {
     for (listed, find) in listed.iter().zip(&found.finds) {
         let place = Place::Made {
             folder: folder.to_owned(),

@@ -3,7 +3,7 @@
 //! Source: section 13 of the project's description of DirectX containers.
 
 use glassbox_core::language::Language as _;
-use glassbox_core::view::{Detail, Label, Names, View};
+use glassbox_core::view::{Detail, Label, View, ViewBuilder};
 
 use crate::language::LANGUAGE;
 use crate::operand::{MAX_NESTING, Operand, Word, index_words, number, representation};
@@ -51,7 +51,7 @@ impl View for Tokens {
         LANGUAGE.name()
     }
 
-    fn name(&self, code: &[u8], names: &mut Names<'_>) {
+    fn name(&self, code: &[u8], names: &mut ViewBuilder<'_>) {
         let Ok(program) = Program::read(code) else {
             return;
         };
@@ -79,7 +79,7 @@ impl View for Tokens {
 }
 
 /// Names an instruction and its contents.
-fn one(names: &mut Names<'_>, index: u64, instruction: &Instruction<'_>, printer: &Printer<'_>) {
+fn one(names: &mut ViewBuilder<'_>, index: u64, instruction: &Instruction<'_>, printer: &Printer<'_>) {
     let words = instruction.words();
     let is_data = instruction.custom_data().is_some();
     let meaning = if is_data {
@@ -125,7 +125,7 @@ fn one(names: &mut Names<'_>, index: u64, instruction: &Instruction<'_>, printer
 }
 
 /// Names the fields of the word at bit `start`.
-fn fields(names: &mut Names<'_>, start: u64, word: u32, layout: Fields) {
+fn fields(names: &mut ViewBuilder<'_>, start: u64, word: u32, layout: Fields) {
     let mut low = 0;
     for &(name, width) in layout {
         let value = u64::from(word) >> low & ((1 << width) - 1);
@@ -137,7 +137,7 @@ fn fields(names: &mut Names<'_>, start: u64, word: u32, layout: Fields) {
 
 /// Names the words of an instruction one by one.
 struct Stream<'s, 'n, 'w> {
-    names: &'s mut Names<'n>,
+    names: &'s mut ViewBuilder<'n>,
     words: &'w [Word],
     /// First bit of the instruction.
     start: u64,

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use glassbox_core::view::{Detail, Label, Names, View};
+use glassbox_core::view::{Detail, Label, View, ViewBuilder};
 
 use crate::abbreviation::{Abbreviation, Operand, Scalar};
 use crate::bits::Bits;
@@ -35,7 +35,7 @@ impl View for Bitcode {
         LANGUAGE
     }
 
-    fn name(&self, code: &[u8], names: &mut Names<'_>) {
+    fn name(&self, code: &[u8], names: &mut ViewBuilder<'_>) {
         let content = wrapper::content(code);
         let start = content.start * 8;
         if start > 0 {
@@ -81,7 +81,7 @@ impl View for Bitcode {
 
 struct Namer<'n, 's> {
     code: &'n [u8],
-    names: &'n mut Names<'s>,
+    names: &'n mut ViewBuilder<'s>,
     meaning: String,
     /// Width of abbreviation ids in the innermost block.
     width: u32,

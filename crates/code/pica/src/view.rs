@@ -1,6 +1,6 @@
 //! Presents code words as a [`View`] of their fields.
 
-use glassbox_core::view::{Detail, Label, Names, View};
+use glassbox_core::view::{Detail, Label, View, ViewBuilder};
 
 use crate::format::Field;
 use crate::opcode::Opcode;
@@ -17,7 +17,7 @@ impl View for Words {
         "pica"
     }
 
-    fn name(&self, code: &[u8], names: &mut Names<'_>) {
+    fn name(&self, code: &[u8], names: &mut ViewBuilder<'_>) {
         for (index, word) in code.as_chunks::<4>().0.iter().enumerate() {
             if names.is_stopped() {
                 return;

@@ -4,7 +4,7 @@
 //! `OpFunctionEnd`, and only another function, a debug line or a non-semantic extended instruction may follow
 //! one.
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 
 use crate::grammar::op::{
     CAPABILITY, EXT_INST, EXT_INST_IMPORT, FUNCTION, FUNCTION_END, LINE, MEMORY_MODEL, NO_LINE,
@@ -23,7 +23,7 @@ const INSTRUCTION: u64 = 8;
 /// Size in bytes of the module at the start of `bytes`; anything may follow it. `None` if no module starts
 /// here or it is cut off. A linkable module need not have functions; without them it ends before the first
 /// word that is not an instruction.
-pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+pub fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     let module = Module::read(bytes).ok()?;
     let header = module.header();
     let (major, minor) = (header.version >> 16, header.version >> 8 & 0xff);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use glassbox_core::view::{Detail, Label, Names, View};
+use glassbox_core::view::{Detail, Label, View, ViewBuilder};
 
 use crate::grammar;
 use crate::walk::{Endian, Instruction, Module};
@@ -23,7 +23,7 @@ impl View for Instructions {
         "spirv"
     }
 
-    fn name(&self, code: &[u8], names: &mut Names<'_>) {
+    fn name(&self, code: &[u8], names: &mut ViewBuilder<'_>) {
         let Ok(module) = Module::read(code) else {
             return;
         };
@@ -52,7 +52,7 @@ fn each(
     instruction: &Instruction<'_>,
     endian: Endian,
     meaning: &mut String,
-    names: &mut Names<'_>,
+    names: &mut ViewBuilder<'_>,
 ) {
     let bytes = instruction.range();
     let first = instruction.first_word();

@@ -2,7 +2,7 @@
 
 mod support;
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 use glassbox_spirv::{assemble, extent};
 use glassbox_testing::case::files;
 use glassbox_testing::random::Random;
@@ -26,7 +26,7 @@ fn module(text: &str) -> Vec<u8> {
 }
 
 fn found(bytes: &[u8]) -> Option<usize> {
-    extent(bytes, &mut Effort::new(1 << 20))
+    extent(bytes, &mut ScanBudget::new(1 << 20))
 }
 
 /// The module with big-endian words.
@@ -125,6 +125,6 @@ fn fixtures_are_found_in_noise() {
 #[test]
 fn the_effort_is_limited() {
     let bytes = module(MODULE);
-    assert_eq!(extent(&bytes, &mut Effort::new(79)), None);
-    assert_eq!(extent(&bytes, &mut Effort::new(80)), Some(bytes.len()));
+    assert_eq!(extent(&bytes, &mut ScanBudget::new(79)), None);
+    assert_eq!(extent(&bytes, &mut ScanBudget::new(80)), Some(bytes.len()));
 }

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 use glassbox_spirv::reflect::{TypeId, Variable};
 use glassbox_spirv::{Module, Options, assemble, disassemble, optimize, reflect};
 use glassbox_testing::golden;
@@ -122,7 +122,7 @@ fn cases() {
 /// The modules of a file, each as long as its instructions go.
 fn whole_modules(bytes: &[u8]) -> Vec<&[u8]> {
     let modules = modules_in(bytes).into_iter().filter_map(|from| {
-        let length = glassbox_spirv::extent(from, &mut Effort::new(1 << 30))?;
+        let length = glassbox_spirv::extent(from, &mut ScanBudget::new(1 << 30))?;
         from.get(..length)
     });
     modules.collect()

@@ -51,7 +51,7 @@ pub(super) fn align<K: Copy + Eq + std::hash::Hash>(
         if x.is_empty() || y.is_empty() || budget.0 == 0 {
             continue;
         }
-        if let Some(found) = few_edits(&a[x.clone()], &b[y.clone()], budget) {
+        if let Some(found) = myers(&a[x.clone()], &b[y.clone()], budget) {
             pairs.extend(found.into_iter().map(|(i, j)| (x.start + i, y.start + j)));
             continue;
         }
@@ -72,7 +72,7 @@ pub(super) fn align<K: Copy + Eq + std::hash::Hash>(
 }
 
 /// Longest common subsequence if the edit distance is at most [`MAX_EDITS`].
-fn few_edits<K: Eq>(a: &[K], b: &[K], budget: &mut Budget) -> Option<Vec<(usize, usize)>> {
+fn myers<K: Eq>(a: &[K], b: &[K], budget: &mut Budget) -> Option<Vec<(usize, usize)>> {
     let (n, m) = (a.len() as isize, b.len() as isize);
     if (n - m).unsigned_abs() > MAX_EDITS {
         return None;
@@ -105,15 +105,15 @@ fn few_edits<K: Eq>(a: &[K], b: &[K], budget: &mut Budget) -> Option<Vec<(usize,
             take((x - start) as usize, budget)?;
             reach[at(k)] = x;
             if x >= n && x - k >= m {
-                return Some(way_back(&rounds, d, k, n));
+                return Some(backtrack(&rounds, d, k, n));
             }
         }
     }
     None
 }
 
-/// Walks the rounds of [`few_edits`] from the end and collects the equal pairs.
-fn way_back(rounds: &[Vec<isize>], d: isize, k: isize, n: isize) -> Vec<(usize, usize)> {
+/// Walks the rounds of [`myers`] from the end and collects the equal pairs.
+fn backtrack(rounds: &[Vec<isize>], d: isize, k: isize, n: isize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let (mut x, mut k) = (n, k);
     for d in (0..=d).rev() {
@@ -166,11 +166,11 @@ fn unique_in_order<K: Copy + Eq + std::hash::Hash>(
         .filter(|at| here.get(&a[*at]) == Some(at))
         .filter_map(|at| Some((at, there.get(&a[at]).copied().filter(|&place| place != TWICE)?)))
         .collect();
-    rising(&common)
+    longest_increasing(&common)
 }
 
 /// The longest subsequence that rises in the second part; the first rises already.
-fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, pair) in pairs.iter().enumerate() {

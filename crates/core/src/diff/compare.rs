@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use crate::limits::Limits;
 use crate::map::Tree;
-use crate::reader::{Follows, Kind, NodeId};
+use crate::reader::{LinkKind, NodeId, NodeKind};
 
 use super::align::{Budget, align};
 use super::bytes::{self, Hunk};
 use super::pair::{Pairing, pair};
 use super::reach::Reach;
-use super::report::{Found, Report, Spot};
+use super::report::{RawChange, Report, Site};
 use super::side::{Cell, NONE, Side};
 use super::{ChangeKind, CodeChange, CodeDiff, CodePair};
 
@@ -77,7 +77,7 @@ struct Comparison<'a, 'h> {
     hook: &'h Hook<'h>,
     /// Differing byte ranges of old leaves and their partners; used to map pointers into them.
     hunks: HashMap<u32, Vec<Hunk>>,
-    found: Vec<Found>,
+    found: Vec<RawChange>,
 }
 
 impl<'a> Comparison<'a, '_> {
@@ -97,20 +97,24 @@ impl<'a> Comparison<'a, '_> {
                 continue;
             }
             match self.old.kind(a) {
-                Kind::Group | Kind::Padding | Kind::Record(_) | Kind::Value(_) | Kind::Piece { .. } => {}
+                NodeKind::Group
+                | NodeKind::Padding
+                | NodeKind::Record(_)
+                | NodeKind::Value(_)
+                | NodeKind::Piece { .. } => {}
                 // Compared by content, not by stored bytes.
-                Kind::Packed { .. } | Kind::Gathered { .. }
+                NodeKind::Packed { .. } | NodeKind::Gathered { .. }
                     if self.old.is_taken_apart(a) && self.new.is_taken_apart(b) => {}
-                Kind::Text => {
+                NodeKind::Text => {
                     if self.old.content(a) != self.new.content(b) {
                         let (old, new) = (self.old.spot(a), self.new.spot(b));
                         self.put(ChangeKind::Changed, Some(old), Some(new));
                     }
                 }
-                Kind::Strings if self.old.is_pooled(a) || self.new.is_pooled(b) => self.pool(a, b),
-                Kind::Records(_) | Kind::Values(_) | Kind::Strings
+                NodeKind::Strings if self.old.is_pooled(a) || self.new.is_pooled(b) => self.pool(a, b),
+                NodeKind::Records(_) | NodeKind::Values(_) | NodeKind::Strings
                     if self.old.is_taken_apart(a) && self.new.is_taken_apart(b) => {}
-                Kind::Code { language, aid } => self.code(a, b, language, aid),
+                NodeKind::Code { language, side_table } => self.code(a, b, language, side_table),
                 _ => {
                     let hunks = bytes::hunks(self.old.content(a), self.new.content(b), &mut self.budget);
                     for hunk in &hunks {
@@ -134,24 +138,24 @@ impl<'a> Comparison<'a, '_> {
         self.put(kind, old, new);
     }
 
-    fn code(&mut self, a: u32, b: u32, language: &'static str, aid: Option<NodeId>) {
+    fn code(&mut self, a: u32, b: u32, language: &'static str, side_table: Option<NodeId>) {
         let (old, new) = (self.old.content(a), self.new.content(b));
         if old == new {
             return;
         }
-        let aid_of = |side: &Side<'a>, aid: Option<NodeId>| match aid {
-            Some(aid) => side.content(aid.0.min(side.items.len() as u32 - 1)),
+        let aid_of = |side: &Side<'a>, side_table: Option<NodeId>| match side_table {
+            Some(side_table) => side.content(side_table.0.min(side.items.len() as u32 - 1)),
             None => &[],
         };
         let new_aid = match self.new.kind(b) {
-            Kind::Code { aid, .. } => aid,
+            NodeKind::Code { side_table, .. } => side_table,
             _ => None,
         };
         let pair = CodePair {
             language,
             old,
             new,
-            old_aid: aid_of(&self.old, aid),
+            old_aid: aid_of(&self.old, side_table),
             new_aid: aid_of(&self.new, new_aid),
         };
         let Some(changes) = self.hook.changes(pair) else {
@@ -237,7 +241,7 @@ impl<'a> Comparison<'a, '_> {
                 let (old, new) = (self.old.spot(a), self.new.spot(b));
                 self.put(ChangeKind::Moved, Some(old), Some(new));
             }
-            let strings = self.old.is_element(a) && matches!(self.old.kind(a), Kind::Strings);
+            let strings = self.old.is_element(a) && matches!(self.old.kind(a), NodeKind::Strings);
             if strings && self.old.content(a) != self.new.content(b) {
                 let (old, new) = (self.old.spot(a), self.new.spot(b));
                 self.put(ChangeKind::Changed, Some(old), Some(new));
@@ -266,7 +270,7 @@ impl<'a> Comparison<'a, '_> {
                 };
                 let answered = !side.is_gone(id) || side.is_gone(parent) || mismatched;
                 let filler = side.is_padding(id) || (item.start == item.end && !self.is_group(old, id));
-                let pooled = side.is_element(id) && matches!(side.kind(id), Kind::Strings) && {
+                let pooled = side.is_element(id) && matches!(side.kind(id), NodeKind::Strings) && {
                     let partner = side.partner[parent as usize];
                     side.is_pooled(parent) || (partner != NONE && self.side(!old).is_pooled(partner))
                 };
@@ -292,17 +296,20 @@ impl<'a> Comparison<'a, '_> {
     }
 
     fn is_group(&self, old: bool, id: u32) -> bool {
-        matches!(self.side(old).kind(id), Kind::Group | Kind::Gathered { .. })
+        matches!(
+            self.side(old).kind(id),
+            NodeKind::Group | NodeKind::Gathered { .. }
+        )
     }
 
     /// True if an unpaired item only holds offsets of unpaired items.
     fn is_implied(&mut self, old: bool, id: u32) -> bool {
         let side = if old { &mut self.old } else { &mut self.new };
         match side.kind(id) {
-            Kind::Strings if !side.is_element(id) => {
+            NodeKind::Strings if !side.is_element(id) => {
                 side.is_pooled(id) && side.elements(id).iter().all(|&child| side.is_referenced(child))
             }
-            Kind::Values(_) if !side.is_element(id) => {
+            NodeKind::Values(_) if !side.is_element(id) => {
                 let elements = side.elements(id).to_vec();
                 !elements.is_empty() && elements.into_iter().all(|child| only_reaches_gone(side, child))
             }
@@ -438,8 +445,8 @@ impl<'a> Comparison<'a, '_> {
     fn same_cover(&mut self, x: &Cell<'a>, y: &Cell<'a>) -> bool {
         let cover = |side: &Side<'a>, cell: &Cell<'a>| -> Option<Vec<&'a [u8]>> {
             let (from, to) = match cell.link?.follows {
-                Follows::Digest { from, to, .. } => (from, to),
-                Follows::ContentDigest { of, .. } => {
+                LinkKind::Digest { from, to, .. } => (from, to),
+                LinkKind::ContentDigest { of, .. } => {
                     let content = &side.tree.content(of)?.range;
                     return Some(vec![side.slice(content.start, content.end)]);
                 }
@@ -458,8 +465,8 @@ impl<'a> Comparison<'a, '_> {
         self.budget.take(size) && left == right
     }
 
-    fn put(&mut self, kind: ChangeKind, old: Option<Spot>, new: Option<Spot>) {
-        self.found.push(Found {
+    fn put(&mut self, kind: ChangeKind, old: Option<Site>, new: Option<Site>) {
+        self.found.push(RawChange {
             kind,
             old,
             new,
@@ -473,7 +480,7 @@ impl<'a> Comparison<'a, '_> {
 fn text<'a>(side: &Side<'a>, reach: Reach) -> Option<&'a [u8]> {
     match reach {
         Reach::String { start, end, .. } => Some(side.slice(start, end)),
-        Reach::Item { id, within } if matches!(side.kind(id), Kind::Text) => {
+        Reach::Item { id, within } if matches!(side.kind(id), NodeKind::Text) => {
             let bytes = side.content(id);
             Some(&bytes[(within as usize).min(bytes.len())..])
         }

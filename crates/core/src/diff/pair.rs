@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::reader::Kind;
+use crate::reader::NodeKind;
 
 use super::align::{Budget, align, best_pairs};
 use super::reach::Reach;
@@ -77,7 +77,7 @@ impl Pairer<'_, '_> {
             }
             if self.old.is_taken_apart(a)
                 && self.new.is_taken_apart(b)
-                && !matches!(self.old.kind(a), Kind::Group)
+                && !matches!(self.old.kind(a), NodeKind::Group)
             {
                 tables.push((a, b));
             }
@@ -120,7 +120,7 @@ impl Pairer<'_, '_> {
     fn siblings(&mut self, xs: &[u32], ys: &[u32]) -> Vec<(u32, u32)> {
         let a: Vec<u64> = xs.iter().map(|&x| self.old.keys[x as usize]).collect();
         let b: Vec<u64> = ys.iter().map(|&y| self.new.keys[y as usize]).collect();
-        let filler = |kind: Kind| matches!(kind, Kind::Raw | Kind::Padding);
+        let filler = |kind: NodeKind| matches!(kind, NodeKind::Raw | NodeKind::Padding);
         let may_move = !xs.iter().any(|&x| filler(self.old.kind(x)));
         self.sequence(xs, ys, &a, &b, Manner::Alike, may_move)
     }
@@ -243,7 +243,8 @@ impl Pairer<'_, '_> {
             let same = same_kind(self.old.kind(xs[left[i]]), self.new.kind(ys[right[j]]));
             if same && like >= MIN_LIKE { like } else { 0 }
         });
-        let simple = |kind: Kind| !matches!(kind, Kind::Group | Kind::Record(_) | Kind::Records(_));
+        let simple =
+            |kind: NodeKind| !matches!(kind, NodeKind::Group | NodeKind::Record(_) | NodeKind::Records(_));
         if !simple(self.old.kind(xs[left[0]])) {
             return pairs;
         }

@@ -1,6 +1,6 @@
 //! Resolves a linked value to an item, a string, or a plain number.
 
-use crate::reader::{Follows, Kind};
+use crate::reader::{LinkKind, NodeKind};
 use crate::show;
 
 use super::side::{Cell, NONE, Side};
@@ -46,7 +46,7 @@ impl<'a> Side<'a> {
         let (Some(link), Some(value)) = (cell.link, value) else {
             let is_digest = matches!(
                 cell.link.map(|link| link.follows),
-                Some(Follows::Digest { .. } | Follows::ContentDigest { .. })
+                Some(LinkKind::Digest { .. } | LinkKind::ContentDigest { .. })
             );
             return match is_digest {
                 true => Reach::Digest,
@@ -62,46 +62,46 @@ impl<'a> Side<'a> {
             },
         };
         match link.follows {
-            Follows::Offset { target, base, unit } => {
+            LinkKind::Offset { target, base, unit } => {
                 let distance =
                     i128::from(self.tree.node(target).start) - i128::from(self.tree.node(base).start);
                 agrees(target.0, scaled(unit).saturating_sub(distance))
             }
-            Follows::Size { of, unit } => {
+            LinkKind::Size { of, unit } => {
                 let node = self.tree.node(of);
                 agrees(
                     of.0,
                     scaled(unit).saturating_sub(i128::from(node.end - node.start)),
                 )
             }
-            Follows::Count { of } => {
+            LinkKind::Count { of } => {
                 let count = self.counts.count(self.tree, of, self.bytes);
                 agrees(of.0, value.saturating_sub(i128::from(count)))
             }
-            Follows::Pointer { base, unit } => match show::reached(self.tree, base, unit, value) {
+            LinkKind::Pointer { base, unit } => match show::resolve_offset(self.tree, base, unit, value) {
                 Some(at) => self.land(at).unwrap_or(Reach::Number { value, off: None }),
                 None => Reach::Number { value, off: None },
             },
-            Follows::Id { of, .. } => agrees(of.0, 0),
-            Follows::ContentSize { of, unit } => match self.tree.content(of) {
+            LinkKind::Id { of, .. } => agrees(of.0, 0),
+            LinkKind::ContentSize { of, unit } => match self.tree.content(of) {
                 Some(region) => {
                     let size = region.range.end - region.range.start;
                     agrees(of.0, scaled(unit).saturating_sub(i128::from(size)))
                 }
                 None => Reach::Number { value, off: None },
             },
-            Follows::Digest { .. } | Follows::ContentDigest { .. } => Reach::Digest,
+            LinkKind::Digest { .. } | LinkKind::ContentDigest { .. } => Reach::Digest,
         }
     }
 
     /// Resolves a file offset.
     fn land(&mut self, at: u64) -> Option<Reach> {
-        let leaf = show::landing(self.tree, at)?.0;
+        let leaf = show::leaf_at_or_end(self.tree, at)?.0;
         let (start, leaf_end) = (self.items[leaf as usize].start, self.items[leaf as usize].end);
         let within = at.saturating_sub(start);
         let children = self.elements(leaf);
         match self.kind(leaf) {
-            Kind::Strings => {
+            NodeKind::Strings => {
                 if children.is_empty() {
                     let end = self.string_end(at, leaf_end);
                     return Some(Reach::String {
@@ -122,7 +122,7 @@ impl<'a> Side<'a> {
                     end: (end - u64::from(ended)).max(at),
                 })
             }
-            Kind::Records(_) | Kind::Values(_) if !children.is_empty() => {
+            NodeKind::Records(_) | NodeKind::Values(_) if !children.is_empty() => {
                 let unit = ((leaf_end - start) / children.len() as u64).max(1);
                 let id = *children.get((within / unit) as usize)?;
                 Some(Reach::Item {

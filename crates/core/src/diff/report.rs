@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use crate::reader::{Kind, Link};
+use crate::reader::{Link, NodeKind};
 use crate::show;
-use crate::value::{Form, Type};
+use crate::value::{FieldFormat, Type};
 
 use super::reach::Reach;
 use super::side::{Cell, NONE, Side};
@@ -14,29 +14,29 @@ use super::{Change, ChangeKind};
 
 /// A position in one file.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct Site {
     item: u32,
     /// Number of elements from `item` on.
     count: u32,
     range: Range<u64>,
-    value: Option<Shown>,
+    value: Option<DisplayedValue>,
     /// True if only a part of the item is meant.
     partial: bool,
 }
 
 /// A value to show.
 #[derive(Clone, Copy, Debug)]
-struct Shown {
+struct DisplayedValue {
     name: &'static str,
-    form: &'static Form,
+    form: &'static FieldFormat,
     link: Option<Link>,
 }
 
-impl Spot {
+impl Site {
     /// One value of the item.
-    pub(super) fn cell(mut self, cell: &Cell<'_>) -> Spot {
+    pub(super) fn cell(mut self, cell: &Cell<'_>) -> Site {
         self.range = cell.start..cell.end;
-        self.value = Some(Shown {
+        self.value = Some(DisplayedValue {
             name: cell.name,
             form: cell.form,
             link: cell.link.copied(),
@@ -47,10 +47,10 @@ impl Spot {
 
 /// One difference.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct RawChange {
     pub(super) kind: ChangeKind,
-    pub(super) old: Option<Spot>,
-    pub(super) new: Option<Spot>,
+    pub(super) old: Option<Site>,
+    pub(super) new: Option<Site>,
     pub(super) old_text: Option<String>,
     pub(super) new_text: Option<String>,
 }
@@ -59,14 +59,14 @@ pub(super) struct Found {
 pub(super) struct Report<'a> {
     pub(super) old: Side<'a>,
     pub(super) new: Side<'a>,
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<RawChange>,
 }
 
 impl<'a> Side<'a> {
     /// Position of an item.
-    pub(super) fn spot(&self, id: u32) -> Spot {
+    pub(super) fn spot(&self, id: u32) -> Site {
         let item = &self.items[id as usize];
-        Spot {
+        Site {
             item: id,
             count: 1,
             range: item.start..item.end,
@@ -76,7 +76,7 @@ impl<'a> Side<'a> {
     }
 
     /// Position of bytes in an item.
-    pub(super) fn part(&self, id: u32, range: &Range<usize>) -> Spot {
+    pub(super) fn part(&self, id: u32, range: &Range<usize>) -> Site {
         let mut spot = self.spot(id);
         let start = spot.range.start;
         spot.range = start + range.start as u64..start + range.end as u64;
@@ -90,11 +90,11 @@ impl<'a> Side<'a> {
         bytes.strip_suffix(&[0]).unwrap_or(bytes)
     }
 
-    fn is_alias(&self, spot: &Spot) -> bool {
+    fn is_alias(&self, spot: &Site) -> bool {
         self.tree.is_alias(self.items[spot.item as usize].node)
     }
 
-    fn path(&self, spot: &Spot) -> String {
+    fn path(&self, spot: &Site) -> String {
         let item = &self.items[spot.item as usize];
         let mut path = self.tree.path(item.node);
         if item.index != NONE {
@@ -103,7 +103,7 @@ impl<'a> Side<'a> {
                 count => write!(path, "[{}..{}]", item.index, item.index + count),
             };
         }
-        if let Some(Shown { name, .. }) = spot.value
+        if let Some(DisplayedValue { name, .. }) = spot.value
             && !name.is_empty()
         {
             path.push('.');
@@ -114,7 +114,7 @@ impl<'a> Side<'a> {
 
     /// Describes the content of a position. `other` is the content in the other file: of packed values only
     /// differing bit fields are listed.
-    fn words(&mut self, spot: &Spot, other: Option<u64>) -> String {
+    fn words(&mut self, spot: &Site, other: Option<u64>) -> String {
         const MAX_LISTED: u32 = 16;
         let mut out = String::new();
         if spot.partial {
@@ -147,7 +147,7 @@ impl<'a> Side<'a> {
                 if !cell.name.is_empty() {
                     let _ = write!(out, "{}=", cell.name);
                 }
-                let value = Shown {
+                let value = DisplayedValue {
                     name: cell.name,
                     form: cell.form,
                     link: cell.link.copied(),
@@ -158,9 +158,9 @@ impl<'a> Side<'a> {
         }
         let bytes = self.content(id);
         match self.kind(id) {
-            Kind::Strings if self.is_element(id) => show::write_text(self.string(id), out),
-            Kind::Text => show::write_text(bytes, out),
-            Kind::Bytes | Kind::Raw => show::write_bytes(bytes, out),
+            NodeKind::Strings if self.is_element(id) => show::write_text(self.string(id), out),
+            NodeKind::Text => show::write_text(bytes, out),
+            NodeKind::Bytes | NodeKind::Raw => show::write_bytes(bytes, out),
             kind => {
                 show::write_kind(kind, out);
                 let _ = write!(out, ", {} bytes", bytes.len());
@@ -168,7 +168,13 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn write_cell(&mut self, value: &Shown, range: &Range<u64>, other: Option<u64>, out: &mut String) {
+    fn write_cell(
+        &mut self,
+        value: &DisplayedValue,
+        range: &Range<u64>,
+        other: Option<u64>,
+        out: &mut String,
+    ) {
         let bytes = self.slice(range.start, range.end);
         let cell = Cell {
             name: value.name,
@@ -202,11 +208,11 @@ impl<'a> Side<'a> {
     }
 
     /// Appends the target of the value at a position.
-    fn write_target(&mut self, spot: &Option<Spot>, text: &mut Option<String>) {
+    fn write_target(&mut self, spot: &Option<Site>, text: &mut Option<String>) {
         let (Some(spot), Some(text)) = (spot, text) else {
             return;
         };
-        let Some(Shown { name, form, link }) = spot.value else {
+        let Some(DisplayedValue { name, form, link }) = spot.value else {
             return;
         };
         let cell = Cell {
@@ -223,7 +229,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn write_plain(&mut self, value: &Shown, bytes: &[u8], out: &mut String) {
+    fn write_plain(&mut self, value: &DisplayedValue, bytes: &[u8], out: &mut String) {
         let mut meaning = String::new();
         if show::write_meaning(value.form, bytes, &mut meaning) {
             out.push_str(&meaning);
@@ -238,12 +244,12 @@ impl<'a> Side<'a> {
     }
 
     /// True if two positions are elements of one table, the second directly after the first.
-    fn adjoins(&self, first: &Spot, second: &Spot) -> bool {
+    fn adjoins(&self, first: &Site, second: &Site) -> bool {
         let (x, y) = (
             &self.items[first.item as usize],
             &self.items[second.item as usize],
         );
-        let whole = |spot: &Spot| !spot.partial && spot.value.is_none_or(|value| value.name.is_empty());
+        let whole = |spot: &Site| !spot.partial && spot.value.is_none_or(|value| value.name.is_empty());
         x.index != NONE
             && y.index != NONE
             && x.node == y.node
@@ -264,7 +270,7 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
     let found = join(&old, &new, found);
     let mut changes = Vec::with_capacity(found.len());
     for found in found {
-        let bits = |side: &Side<'_>, spot: &Option<Spot>| {
+        let bits = |side: &Side<'_>, spot: &Option<Site>| {
             let spot = spot.as_ref()?;
             let Type::One(scalar) = spot.value?.form.ty else {
                 return None;
@@ -272,7 +278,7 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
             Some(scalar.bits(side.slice(spot.range.start, spot.range.end)))
         };
         let (left, right) = (bits(&old, &found.old), bits(&new, &found.new));
-        let text = |side: &mut Side<'_>, spot: &Option<Spot>, given: Option<String>, other| {
+        let text = |side: &mut Side<'_>, spot: &Option<Site>, given: Option<String>, other| {
             let spot = spot.as_ref()?;
             Some(match (given, found.kind) {
                 (Some(text), _) => text,
@@ -324,15 +330,15 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
 }
 
 /// Drops changes of aliases: the owner of the bytes has reported them.
-fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
-    let aliased = |found: &Found| {
+fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<RawChange>) -> Vec<RawChange> {
+    let aliased = |found: &RawChange| {
         found.old.as_ref().is_none_or(|spot| old.is_alias(spot))
             && found.new.as_ref().is_none_or(|spot| new.is_alias(spot))
     };
     if !found.iter().any(aliased) {
         return found;
     }
-    let told = |pick: fn(&Found) -> &Option<Spot>| {
+    let told = |pick: fn(&RawChange) -> &Option<Site>| {
         let mut ranges: Vec<Range<u64>> = found
             .iter()
             .filter(|found| !aliased(found))
@@ -348,7 +354,7 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec
         ranges
     };
     let (left, right) = (told(|found| &found.old), told(|found| &found.new));
-    let meets = |ranges: &[Range<u64>], spot: &Option<Spot>| {
+    let meets = |ranges: &[Range<u64>], spot: &Option<Site>| {
         spot.as_ref().is_none_or(|spot| {
             let before = ranges.partition_point(|range| range.start < spot.range.end);
             before
@@ -368,8 +374,8 @@ fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec
 }
 
 /// Merges consecutive changes of a table.
-fn join(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
-    let mut out: Vec<Found> = Vec::with_capacity(found.len());
+fn join(old: &Side<'_>, new: &Side<'_>, found: Vec<RawChange>) -> Vec<RawChange> {
+    let mut out: Vec<RawChange> = Vec::with_capacity(found.len());
     for found in found {
         if let Some(last) = out.last_mut()
             && last.kind == found.kind
@@ -385,14 +391,14 @@ fn join(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
     out
 }
 
-fn adjoin(side: &Side<'_>, first: &Option<Spot>, second: &Option<Spot>) -> bool {
+fn adjoin(side: &Side<'_>, first: &Option<Site>, second: &Option<Site>) -> bool {
     match (first, second) {
         (Some(first), Some(second)) => side.adjoins(first, second),
         (first, second) => first.is_none() && second.is_none(),
     }
 }
 
-fn grow(spot: &mut Option<Spot>, by: &Option<Spot>) {
+fn grow(spot: &mut Option<Site>, by: &Option<Site>) {
     if let (Some(spot), Some(by)) = (spot, by) {
         spot.count += by.count;
         spot.range.end = by.range.end;

@@ -6,10 +6,10 @@
 //! derived numbers and includes what pointers reach.
 
 use crate::map::Tree;
-use crate::reader::{Kind, Link, NodeId};
+use crate::reader::{Link, NodeId, NodeKind};
 use crate::record::Field;
 use crate::show::Counts;
-use crate::value::Form;
+use crate::value::FieldFormat;
 
 use super::align::Budget;
 use super::reach::Reach;
@@ -40,7 +40,7 @@ pub(super) struct Item {
 #[derive(Clone, Copy)]
 pub(super) struct Cell<'a> {
     pub(super) name: &'static str,
-    pub(super) form: &'static Form,
+    pub(super) form: &'static FieldFormat,
     pub(super) start: u64,
     pub(super) end: u64,
     pub(super) link: Option<&'a Link>,
@@ -132,9 +132,9 @@ impl<'a> Side<'a> {
             let item = self.items[id as usize];
             let size = item.end - item.start;
             let (unit, cells) = match self.kind(id) {
-                Kind::Records(schema) => (schema.size as u64, schema.fields.len() as u64),
-                Kind::Values(form) => (form.size() as u64, 1),
-                Kind::Strings => (0, 1),
+                NodeKind::Records(schema) => (schema.size as u64, schema.fields.len() as u64),
+                NodeKind::Values(form) => (form.size() as u64, 1),
+                NodeKind::Strings => (0, 1),
                 _ => continue,
             };
             let first = self.order.len();
@@ -160,7 +160,7 @@ impl<'a> Side<'a> {
                 for index in 0..count {
                     push(self, item.start + index * unit, item.start + (index + 1) * unit);
                 }
-            } else if matches!(self.kind(id), Kind::Strings) {
+            } else if matches!(self.kind(id), NodeKind::Strings) {
                 let bytes = self.slice(item.start, item.end);
                 let count = bytes
                     .split_inclusive(|&byte| byte == 0)
@@ -205,7 +205,7 @@ impl<'a> Side<'a> {
             let kind = self.kind(id);
             let item = self.items[id as usize];
             keys[id as usize] = match (kind, before) {
-                (Kind::Padding | Kind::Piece { .. }, _) => 0,
+                (NodeKind::Padding | NodeKind::Piece { .. }, _) => 0,
                 _ if self.has_cells(id) => {
                     let mut key = mix(1, kind_key(kind));
                     for cell in self.cells(id) {
@@ -213,17 +213,17 @@ impl<'a> Side<'a> {
                     }
                     key
                 }
-                (Kind::Strings, _) if !self.elements(id).is_empty() => {
+                (NodeKind::Strings, _) if !self.elements(id).is_empty() => {
                     // The order of the strings in a table is irrelevant.
                     let strings = self.elements(id).iter().map(|&child| keys[child as usize]);
                     mix(kind_key(kind), strings.fold(0, u64::wrapping_add))
                 }
                 (
-                    Kind::Group
-                    | Kind::Packed { .. }
-                    | Kind::Gathered { .. }
-                    | Kind::Records(_)
-                    | Kind::Values(_),
+                    NodeKind::Group
+                    | NodeKind::Packed { .. }
+                    | NodeKind::Gathered { .. }
+                    | NodeKind::Records(_)
+                    | NodeKind::Values(_),
                     _,
                 ) if self.is_taken_apart(id) => {
                     let mut key = kind_key(kind);
@@ -263,7 +263,7 @@ impl<'a> Side<'a> {
         mix(hash(7, self.slice(start, end.min(start + MAX_KEY))), end - start)
     }
 
-    pub(super) fn kind(&self, id: u32) -> Kind {
+    pub(super) fn kind(&self, id: u32) -> NodeKind {
         self.tree.node(self.items[id as usize].node).kind
     }
 
@@ -273,7 +273,7 @@ impl<'a> Side<'a> {
 
     pub(super) fn is_padding(&self, id: u32) -> bool {
         // The pieces of a gathered space add nothing to the space.
-        matches!(self.kind(id), Kind::Padding | Kind::Piece { .. })
+        matches!(self.kind(id), NodeKind::Padding | NodeKind::Piece { .. })
     }
 
     /// True if pointers reach into a string table.
@@ -305,9 +305,9 @@ impl<'a> Side<'a> {
     pub(super) fn is_taken_apart(&self, id: u32) -> bool {
         let item = &self.items[id as usize];
         match self.kind(id) {
-            Kind::Group => true,
-            Kind::Packed { .. } | Kind::Gathered { .. } => self.tree.content(item.node).is_some(),
-            Kind::Records(_) | Kind::Values(_) | Kind::Strings => {
+            NodeKind::Group => true,
+            NodeKind::Packed { .. } | NodeKind::Gathered { .. } => self.tree.content(item.node).is_some(),
+            NodeKind::Records(_) | NodeKind::Values(_) | NodeKind::Strings => {
                 item.index == NONE && (item.elements.1 > 0 || item.start == item.end)
             }
             _ => false,
@@ -328,8 +328,8 @@ impl<'a> Side<'a> {
     /// True if an item is a record or a value.
     pub(super) fn has_cells(&self, id: u32) -> bool {
         match self.kind(id) {
-            Kind::Record(_) | Kind::Value(_) => true,
-            Kind::Records(_) | Kind::Values(_) => self.is_element(id),
+            NodeKind::Record(_) | NodeKind::Value(_) => true,
+            NodeKind::Records(_) | NodeKind::Values(_) => self.is_element(id),
             _ => false,
         }
     }
@@ -338,8 +338,8 @@ impl<'a> Side<'a> {
     pub(super) fn cells(&self, id: u32) -> Cells<'a> {
         let item = self.items[id as usize];
         let (fields, single): (&'static [Field], _) = match (self.kind(id), item.index == NONE) {
-            (Kind::Record(schema), _) | (Kind::Records(schema), false) => (schema.fields, None),
-            (Kind::Value(form), _) | (Kind::Values(form), false) => (&[], Some(form)),
+            (NodeKind::Record(schema), _) | (NodeKind::Records(schema), false) => (schema.fields, None),
+            (NodeKind::Value(form), _) | (NodeKind::Values(form), false) => (&[], Some(form)),
             _ => (&[], None),
         };
         Cells {
@@ -399,7 +399,7 @@ impl<'a> Side<'a> {
 /// Iterator of [`Side::cells`].
 pub(super) struct Cells<'a> {
     fields: std::slice::Iter<'static, Field>,
-    single: Option<&'static Form>,
+    single: Option<&'static FieldFormat>,
     start: u64,
     end: u64,
     links: &'a [Link],
@@ -434,31 +434,31 @@ impl<'a> Iterator for Cells<'a> {
 }
 
 /// A key of a node's kind.
-fn kind_key(kind: Kind) -> u64 {
+fn kind_key(kind: NodeKind) -> u64 {
     let (tag, text, size) = match kind {
-        Kind::Group => (10, "", 0),
-        Kind::Record(schema) => (11, schema.name, schema.size),
-        Kind::Records(schema) => (12, schema.name, schema.size),
-        Kind::Value(form) => (13, "", form.size()),
-        Kind::Values(form) => (14, "", form.size()),
-        Kind::Bytes => (15, "", 0),
-        Kind::Text => (16, "", 0),
-        Kind::Strings => (17, "", 0),
-        Kind::Code { language, .. } => (18, language, 0),
-        Kind::Padding => (19, "", 0),
-        Kind::Raw => (20, "", 0),
-        Kind::File { format } => (21, format, 0),
+        NodeKind::Group => (10, "", 0),
+        NodeKind::Record(schema) => (11, schema.name, schema.size),
+        NodeKind::Records(schema) => (12, schema.name, schema.size),
+        NodeKind::Value(form) => (13, "", form.size()),
+        NodeKind::Values(form) => (14, "", form.size()),
+        NodeKind::Bytes => (15, "", 0),
+        NodeKind::Text => (16, "", 0),
+        NodeKind::Strings => (17, "", 0),
+        NodeKind::Code { language, .. } => (18, language, 0),
+        NodeKind::Padding => (19, "", 0),
+        NodeKind::Raw => (20, "", 0),
+        NodeKind::File { format } => (21, format, 0),
         // Containers are compared by their parts.
-        Kind::Packed { .. } | Kind::Gathered { .. } => (10, "", 0),
-        Kind::Piece { .. } => (24, "", 0),
+        NodeKind::Packed { .. } | NodeKind::Gathered { .. } => (10, "", 0),
+        NodeKind::Piece { .. } => (24, "", 0),
     };
     mix(hash(tag, text.as_bytes()), size as u64)
 }
 
 /// True if two nodes have the same kind, so that their contents are comparable.
-pub(super) fn same_kind(a: Kind, b: Kind) -> bool {
+pub(super) fn same_kind(a: NodeKind, b: NodeKind) -> bool {
     match (a, b) {
-        (Kind::Record(x), Kind::Record(y)) | (Kind::Records(x), Kind::Records(y)) => {
+        (NodeKind::Record(x), NodeKind::Record(y)) | (NodeKind::Records(x), NodeKind::Records(y)) => {
             std::ptr::eq(x, y)
                 || (x.fields.len() == y.fields.len()
                     && x.fields
@@ -466,11 +466,11 @@ pub(super) fn same_kind(a: Kind, b: Kind) -> bool {
                         .zip(y.fields)
                         .all(|(x, y)| x.name == y.name && x.form.ty == y.form.ty))
         }
-        (Kind::Value(x), Kind::Value(y)) | (Kind::Values(x), Kind::Values(y)) => x.ty == y.ty,
-        (Kind::Code { language: x, .. }, Kind::Code { language: y, .. }) => x == y,
+        (NodeKind::Value(x), NodeKind::Value(y)) | (NodeKind::Values(x), NodeKind::Values(y)) => x.ty == y.ty,
+        (NodeKind::Code { language: x, .. }, NodeKind::Code { language: y, .. }) => x == y,
         (
-            Kind::Group | Kind::Packed { .. } | Kind::Gathered { .. },
-            Kind::Group | Kind::Packed { .. } | Kind::Gathered { .. },
+            NodeKind::Group | NodeKind::Packed { .. } | NodeKind::Gathered { .. },
+            NodeKind::Group | NodeKind::Packed { .. } | NodeKind::Gathered { .. },
         ) => true,
         _ => std::mem::discriminant(&a) == std::mem::discriminant(&b),
     }

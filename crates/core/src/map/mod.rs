@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 pub use self::ownership::Region;
 use self::ownership::{Gaps, claims, empties, region_of, settle_spaces};
 use crate::limits::Limits;
-use crate::reader::{Kind, Link, Name, Node, NodeId, Recorder, Window};
+use crate::reader::{Link, Node, NodeId, NodeKind, NodeName, Recorder, Window};
 use crate::space::Spaces;
 
 /// The recorder that keeps nodes and links.
@@ -32,14 +32,14 @@ impl Map {
     /// An empty map of a file of `size` bytes.
     pub fn new(size: u64, limits: &Limits) -> Map {
         let root = Node {
-            name: Name {
+            name: NodeName {
                 parent: NodeId::ROOT,
                 text: "",
                 index: None,
             },
             start: 0,
             end: size,
-            kind: Kind::Group,
+            kind: NodeKind::Group,
         };
         Map {
             nodes: vec![root],
@@ -67,7 +67,7 @@ impl Map {
         Some(Window {
             bytes,
             base: node.start,
-            free: self.free(),
+            next_free_address: self.free(),
         })
     }
 
@@ -76,7 +76,7 @@ impl Map {
         let files = self.nodes.iter().enumerate().skip(from);
         files
             .filter_map(|(index, node)| match node.kind {
-                Kind::File { format } => Some((NodeId(index as u32), format)),
+                NodeKind::File { format } => Some((NodeId(index as u32), format)),
                 _ => None,
             })
             .collect()
@@ -88,7 +88,7 @@ impl Map {
     }
 
     /// Changes the kind of a node, as when an embedded file is opened.
-    pub fn set_kind(&mut self, id: NodeId, kind: Kind) {
+    pub fn set_kind(&mut self, id: NodeId, kind: NodeKind) {
         if let Some(node) = self.nodes.get_mut(id.0 as usize) {
             node.kind = kind;
         }
@@ -171,7 +171,7 @@ impl Tree {
             })
             .collect();
         for (index, node) in nodes.iter().enumerate() {
-            if let Kind::Packed { content, .. } | Kind::Gathered { content } = node.kind {
+            if let NodeKind::Packed { content, .. } | NodeKind::Gathered { content } = node.kind {
                 let number = region_of(&regions, content);
                 if number > 0 && regions[number].owner == NodeId::ROOT {
                     regions[number].owner = NodeId(index as u32);
@@ -193,14 +193,14 @@ impl Tree {
             // A node that its range truncates is shown as bytes.
             let size = (node.end - node.start) as usize;
             let fits = match node.kind {
-                Kind::Record(schema) => size == schema.size,
-                Kind::Records(schema) => size.is_multiple_of(schema.size.max(1)),
-                Kind::Value(form) => size == form.size(),
-                Kind::Values(form) => size.is_multiple_of(form.size().max(1)),
+                NodeKind::Record(schema) => size == schema.size,
+                NodeKind::Records(schema) => size.is_multiple_of(schema.size.max(1)),
+                NodeKind::Value(form) => size == form.size(),
+                NodeKind::Values(form) => size.is_multiple_of(form.size().max(1)),
                 _ => true,
             };
             if !fits {
-                node.kind = Kind::Bytes;
+                node.kind = NodeKind::Bytes;
             }
         }
         let mut is_alias = vec![false; nodes.len()];
@@ -280,7 +280,7 @@ impl Tree {
 
     /// The region of a packed or gathered node's content, if the node owns it.
     pub fn content(&self, id: NodeId) -> Option<&Region> {
-        let (Kind::Packed { content, .. } | Kind::Gathered { content }) = self.node(id).kind else {
+        let (NodeKind::Packed { content, .. } | NodeKind::Gathered { content }) = self.node(id).kind else {
             return None;
         };
         let region = self.region(content);
@@ -413,7 +413,7 @@ impl Tree {
 }
 
 /// Appends a name to a path that began at `start`.
-fn write_name(name: &Name, start: usize, out: &mut String) {
+fn write_name(name: &NodeName, start: usize, out: &mut String) {
     if out.len() > start && !name.text.is_empty() {
         out.push('.');
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use crate::reader::{Kind, Name, Node, NodeId};
+use crate::reader::{Node, NodeId, NodeKind, NodeName};
 use crate::space::{Space, Spaces};
 
 /// The nodes that own their bytes, by address; the others become aliases. Claims are settled in order of creation.
@@ -13,7 +13,7 @@ pub(super) fn claims(nodes: &[Node], is_alias: &mut [bool]) -> Vec<NodeId> {
     let mut last_end = 0;
     for (index, node) in nodes.iter().enumerate().skip(1) {
         let id = NodeId(index as u32);
-        if matches!(node.kind, Kind::Group) || node.start == node.end {
+        if matches!(node.kind, NodeKind::Group) || node.start == node.end {
             continue;
         }
         if node.start >= last_end {
@@ -36,7 +36,7 @@ pub(super) fn claims(nodes: &[Node], is_alias: &mut [bool]) -> Vec<NodeId> {
 pub(super) fn empties(nodes: &[Node], owned: &[NodeId], is_alias: &mut [bool]) -> Vec<NodeId> {
     let mut empty = Vec::new();
     for (index, node) in nodes.iter().enumerate().skip(1) {
-        if matches!(node.kind, Kind::Group) || node.start != node.end {
+        if matches!(node.kind, NodeKind::Group) || node.start != node.end {
             continue;
         }
         let after = owned.partition_point(|&leaf| nodes[leaf.0 as usize].start < node.start);
@@ -56,7 +56,7 @@ pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut
     let mut pieces: HashMap<NodeId, Vec<(u64, u64, u64)>> = HashMap::new();
     let mut lent: HashSet<NodeId> = HashSet::new();
     for (index, node) in nodes.iter().enumerate() {
-        if let Kind::Piece { of, offset } = node.kind {
+        if let NodeKind::Piece { of, offset } = node.kind {
             let piece = (offset, node.start, node.end - node.start);
             pieces.entry(of).or_default().push(piece);
             if is_alias[index] {
@@ -71,17 +71,17 @@ pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut
         let size = region.range.end - region.range.start;
         let node = &mut nodes[owner.0 as usize];
         match node.kind {
-            Kind::Packed { .. } => {
+            NodeKind::Packed { .. } => {
                 let source = node.start..node.end;
                 spaces.push(Space::packed(region.range.start, size, source));
             }
-            Kind::Gathered { .. } => {
+            NodeKind::Gathered { .. } => {
                 let pieces = pieces.get(&owner).cloned().unwrap_or_default();
                 let covered = pieces.iter().try_fold(0, |at, &(offset, _, size)| {
                     (offset == at && size > 0).then_some(at + size)
                 });
                 if covered != Some(size) || is_alias[owner.0 as usize] || lent.contains(&owner) {
-                    node.kind = Kind::Bytes;
+                    node.kind = NodeKind::Bytes;
                     given_up.push(owner);
                 }
                 spaces.push(Space::gathered(region.range.start, size, pieces));
@@ -90,10 +90,10 @@ pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut
         }
     }
     for node in nodes {
-        if let Kind::Piece { of, .. } = node.kind
+        if let NodeKind::Piece { of, .. } = node.kind
             && (given_up.contains(&of) || of == NodeId::ROOT)
         {
-            node.kind = Kind::Bytes;
+            node.kind = NodeKind::Bytes;
         }
     }
     spaces
@@ -132,14 +132,14 @@ impl<'r> Gaps<'r> {
                 group => group,
             };
             nodes.push(Node {
-                name: Name {
+                name: NodeName {
                     parent,
                     text: "raw",
                     index: Some(self.count),
                 },
                 start,
                 end,
-                kind: Kind::Raw,
+                kind: NodeKind::Raw,
             });
             self.count += 1;
             leaves.push(NodeId(nodes.len() as u32 - 1));
@@ -159,7 +159,7 @@ impl GroupIndex {
     fn new(nodes: &[Node]) -> GroupIndex {
         let mut groups: Vec<NodeId> = (1..nodes.len() as u32)
             .map(NodeId)
-            .filter(|id| matches!(nodes[id.0 as usize].kind, Kind::Group))
+            .filter(|id| matches!(nodes[id.0 as usize].kind, NodeKind::Group))
             .collect();
         groups.sort_by_key(|&id| {
             let node = &nodes[id.0 as usize];

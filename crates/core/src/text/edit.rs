@@ -1,6 +1,6 @@
 //! Applies edits to a text form, addressed by label.
 
-use super::assemble::{Mark, locate};
+use super::assemble::{LabelSpan, locate};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::error::ErrorList;
 use crate::language::Registry;
@@ -71,7 +71,7 @@ pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String,
     Ok(text)
 }
 
-fn apply(text: &mut String, mark: &Mark, edit: &Edit) {
+fn apply(text: &mut String, mark: &LabelSpan, edit: &Edit) {
     let line_start = text[..mark.span.start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[mark.span.end..]
         .find('\n')

@@ -7,7 +7,7 @@ pub(crate) mod random;
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
-use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder, Window};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, ReadError, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 use glassbox_core::value::Tag;
 
@@ -265,8 +265,8 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
         return Ok(());
     }
     let (table, table_node) = r.values::<u32>(root.name("part_offsets"), 48, u64::from(header.part_count))?;
-    r.link(node, &Header::part_count, Follows::Count { of: table_node });
-    r.link_value(table_node, Follows::Pointer { base: root, unit: 1 });
+    r.link(node, &Header::part_count, LinkKind::Count { of: table_node });
+    r.link_value(table_node, LinkKind::Pointer { base: root, unit: 1 });
     let table_end = 48 + 4 * u64::from(header.part_count);
     let row_offset = u64::from(header.row_offset);
     if row_offset > table_end {
@@ -274,7 +274,7 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
             root.name("padding"),
             table_end,
             row_offset - table_end,
-            Kind::Padding,
+            NodeKind::Padding,
         );
     }
     let rows = r.records::<Row>(root.name("rows"), row_offset, u64::from(header.row_count));
@@ -283,14 +283,14 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
         root.name("strings"),
         u64::from(header.string_offset),
         size,
-        Kind::Strings,
+        NodeKind::Strings,
     );
     if let Ok((_, rows)) = rows {
         let (target, base, unit) = (rows, root, 1);
-        r.link(node, &Header::row_offset, Follows::Offset { target, base, unit });
-        r.link(node, &Header::row_count, Follows::Count { of: rows });
+        r.link(node, &Header::row_offset, LinkKind::Offset { target, base, unit });
+        r.link(node, &Header::row_count, LinkKind::Count { of: rows });
         if let Ok((_, base)) = strings {
-            r.link(rows, &Row::name, Follows::Pointer { base, unit });
+            r.link(rows, &Row::name, LinkKind::Pointer { base, unit });
         }
     }
     if let Ok((_, target)) = strings {
@@ -298,16 +298,16 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
         r.link(
             node,
             &Header::string_offset,
-            Follows::Offset { target, base, unit },
+            LinkKind::Offset { target, base, unit },
         );
-        r.link(node, &Header::string_size, Follows::Size { of: target, unit });
+        r.link(node, &Header::string_size, LinkKind::Size { of: target, unit });
     }
     for (index, offset) in (0..).zip(table.iter()) {
         let _ = read_part(r, index, u64::from(offset));
     }
-    let kind = Kind::Code {
+    let kind = NodeKind::Code {
         language: "ops",
-        aid: None,
+        side_table: None,
     };
     let size = 4 * u64::from(header.code_words);
     let (_, code) = r.bytes(root.name("code"), u64::from(header.code_offset), size, kind)?;
@@ -315,17 +315,17 @@ fn read_all<R: Recorder>(r: &mut Reader<'_, R>) -> Result<(), ReadError> {
     r.link(
         node,
         &Header::code_offset,
-        Follows::Offset {
+        LinkKind::Offset {
             target,
             base,
             unit: 1,
         },
     );
-    r.link(node, &Header::code_words, Follows::Size { of: code, unit: 4 });
-    r.link(node, &Header::entry, Follows::Pointer { base: code, unit: 1 });
+    r.link(node, &Header::code_words, LinkKind::Size { of: code, unit: 4 });
+    r.link(node, &Header::entry, LinkKind::Pointer { base: code, unit: 1 });
     if let Ok((_, to)) = strings {
         let (algorithm, from) = ("sum", table_node);
-        r.link(node, &Header::digest, Follows::Digest { algorithm, from, to });
+        r.link(node, &Header::digest, LinkKind::Digest { algorithm, from, to });
     }
     Ok(())
 }
@@ -336,17 +336,22 @@ fn read_part<R: Recorder>(r: &mut Reader<'_, R>, index: u32, offset: u64) -> Res
     r.link(
         node,
         &PartHeader::row,
-        Follows::Pointer {
+        LinkKind::Pointer {
             base: NodeId::ROOT,
             unit: 1,
         },
     );
     let content = r.group(part.name("content"), offset + 16);
     let (_, values) = r.values::<u32>(content.name("values"), offset + 16, u64::from(header.count))?;
-    r.link(node, &PartHeader::count, Follows::Count { of: values });
+    r.link(node, &PartHeader::count, LinkKind::Count { of: values });
     let start = offset + 16 + 4 * u64::from(header.count);
-    let (_, body) = r.bytes(content.name("body"), start, u64::from(header.size), Kind::Bytes)?;
-    r.link(node, &PartHeader::size, Follows::Size { of: body, unit: 1 });
+    let (_, body) = r.bytes(
+        content.name("body"),
+        start,
+        u64::from(header.size),
+        NodeKind::Bytes,
+    )?;
+    r.link(node, &PartHeader::size, LinkKind::Size { of: body, unit: 1 });
     r.close(content, start + u64::from(header.size));
     r.close(part, start + u64::from(header.size));
     Ok(())

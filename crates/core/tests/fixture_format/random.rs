@@ -2,7 +2,7 @@
 
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
-use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
+use glassbox_core::reader::{Link, LinkKind, Node, NodeId, NodeKind, NodeName, Recorder};
 use glassbox_core::record::Record;
 use glassbox_core::value::Value;
 use glassbox_testing::random::Random;
@@ -33,29 +33,29 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
     for _ in 0..random.below(24) {
         let schema = [Header::SCHEMA, Row::SCHEMA, PartHeader::SCHEMA][random.below(3) as usize];
         let kind = match random.below(14) {
-            0 | 1 => Kind::Group,
-            2 => Kind::Record(schema),
-            3 | 4 => Kind::Records(schema),
-            5 => Kind::Value(&<u32 as Value>::FORM),
-            6 => Kind::Values(&<u16 as Value>::FORM),
-            7 => Kind::Bytes,
-            8 => Kind::Text,
-            9 => Kind::Strings,
-            10 => Kind::Values(&<Purpose as Value>::FORM),
-            11 => Kind::Values(&<[f32; 4] as Value>::FORM),
-            12 => Kind::Value(&<Version as Value>::FORM),
-            _ => Kind::Code {
+            0 | 1 => NodeKind::Group,
+            2 => NodeKind::Record(schema),
+            3 | 4 => NodeKind::Records(schema),
+            5 => NodeKind::Value(&<u32 as Value>::FORM),
+            6 => NodeKind::Values(&<u16 as Value>::FORM),
+            7 => NodeKind::Bytes,
+            8 => NodeKind::Text,
+            9 => NodeKind::Strings,
+            10 => NodeKind::Values(&<Purpose as Value>::FORM),
+            11 => NodeKind::Values(&<[f32; 4] as Value>::FORM),
+            12 => NodeKind::Value(&<Version as Value>::FORM),
+            _ => NodeKind::Code {
                 language: "ops",
-                aid: (random.below(2) == 0).then(|| ids[random.below(ids.len() as u64) as usize]),
+                side_table: (random.below(2) == 0).then(|| ids[random.below(ids.len() as u64) as usize]),
             },
         };
         let unit = match kind {
-            Kind::Record(schema) | Kind::Records(schema) => schema.size as u64,
-            Kind::Value(form) | Kind::Values(form) => form.size() as u64,
+            NodeKind::Record(schema) | NodeKind::Records(schema) => schema.size as u64,
+            NodeKind::Value(form) | NodeKind::Values(form) => form.size() as u64,
             _ => 1,
         };
         let count = match kind {
-            Kind::Record(_) | Kind::Value(_) => 1,
+            NodeKind::Record(_) | NodeKind::Value(_) => 1,
             _ => random.below(40),
         };
         let start = random.below(size + 1);
@@ -63,7 +63,7 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
         let text = ["a", "b", "code", "", "x1"][random.below(5) as usize];
         let index = (text.is_empty() || random.below(2) == 0).then(|| random.below(3) as u32);
         let id = map.node(Node {
-            name: Name { parent, text, index },
+            name: NodeName { parent, text, index },
             start,
             end: start + unit * count,
             kind,
@@ -74,11 +74,11 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
             let unit = [1, 2, 4][random.below(3) as usize];
             let algorithm = "sum";
             let follows = match random.below(5) {
-                0 => Follows::Offset { target, base, unit },
-                1 => Follows::Pointer { base, unit },
-                2 => Follows::Size { of: target, unit },
-                3 => Follows::Count { of: target },
-                _ => Follows::Digest {
+                0 => LinkKind::Offset { target, base, unit },
+                1 => LinkKind::Pointer { base, unit },
+                2 => LinkKind::Size { of: target, unit },
+                3 => LinkKind::Count { of: target },
+                _ => LinkKind::Digest {
                     algorithm,
                     from: target,
                     to: base,
@@ -86,7 +86,7 @@ pub(crate) fn tree(random: &mut Random, bytes: &[u8]) -> Tree {
             };
             let fields = schema.fields;
             let field = match kind {
-                Kind::Record(_) | Kind::Records(_) => {
+                NodeKind::Record(_) | NodeKind::Records(_) => {
                     fields[random.below(fields.len() as u64) as usize].offset as u32
                 }
                 _ => 0,

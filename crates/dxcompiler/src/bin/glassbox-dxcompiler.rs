@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use glassbox_dxcompiler::{Answer, Question, ask, find, worker};
+use glassbox_dxcompiler::{Request, Response, ask, find, worker};
 
 /// Time limit for the library.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn answer(question: &Question) -> Result<Answer, Box<dyn Error>> {
+fn answer(question: &Request) -> Result<Response, Box<dyn Error>> {
     let answer = ask(&std::env::current_exe()?, &find(None), question, LIMIT)?;
     match answer.status {
         u32::MAX => Err(answer.message.into()),
@@ -54,14 +54,14 @@ fn answer(question: &Question) -> Result<Answer, Box<dyn Error>> {
 }
 
 fn version() -> Result<bool, Box<dyn Error>> {
-    println!("{}", String::from_utf8_lossy(&answer(&Question::Version)?.bytes));
+    println!("{}", String::from_utf8_lossy(&answer(&Request::Version)?.bytes));
     Ok(true)
 }
 
 fn validate(files: &[&str]) -> Result<bool, Box<dyn Error>> {
     let mut all = true;
     for file in files {
-        let answer = answer(&Question::Validate(std::fs::read(file)?))?;
+        let answer = answer(&Request::Validate(std::fs::read(file)?))?;
         match answer.is_fine() {
             true => println!("{file}: valid"),
             false => println!(
@@ -76,14 +76,14 @@ fn validate(files: &[&str]) -> Result<bool, Box<dyn Error>> {
 }
 
 fn disassemble(file: &str) -> Result<bool, Box<dyn Error>> {
-    let answer = answer(&Question::Disassemble(std::fs::read(file)?))?;
+    let answer = answer(&Request::Disassemble(std::fs::read(file)?))?;
     print!("{}", String::from_utf8_lossy(&answer.bytes));
     Ok(answer.is_fine())
 }
 
 /// Compiles and discards the result: only the success matters.
 fn compile(entry: &str, profile: &str, file: &str) -> Result<bool, Box<dyn Error>> {
-    let answer = answer(&Question::Compile {
+    let answer = answer(&Request::Compile {
         entry: entry.to_owned(),
         profile: profile.to_owned(),
         arguments: Vec::new(),
@@ -103,7 +103,7 @@ fn link(
     let libraries = files
         .iter()
         .map(|file| Ok(((*file).to_owned(), std::fs::read(file)?)));
-    let answer = answer(&Question::Link {
+    let answer = answer(&Request::Link {
         entry: entry.to_owned(),
         profile: profile.to_owned(),
         arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),

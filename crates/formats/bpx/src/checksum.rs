@@ -175,7 +175,7 @@ fn advance(state: u32, bytes: &[u8]) -> u32 {
 }
 
 /// The real CRC-32, which known readers reject.
-pub fn usual_crc(bytes: &[u8]) -> u32 {
+pub fn crc32(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
@@ -196,12 +196,12 @@ pub fn header_without_reserved(bytes: &[u8]) -> u32 {
 
 /// A checksum as a digest for the text form.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum {
+pub struct Checksum {
     name: &'static str,
     sum: fn(&[u8]) -> u32,
 }
 
-impl Digest for Sum {
+impl Digest for Checksum {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -213,22 +213,22 @@ impl Digest for Sum {
 
 /// `bpx-weak`: the sum of all bytes. Also serves as the header checksum, as a field counts as zero in its own
 /// digest.
-pub static WEAK: Sum = Sum {
+pub static WEAK: Checksum = Checksum {
     name: "bpx-weak",
     sum: weak,
 };
 /// `bpx-crc`: the reference's CRC.
-pub static CRC: Sum = Sum {
+pub static CRC: Checksum = Checksum {
     name: "bpx-crc",
     sum: crc,
 };
 /// `crc32`: the real CRC-32.
-pub(crate) static USUAL_CRC: Sum = Sum {
+pub(crate) static USUAL_CRC: Checksum = Checksum {
     name: "crc32",
-    sum: usual_crc,
+    sum: crc32,
 };
 /// `bpx-header`: the header checksum without reserved bytes.
-pub static HEADER: Sum = Sum {
+pub static HEADER: Checksum = Checksum {
     name: "bpx-header",
     sum: header_without_reserved,
 };

@@ -101,7 +101,7 @@ fn new_section(file: &File<'_>, name: &str, data: &[u8]) -> Result<PackageSectio
         if let Some((section, ..)) = file.shaders().find(|(_, other, _)| *other == stage) {
             let message = format!("{} is a {stage} shader already", section.path());
             return Err(EditError::new(message)
-                .rule(&rules::SHD_03)
+                .rule(&rules::REPEATED_STAGE)
                 .help("replace it instead"));
         }
         let content = shader(stage, data);

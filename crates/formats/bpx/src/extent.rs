@@ -1,6 +1,6 @@
 //! Computes the size of a container embedded in other data.
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 use glassbox_core::record::{Record, Records};
 
 use crate::checksum;
@@ -8,7 +8,7 @@ use crate::raw::{HEADER_SIZE, MainHeader, SECTION_HEADER_SIZE, SIGNATURE, Sectio
 
 /// Size of the container at the start of `bytes`. Requires a valid header checksum, which rejects noise; a
 /// container that does not state its size ends with its last body.
-pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+pub(crate) fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     effort.spend(HEADER_SIZE)?;
     let header = MainHeader::decode(bytes)?;
     if header.signature != SIGNATURE || !(1..=2).contains(&header.version) || header.section_count == 0 {

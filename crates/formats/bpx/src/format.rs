@@ -1,8 +1,8 @@
 //! Implements [`Format`] for BPX.
 
 use glassbox_core::format::{
-    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece,
-    PieceKind, Repair, Summary, WriteError, WriteLayout,
+    Artifact, ArtifactKind, ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, MatchConfidence,
+    OpenedFile, Repair, ScanBudget, Summary, SummaryRow, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 
@@ -53,13 +53,13 @@ impl Format for BpxFormat {
         RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         if bytes.starts_with(&SIGNATURE.0) {
-            Likeness::Yes
+            MatchConfidence::Yes
         } else if !bytes.is_empty() && SIGNATURE.0.starts_with(bytes) {
-            Likeness::Maybe
+            MatchConfidence::Maybe
         } else {
-            Likeness::No
+            MatchConfidence::No
         }
     }
 
@@ -71,7 +71,7 @@ impl Format for BpxFormat {
         &[b"BPX"]
     }
 
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         extent::extent(bytes, effort)
     }
 
@@ -81,7 +81,11 @@ impl Format for BpxFormat {
         Ok(())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let file = open(window, limits, self.0)?;
         Ok(Box::new(OpenedBpx {
             file,
@@ -101,7 +105,7 @@ struct OpenedBpx<'a> {
 }
 
 impl OpenedBpx<'_> {
-    fn section_part(&self, section: &Section<'_>) -> Part {
+    fn section_part(&self, section: &Section<'_>) -> SummaryRow {
         let place = self.file.body(section);
         let ty = section.header.section_type;
         let mut what = match ty.name().filter(|_| self.file.is_shader_pack()) {
@@ -118,10 +122,10 @@ impl OpenedBpx<'_> {
             Some(codec) => what.push_str(&format!(", {} bytes in {codec}", section.header.size)),
             None => what.push_str(&format!(", {} bytes", section.stored.len())),
         }
-        Part {
+        SummaryRow {
             path: section.path().into_owned(),
             range: place.start..place.end,
-            what,
+            description: what,
         }
     }
 
@@ -130,12 +134,12 @@ impl OpenedBpx<'_> {
         Window {
             bytes: payload,
             base: section.address + 1,
-            free: self.file.free,
+            next_free_address: self.file.free,
         }
     }
 }
 
-impl Opened for OpenedBpx<'_> {
+impl OpenedFile for OpenedBpx<'_> {
     fn check(&self) -> Diagnostics {
         check(&self.file, &self.limits)
     }
@@ -199,7 +203,7 @@ impl Opened for OpenedBpx<'_> {
         interface::symbols(&self.file)
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
         let mut out = Vec::new();
         let mut seen = [0; 256];
         for (section, stage, payload) in self.file.shaders() {
@@ -207,7 +211,7 @@ impl Opened for OpenedBpx<'_> {
             let name = interface::stage_name(stage);
             let count = &mut seen[usize::from(stage.0)];
             *count += 1;
-            out.push(Piece {
+            out.push(Artifact {
                 name: match (*count, stage.name()) {
                     (1, Some(_)) => name.to_owned(),
                     (number, Some(_)) => format!("{name}-{number}"),
@@ -215,14 +219,14 @@ impl Opened for OpenedBpx<'_> {
                 },
                 path: format!("{}.payload", section.path()),
                 kind: match kind {
-                    Payload::Spirv => PieceKind::Code("spirv"),
-                    Payload::Dxbc => PieceKind::File("dxcontainer"),
-                    _ => PieceKind::Data,
+                    Payload::Spirv => ArtifactKind::Code("spirv"),
+                    Payload::Dxbc => ArtifactKind::File("dxcontainer"),
+                    _ => ArtifactKind::Data,
                 },
                 stage: Some(name),
                 extension: kind.extension(),
                 bytes: Cow::Borrowed(payload),
-                aid: Cow::Borrowed(&[]),
+                side_table: Cow::Borrowed(&[]),
             });
         }
         for section in self
@@ -231,26 +235,26 @@ impl Opened for OpenedBpx<'_> {
             .iter()
             .filter(|section| section.role == Role::Other && section.is_read())
         {
-            out.push(Piece {
+            out.push(Artifact {
                 name: format!("section-{}", section.index),
                 path: section.path().into_owned(),
-                kind: PieceKind::Data,
+                kind: ArtifactKind::Data,
                 stage: None,
                 extension: "bin",
                 bytes: Cow::Borrowed(&section.content),
-                aid: Cow::Borrowed(&[]),
+                side_table: Cow::Borrowed(&[]),
             });
         }
         for (index, symbol) in self.file.symbols().iter().enumerate() {
             if let Some(name) = self.file.string(symbol.name) {
-                out.push(Piece {
+                out.push(Artifact {
                     name: format!("symbol-{index}"),
                     path: format!("symbol_table.symbols[{index}].name"),
-                    kind: PieceKind::String,
+                    kind: ArtifactKind::String,
                     stage: None,
                     extension: "txt",
                     bytes: Cow::Borrowed(name),
-                    aid: Cow::Borrowed(&[]),
+                    side_table: Cow::Borrowed(&[]),
                 });
             }
         }
@@ -284,7 +288,7 @@ impl Opened for OpenedBpx<'_> {
             ContainerPart {
                 name: part.path,
                 data: part.range,
-                what: part.what,
+                description: part.description,
             }
         };
         self.file.sections.iter().map(part).collect()

@@ -1,7 +1,7 @@
 //! Names everything in a container for the field tree and records the links between fields.
 
 use glassbox_core::language::Digest as _;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Value;
 
@@ -25,22 +25,27 @@ pub(crate) fn headers<R: Recorder>(
     let split = MainHeader::SIZE as u64;
     let is_pack = container == ContainerType::SHADER;
     let ext = match (is_pack, numbering) {
-        (false, _) => Kind::Bytes,
-        (true, Numbering::Released) => Kind::Record(ShaderExt::SCHEMA),
-        (true, Numbering::Draft) => Kind::Record(DraftShaderExt::SCHEMA),
+        (false, _) => NodeKind::Bytes,
+        (true, Numbering::Released) => NodeKind::Record(ShaderExt::SCHEMA),
+        (true, Numbering::Draft) => NodeKind::Record(DraftShaderExt::SCHEMA),
     };
     let layout = match is_pack {
         true => SectionHeader::SCHEMA,
         false => AnySectionHeader::SCHEMA,
     };
     let mut nodes = Nodes {
-        header: reader.node(root.name("header"), 0, split, Kind::Record(MainHeader::SCHEMA)),
+        header: reader.node(
+            root.name("header"),
+            0,
+            split,
+            NodeKind::Record(MainHeader::SCHEMA),
+        ),
         type_ext: reader.node(root.name("type_ext"), split, HEADER_SIZE, ext),
         table: reader.node(
             root.name("section_headers"),
             HEADER_SIZE,
             HEADER_SIZE + size,
-            Kind::Group,
+            NodeKind::Group,
         ),
         headers: Vec::new(),
         bodies: Vec::new(),
@@ -53,7 +58,7 @@ pub(crate) fn headers<R: Recorder>(
             name,
             start,
             start + SectionHeader::SIZE as u64,
-            Kind::Record(layout),
+            NodeKind::Record(layout),
         );
         nodes.headers.push(node);
     }
@@ -79,8 +84,8 @@ pub(crate) fn body<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Sectio
             section.address = address;
             node
         }
-        (State::Read, None) => reader.node(name, start, end, Kind::Group),
-        _ => reader.node(name, start, end, Kind::Bytes),
+        (State::Read, None) => reader.node(name, start, end, NodeKind::Group),
+        _ => reader.node(name, start, end, NodeKind::Bytes),
     }
 }
 
@@ -135,7 +140,7 @@ fn content<R: Recorder>(
     let end = base + size;
     match section.role {
         Role::Strings => {
-            anchors.strings = Some(reader.node(node.name("list"), base, end, Kind::Strings));
+            anchors.strings = Some(reader.node(node.name("list"), base, end, NodeKind::Strings));
         }
         Role::ExtendedData => {
             let first = extended_data(reader, base, node, file, section);
@@ -147,62 +152,62 @@ fn content<R: Recorder>(
                 node.name("symbols"),
                 base,
                 base + whole,
-                Kind::Records(Symbol::SCHEMA),
+                NodeKind::Records(Symbol::SCHEMA),
             );
             anchors.symbols = Some(symbols);
             if let Some(strings) = anchors.strings {
                 reader.link(
                     symbols,
                     &Symbol::name,
-                    Follows::Pointer {
+                    LinkKind::Pointer {
                         base: strings,
                         unit: 1,
                     },
                 );
             }
             if let Some(objects) = anchors.objects {
-                let follows = Follows::Pointer {
+                let follows = LinkKind::Pointer {
                     base: objects,
                     unit: 1,
                 };
                 reader.link(symbols, &Symbol::extended_data, follows);
             }
             if whole < size {
-                reader.node(node.name("rest"), base + whole, end, Kind::Bytes);
+                reader.node(node.name("rest"), base + whole, end, NodeKind::Bytes);
             }
         }
         Role::Shader(_) => {
             if size > 0 {
-                reader.node(node.name("stage"), base, base + 1, Kind::Value(&Stage::FORM));
+                reader.node(node.name("stage"), base, base + 1, NodeKind::Value(&Stage::FORM));
                 let payload = section.content.get(1..).unwrap_or_default();
                 reader.node(node.name("payload"), base + 1, end, payload_kind(payload));
             }
         }
         Role::Parent => {
-            reader.node(node.name("assembly"), base, end, Kind::Value(&NameHash::FORM));
+            reader.node(node.name("assembly"), base, end, NodeKind::Value(&NameHash::FORM));
         }
         Role::StructuredData(_) => {
             let document = Document::read(&section.content, 0, reader.limits.nodes);
             object(reader, base, end, node, 0, &document, None);
             let read = base + u64::from(document.range().1);
             if document.is_whole() && read < end {
-                reader.node(node.item("unreached", 0), read, end, Kind::Bytes);
+                reader.node(node.item("unreached", 0), read, end, NodeKind::Bytes);
             }
         }
         Role::Other => {
-            reader.node(node.name("body"), base, end, Kind::Bytes);
+            reader.node(node.name("body"), base, end, NodeKind::Bytes);
         }
     }
 }
 
-fn payload_kind(payload: &[u8]) -> Kind {
+fn payload_kind(payload: &[u8]) -> NodeKind {
     match Payload::of(payload) {
-        Payload::Spirv => Kind::File { format: "spirv" },
-        Payload::Dxbc => Kind::File {
+        Payload::Spirv => NodeKind::File { format: "spirv" },
+        Payload::Dxbc => NodeKind::File {
             format: "dxcontainer",
         },
-        kind if kind.is_text() => Kind::Text,
-        _ => Kind::Bytes,
+        kind if kind.is_text() => NodeKind::Text,
+        _ => NodeKind::Bytes,
     }
 }
 
@@ -235,7 +240,7 @@ fn extended_data<R: Recorder>(
         .enumerate()
     {
         let name = node.item("unreached", number as u32);
-        let bytes = reader.node(name, base + start, base + end, Kind::Bytes);
+        let bytes = reader.node(name, base + start, base + end, NodeKind::Bytes);
         if start == 0 {
             first = Some(bytes);
         }
@@ -261,7 +266,7 @@ fn object<R: Recorder>(
             _ => u64::from(fault.at),
         };
         let end = limit.max(base + at);
-        reader.node(group.name("unread"), base + at, end, Kind::Bytes);
+        reader.node(group.name("unread"), base + at, end, NodeKind::Bytes);
         reader.close(group, end);
     }
     group
@@ -318,7 +323,7 @@ fn rest<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>) {
             true => root.name("trailing"),
             false => root.item("gap", number as u32),
         };
-        reader.node(name, start, end, Kind::Bytes);
+        reader.node(name, start, end, NodeKind::Bytes);
     }
 }
 
@@ -326,14 +331,14 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
     let size = reader.size();
     let (header, table) = (nodes.header, nodes.table);
     // A node at the end lets the file size link to it.
-    let end = reader.node(reader.root.name("file_end"), size, size, Kind::Bytes);
-    let follows = Follows::Offset {
+    let end = reader.node(reader.root.name("file_end"), size, size, NodeKind::Bytes);
+    let follows = LinkKind::Offset {
         target: end,
         base: header,
         unit: 1,
     };
     reader.link(header, &MainHeader::file_size, follows);
-    reader.link(header, &MainHeader::section_count, Follows::Count { of: table });
+    reader.link(header, &MainHeader::section_count, LinkKind::Count { of: table });
     let headers = file.header_bytes();
     let without = checksum::header_without_reserved(headers) == file.header.checksum
         && checksum::header(headers) != file.header.checksum;
@@ -347,7 +352,7 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
     } else {
         table
     };
-    let follows = Follows::Digest {
+    let follows = LinkKind::Digest {
         algorithm,
         from: header,
         to,
@@ -357,7 +362,7 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
         reader.link(
             nodes.type_ext,
             &ShaderExt::symbol_count,
-            Follows::Count { of: symbols },
+            LinkKind::Count { of: symbols },
         );
     }
     for (index, section) in file.sections.iter().enumerate() {
@@ -370,19 +375,19 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
         let mut link = |field: Field, follows| reader.link(own, &field, follows);
         link(
             SectionHeader::pointer,
-            Follows::Offset {
+            LinkKind::Offset {
                 target: node,
                 base: header,
                 unit: 1,
             },
         );
-        link(SectionHeader::stored_size, Follows::Size { of: node, unit: 1 });
+        link(SectionHeader::stored_size, LinkKind::Size { of: node, unit: 1 });
         let is_packed = section.codec().is_some() && section.is_read();
         link(
             SectionHeader::size,
             match is_packed {
-                true => Follows::ContentSize { of: node, unit: 1 },
-                false => Follows::Size { of: node, unit: 1 },
+                true => LinkKind::ContentSize { of: node, unit: 1 },
+                false => LinkKind::Size { of: node, unit: 1 },
             },
         );
         let flags = section.header.flags;
@@ -395,8 +400,8 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
         link(
             SectionHeader::checksum,
             match is_packed {
-                true => Follows::ContentDigest { algorithm, of: node },
-                false => Follows::Digest {
+                true => LinkKind::ContentDigest { algorithm, of: node },
+                false => LinkKind::Digest {
                     algorithm,
                     from: node,
                     to: node,

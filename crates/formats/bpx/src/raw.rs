@@ -384,7 +384,7 @@ record! {
 pub struct NameHash(pub u64);
 
 impl glassbox_core::value::Value for NameHash {
-    const FORM: glassbox_core::value::Form = glassbox_core::value::Form {
+    const FORM: glassbox_core::value::FieldFormat = glassbox_core::value::FieldFormat {
         meaning: Some(crate::sd::names::describe),
         hex: true,
         ..<u64 as glassbox_core::value::Value>::FORM

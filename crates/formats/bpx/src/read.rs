@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use glassbox_compress::DecompressError;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{NodeId, ReadError, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{NoRecorder, NodeId, ReadError, Reader, Recorder, Window};
 use glassbox_core::record::{Record, Records};
 use glassbox_core::space::Spaces;
 
@@ -24,7 +24,7 @@ pub fn open<'a>(
     limits: &Limits,
     numbering: Numbering,
 ) -> Result<File<'a>, Box<Diagnostic>> {
-    read(&mut Reader::new(window, Silent, *limits), numbering).map(|(file, _)| file)
+    read(&mut Reader::new(window, NoRecorder, *limits), numbering).map(|(file, _)| file)
 }
 
 /// Reads a container, recording its headers and bodies. `Err` only if the bytes are not a container.
@@ -52,7 +52,7 @@ pub fn read<'a, R: Recorder>(
         numbering,
         gaps: Vec::new(),
         spaces: Spaces::default(),
-        free: reader.window().free,
+        free: reader.window().next_free_address,
     };
     nodes.bodies = read_sections(reader, &mut file);
     file.gaps = gaps(&file, HEADER_SIZE + size, bytes.len() as u64);
@@ -72,14 +72,14 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<MainHeader, Box<Diag
         let message = format!("found \"{}\", expected \"BPX\"", tag.escape_ascii());
         let location = reader.location(0, tag.len() as u64, "");
         return Err(Box::new(
-            Diagnostic::new(&rules::HDR_02, location, message).help("check which file was meant"),
+            Diagnostic::new(&rules::SIGNATURE, location, message).help("check which file was meant"),
         ));
     }
     let short = || {
         let message = format!("found {size} bytes, expected a main header of {HEADER_SIZE}");
         let missing = HEADER_SIZE.saturating_sub(size);
         let help = format!("{missing} bytes are missing; fetch or build the file anew");
-        Box::new(Diagnostic::new(&rules::HDR_01, reader.location(0, size, ""), message).help(help))
+        Box::new(Diagnostic::new(&rules::HEADER_CUT, reader.location(0, size, ""), message).help(help))
     };
     if size < HEADER_SIZE {
         return Err(short());
@@ -187,7 +187,7 @@ fn check(section: &Section<'_>) -> Check {
     } else if flags.has(SectionFlags::CRC) {
         match checksum::crc(covered) {
             right if right == stored => Check::Right,
-            _ if checksum::usual_crc(covered) == stored => Check::Usual,
+            _ if checksum::crc32(covered) == stored => Check::Usual,
             right => Check::Wrong(right),
         }
     } else {

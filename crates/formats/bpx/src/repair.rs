@@ -24,49 +24,49 @@ struct Cure {
 static CURES: [Cure; 7] = [
     Cure {
         name: "symbol-count",
-        rules: &[&rules::SYM_02],
+        rules: &[&rules::SYMBOL_COUNT],
         by_default: true,
         what: "writes the number of symbols that the table has",
         fix: symbol_count,
     },
     Cure {
         name: "sampler-pointers",
-        rules: &[&rules::SYM_11],
+        rules: &[&rules::EXTENDED_DATA_MISSING],
         by_default: true,
         what: "clears the flag ExtendedData of symbols that have none",
         fix: |file| Ok(table::rewrite(file, None, |symbol| sampler(file, symbol))?),
     },
     Cure {
         name: "assembly-flags",
-        rules: &[&rules::SYM_17, &rules::SYM_18],
+        rules: &[&rules::ASSEMBLY_FLAG_LINK, &rules::ASSEMBLY_FLAG_DEFINITION],
         by_default: true,
         what: "sets the flag Assembly on exactly the external symbols of a linked program",
         fix: |file| Ok(table::rewrite(file, None, |symbol| assembly(file, symbol))?),
     },
     Cure {
         name: "crc",
-        rules: &[&rules::SEC_04],
+        rules: &[&rules::STANDARD_CRC],
         by_default: true,
         what: "writes the CRC that readers expect in place of the usual CRC-32",
         fix: |file| sums(file, |check| check == Check::Usual),
     },
     Cure {
         name: "file-size",
-        rules: &[&rules::HDR_05],
+        rules: &[&rules::FILE_SIZE],
         by_default: true,
         what: "writes the size that the file has",
         fix: file_size,
     },
     Cure {
         name: "section-checksums",
-        rules: &[&rules::SEC_03],
+        rules: &[&rules::SECTION_CHECKSUM],
         by_default: false,
         what: "works out the section checksums again, which hides any damage to the contents",
         fix: |file| sums(file, |check| matches!(check, Check::Wrong(_))),
     },
     Cure {
         name: "header-checksum",
-        rules: &[&rules::HDR_04],
+        rules: &[&rules::HEADER_CHECKSUM],
         by_default: false,
         what: "works out the header checksum again, which hides any damage to the headers",
         fix: header_checksum,
@@ -81,7 +81,7 @@ pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
             offered.push(Repair {
                 name: cure.name,
                 rule: Some(rule.id),
-                what: cure.what.to_owned(),
+                description: cure.what.to_owned(),
                 by_default: cure.by_default,
             });
         }

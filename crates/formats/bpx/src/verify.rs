@@ -51,21 +51,24 @@ pub fn verify(bytes: &[u8], limit: u64) -> Result<(), VerifyError> {
 }
 
 fn first_broken(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
-    let header = MainHeader::decode(bytes).ok_or(&rules::HDR_01)?;
+    let header = MainHeader::decode(bytes).ok_or(&rules::HEADER_CUT)?;
     let ext = bytes
         .get(MainHeader::SIZE..)
         .and_then(ShaderExt::decode)
-        .ok_or(&rules::HDR_01)?;
-    require(header.signature == SIGNATURE, &rules::HDR_02)?;
-    require(header.container_type == ContainerType::SHADER, &rules::EXT_01)?;
-    require(header.version == VERSION, &rules::HDR_03)?;
+        .ok_or(&rules::HEADER_CUT)?;
+    require(header.signature == SIGNATURE, &rules::SIGNATURE)?;
+    require(
+        header.container_type == ContainerType::SHADER,
+        &rules::PACKAGE_TYPE,
+    )?;
+    require(header.version == VERSION, &rules::VERSION)?;
     let size = bytes.len() as u64;
     let end = HEADER_SIZE + u64::from(header.section_count) * SECTION_HEADER_SIZE;
-    require(end <= size, &rules::SHT_01)?;
-    let headers = bytes.get(..end as usize).ok_or(&rules::SHT_01)?;
+    require(end <= size, &rules::SECTION_TABLE_PAST_END)?;
+    let headers = bytes.get(..end as usize).ok_or(&rules::SECTION_TABLE_PAST_END)?;
     let right = checksum::header(headers) == header.checksum
         || checksum::header_without_reserved(headers) == header.checksum;
-    require(right, &rules::HDR_04)?;
+    require(right, &rules::HEADER_CHECKSUM)?;
 
     let table = headers.get(HEADER_SIZE as usize..).unwrap_or_default();
     let mut contents = Contents::default();
@@ -79,7 +82,7 @@ fn first_broken(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
         before = before.max(start + stored.len() as u64);
         section_content(&section, stored, &mut left, &mut contents)?;
     }
-    require(in_order || disjoint(table, end), &rules::SHT_03)?;
+    require(in_order || disjoint(table, end), &rules::SECTION_OVERLAP)?;
     let strings = contents.strings.as_ref().ok_or(&rules::SEC_PACK_02)?.bytes();
     let symbols = contents.symbols.as_ref().ok_or(&rules::SEC_PACK_01)?.bytes();
     let objects = contents.objects.as_ref().map(|content| content.bytes().len());
@@ -91,11 +94,11 @@ fn require(holds: bool, rule: &'static Rule) -> Result<(), &'static Rule> {
 }
 
 fn body<'a>(bytes: &'a [u8], section: &SectionHeader) -> Result<(u64, &'a [u8]), &'static Rule> {
-    let start = usize::try_from(section.pointer).map_err(|_| &rules::SHT_02)?;
+    let start = usize::try_from(section.pointer).map_err(|_| &rules::SECTION_PAST_END)?;
     let end = start
         .checked_add(section.stored_size as usize)
-        .ok_or(&rules::SHT_02)?;
-    let stored = bytes.get(start..end).ok_or(&rules::SHT_02)?;
+        .ok_or(&rules::SECTION_PAST_END)?;
+    let stored = bytes.get(start..end).ok_or(&rules::SECTION_PAST_END)?;
     Ok((section.pointer, stored))
 }
 
@@ -149,26 +152,36 @@ fn section_content<'a>(
 ) -> Result<(), &'static Rule> {
     let content = match section.flags.codec() {
         None => {
-            require(section.stored_size == section.size, &rules::SHT_08)?;
+            require(section.stored_size == section.size, &rules::SECTION_SIZES)?;
             Content::Stored(stored)
         }
         Some(codec) => {
             let limit = u64::from(section.size).min(*left);
             let bytes = glassbox_compress::decode(codec, stored, limit).map_err(|fault| match fault {
-                glassbox_compress::DecompressError::TooLarge { .. } => &rules::SEC_02,
-                _ => &rules::SEC_01,
+                glassbox_compress::DecompressError::TooLarge { .. } => &rules::DECOMPRESSED_SIZE,
+                _ => &rules::DECOMPRESSION,
             })?;
-            require(bytes.len() as u64 == u64::from(section.size), &rules::SEC_02)?;
+            require(
+                bytes.len() as u64 == u64::from(section.size),
+                &rules::DECOMPRESSED_SIZE,
+            )?;
             *left -= bytes.len() as u64;
             Content::Inflated(bytes)
         }
     };
     let bytes = content.bytes();
     if section.flags.has(SectionFlags::WEAK) {
-        require(checksum::weak(bytes) == section.checksum, &rules::SEC_03)?;
+        require(
+            checksum::weak(bytes) == section.checksum,
+            &rules::SECTION_CHECKSUM,
+        )?;
     } else if section.flags.has(SectionFlags::CRC) && checksum::crc(bytes) != section.checksum {
-        let usual = checksum::usual_crc(bytes) == section.checksum;
-        return Err(if usual { &rules::SEC_04 } else { &rules::SEC_03 });
+        let usual = checksum::crc32(bytes) == section.checksum;
+        return Err(if usual {
+            &rules::STANDARD_CRC
+        } else {
+            &rules::SECTION_CHECKSUM
+        });
     }
     let (slot, rule) = match section.section_type {
         SectionType::SYMBOL_TABLE => (&mut contents.symbols, &rules::SEC_PACK_01),
@@ -187,29 +200,29 @@ fn names(
     strings: &[u8],
     objects: Option<usize>,
 ) -> Result<(), &'static Rule> {
-    require(symbols.len().is_multiple_of(Symbol::SIZE), &rules::SYM_01)?;
+    require(symbols.len().is_multiple_of(Symbol::SIZE), &rules::PARTIAL_SYMBOL)?;
     require(
         symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count),
-        &rules::SYM_02,
+        &rules::SYMBOL_COUNT,
     )?;
     // With a NUL at the end, every offset inside refers to a terminated string.
-    require(strings.last().is_none_or(|&last| last == 0), &rules::STR_02)?;
+    require(strings.last().is_none_or(|&last| last == 0), &rules::STRING_END)?;
     require(
         strings.is_ascii() || std::str::from_utf8(strings).is_ok(),
-        &rules::STR_01,
+        &rules::STRING_ENCODING,
     )?;
     let room = objects.unwrap_or(0);
     for symbol in Records::<Symbol>::new(symbols, 0).iter() {
         let name = symbol.name as usize;
-        require(name < strings.len(), &rules::SYM_03)?;
+        require(name < strings.len(), &rules::NAME_OFFSET)?;
         if symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data as usize >= room {
             return Err(match objects {
-                _ if crate::file::says_none(&symbol, room) => &rules::SYM_11,
-                None => &rules::SYM_12,
-                Some(_) => &rules::SYM_10,
+                _ if crate::file::says_none(&symbol, room) => &rules::EXTENDED_DATA_MISSING,
+                None => &rules::NO_EXTENDED_DATA_SECTION,
+                Some(_) => &rules::EXTENDED_DATA_OFFSET,
             });
         }
-        require(symbol.symbol_type.0 <= 6, &rules::SYM_06)?;
+        require(symbol.symbol_type.0 <= 6, &rules::SYMBOL_TYPE)?;
     }
     Ok(())
 }

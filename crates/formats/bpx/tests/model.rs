@@ -13,7 +13,7 @@ use glassbox_bpx::raw::{PackType, Stage, SymbolType, Target};
 use glassbox_bpx::read::open;
 use glassbox_bpx::sd::Document;
 use glassbox_bpx::write::write;
-use glassbox_core::format::{Effort, Format, WriteLayout};
+use glassbox_core::format::{Format, ScanBudget, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::tree;
@@ -265,7 +265,7 @@ fn containers_are_found_in_other_data() {
     let bytes = support::program().write().expect("it can be written");
     let mut data = bytes.clone();
     data.extend_from_slice(b"anything");
-    let extent = |data: &[u8]| FORMAT.extent(data, &mut Effort::new(1 << 20));
+    let extent = |data: &[u8]| FORMAT.extent(data, &mut ScanBudget::new(1 << 20));
     assert_eq!(extent(&data), Some(bytes.len()));
     assert_eq!(extent(&bytes[..bytes.len() - 1]), None, "it is cut off");
     assert_eq!(

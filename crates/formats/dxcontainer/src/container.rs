@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Reader, Silent, Window};
+use glassbox_core::reader::{NoRecorder, Reader, Window};
 use glassbox_core::record::Values;
 use glassbox_core::space::Spaces;
 use glassbox_core::value::Tag;
@@ -115,7 +115,7 @@ pub struct Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    pub(crate) fn new(reader: &mut Reader<'a, Silent>, directory: Directory<'a>) -> Container<'a> {
+    pub(crate) fn new(reader: &mut Reader<'a, NoRecorder>, directory: Directory<'a>) -> Container<'a> {
         Container {
             window: reader.window(),
             directory,
@@ -150,7 +150,7 @@ impl<'a> Container<'a> {
 
     fn read(&self) -> &Contents<'a> {
         self.contents.get_or_init(|| {
-            let mut reader = Reader::new(self.window, Silent, self.limits).with_work(self.work);
+            let mut reader = Reader::new(self.window, NoRecorder, self.limits).with_work(self.work);
             let mut contents = Vec::with_capacity(self.directory.parts.len());
             for part in &self.directory.parts {
                 contents.push(part::content(&mut reader, part));

@@ -1,6 +1,6 @@
 //! Computes the size of a container embedded in other data; header and directory must be plausible.
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 use glassbox_core::record::Record;
 
 use crate::digest::Signatures;
@@ -10,7 +10,7 @@ use crate::raw::{self, Header, Magic, PartHeader};
 const STEP: u64 = 32;
 
 /// Size of the container at the start of `bytes`.
-pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+pub(crate) fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     effort.spend(STEP)?;
     if !bytes.starts_with(&raw::MAGIC) {
         return None;

@@ -2,8 +2,8 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
-    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Piece, Repair,
-    Summary, WriteError, WriteLayout,
+    Artifact, ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, MatchConfidence, OpenedFile,
+    Repair, ScanBudget, Summary, WriteError, WriteLayout,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -13,7 +13,7 @@ use glassbox_core::reader::{Reader, Window};
 use crate::container::Container;
 pub use crate::raw::ID;
 use crate::write::{Draft, Layout, canonical, with_layout};
-use crate::{check, edit, extent, interface, names, pieces, raw, read, repair, rules, summary};
+use crate::{artifacts, check, edit, extent, interface, names, raw, read, repair, rules, summary};
 
 /// DirectX containers.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +35,14 @@ impl Format for DxContainerFormat {
         &rules::RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         let magic = bytes.get(..4).unwrap_or(bytes);
         if magic == raw::MAGIC {
-            Likeness::Yes
+            MatchConfidence::Yes
         } else if !magic.is_empty() && raw::MAGIC.starts_with(magic) {
-            Likeness::Maybe
+            MatchConfidence::Maybe
         } else {
-            Likeness::No
+            MatchConfidence::No
         }
     }
 
@@ -54,7 +54,7 @@ impl Format for DxContainerFormat {
         &[&raw::MAGIC]
     }
 
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         extent::extent(bytes, effort)
     }
 
@@ -62,12 +62,16 @@ impl Format for DxContainerFormat {
         read::name(reader)
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         Ok(Box::new(read::open(window, limits)?))
     }
 }
 
-impl Opened for Container<'_> {
+impl OpenedFile for Container<'_> {
     fn check(&self) -> Diagnostics {
         check::check(self)
     }
@@ -84,8 +88,8 @@ impl Opened for Container<'_> {
         names::symbols(self)
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
-        pieces::pieces(self)
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
+        artifacts::artifacts(self)
     }
 
     fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
@@ -93,7 +97,7 @@ impl Opened for Container<'_> {
     }
 
     fn embedded(&self) -> Vec<Embedded<'_>> {
-        pieces::embedded(self)
+        artifacts::embedded(self)
     }
 
     fn parts(&self) -> Vec<ContainerPart> {

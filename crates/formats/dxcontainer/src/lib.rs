@@ -19,6 +19,7 @@
 //! | [`mod@interface`] | reflection |
 //! | [`mod@format`] | implementation of the common format interface |
 
+mod artifacts;
 pub mod build;
 pub mod check;
 pub mod code;
@@ -31,7 +32,6 @@ pub mod format;
 pub mod interface;
 mod names;
 pub mod part;
-mod pieces;
 pub mod program;
 pub mod raw;
 pub mod read;

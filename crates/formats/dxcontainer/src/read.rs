@@ -7,7 +7,7 @@
 use foldhash::HashMap;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{LinkKind, NoRecorder, NodeId, NodeKind, NodeName, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 
 use crate::code;
@@ -22,7 +22,7 @@ const NODES_PER_PART: usize = 8;
 
 /// Opens a container and reads its directory. `Err` only if the bytes are not a container.
 pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<Container<'a>, Box<Diagnostic>> {
-    let mut reader = Reader::new(window, Silent, *limits);
+    let mut reader = Reader::new(window, NoRecorder, *limits);
     let (directory, _) = directory(&mut reader)?;
     Ok(Container::new(&mut reader, directory))
 }
@@ -104,7 +104,7 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     } else {
         magic_node
     };
-    reader.link(header_node, &Header::size, Follows::Pointer { base, unit: 1 });
+    reader.link(header_node, &Header::size, LinkKind::Pointer { base, unit: 1 });
     let there = u64::from(header.part_count).min((size - raw::HEADER_SIZE) / 4);
     let Ok((offsets, offsets_node)) = reader.values::<u32>(root.name("offsets"), raw::HEADER_SIZE, there)
     else {
@@ -113,9 +113,9 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
     reader.link(
         header_node,
         &Header::part_count,
-        Follows::Count { of: offsets_node },
+        LinkKind::Count { of: offsets_node },
     );
-    reader.link_value(offsets_node, Follows::Pointer { base, unit: 1 });
+    reader.link_value(offsets_node, LinkKind::Pointer { base, unit: 1 });
     let limit = most_parts(&reader.limits);
     directory.entries = offsets
         .iter()
@@ -158,13 +158,13 @@ fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>)
         *seen += 1;
         let start = entry.start() + raw::PART_HEADER_SIZE;
         let end = entry.end().min(size);
-        let node = reader.node(name, start, end, Kind::Group);
+        let node = reader.node(name, start, end, NodeKind::Group);
         if let Ok((_, header_node)) = reader.record::<PartHeader>(node.name(part::HEADER), entry.start()) {
             // The group starts with the data, so the size is the distance from there to the next item.
             reader.link(
                 header_node,
                 &PartHeader::size,
-                Follows::Pointer { base: node, unit: 1 },
+                LinkKind::Pointer { base: node, unit: 1 },
             );
         }
         parts.push(PartData {
@@ -180,7 +180,7 @@ fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>)
     directory.parts = parts;
 }
 
-fn spell(name: Name) -> String {
+fn spell(name: NodeName) -> String {
     match name.index {
         Some(index) => format!("{}[{index}]", name.text),
         None => name.text.to_owned(),
@@ -217,10 +217,13 @@ fn gaps<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>) -> O
     let end = directory.end(size).min(size);
     let mut last = None;
     for (index, (from, to)) in (0u32..).zip(unclaimed(directory, end)) {
-        last = Some((to, reader.node(root.item("gap", index), from, to, Kind::Bytes)));
+        last = Some((
+            to,
+            reader.node(root.item("gap", index), from, to, NodeKind::Bytes),
+        ));
     }
     if end < size {
-        reader.node(root.name("trailing"), end, size, Kind::Bytes);
+        reader.node(root.name("trailing"), end, size, NodeKind::Bytes);
     }
     last
 }
@@ -240,7 +243,7 @@ fn link_digest<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_
     let part = directory.parts.iter().find(|part| part.end == end);
     let part = part.filter(|part| part.size() > 0).map(|part| part.node);
     if let Some(to) = gap.or(part).or(directory.parts.is_empty().then_some(header)) {
-        let follows = Follows::Digest {
+        let follows = LinkKind::Digest {
             algorithm,
             from: header,
             to,
@@ -278,7 +281,7 @@ fn link_contents<R: Recorder>(
                     false => bitcode(b"DXIL"),
                 };
                 if let Some(program) = program {
-                    let follows = Follows::Digest {
+                    let follows = LinkKind::Digest {
                         algorithm: "md5",
                         from: program.node,
                         to: program.node,
@@ -291,7 +294,7 @@ fn link_contents<R: Recorder>(
                     reader.link(
                         node,
                         &part::symbol::LongSymbol::name_offset,
-                        Follows::Pointer { base, unit: 1 },
+                        LinkKind::Pointer { base, unit: 1 },
                     );
                 }
             }

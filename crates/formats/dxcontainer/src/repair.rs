@@ -36,7 +36,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
         repairs.push(Repair {
             name,
             rule: Some(rule),
-            what: what.to_owned(),
+            description: what.to_owned(),
             by_default,
         });
     };

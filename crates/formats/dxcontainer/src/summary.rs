@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::format::{ContainerPart, Part, Summary};
+use glassbox_core::format::{ContainerPart, Summary, SummaryRow};
 
 use crate::check::kinds::Shape;
 use crate::code;
@@ -94,14 +94,14 @@ fn producer(container: &Container<'_>, shape: Shape) -> Option<String> {
 }
 
 /// One row per part, from the directory alone.
-pub(crate) fn parts(container: &Container<'_>) -> Vec<Part> {
+pub(crate) fn parts(container: &Container<'_>) -> Vec<SummaryRow> {
     container
         .parts()
         .iter()
-        .map(|part| Part {
+        .map(|part| SummaryRow {
             path: part.path.clone(),
             range: range(container, part),
-            what: what(part),
+            description: what(part),
         })
         .collect()
 }
@@ -125,7 +125,7 @@ pub(crate) fn directory(container: &Container<'_>) -> Vec<ContainerPart> {
                 _ => format!("{code}[{}]", *number - 1),
             },
             data: base + part.start..base + part.end,
-            what: code::lookup(part.code)
+            description: code::lookup(part.code)
                 .map_or("unknown", |code| code.what)
                 .to_owned(),
         }

@@ -3,7 +3,7 @@
 mod support;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::{DigestPolicy, Edit, Opened, Strip};
+use glassbox_core::format::{DigestPolicy, Edit, OpenedFile, Strip};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::FORMAT;
@@ -327,11 +327,11 @@ fn signing_again_gives_the_digest_of_the_official_tools() {
         }
         signed += 1;
         let zeroed =
-            Opened::edit(&file, &Edit::Sign, DigestPolicy::Zero).expect("a container can be unsigned");
+            OpenedFile::edit(&file, &Edit::Sign, DigestPolicy::Zero).expect("a container can be unsigned");
         assert_ne!(zeroed, bytes, "{}", row.name);
         let zeroed = read::open(Window::whole(&zeroed), &Limits::default()).expect("a container");
         let again =
-            Opened::edit(&zeroed, &Edit::Sign, DigestPolicy::Sign).expect("a container can be signed");
+            OpenedFile::edit(&zeroed, &Edit::Sign, DigestPolicy::Sign).expect("a container can be signed");
         assert!(again == bytes, "{} has another digest", row.name);
     }
     assert!(signed > 100, "only {signed} files are signed");

@@ -2,7 +2,7 @@
 
 mod support;
 
-use glassbox_core::format::{DigestPolicy, Edit, Opened, Strip};
+use glassbox_core::format::{DigestPolicy, Edit, OpenedFile, Strip};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::edit::{add_symbols, edit};
 use glassbox_dxcontainer::part::Content;
@@ -95,7 +95,7 @@ fn digests_follow_the_policy() {
         (DigestPolicy::Zero, State::Unsigned),
     ];
     for (policy, state) in policies {
-        let after = Opened::edit(&opened, &Edit::Strip(&[Strip::Private]), policy).expect("it is sound");
+        let after = OpenedFile::edit(&opened, &Edit::Strip(&[Strip::Private]), policy).expect("it is sound");
         assert_eq!(open(&after).digest_state(), state, "{policy:?}");
     }
     // Debug signatures stay debug; `IfSigned` leaves unsigned containers zero, like the compiler's own builder.

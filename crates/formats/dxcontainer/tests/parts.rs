@@ -2,7 +2,7 @@
 
 mod support;
 
-use glassbox_core::format::Opened as _;
+use glassbox_core::format::OpenedFile as _;
 use glassbox_core::interface::ArraySize;
 use glassbox_dxcontainer::part::psv::{Relation, StageInfo};
 use glassbox_dxcontainer::part::rts::Payload;

@@ -1,13 +1,13 @@
 //! Computes the size of a file embedded in other data.
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 
 use crate::layout::Layout;
 use crate::raw::MAGIC;
 
 /// Size of the file at the start of `bytes`: the larger of the stated and the used number of blocks. `None`
 /// if the directory cannot be read or a stream extends past the bytes.
-pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+pub fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     if !bytes.starts_with(&MAGIC) {
         return None;
     }

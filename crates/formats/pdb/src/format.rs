@@ -1,8 +1,8 @@
 //! Implements [`Format`] for MSF 7.00.
 
 use glassbox_core::format::{
-    ContainerPart, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair,
-    Summary, WriteError, WriteLayout,
+    Artifact, ArtifactKind, ContainerPart, EditError, Embedded, Format, MatchConfidence, OpenedFile, Repair,
+    ScanBudget, Summary, SummaryRow, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -43,13 +43,13 @@ impl Format for PdbFormat {
         RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         if bytes.starts_with(&MAGIC) {
-            Likeness::Yes
+            MatchConfidence::Yes
         } else if !bytes.is_empty() && MAGIC.starts_with(bytes) {
-            Likeness::Maybe
+            MatchConfidence::Maybe
         } else {
-            Likeness::No
+            MatchConfidence::No
         }
     }
 
@@ -57,7 +57,7 @@ impl Format for PdbFormat {
         &[&MAGIC]
     }
 
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         extent(bytes, effort)
     }
 
@@ -65,7 +65,11 @@ impl Format for PdbFormat {
         read::read(reader).map(|_| ())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let (pdb, findings, spaces) = read::open(window, limits)?;
         Ok(Box::new(OpenedPdb {
             window,
@@ -104,11 +108,11 @@ impl OpenedPdb<'_> {
         start..start + size
     }
 
-    fn summary_parts(&self) -> Vec<Part> {
-        let part = |(number, stream): (usize, &Stream<'_>)| Part {
+    fn summary_parts(&self) -> Vec<SummaryRow> {
+        let part = |(number, stream): (usize, &Stream<'_>)| SummaryRow {
             path: format!("stream[{number}]"),
             range: self.range(stream),
-            what: match stream.extents.len() {
+            description: match stream.extents.len() {
                 1 => self.what(number, stream),
                 runs => format!("{}, gathered from {runs} runs", self.what(number, stream)),
             },
@@ -145,7 +149,7 @@ impl OpenedPdb<'_> {
     }
 }
 
-impl Opened for OpenedPdb<'_> {
+impl OpenedFile for OpenedPdb<'_> {
     fn check(&self) -> Diagnostics {
         let mut findings = self.findings.clone();
         check(self.window, &self.pdb, &mut findings);
@@ -195,31 +199,31 @@ impl Opened for OpenedPdb<'_> {
         Vec::new()
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
         let mut out = Vec::new();
         let mut names = SourceNames::default();
         for (number, stream) in self.streams() {
             let (field, kind, extension) = match (number, stream.is_container()) {
-                (1, _) => ("", PieceKind::Data, "bin"),
-                (_, true) => (".container", PieceKind::File(CONTAINER), "dxil"),
-                _ => (".data", PieceKind::Data, "bin"),
+                (1, _) => ("", ArtifactKind::Data, "bin"),
+                (_, true) => (".container", ArtifactKind::File(CONTAINER), "dxil"),
+                _ => (".data", ArtifactKind::Data, "bin"),
             };
             let plain = format!("stream-{number}");
             let (name, kind, extension) = match self.source_file(number, stream) {
                 Some(path) => {
                     let (name, extension) = names.name("src-", path);
-                    (name, PieceKind::Source, extension)
+                    (name, ArtifactKind::Source, extension)
                 }
                 None => (plain, kind, extension),
             };
-            out.push(Piece {
+            out.push(Artifact {
                 name,
                 path: format!("stream[{number}]{field}"),
                 kind,
                 stage: None,
                 extension,
                 bytes: Cow::Borrowed(&stream.content),
-                aid: Cow::Borrowed(&[]),
+                side_table: Cow::Borrowed(&[]),
             });
         }
         out
@@ -236,7 +240,7 @@ impl Opened for OpenedPdb<'_> {
                 window: Window {
                     bytes: &stream.content,
                     base: stream.address,
-                    free: self.window.free.max(taken.unwrap_or(0)),
+                    next_free_address: self.window.next_free_address.max(taken.unwrap_or(0)),
                 },
             });
         }
@@ -253,7 +257,7 @@ impl Opened for OpenedPdb<'_> {
             ContainerPart {
                 name: format!("stream[{number}]"),
                 data: range,
-                what: self.what(number, stream),
+                description: self.what(number, stream),
             }
         };
         self.streams().map(part).collect()

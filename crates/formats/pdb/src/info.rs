@@ -1,6 +1,6 @@
 //! Parses stream 1: the database header and the named-stream table.
 
-use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, ReadError, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use crate::model::{Info, NamedStreamsStop};
@@ -83,7 +83,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
             let (_, bits) = self
                 .reader
                 .values::<u32>(self.parent.name(field), self.at, u64::from(words))?;
-            self.reader.link_value(node, Follows::Count { of: bits });
+            self.reader.link_value(node, LinkKind::Count { of: bits });
             self.at += size;
         }
         Ok(())
@@ -97,9 +97,9 @@ impl<R: Recorder> Cursor<'_, '_, R> {
         let mut names: &[u8] = &[];
         if size > 0 {
             let name = self.parent.name("names");
-            let (bytes, strings) = self.reader.bytes(name, names_at, size, Kind::Strings)?;
+            let (bytes, strings) = self.reader.bytes(name, names_at, size, NodeKind::Strings)?;
             self.reader
-                .link_value(node, Follows::Size { of: strings, unit: 1 });
+                .link_value(node, LinkKind::Size { of: strings, unit: 1 });
             names = bytes;
             self.at += size;
         }
@@ -115,7 +115,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
             let (records, node) = self
                 .reader
                 .records::<NamedStream>(name, self.at, u64::from(count))?;
-            self.reader.link_value(count_node, Follows::Count { of: node });
+            self.reader.link_value(count_node, LinkKind::Count { of: node });
             for record in records.iter().take(MAX_NAMED as usize) {
                 let text = names.get(record.name as usize..).unwrap_or_default();
                 let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -140,7 +140,7 @@ impl<R: Recorder> Cursor<'_, '_, R> {
     fn rest(&mut self, field: &'static str) {
         if self.at < self.end {
             let name = self.parent.name(field);
-            self.reader.node(name, self.at, self.end, Kind::Bytes);
+            self.reader.node(name, self.at, self.end, NodeKind::Bytes);
         }
     }
 }

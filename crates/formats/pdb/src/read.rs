@@ -5,7 +5,7 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{LinkKind, NoRecorder, NodeId, NodeKind, NodeName, Reader, Recorder, Window};
 use glassbox_core::space::Spaces;
 
 use crate::info;
@@ -35,7 +35,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<Pdb<'a>, Box<
         ..Pdb::default()
     };
     let Some(layout) = &pdb.layout else {
-        reader.node(root.name("superblock"), 0, reader.size(), Kind::Bytes);
+        reader.node(root.name("superblock"), 0, reader.size(), NodeKind::Bytes);
         return Ok(pdb);
     };
     if let Ok((_, superblock)) = reader.record::<SuperBlock>(root.name("superblock"), 0) {
@@ -58,7 +58,7 @@ pub fn open<'a>(
     window: Window<'a>,
     limits: &Limits,
 ) -> Result<(Pdb<'a>, Diagnostics, Spaces), Box<Diagnostic>> {
-    let mut reader = Reader::new(window, Silent, *limits);
+    let mut reader = Reader::new(window, NoRecorder, *limits);
     let pdb = read(&mut reader)?;
     Ok((pdb, reader.diagnostics, reader.spaces))
 }
@@ -74,12 +74,12 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
     }
     let used = SUPERBLOCK_SIZE + more * 4;
     if used < size.min(reader.size()) {
-        reader.node(root.name("superblock_padding"), used, size, Kind::Padding);
+        reader.node(root.name("superblock_padding"), used, size, NodeKind::Padding);
     }
     for (index, block) in layout.free_map().enumerate() {
         let start = block * size;
         let name = root.item("free_map", index as u32);
-        let node = reader.node(name, start, start + size, Kind::Bytes);
+        let node = reader.node(name, start, start + size, NodeKind::Bytes);
         if index == 0 {
             reader.link(superblock, &SuperBlock::free_map, offset(node, superblock, unit));
         }
@@ -87,7 +87,7 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
     // The inactive map belongs to the previous or the next commit.
     for (index, block) in layout.other_free_map().enumerate() {
         let name = root.item("other_free_map", index as u32);
-        reader.node(name, block * size, (block + 1) * size, Kind::Bytes);
+        reader.node(name, block * size, (block + 1) * size, NodeKind::Bytes);
     }
     let mut left = layout.directory_blocks.len() as u64;
     for (index, &block) in layout.maps.iter().enumerate() {
@@ -101,10 +101,10 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
         let end = start + 4 * count;
         if end < (start + size).min(reader.size()) {
             let name = root.item("directory_map_padding", index);
-            reader.node(name, end, start + size, Kind::Padding);
+            reader.node(name, end, start + size, NodeKind::Padding);
         }
         let base = superblock;
-        reader.link_value(node, Follows::Pointer { base, unit });
+        reader.link_value(node, LinkKind::Pointer { base, unit });
         if index == 0 {
             reader.link(
                 superblock,
@@ -115,8 +115,8 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
     }
 }
 
-fn offset(target: NodeId, base: NodeId, unit: u32) -> Follows {
-    Follows::Offset { target, base, unit }
+fn offset(target: NodeId, base: NodeId, unit: u32) -> LinkKind {
+    LinkKind::Offset { target, base, unit }
 }
 
 /// Names the directory; returns its address.
@@ -136,10 +136,10 @@ fn read_directory<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, 
             for list in name_directory(reader, layout, group, start) {
                 let unit = layout.superblock.block_size;
                 let base = superblock;
-                reader.link_value(list, Follows::Pointer { base, unit });
+                reader.link_value(list, LinkKind::Pointer { base, unit });
             }
             reader.close(group, start + size);
-            let follows = Follows::Size { of: group, unit: 1 };
+            let follows = LinkKind::Size { of: group, unit: 1 };
             reader.link(superblock, &SuperBlock::directory_size, follows);
             reader.absolute(start)
         }
@@ -168,7 +168,7 @@ fn name_directory<R: Recorder>(
     };
     let known = layout.streams.len() as u64;
     if let Ok((_, sizes)) = reader.values::<u32>(parent.name("sizes"), start + 4, known) {
-        reader.link_value(count, Follows::Count { of: sizes });
+        reader.link_value(count, LinkKind::Count { of: sizes });
     }
     for (number, stream) in layout.streams.iter().enumerate() {
         let (at, count) = (stream.list.start as u64 * 4, stream.list.len() as u64);
@@ -183,14 +183,19 @@ fn name_directory<R: Recorder>(
 }
 
 /// Names the unused bytes between the last extent and the end of its block.
-fn name_tail<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, name: Name, extents: &[Extent]) {
+fn name_tail<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    layout: &Layout<'_>,
+    name: NodeName,
+    extents: &[Extent],
+) {
     if let Some(&(start, size)) = extents.last() {
         let end = start + size;
         let block_end = end
             .next_multiple_of(layout.block_size().max(1))
             .min(reader.size());
         if end < block_end {
-            reader.node(name, end, block_end, Kind::Padding);
+            reader.node(name, end, block_end, NodeKind::Padding);
         }
     }
 }
@@ -263,11 +268,11 @@ fn name_content<R: Recorder>(
     match what {
         Content::Info => return info::read(reader, parent, start, end),
         Content::Container => {
-            let kind = Kind::File { format: CONTAINER };
+            let kind = NodeKind::File { format: CONTAINER };
             reader.node(parent.name("container"), start, end, kind);
         }
         Content::Data => {
-            reader.node(parent.name("data"), start, end, Kind::Bytes);
+            reader.node(parent.name("data"), start, end, NodeKind::Bytes);
         }
     }
     None

@@ -4,7 +4,7 @@
 mod support;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::{Format, PieceKind, WriteLayout};
+use glassbox_core::format::{ArtifactKind, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_pdb::FORMAT;
@@ -62,7 +62,7 @@ fn real_files_have_no_errors_or_warnings_and_obey_the_laws() {
                 .all(|finding| finding.rule.id == "PDB-15"),
             "{name}"
         );
-        let mut effort = glassbox_core::format::Effort::new(1 << 20);
+        let mut effort = glassbox_core::format::ScanBudget::new(1 << 20);
         let mut longer = bytes.clone();
         longer.extend([0xee; 100]);
         assert_eq!(FORMAT.extent(&longer, &mut effort), Some(bytes.len()), "{name}");
@@ -128,10 +128,10 @@ fn streams_agree_with_the_facts() {
         let opened = FORMAT
             .open(Window::whole(&bytes), &Limits::default())
             .expect("it is a PDB");
-        let pieces = opened.pieces();
+        let pieces = opened.artifacts();
         let piece = pieces
             .iter()
-            .find(|piece| piece.kind == PieceKind::File("dxcontainer"));
+            .find(|piece| piece.kind == ArtifactKind::File("dxcontainer"));
         let piece = piece.expect("there is a container");
         assert_eq!(piece.name, "stream-5", "{name}");
         assert_eq!(

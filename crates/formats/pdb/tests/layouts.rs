@@ -3,7 +3,7 @@
 
 mod support;
 
-use glassbox_core::format::{Format, PieceKind, WriteLayout};
+use glassbox_core::format::{ArtifactKind, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_pdb::layout::{Layout, Stop};
@@ -140,10 +140,10 @@ fn a_container_in_pieces_is_whole() {
         let opened = FORMAT
             .open(Window::whole(&bytes), &Limits::default())
             .expect("it is a PDB");
-        let pieces = opened.pieces();
+        let pieces = opened.artifacts();
         let piece = pieces
             .iter()
-            .find(|piece| piece.kind == PieceKind::File("dxcontainer"));
+            .find(|piece| piece.kind == ArtifactKind::File("dxcontainer"));
         assert_eq!(
             piece.map(|piece| piece.bytes.to_vec()),
             Some(support::container())
@@ -215,9 +215,9 @@ fn sources_are_named_after_their_files() {
         let opened = FORMAT
             .open(Window::whole(&bytes), &Limits::default())
             .expect("it is a PDB");
-        let pieces = opened.pieces();
+        let pieces = opened.artifacts();
         let piece = pieces.last().expect("there are pieces");
-        let kind = if piece.kind == PieceKind::Source {
+        let kind = if piece.kind == ArtifactKind::Source {
             "source"
         } else {
             "data"

@@ -2,10 +2,10 @@
 //! the caller.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
-use glassbox_core::format::{Format, Likeness, Opened, Whole, WriteError};
+use glassbox_core::format::{Format, MatchConfidence, OpenedFile, Whole, WriteError};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{NoRecorder, NodeKind, Reader, Recorder, Window};
 use glassbox_core::record::{Records, Values};
 use glassbox_pica::check::{Entry, Stage as CodeStage};
 use glassbox_pica::flow::{Budget, FlowGraph};
@@ -14,7 +14,7 @@ use glassbox_pica::opcode::Class;
 use glassbox_pica::register::{Destination, Source};
 use glassbox_pica::{Opcode, format::Field};
 
-use crate::file::{Claim, File, Heads, Part};
+use crate::file::{File, Heads, Part, ReadRange};
 use crate::format::FORMAT;
 use crate::model::{Binary, Executable, Program, Shbin};
 use crate::raw::{self, Descriptor, Stage};
@@ -69,16 +69,16 @@ impl BareCode {
     fn read<'a, R: Recorder>(&self, reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
         let (root, size) = (reader.root, reader.size());
         let whole = size / WORD as u64 * WORD as u64;
-        let kind = Kind::Code {
+        let kind = NodeKind::Code {
             language: "pica",
-            aid: None,
+            side_table: None,
         };
         let code = match reader.bytes(root.name("code"), 0, whole, kind) {
             Ok((bytes, _)) => Values::new(bytes, reader.absolute(0)),
             Err(_) => Values::default(),
         };
         if whole < size {
-            reader.node(root.name("trailing"), whole, size, Kind::Raw);
+            reader.node(root.name("trailing"), whole, size, NodeKind::Raw);
             let location = reader.location(whole, size, "trailing");
             let message = format!("found {} bytes behind the last code word", size - whole);
             reader
@@ -109,7 +109,7 @@ impl BareCode {
                 bare: Some(self.entry),
                 ..Heads::default()
             },
-            claims: vec![Claim {
+            claims: vec![ReadRange {
                 part: Part::Code,
                 start: 0,
                 end: whole,
@@ -170,22 +170,32 @@ impl Format for BareCode {
         rules::RULES
     }
 
-    fn detect(&self, _: &[u8]) -> Likeness {
-        Likeness::No
+    fn detect(&self, _: &[u8]) -> MatchConfidence {
+        MatchConfidence::No
     }
 
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
         self.read(reader).map(|_| ())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
-        Ok(Box::new(self.read(&mut Reader::new(window, Silent, *limits))?))
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
+        Ok(Box::new(
+            self.read(&mut Reader::new(window, NoRecorder, *limits))?,
+        ))
     }
 
     /// Code words up to the last nonzero one: memory after a program is zero.
     fn whole(&self, bytes: &[u8]) -> Option<Whole> {
         let file = self
-            .read(&mut Reader::new(Window::whole(bytes), Silent, Limits::default()))
+            .read(&mut Reader::new(
+                Window::whole(bytes),
+                NoRecorder,
+                Limits::default(),
+            ))
             .ok()?;
         let Shbin::Binary(mut binary) = file.model else {
             return None;

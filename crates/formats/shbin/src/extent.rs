@@ -3,9 +3,9 @@
 //! Neither DVLB nor DVOJ states its size: a file ends with the last part that its headers refer to,
 //! zero-padded to a multiple of 4. Every part must be present.
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Reader, Silent, Window};
+use glassbox_core::reader::{NoRecorder, Reader, Window};
 use glassbox_core::record::Record as _;
 
 use crate::file::File;
@@ -17,7 +17,7 @@ use crate::read;
 const HEADER: u64 = 64;
 
 /// Size of the file at the start of `bytes`; see [`Format::extent`](glassbox_core::format::Format::extent).
-pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+pub(crate) fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     effort.spend(HEADER)?;
     if bytes.starts_with(&raw::DVLB.0) {
         binary(bytes, effort)
@@ -29,7 +29,7 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
 }
 
 /// DVLB: DVLP follows the executable offsets, each of which must lead to a DVLE.
-fn binary(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+fn binary(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     let count = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);
     let program = (count as usize).checked_mul(4)?.checked_add(8)?;
     if count == 0 || !bytes.get(program..)?.starts_with(&raw::DVLP.0) {
@@ -69,7 +69,7 @@ fn survey(bytes: &[u8]) -> Option<File<'_>> {
         diagnostics: 1,
         ..Limits::default()
     };
-    let mut reader = Reader::new(Window::whole(bytes), Silent, limits);
+    let mut reader = Reader::new(Window::whole(bytes), NoRecorder, limits);
     let file = read::survey(&mut reader).ok()?;
     let missing = match &file.model {
         Shbin::Binary(binary) => &binary.missing,

@@ -6,7 +6,7 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::{Field, Record};
 
 use crate::model::{Shbin, Tables};
-use crate::raw::{ExecutableHead, FileHead, ObjectHead, ProgramHead, ReferencesHead};
+use crate::raw::{ExecutableHeader, FileHeader, ObjectHead, ProgramHead, ReferencesHead};
 
 /// A header with its location.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,7 +23,7 @@ pub struct Slot {
     /// Index in the offset table; the path of the executable is `dvle[index]`.
     pub index: u32,
     /// The header.
-    pub placed: Placed<ExecutableHead>,
+    pub placed: Placed<ExecutableHeader>,
 }
 
 /// A part of a file, as named in claims and layouts.
@@ -89,7 +89,7 @@ impl Table {
 
 /// A range that a part was read from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct ReadRange {
     /// Part read from the range.
     pub part: Part,
     /// Offset of the first byte from the start of the window.
@@ -102,7 +102,7 @@ pub struct Claim {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Heads {
     /// DVLB.
-    pub file: Option<FileHead>,
+    pub file: Option<FileHeader>,
     /// DVLP; a short header is widened.
     pub program: Option<Placed<ProgramHead>>,
     /// True if the DVLP header is the short form.
@@ -127,7 +127,7 @@ pub struct File<'a> {
     /// The headers.
     pub heads: Heads,
     /// Byte range of each part read, in reading order; the first claim owns its bytes.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ReadRange>,
     /// The reader's findings.
     pub diagnostics: Diagnostics,
     /// Limits in force while reading.

@@ -1,8 +1,8 @@
 //! Implements [`Format`] for SHBIN.
 
 use glassbox_core::format::{
-    EditError, Effort, Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
-    WriteError, WriteLayout,
+    Artifact, ArtifactKind, EditError, Format, MatchConfidence, OpenedFile, Repair, ScanBudget, Summary,
+    SummaryRow as SummaryPart, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 
@@ -41,14 +41,14 @@ impl Format for ShbinFormat {
         rules::RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         let magic = bytes.get(..4).unwrap_or(bytes);
         if magic == raw::DVLB.0 || magic == raw::DVOJ.0 {
-            Likeness::Yes
+            MatchConfidence::Yes
         } else if !magic.is_empty() && (raw::DVLB.0.starts_with(magic) || raw::DVOJ.0.starts_with(magic)) {
-            Likeness::Maybe
+            MatchConfidence::Maybe
         } else {
-            Likeness::No
+            MatchConfidence::No
         }
     }
 
@@ -60,7 +60,7 @@ impl Format for ShbinFormat {
         &[&raw::DVLB.0, &raw::DVOJ.0]
     }
 
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         extent::extent(bytes, effort)
     }
 
@@ -68,12 +68,16 @@ impl Format for ShbinFormat {
         read::read_with(reader).map(|_| ())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         Ok(Box::new(read::read(window, limits)?))
     }
 }
 
-impl Opened for File<'_> {
+impl OpenedFile for File<'_> {
     fn check(&self) -> Diagnostics {
         check::check(self)
     }
@@ -134,7 +138,7 @@ impl Opened for File<'_> {
                 Some(SummaryPart {
                     path,
                     range: base + claim.start..base + claim.end,
-                    what,
+                    description: what,
                 })
             })
             .collect();
@@ -151,41 +155,41 @@ impl Opened for File<'_> {
         interface::symbols(self)
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
         let (code, descriptors) = match &self.model {
             Shbin::Binary(binary) => (&binary.program.code, &binary.program.descriptors),
             Shbin::Object(object) => (&object.code, &object.descriptors),
         };
-        let piece = |name: String, path: String, kind, stage, extension| Piece {
+        let piece = |name: String, path: String, kind, stage, extension| Artifact {
             name,
             path,
             kind,
             stage,
             extension,
             bytes: Cow::Borrowed(&[]),
-            aid: Cow::Borrowed(&[]),
+            side_table: Cow::Borrowed(&[]),
         };
         let mut pieces = Vec::new();
         if !code.is_empty() {
-            pieces.push(Piece {
+            pieces.push(Artifact {
                 bytes: Cow::Borrowed(code.bytes()),
-                aid: Cow::Borrowed(descriptors.bytes()),
+                side_table: Cow::Borrowed(descriptors.bytes()),
                 ..piece(
                     "code".to_owned(),
                     "code".to_owned(),
-                    PieceKind::Code("pica"),
+                    ArtifactKind::Code("pica"),
                     self.object_stage(),
                     "bin",
                 )
             });
         }
         if !descriptors.is_empty() {
-            pieces.push(Piece {
+            pieces.push(Artifact {
                 bytes: Cow::Borrowed(descriptors.bytes()),
                 ..piece(
                     "descriptors".to_owned(),
                     "descriptors".to_owned(),
-                    PieceKind::Data,
+                    ArtifactKind::Data,
                     None,
                     "bin",
                 )
@@ -198,13 +202,13 @@ impl Opened for File<'_> {
                 let stage = stage_name(executable.stage);
                 if let Some(bytes) = code.bytes().get(words).filter(|bytes| !bytes.is_empty()) {
                     let name = format!("{stage}{}-main", slot.index);
-                    pieces.push(Piece {
+                    pieces.push(Artifact {
                         bytes: Cow::Borrowed(bytes),
-                        aid: Cow::Borrowed(descriptors.bytes()),
+                        side_table: Cow::Borrowed(descriptors.bytes()),
                         ..piece(
                             name,
                             "code".to_owned(),
-                            PieceKind::Code("pica"),
+                            ArtifactKind::Code("pica"),
                             Some(stage),
                             "bin",
                         )
@@ -213,8 +217,8 @@ impl Opened for File<'_> {
             }
         }
         for (name, path, bytes) in self.strings() {
-            let kind = PieceKind::String;
-            pieces.push(Piece {
+            let kind = ArtifactKind::String;
+            pieces.push(Artifact {
                 bytes: Cow::Borrowed(bytes),
                 ..piece(name, path, kind, None, "txt")
             });

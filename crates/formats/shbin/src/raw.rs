@@ -3,7 +3,7 @@
 //! Source: SHBIN container brief, sections 1.1 to 1.8 (DVLB, DVLP, DVLE and their tables), 7 (worked example)
 //! and 8 (DVOJ). All integers are little-endian.
 
-use glassbox_core::value::{Form, Scalar, Tag, Type, Value};
+use glassbox_core::value::{FieldFormat, Scalar, Tag, Type, Value};
 use glassbox_core::{named, packed, record};
 
 /// Magic of the file header.
@@ -114,10 +114,10 @@ packed! {
 pub struct DataWord(pub u32);
 
 impl Value for DataWord {
-    const FORM: Form = Form {
+    const FORM: FieldFormat = FieldFormat {
         hex: true,
         meaning: Some(float_meaning),
-        ..Form::plain(Type::One(Scalar::U32))
+        ..FieldFormat::plain(Type::One(Scalar::U32))
     };
 
     #[inline(always)]
@@ -149,9 +149,9 @@ pub struct Hex16(pub u16);
 macro_rules! hex {
     ($name:ident $repr:ident $scalar:ident) => {
         impl Value for $name {
-            const FORM: Form = Form {
+            const FORM: FieldFormat = FieldFormat {
                 hex: true,
-                ..Form::plain(Type::One(Scalar::$scalar))
+                ..FieldFormat::plain(Type::One(Scalar::$scalar))
             };
 
             #[inline(always)]
@@ -172,7 +172,7 @@ hex!(Hex16 u16 U16);
 
 record! {
     /// Header of a file, followed by the offsets of the executables (brief, section 1.1).
-    pub struct FileHead: 8 {
+    pub struct FileHeader: 8 {
         /// "DVLB".
         0x0 magic: Tag<4>,
         /// Number of executables.
@@ -258,7 +258,7 @@ record! {
 
 record! {
     /// Header of an executable (brief, section 1.3). Byte offsets are relative to its start.
-    pub struct ExecutableHead: 0x40 {
+    pub struct ExecutableHeader: 0x40 {
         /// "DVLE".
         0x00 magic: Tag<4>,
         /// Version word.

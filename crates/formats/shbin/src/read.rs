@@ -9,18 +9,18 @@ mod tables;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{LinkKind, NoRecorder, NodeId, NodeKind, NodeName, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 
 use self::tables::{Owner, Wanted, executable_fields};
-use crate::file::{Claim, File, Heads, Part, Placed, Slot, field_location};
+use crate::file::{File, Heads, Part, Placed, ReadRange, Slot, field_location};
 use crate::model::{Binary, Executable, Geometry, Program, Shbin};
-use crate::raw::{self, ExecutableHead, FileHead, ProgramHead, ShortProgramHead};
+use crate::raw::{self, ExecutableHeader, FileHeader, ProgramHead, ShortProgramHead};
 use crate::rules;
 
 /// Reads a file. `Err` only if it is neither DVLB nor DVOJ.
 pub fn read<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
-    read_with(&mut Reader::new(window, Silent, *limits))
+    read_with(&mut Reader::new(window, NoRecorder, *limits))
 }
 
 /// Reads a file with a recorder. The findings go to the file, not to the reader.
@@ -29,7 +29,7 @@ pub fn read_with<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>
 }
 
 /// Reads a file that data may follow, without cost for unclaimed bytes.
-pub(crate) fn survey<'a>(reader: &mut Reader<'a, Silent>) -> Result<File<'a>, Box<Diagnostic>> {
+pub(crate) fn survey<'a>(reader: &mut Reader<'a, NoRecorder>) -> Result<File<'a>, Box<Diagnostic>> {
     read_parts(reader, false)
 }
 
@@ -92,7 +92,7 @@ fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
 struct Reading<'r, 'a, R> {
     reader: &'r mut Reader<'a, R>,
     heads: Heads,
-    claims: Vec<Claim>,
+    claims: Vec<ReadRange>,
     missing: Vec<String>,
     exhausted: bool,
     /// The symbols read last.
@@ -101,16 +101,16 @@ struct Reading<'r, 'a, R> {
 
 impl<'a, R: Recorder> Reading<'_, 'a, R> {
     fn claim(&mut self, part: Part, start: u64, end: u64) {
-        self.claims.push(Claim { part, start, end });
+        self.claims.push(ReadRange { part, start, end });
     }
 
     /// Reads DVLB and everything after it.
     fn binary(&mut self) -> Binary<'a> {
         let mut binary = Binary::default();
         let root = self.reader.root;
-        let Ok((head, node)) = self.reader.record::<FileHead>(root.name("dvlb"), 0) else {
+        let Ok((head, node)) = self.reader.record::<FileHeader>(root.name("dvlb"), 0) else {
             let size = self.reader.size();
-            self.reader.node(root.name("dvlb"), 0, size, Kind::Raw);
+            self.reader.node(root.name("dvlb"), 0, size, NodeKind::Raw);
             let message = format!("found {size} bytes, expected a header of 8");
             let location = self.reader.location(0, size, "dvlb");
             self.reader
@@ -123,7 +123,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         self.heads.file = Some(head);
         self.claim(Part::Head, 0, 8);
         let whole = self.reader.window();
-        let count_location = field_location(whole, 0, "dvlb", FileHead::count);
+        let count_location = field_location(whole, 0, "dvlb", FileHeader::count);
         if head.count == 0 {
             let message = "found 0 executables, expected at least 1";
             self.reader
@@ -148,9 +148,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let start = 8 + 4 * count;
         self.claim(Part::Offsets, 8, start);
         self.reader
-            .link(node, &FileHead::count, Follows::Count { of: offsets_node });
+            .link(node, &FileHeader::count, LinkKind::Count { of: offsets_node });
         self.reader
-            .link_value(offsets_node, Follows::Pointer { base: node, unit: 1 });
+            .link_value(offsets_node, LinkKind::Pointer { base: node, unit: 1 });
         if let Some(program) = self.program(start, offsets.iter()) {
             binary.program = program;
             self.executables(&mut binary, offsets.iter());
@@ -176,7 +176,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let fits = start + wanted <= size;
         if !fits || (!is_program && found.is_none()) {
             self.reader
-                .node(root.name("dvlp"), start, size.min(start + wanted), Kind::Raw);
+                .node(root.name("dvlp"), start, size.min(start + wanted), NodeKind::Raw);
             self.missing.push("dvlp".to_owned());
             let location = self.reader.location(start.min(size), size, "dvlp");
             let diagnostic = match found {
@@ -269,7 +269,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             };
             program.file_names = self
                 .table(&owner, wanted, |reader, name, at, count| {
-                    reader.bytes(name, at, count, Kind::Strings)
+                    reader.bytes(name, at, count, NodeKind::Strings)
                 })
                 .map(|(bytes, _)| std::borrow::Cow::Borrowed(bytes))
                 .unwrap_or_default();
@@ -278,7 +278,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.reader.link(
                 node,
                 &ProgramHead::lines_offset,
-                Follows::Pointer { base: node, unit: 1 },
+                LinkKind::Pointer { base: node, unit: 1 },
             );
             let at = start + u64::from(head.lines_offset);
             if head.lines_count == 0 && at <= size {
@@ -292,7 +292,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     fn executables(&mut self, binary: &mut Binary<'a>, offsets: impl ExactSizeIterator<Item = u32>) {
         let root = self.reader.root;
         let size = self.reader.size();
-        let limit = size / ExecutableHead::SIZE as u64 + 16;
+        let limit = size / ExecutableHeader::SIZE as u64 + 16;
         let count = offsets.len() as u64;
         for (index, offset) in (0u32..).zip(offsets) {
             let (name, path) = (root.item("dvle", index), format!("dvle[{index}]"));
@@ -312,7 +312,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 break;
             }
             let start = u64::from(offset);
-            let Ok(head) = self.reader.peek::<ExecutableHead>(start) else {
+            let Ok(head) = self.reader.peek::<ExecutableHeader>(start) else {
                 self.missing_executable(name, &path, index, offset);
                 self.missing.push(path);
                 continue;
@@ -320,11 +320,11 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             let node = self.reader.node(
                 name,
                 start,
-                start + ExecutableHead::SIZE as u64,
-                Kind::Record(ExecutableHead::SCHEMA),
+                start + ExecutableHeader::SIZE as u64,
+                NodeKind::Record(ExecutableHeader::SCHEMA),
             );
             if head.magic != raw::DVLE {
-                let location = field_location(self.reader.window(), start, &path, ExecutableHead::magic);
+                let location = field_location(self.reader.window(), start, &path, ExecutableHeader::magic);
                 let pointer = self.offset_location(index);
                 let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location, &head.magic.0, "DVLE")
                     .label(pointer, "this offset leads there");
@@ -336,7 +336,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.claim(
                 Part::Executable(position),
                 start,
-                start + ExecutableHead::SIZE as u64,
+                start + ExecutableHeader::SIZE as u64,
             );
             self.heads.executables.push(Slot {
                 index,
@@ -369,7 +369,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
     }
 
     /// Reports an executable with an incomplete header.
-    fn missing_executable(&mut self, name: Name, path: &str, index: u32, offset: u32) {
+    fn missing_executable(&mut self, name: NodeName, path: &str, index: u32, offset: u32) {
         let (start, size) = (u64::from(offset), self.reader.size());
         let pointer = self.offset_location(index);
         let Ok(magic) = self.reader.slice(start, 4) else {
@@ -381,7 +381,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 .help(help);
             return;
         };
-        self.reader.node(name, start, size, Kind::Raw);
+        self.reader.node(name, start, size, NodeKind::Raw);
         let location = self.reader.location(start, size, path);
         if magic != raw::DVLE.0 {
             let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location.clone(), magic, "DVLE")
@@ -427,9 +427,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                         root.item("padding", count)
                     };
                     count += 1;
-                    self.reader.node(name, at, start, Kind::Padding);
+                    self.reader.node(name, at, start, NodeKind::Padding);
                 } else if is_last && whole && at > 0 {
-                    self.reader.node(root.name("trailing"), at, start, Kind::Raw);
+                    self.reader.node(root.name("trailing"), at, start, NodeKind::Raw);
                 }
             }
             at = at.max(end);

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use glassbox_core::value::{Form, Scalar, Type, Value};
+use glassbox_core::value::{FieldFormat, Scalar, Type, Value};
 
 /// Register classes in a uniform table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -114,10 +114,10 @@ impl fmt::Display for Register {
 }
 
 impl Value for Register {
-    const FORM: Form = Form {
+    const FORM: FieldFormat = FieldFormat {
         hex: true,
         meaning: Some(meaning),
-        ..Form::plain(Type::One(Scalar::U16))
+        ..FieldFormat::plain(Type::One(Scalar::U16))
     };
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use glassbox_core::format::{EditError, Repair};
 use crate::file::File;
 use crate::model::Shbin;
 use crate::producer::{Producer, producer};
-use crate::raw::ExecutableHead;
+use crate::raw::ExecutableHeader;
 use crate::rules;
 
 /// Appends missing final padding.
@@ -23,7 +23,7 @@ pub fn repairs(file: &File<'_>) -> Vec<Repair> {
         repairs.push(Repair {
             name: NIHSTRO_MAIN,
             rule: Some(rules::MAIN_RANGE.id),
-            what: format!(
+            description: format!(
                 "set the entry points of {} executables to the positions of their labels",
                 mains.len()
             ),
@@ -34,14 +34,14 @@ pub fn repairs(file: &File<'_>) -> Vec<Repair> {
         repairs.push(Repair {
             name: TRAILING,
             rule: Some(rules::FILE_TRAILING.id),
-            what: "cut the bytes after the last structure".to_owned(),
+            description: "cut the bytes after the last structure".to_owned(),
             by_default: false,
         });
     } else if is_whole(file) && !file.size().is_multiple_of(4) && !file.heads.short {
         repairs.push(Repair {
             name: PADDING,
             rule: Some(rules::FILE_PADDING.id),
-            what: "append zero bytes up to a multiple of 4".to_owned(),
+            description: "append zero bytes up to a multiple of 4".to_owned(),
             by_default: true,
         });
     }
@@ -63,7 +63,7 @@ pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, EditError> {
         }
         _ => {
             for (start, main) in nihstro_mains(file) {
-                let at = start as usize + ExecutableHead::main.offset;
+                let at = start as usize + ExecutableHeader::main.offset;
                 if let Some(slot) = bytes.get_mut(at..at + 4) {
                     slot.copy_from_slice(&main.to_le_bytes());
                 }

@@ -17,7 +17,8 @@ pub use self::layout::{Layout, Piece, Pin};
 use crate::file::{Part, Table};
 use crate::model::{Binary, Executable, Object, References, Shbin, Tables};
 use crate::raw::{
-    self, ExecutableHead, FileHead, Hex16, Hex32, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
+    self, ExecutableHeader, FileHeader, Hex16, Hex32, ObjectHead, ProgramHead, ReferencesHead,
+    ShortProgramHead,
 };
 
 /// Writes a model. `Err` describes what cannot be expressed.
@@ -158,11 +159,11 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
         self.places.insert(part, self.out.len());
         let head = match part {
-            Part::Head => FileHead::SIZE,
+            Part::Head => FileHeader::SIZE,
             Part::Offsets => 4 * self.offset_count(),
             Part::Program if self.layout.short_header => ShortProgramHead::SIZE,
             Part::Program => ProgramHead::SIZE,
-            Part::Executable(_) => ExecutableHead::SIZE,
+            Part::Executable(_) => ExecutableHeader::SIZE,
             Part::Object => ObjectHead::SIZE,
             Part::References => ReferencesHead::SIZE,
             _ => {
@@ -283,7 +284,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         let Some(binary) = self.binary() else {
             return;
         };
-        let head = FileHead {
+        let head = FileHeader {
             magic: raw::DVLB,
             count: self.offset_count() as u32,
         };
@@ -338,10 +339,10 @@ impl<'w, 'a> Writer<'w, 'a> {
         }
     }
 
-    fn executable_head(&self, executable: &Executable<'_>, position: u32, at: usize) -> ExecutableHead {
+    fn executable_head(&self, executable: &Executable<'_>, position: u32, at: usize) -> ExecutableHeader {
         let tables = &executable.tables;
         let offset = |table| self.distance(Part::Table(position, table), at);
-        ExecutableHead {
+        ExecutableHeader {
             magic: raw::DVLE,
             version: Hex16(executable.version),
             stage: executable.stage,

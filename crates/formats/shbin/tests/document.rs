@@ -10,8 +10,9 @@ use glassbox_core::record::Record;
 use glassbox_shbin::FORMAT;
 use glassbox_shbin::model::Shbin;
 use glassbox_shbin::raw::{
-    Constant, ConstantKind, Descriptor, ExecutableHead, FileHead, GeometryMode, Label, NO_SIZE, ObjectHead,
-    OperandRecord, Output, ProgramHead, Register, Semantic, ShortProgramHead, SourceLine, Stage, Uniform,
+    Constant, ConstantKind, Descriptor, ExecutableHeader, FileHeader, GeometryMode, Label, NO_SIZE,
+    ObjectHead, OperandRecord, Output, ProgramHead, Register, Semantic, ShortProgramHead, SourceLine, Stage,
+    Uniform,
 };
 use glassbox_shbin::register::Class;
 use glassbox_testing::layout::{assert_fields, assert_names};
@@ -23,7 +24,7 @@ fn decode<T: Record>(bytes: &[u8]) -> T {
 
 #[test]
 fn fields_of_the_binary_header() {
-    assert_fields::<FileHead>(&[(0, 4, "magic"), (4, 4, "count")]);
+    assert_fields::<FileHeader>(&[(0, 4, "magic"), (4, 4, "count")]);
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn fields_of_the_program_header() {
 
 #[test]
 fn fields_of_the_executable_header() {
-    assert_fields::<ExecutableHead>(&[
+    assert_fields::<ExecutableHeader>(&[
         (0x00, 4, "magic"),
         (0x04, 2, "version"),
         (0x06, 1, "stage"),

@@ -5,15 +5,15 @@ mod support;
 
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Follows, Kind, Window};
+use glassbox_core::reader::{LinkKind, NodeKind, Window};
 use glassbox_core::record::Record;
-use glassbox_core::walk::parts;
+use glassbox_core::walk::leaf_fields;
 use glassbox_shbin::FORMAT;
 use glassbox_shbin::file::Placed;
 use glassbox_shbin::model::Shbin;
 use glassbox_shbin::raw::{
-    DVLB, DVLE, DVLP, ExecutableHead, FileHead, GeometryMode, Hex16, Hex32, Operands, Output, ProgramHead,
-    Semantic, Stage, Uniform,
+    DVLB, DVLE, DVLP, ExecutableHeader, FileHeader, GeometryMode, Hex16, Hex32, Operands, Output,
+    ProgramHead, Semantic, Stage, Uniform,
 };
 use glassbox_shbin::register::Register;
 use glassbox_testing::tree;
@@ -76,7 +76,7 @@ fn every_field_has_its_value() {
     let file = support::open(&bytes);
     assert_eq!(
         file.heads.file,
-        Some(FileHead {
+        Some(FileHeader {
             magic: DVLB,
             count: 1
         })
@@ -102,7 +102,7 @@ fn every_field_has_its_value() {
         })
     );
     assert!(!file.heads.short);
-    let executable = ExecutableHead {
+    let executable = ExecutableHeader {
         magic: DVLE,
         version: Hex16(0x1002),
         stage: Stage::VERTEX,
@@ -202,7 +202,9 @@ fn every_offset_and_count_is_linked() {
     let tree = tree::tree(&FORMAT, &bytes);
     let mut linked = 0;
     for (id, node) in tree.nodes() {
-        let Kind::Record(schema) = node.kind else { continue };
+        let NodeKind::Record(schema) = node.kind else {
+            continue;
+        };
         for field in schema.fields {
             let refers = field.name.ends_with("_offset")
                 || field.name.ends_with("_count")
@@ -231,9 +233,9 @@ fn every_offset_and_count_is_linked() {
         .link(uniforms, Uniform::name.offset)
         .expect("names are linked");
     assert!(
-        matches!(link.follows, Follows::Pointer { base, unit: 1 } if tree.path(base) == "dvle[0].symbols")
+        matches!(link.follows, LinkKind::Pointer { base, unit: 1 } if tree.path(base) == "dvle[0].symbols")
     );
-    assert_eq!(parts(&tree, uniforms, &bytes).count(), 3);
+    assert_eq!(leaf_fields(&tree, uniforms, &bytes).count(), 3);
     assert_eq!(Uniform::SIZE, 8);
 }
 
@@ -260,9 +262,9 @@ fn it_is_whole_and_reflects() {
     assert_eq!(entry.outputs[0].register.as_deref(), Some("o0.xyzw"));
     assert_eq!(entry.outputs[0].semantic.as_deref(), Some("position"));
     assert!(interface.blocks.is_empty());
-    let pieces = opened.pieces();
+    let pieces = opened.artifacts();
     let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
     assert_eq!(names, ["code", "descriptors", "vertex0-main", "dvle0-symbol0"]);
     assert_eq!(*pieces[0].bytes, bytes[0x34..0x3C]);
-    assert_eq!(*pieces[0].aid, bytes[0x3C..0x44]);
+    assert_eq!(*pieces[0].side_table, bytes[0x3C..0x44]);
 }

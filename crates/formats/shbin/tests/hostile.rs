@@ -3,13 +3,13 @@
 
 mod support;
 
-use glassbox_core::format::{Effort, Format, WriteLayout};
+use glassbox_core::format::{Format, ScanBudget, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
 use glassbox_shbin::FORMAT;
 use glassbox_shbin::raw::{
-    ExecutableHead, FileHead, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
+    ExecutableHeader, FileHeader, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
 };
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree;
@@ -23,12 +23,12 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     let _ = opened.summary();
     let _ = opened.interface();
     let _ = opened.symbols();
-    let _ = opened.pieces();
+    let _ = opened.artifacts();
     let _ = opened
         .write(WriteLayout::Original)
         .map(|written| assert!(written == bytes, "{what}"));
     let _ = opened.write(WriteLayout::Canonical);
-    let _ = FORMAT.extent(bytes, &mut Effort::new(u64::MAX));
+    let _ = FORMAT.extent(bytes, &mut ScanBudget::new(u64::MAX));
     ids
 }
 
@@ -51,11 +51,11 @@ fn huge_numbers_in_every_header_field() {
         } else {
             ProgramHead::SCHEMA
         };
-        let mut heads = vec![(0, FileHead::SCHEMA), (8 + 4 * count, program)];
+        let mut heads = vec![(0, FileHeader::SCHEMA), (8 + 4 * count, program)];
         for index in 0..count {
             let at = 8 + 4 * index;
             let offset = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-            heads.push((offset as usize, ExecutableHead::SCHEMA));
+            heads.push((offset as usize, ExecutableHeader::SCHEMA));
         }
         heads
     };
@@ -107,12 +107,12 @@ fn shared(count: u32, rest: usize, spread: bool) -> Vec<u8> {
         // Every word is a magic, so an executable may begin at each.
         bytes.extend(b"DVLE".repeat(rest / 4));
     } else {
-        let mut executable = vec![0; ExecutableHead::SIZE];
+        let mut executable = vec![0; ExecutableHeader::SIZE];
         executable[..4].copy_from_slice(b"DVLE");
         let tables = [
-            (ExecutableHead::constants_offset, 0x14),
-            (ExecutableHead::uniforms_offset, 8),
-            (ExecutableHead::symbols_offset, 1),
+            (ExecutableHeader::constants_offset, 0x14),
+            (ExecutableHeader::uniforms_offset, 8),
+            (ExecutableHeader::symbols_offset, 1),
         ];
         for (field, unit) in tables {
             executable[field.offset..field.offset + 4].copy_from_slice(&0x40u32.to_le_bytes());
@@ -149,10 +149,10 @@ fn uniforms_share_a_long_name() {
     // All-zero uniform entries name the first symbol, which is unterminated.
     let size = bytes.len();
     bytes[executable + 0x1C..executable + 0x20].fill(0);
-    let symbols = executable + ExecutableHead::symbols_offset.offset;
+    let symbols = executable + ExecutableHeader::symbols_offset.offset;
     bytes[symbols..symbols + 4].copy_from_slice(&(0x40u32 + (1 << 19)).to_le_bytes());
     bytes[symbols + 4..symbols + 8].copy_from_slice(&(1u32 << 19).to_le_bytes());
-    let uniforms = executable + ExecutableHead::uniforms_offset.offset;
+    let uniforms = executable + ExecutableHeader::uniforms_offset.offset;
     bytes[uniforms + 4..uniforms + 8].copy_from_slice(&(1u32 << 16).to_le_bytes());
     bytes[executable + 0x40..executable + 0x40 + (1 << 19)].fill(0);
     assert_eq!(size, bytes.len());
@@ -187,7 +187,7 @@ fn code_calls_and_jumps_everywhere() {
             bytes.extend((word | target << 10 | random.below(256) as u32).to_le_bytes());
         }
         for index in 0..count {
-            let mut head = vec![0; ExecutableHead::SIZE];
+            let mut head = vec![0; ExecutableHeader::SIZE];
             head[..4].copy_from_slice(b"DVLE");
             head[8..12].copy_from_slice(&(index * 7).to_le_bytes());
             bytes.extend(head);

@@ -12,7 +12,7 @@ use glassbox_shbin::FORMAT;
 use glassbox_shbin::file::{Part, Table};
 use glassbox_shbin::model::Shbin;
 use glassbox_shbin::producer::{Producer, producer};
-use glassbox_shbin::raw::{Constant, ExecutableHead, Hex32};
+use glassbox_shbin::raw::{Constant, ExecutableHeader, Hex32};
 use glassbox_shbin::write::{Layout, Pin, write};
 
 #[test]
@@ -88,7 +88,7 @@ fn pins_and_shared_executables_survive() {
     let mut bytes = support::bytes(&support::pair());
     let first: [u8; 4] = bytes[8..12].try_into().expect("four bytes");
     bytes[12..16].copy_from_slice(&first);
-    let at = u32::from_le_bytes(first) as usize + ExecutableHead::labels_offset.offset;
+    let at = u32::from_le_bytes(first) as usize + ExecutableHeader::labels_offset.offset;
     bytes[at] = 4;
     let file = support::open(&bytes);
     let layout = Layout::of(&file);
@@ -96,7 +96,7 @@ fn pins_and_shared_executables_survive() {
     assert!(
         layout
             .pins
-            .contains(&Pin::new(Part::Executable(0), ExecutableHead::labels_offset, 4))
+            .contains(&Pin::new(Part::Executable(0), ExecutableHeader::labels_offset, 4))
     );
     assert!(!layout.shared.contains(&Part::Table(0, Table::Constants)));
     assert_eq!(write(&file.model, &layout).as_deref(), Ok(&bytes[..]));
@@ -186,7 +186,7 @@ fn repairs_fix() {
     // nihstro stores the offset of the label's name instead of the label's position.
     let short = support::short();
     let file = support::open(&short);
-    let at = file.heads.executables[0].placed.start as usize + ExecutableHead::main.offset;
+    let at = file.heads.executables[0].placed.start as usize + ExecutableHeader::main.offset;
     let mut wrong = short.clone();
     wrong[at..at + 4].copy_from_slice(&5u32.to_le_bytes());
     let fixed = repaired(&wrong, "nihstro-main");

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use glassbox_core::error::ErrorList;
-use glassbox_core::format::Spelling;
+use glassbox_core::format::TextEncoding;
 use glassbox_core::language::SourceError;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -22,7 +22,7 @@ use crate::write::commands_with_lines;
 #[derive(Clone, Copy, Debug)]
 pub struct Dehydrated;
 
-impl Spelling for Dehydrated {
+impl TextEncoding for Dehydrated {
     fn suffix(&self) -> &'static str {
         ".dehydrated.sksl"
     }

@@ -4,8 +4,8 @@
 //! without a new number. A [`Dialect`] identifies one of these languages. Its tables map bytes to commands
 //! and payloads; other numbers are translated to those of version 8.
 
-use glassbox_core::named::Names;
-use glassbox_core::value::{Form, Scalar, Type};
+use glassbox_core::named::NameTable;
+use glassbox_core::value::{FieldFormat, Scalar, Type};
 
 use crate::command::{ALL, Command, VERSION_8};
 use crate::raw::{ModifierFlags, Operator, ProgramKind};
@@ -262,7 +262,7 @@ impl Dialect {
         ModifierFlags(named.fold(0, |all, bit| all | bit))
     }
 
-    pub(crate) fn form_of(self, meaning: Meaning) -> &'static Form {
+    pub(crate) fn form_of(self, meaning: Meaning) -> &'static FieldFormat {
         match meaning {
             Meaning::Form(form) => form,
             Meaning::Operator if self.version < 9 => &OPERATOR,
@@ -292,7 +292,7 @@ pub(crate) struct Tables {
     /// Payload of each command, indexed by [`Command`].
     pub(crate) payloads: [&'static [Step]; 64],
     /// Form of a command byte.
-    pub(crate) form: Form,
+    pub(crate) form: FieldFormat,
 }
 
 impl Tables {
@@ -352,7 +352,7 @@ const fn order(dialect: Dialect) -> [Command; 64] {
     out
 }
 
-const fn tables(dialect: Dialect, names: &'static Names) -> Tables {
+const fn tables(dialect: Dialect, names: &'static NameTable) -> Tables {
     let mut payloads: [&'static [Step]; 64] = [&[]; 64];
     let traits = dialect.traits();
     let mut i = 0;
@@ -360,7 +360,7 @@ const fn tables(dialect: Dialect, names: &'static Names) -> Tables {
         payloads[i] = payload(ALL[i], traits);
         i += 1;
     }
-    let mut form = Form::plain(Type::One(Scalar::U8));
+    let mut form = FieldFormat::plain(Type::One(Scalar::U8));
     form.names = Some(names);
     Tables {
         commands: order(dialect),
@@ -385,8 +385,8 @@ const fn command_names(dialect: Dialect) -> [(u64, &'static str); 64] {
 macro_rules! all_tables {
     ($($dialect:expr),* $(,)?) => {
         &[$({
-            const NAMES: Names = Names { entries: &command_names($dialect), flags: false };
-            static NAMED: Names = NAMES;
+            const NAMES: NameTable = NameTable { entries: &command_names($dialect), flags: false };
+            static NAMED: NameTable = NAMES;
             tables($dialect, &NAMED)
         }),*]
     };
@@ -520,8 +520,8 @@ const fn kind_names<const N: usize>(kinds: [ProgramKind; N]) -> [(u64, &'static 
     out
 }
 
-const fn form(scalar: Scalar, names: &'static Names) -> Form {
-    let mut form = Form::plain(Type::One(scalar));
+const fn form(scalar: Scalar, names: &'static NameTable) -> FieldFormat {
+    let mut form = FieldFormat::plain(Type::One(scalar));
     form.names = Some(names);
     form.hex = names.flags;
     form
@@ -529,8 +529,8 @@ const fn form(scalar: Scalar, names: &'static Names) -> Form {
 
 macro_rules! forms {
     ($($name:ident: $scalar:ident, $flags:literal = $entries:expr;)*) => {
-        $(static $name: Form = {
-            static NAMES: Names = Names { entries: $entries, flags: $flags };
+        $(static $name: FieldFormat = {
+            static NAMES: NameTable = NameTable { entries: $entries, flags: $flags };
             form(Scalar::$scalar, &NAMES)
         };)*
     };
@@ -577,4 +577,4 @@ forms! {
     FLAGS_14: U32, true = &flag_names(&MODIFIERS_14);
 }
 
-static OPERATOR: Form = <Operator as glassbox_core::value::Value>::FORM;
+static OPERATOR: FieldFormat = <Operator as glassbox_core::value::Value>::FORM;

@@ -1,8 +1,8 @@
 //! Implements [`Format`] for binary SkSL.
 
 use glassbox_core::format::{
-    EditError, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary, WriteError,
-    WriteLayout,
+    Artifact, ArtifactKind, EditError, Format, MatchConfidence, OpenedFile, Repair, Summary, SummaryRow,
+    TextEncoding, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 use std::io;
@@ -18,10 +18,10 @@ use crate::command::Command;
 use crate::dehydrated::Dehydrated;
 use crate::dialect::Dialect;
 use crate::interface::interface;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::print::{Style, listing};
 use crate::raw::VERSION;
-use crate::read::{File, likeness, open, open_only, read_named};
+use crate::read::{File, likeness, open, open_version, read_named};
 use crate::repair::{repair, repairs};
 use crate::rules::RULES;
 use crate::symbols::symbols;
@@ -66,7 +66,7 @@ variants! {
 impl SkslFormat {
     fn read<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
         match self.dialect {
-            Some(dialect) => open_only(window, limits, dialect),
+            Some(dialect) => open_version(window, limits, dialect),
             None => open(window, limits),
         }
     }
@@ -85,7 +85,7 @@ impl Format for SkslFormat {
         RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         likeness(bytes)
     }
 
@@ -95,7 +95,11 @@ impl Format for SkslFormat {
         Ok(())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let file = self.read(window, limits)?;
         Ok(Box::new(OpenedSksl {
             file,
@@ -107,7 +111,7 @@ impl Format for SkslFormat {
         VARIANTS
     }
 
-    fn spelling(&self) -> Option<&'static dyn Spelling> {
+    fn text_encoding(&self) -> Option<&'static dyn TextEncoding> {
         Some(&Dehydrated)
     }
 }
@@ -129,7 +133,7 @@ impl OpenedSksl<'_> {
     }
 }
 
-impl Opened for OpenedSksl<'_> {
+impl OpenedFile for OpenedSksl<'_> {
     fn check(&self) -> Diagnostics {
         check(&self.file, &self.limits)
     }
@@ -190,13 +194,13 @@ impl Opened for OpenedSksl<'_> {
             );
         }
         let places = self.places();
-        let mut part = |at: At, what: &str| {
-            if at != At::NONE && model.command(at) != Command::Missing {
+        let mut part = |at: ModelNode, what: &str| {
+            if at != ModelNode::NONE && model.command(at) != Command::Missing {
                 let place = places.location(Spot::Field(at, "", None));
-                out.parts.push(Part {
+                out.parts.push(SummaryRow {
                     path: place.path,
                     range: place.start..place.end,
-                    what: what.to_owned(),
+                    description: what.to_owned(),
                 });
             }
         };
@@ -213,17 +217,17 @@ impl Opened for OpenedSksl<'_> {
         symbols(&self.file.model, &self.places())
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
         let places = self.places();
         let strings = crate::check::strings(&self.file.model);
-        let pieces = strings.enumerate().map(|(index, text)| Piece {
+        let pieces = strings.enumerate().map(|(index, text)| Artifact {
             name: format!("string-{index}"),
             path: places.location(Spot::Text(index as u32)).path,
-            kind: PieceKind::String,
+            kind: ArtifactKind::String,
             stage: None,
             extension: "txt",
             bytes: Cow::Borrowed(text),
-            aid: Cow::Borrowed(&[]),
+            side_table: Cow::Borrowed(&[]),
         });
         pieces.collect()
     }

@@ -10,7 +10,7 @@ use glassbox_core::interface::{
 use crate::builtin::{Opaque, Scalar, Type as SkType};
 use crate::check::{Places, Spot};
 use crate::command::Command;
-use crate::model::{At, Layout, Model, Reference};
+use crate::model::{Layout, Model, ModelNode, Reference};
 use crate::raw::{ModifierFlags, ProgramKind, builtin};
 use crate::typing::Typing;
 use crate::view::{Element, Expression, Statement, Symbol};
@@ -108,7 +108,7 @@ impl Reflection<'_, '_> {
         self.model.kind().map(|kind| stage_of(kind).to_owned())
     }
 
-    fn global(&mut self, at: At) {
+    fn global(&mut self, at: ModelNode) {
         let model = self.model;
         let Symbol::Variable { modifiers, name, .. } = model.symbol(at) else {
             return;
@@ -195,7 +195,7 @@ impl Reflection<'_, '_> {
         });
     }
 
-    fn block(&mut self, at: At, name: String) {
+    fn block(&mut self, at: ModelNode, name: String) {
         let model = self.model;
         let Symbol::Variable { modifiers, .. } = model.symbol(at) else {
             return;
@@ -303,7 +303,7 @@ impl Reflection<'_, '_> {
         let mut imports = BTreeSet::new();
         let mut exports = BTreeSet::new();
         for (index, node) in model.nodes().iter().enumerate() {
-            let at = At(index as u32);
+            let at = ModelNode(index as u32);
             if let Expression::FunctionCall {
                 function: Reference::Builtin(name),
                 ..
@@ -411,7 +411,7 @@ pub(crate) fn stage_of(kind: ProgramKind) -> &'static str {
 }
 
 /// A function in declaration syntax, such as `half4 main(float2 p)`.
-pub(crate) fn signature(model: &Model<'_>, typing: &Typing, function: At) -> String {
+pub(crate) fn signature(model: &Model<'_>, typing: &Typing, function: ModelNode) -> String {
     let name = String::from_utf8_lossy(model.symbol_name(function)).into_owned();
     let parameters: Vec<String> = model
         .parameters(function)

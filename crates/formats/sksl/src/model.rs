@@ -13,11 +13,11 @@ use crate::raw::{BUILTIN_SYMBOL, LayoutFlags};
 
 /// Index of a node in its model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct At(pub u32);
+pub struct ModelNode(pub u32);
 
-impl At {
+impl ModelNode {
     /// No node.
-    pub const NONE: At = At(u32::MAX);
+    pub const NONE: ModelNode = ModelNode(u32::MAX);
 }
 
 /// A name: the offset of its length byte from the `stringLength` field, as stored.
@@ -156,19 +156,19 @@ impl<'a> Model<'a> {
 
     /// Node at an index; [`MISSING`] if out of range.
     #[inline]
-    pub fn node(&self, at: At) -> &Node {
+    pub fn node(&self, at: ModelNode) -> &Node {
         self.nodes.get(at.0 as usize).unwrap_or(&MISSING)
     }
 
     /// Command of a node.
     #[inline]
-    pub fn command(&self, at: At) -> Command {
+    pub fn command(&self, at: ModelNode) -> Command {
         self.node(at).command
     }
 
     /// Direct children of a node, in stream order.
     #[inline]
-    pub fn children(&self, at: At) -> Children<'_> {
+    pub fn children(&self, at: ModelNode) -> Children<'_> {
         let node = self.node(at);
         Children {
             nodes: &self.nodes,
@@ -177,45 +177,45 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Child of a node by index; [`At::NONE`] past the last one.
-    pub fn child(&self, at: At, index: usize) -> At {
-        self.children(at).nth(index).unwrap_or(At::NONE)
+    /// Child of a node by index; [`ModelNode::NONE`] past the last one.
+    pub fn child(&self, at: ModelNode, index: usize) -> ModelNode {
+        self.children(at).nth(index).unwrap_or(ModelNode::NONE)
     }
 
     /// The root: the program, or for a module its symbol table.
-    pub fn top(&self) -> At {
-        At(0)
+    pub fn top(&self) -> ModelNode {
+        ModelNode(0)
     }
 
     /// True for a module: a symbol table and elements without an enclosing program.
     pub fn is_module(&self) -> bool {
-        self.command(At(0)) == Command::SymbolTable
+        self.command(ModelNode(0)) == Command::SymbolTable
     }
 
     /// Symbol table of the program or module.
-    pub fn table(&self) -> At {
+    pub fn table(&self) -> ModelNode {
         if self.is_module() {
-            At(0)
+            ModelNode(0)
         } else {
-            self.child(At(0), 0)
+            self.child(ModelNode(0), 0)
         }
     }
 
     /// The element list, [`Command::Elements`]; its children are the elements in order.
-    pub fn elements(&self) -> At {
+    pub fn elements(&self) -> ModelNode {
         if self.is_module() {
-            return At(self.node(At(0)).next);
+            return ModelNode(self.node(ModelNode(0)).next);
         }
-        let mut children = self.children(At(0));
+        let mut children = self.children(ModelNode(0));
         children
             .find(|&child| self.command(child) == Command::Elements)
-            .unwrap_or(At::NONE)
+            .unwrap_or(ModelNode::NONE)
     }
 
-    /// Definition of an id, anywhere in the file; [`At::NONE`] if undefined.
+    /// Definition of an id, anywhere in the file; [`ModelNode::NONE`] if undefined.
     #[inline]
-    pub fn definition(&self, id: u32) -> At {
-        At(self.definitions.get(id as usize).copied().unwrap_or(u32::MAX))
+    pub fn definition(&self, id: u32) -> ModelNode {
+        ModelNode(self.definitions.get(id as usize).copied().unwrap_or(u32::MAX))
     }
 
     /// Bytes of a name; empty if its offset is invalid.
@@ -247,7 +247,7 @@ impl<'a> Model<'a> {
 
     /// Reference held by a node of a command with `IdOrName`.
     #[inline]
-    pub fn reference(&self, at: At) -> Reference {
+    pub fn reference(&self, at: ModelNode) -> Reference {
         let node = self.node(at);
         match node.b {
             BUILTIN_SYMBOL => Reference::Builtin(Name(node.c)),
@@ -256,20 +256,20 @@ impl<'a> Model<'a> {
     }
 
     /// Definition that a symbol refers to: the symbol itself, or the target of a kSymbolRef by id;
-    /// [`At::NONE`] for builtin symbols and undefined ids.
-    pub fn resolve(&self, at: At) -> At {
+    /// [`ModelNode::NONE`] for builtin symbols and undefined ids.
+    pub fn resolve(&self, at: ModelNode) -> ModelNode {
         match self.command(at) {
             Command::SymbolRef => match self.reference(at) {
                 Reference::Id(id) => self.definition(id),
-                Reference::Builtin(_) => At::NONE,
+                Reference::Builtin(_) => ModelNode::NONE,
             },
-            Command::Missing => At::NONE,
+            Command::Missing => ModelNode::NONE,
             _ => at,
         }
     }
 
     /// Entries of a symbol table, in file order.
-    pub fn entries(&self, table: At) -> &[Entry] {
+    pub fn entries(&self, table: ModelNode) -> &[Entry] {
         let node = self.node(table);
         if node.command != Command::SymbolTable {
             return &[];
@@ -290,16 +290,16 @@ pub struct Children<'m> {
 }
 
 impl Iterator for Children<'_> {
-    type Item = At;
+    type Item = ModelNode;
 
     #[inline]
-    fn next(&mut self) -> Option<At> {
+    fn next(&mut self) -> Option<ModelNode> {
         if self.at >= self.end {
             return None;
         }
         let at = self.at;
         // An ill-formed model must not stall the walk.
         self.at = self.nodes.get(at as usize)?.next.max(at + 1);
-        Some(At(at))
+        Some(ModelNode(at))
     }
 }

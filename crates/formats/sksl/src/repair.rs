@@ -8,7 +8,7 @@ use glassbox_core::reader::Window;
 use crate::command::Category;
 use crate::dialect::Dialect;
 use crate::raw::VERSION;
-use crate::read::{File, open_as};
+use crate::read::{File, open_with};
 use crate::rules;
 use crate::write::{Arrangement, write};
 
@@ -28,11 +28,11 @@ const MAX_TRIALS: usize = 64;
 pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let canonical = [
-        &rules::CAN_01,
-        &rules::CAN_02,
-        &rules::CAN_03,
-        &rules::CAN_04,
-        &rules::CAN_05,
+        &rules::ID_ORDER,
+        &rules::STRING_ORDER,
+        &rules::UNUSED_STRING,
+        &rules::LONG_FORM,
+        &rules::TABLE_ORDER,
     ];
     let broken = canonical.into_iter().find(|rule| findings.has(rule));
     if let Some(rule) = broken
@@ -42,16 +42,17 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
         repairs.push(Repair {
             name: CANONICAL,
             rule: Some(rule.id),
-            what: "number ids, order strings and entries, and shorten layouts and modifiers as Skia does"
-                .to_owned(),
+            description:
+                "number ids, order strings and entries, and shorten layouts and modifiers as Skia does"
+                    .to_owned(),
             by_default: true,
         });
     }
     if !file.trailing().is_empty() {
         repairs.push(Repair {
             name: TRAILING,
-            rule: Some(rules::HDR_06.id),
-            what: format!(
+            rule: Some(rules::TRAILING_BYTES.id),
+            description: format!(
                 "cut the {} bytes behind the top-level item",
                 file.trailing().len()
             ),
@@ -60,22 +61,23 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
     }
     if let Some(length) = string_length(file, limits) {
         let rule = if file.has_strings() {
-            &rules::STR_01
+            &rules::STRINGS_END
         } else {
-            &rules::HDR_03
+            &rules::STRINGS_PAST_END
         };
         repairs.push(Repair {
             name: STRING_LENGTH,
             rule: Some(rule.id),
-            what: format!("set stringLength to {length}, where the strings end and a program begins"),
+            description: format!("set stringLength to {length}, where the strings end and a program begins"),
             by_default: false,
         });
     }
     if is_mislabelled(file, limits) {
         repairs.push(Repair {
             name: STATED_VERSION,
-            rule: Some(rules::HDR_02.id),
-            what: "set the version to 8; the file reads as one of that version and no other".to_owned(),
+            rule: Some(rules::VERSION.id),
+            description: "set the version to 8; the file reads as one of that version and no other"
+                .to_owned(),
             by_default: false,
         });
     }
@@ -127,7 +129,7 @@ fn string_length(file: &File<'_>, limits: &Limits) -> Option<u16> {
             }
             let mut changed = bytes.to_vec();
             put(&mut changed, 2, size);
-            let again = open_as(Window::whole(&changed), limits, dialect);
+            let again = open_with(Window::whole(&changed), limits, dialect);
             if again.stop.is_none() && again.trailing().is_empty() {
                 return Some(size);
             }
@@ -142,6 +144,6 @@ fn is_mislabelled(file: &File<'_>, limits: &Limits) -> bool {
     if file.stop.is_none() || file.model.dialect.version == VERSION {
         return false;
     }
-    let again = open_as(file.window, limits, Dialect::SKIA_8);
+    let again = open_with(file.window, limits, Dialect::SKIA_8);
     again.stop.is_none() && again.trailing().is_empty()
 }

@@ -3,7 +3,7 @@
 //! A payload is a list of [`Step`]s in stream order. The differences between versions are confined to this
 //! module.
 
-use glassbox_core::value::{Form, Value};
+use glassbox_core::value::{FieldFormat, Value};
 
 use crate::command::{Category, Command};
 use crate::raw::{LayoutFlags, OwnerKind, RefKind, Storage};
@@ -14,12 +14,12 @@ pub(crate) struct Step {
     /// Name of the field, or of the child or list of children.
     pub(crate) name: &'static str,
     /// Item at this step.
-    pub(crate) what: What,
+    pub(crate) what: PayloadItem,
 }
 
 /// Item at a payload step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum What {
+pub(crate) enum PayloadItem {
     /// `u16`: the id defined by the command, in `b`.
     NewId,
     /// `u16`: the id of a symbol, in `b`.
@@ -74,7 +74,7 @@ pub(crate) enum What {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Meaning {
     /// Fixed form.
-    Form(&'static Form),
+    Form(&'static FieldFormat),
     /// An operator.
     Operator,
     /// A program kind.
@@ -85,50 +85,50 @@ pub(crate) enum Meaning {
     Flags,
 }
 
-static U8: Form = <u8 as Value>::FORM;
-static I16: Form = <i16 as Value>::FORM;
-static I32: Form = <i32 as Value>::FORM;
-static F32: Form = <f32 as Value>::FORM;
-static STORAGE: Form = Storage::FORM;
-static REF_KIND: Form = RefKind::FORM;
-static OWNER_KIND: Form = OwnerKind::FORM;
-static BUILTIN: Form = Form {
+static U8: FieldFormat = <u8 as Value>::FORM;
+static I16: FieldFormat = <i16 as Value>::FORM;
+static I32: FieldFormat = <i32 as Value>::FORM;
+static F32: FieldFormat = <f32 as Value>::FORM;
+static STORAGE: FieldFormat = Storage::FORM;
+static REF_KIND: FieldFormat = RefKind::FORM;
+static OWNER_KIND: FieldFormat = OwnerKind::FORM;
+static BUILTIN: FieldFormat = FieldFormat {
     meaning: Some(builtin),
     ..<i16 as Value>::FORM
 };
-static BLOCK_KIND: Form = crate::raw::BlockKind::FORM;
-static LANGUAGE: Form = crate::raw::LanguageVersion::FORM;
+static BLOCK_KIND: FieldFormat = crate::raw::BlockKind::FORM;
+static LANGUAGE: FieldFormat = crate::raw::LanguageVersion::FORM;
 
 /// Form of layout flags.
-pub(crate) static LAYOUT_FLAGS: Form = LayoutFlags::FORM;
+pub(crate) static LAYOUT_FLAGS: FieldFormat = LayoutFlags::FORM;
 
 fn builtin(bits: u64) -> Option<String> {
     crate::raw::builtin::name(bits as u16 as i16).map(str::to_owned)
 }
 
-const fn step(name: &'static str, what: What) -> Step {
+const fn step(name: &'static str, what: PayloadItem) -> Step {
     Step { name, what }
 }
 
 const fn child(name: &'static str, category: Category) -> Step {
-    step(name, What::Child(category))
+    step(name, PayloadItem::Child(category))
 }
 
 const fn optional(name: &'static str, category: Category) -> Step {
-    step(name, What::Optional(category))
+    step(name, PayloadItem::Optional(category))
 }
 
 const fn byte(name: &'static str) -> Step {
-    step(name, What::Byte(Meaning::Form(&U8)))
+    step(name, PayloadItem::Byte(Meaning::Form(&U8)))
 }
 
 /// As [`byte`], stored where larger numbers fit.
 const fn third_byte(name: &'static str) -> Step {
-    step(name, What::ThirdByte(Meaning::Form(&U8)))
+    step(name, PayloadItem::ThirdByte(Meaning::Form(&U8)))
 }
 
 use Category as K;
-use What as W;
+use PayloadItem as W;
 
 const EXPRESSION: Category = K::Expression;
 const STATEMENT: Category = K::Statement;
@@ -148,14 +148,14 @@ pub(crate) struct LayoutField {
     pub(crate) name: &'static str,
     pub(crate) is_wide: bool,
     pub(crate) was_narrow: bool,
-    pub(crate) form: &'static Form,
+    pub(crate) form: &'static FieldFormat,
 }
 
 const fn layout_field(
     name: &'static str,
     is_wide: bool,
     was_narrow: bool,
-    form: &'static Form,
+    form: &'static FieldFormat,
 ) -> LayoutField {
     LayoutField {
         name,
@@ -165,7 +165,7 @@ const fn layout_field(
     }
 }
 
-static I8: Form = <i8 as Value>::FORM;
+static I8: FieldFormat = <i8 as Value>::FORM;
 
 /// Values of a layout after its flags, in order.
 pub(crate) static LAYOUT_FIELDS: [LayoutField; 7] = [

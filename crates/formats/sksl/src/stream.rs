@@ -1,17 +1,17 @@
 //! Visits nodes in file order and reports each child's role and each string reference.
 
 use crate::command::{Category, Command};
-use crate::model::{At, Model, Name};
+use crate::model::{Model, ModelNode, Name};
 use crate::raw::BUILTIN_SYMBOL;
-use crate::schema::{Step, What};
+use crate::schema::{PayloadItem, Step};
 
 /// A child of a command and its role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Role {
     /// The child.
-    pub(crate) at: At,
+    pub(crate) at: ModelNode,
     /// Its parent; [`At::NONE`] at the top.
-    pub(crate) parent: At,
+    pub(crate) parent: ModelNode,
     /// Expected category; `None` for parts other than commands.
     pub(crate) category: Option<Category>,
     /// True if kVoid is allowed.
@@ -26,7 +26,7 @@ pub(crate) struct Role {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Use {
     /// Node that uses it.
-    pub(crate) at: At,
+    pub(crate) at: ModelNode,
     /// The field, or its list.
     pub(crate) field: &'static str,
     /// Its index in that list.
@@ -67,8 +67,8 @@ pub(crate) fn walk(model: &Model<'_>) -> Met {
             Category::Elements
         };
         met.roles.push(Role {
-            at: At(top),
-            parent: At::NONE,
+            at: ModelNode(top),
+            parent: ModelNode::NONE,
             category: Some(due),
             is_optional: false,
             name: "",
@@ -84,7 +84,7 @@ pub(crate) fn walk(model: &Model<'_>) -> Met {
                 }
             }
         }
-        top = model.node(At(top)).next.max(top + 1);
+        top = model.node(ModelNode(top)).next.max(top + 1);
     }
     met
 }
@@ -96,7 +96,7 @@ enum Next {
 }
 
 fn open(model: &Model<'_>, stack: &mut Vec<Frame>, node: u32) {
-    let steps = model.dialect.tables().payload(model.command(At(node)));
+    let steps = model.dialect.tables().payload(model.command(ModelNode(node)));
     if !steps.is_empty() {
         stack.push(Frame {
             node,
@@ -111,26 +111,26 @@ fn step(model: &Model<'_>, frame: &mut Frame, met: &mut Met) -> Next {
     let Some((step, rest)) = frame.steps.split_first() else {
         return Next::End;
     };
-    let node = model.node(At(frame.node));
+    let node = model.node(ModelNode(frame.node));
     let mut use_of = |name: Name, field, item| {
         met.uses.push(Use {
-            at: At(frame.node),
+            at: ModelNode(frame.node),
             field,
             item,
             name,
         });
     };
     let (category, is_optional) = match step.what {
-        What::Child(category) => (Some(category), false),
-        What::Optional(category) => (Some(category), true),
-        What::CaseExpression if node.a == 0 => (Some(Category::Expression), false),
-        What::BareReference => (None, false),
-        What::List(_)
-        | What::CountedList(_)
-        | What::LongList
-        | What::Parts(_)
-        | What::Elements
-        | What::Ids => {
+        PayloadItem::Child(category) => (Some(category), false),
+        PayloadItem::Optional(category) => (Some(category), true),
+        PayloadItem::CaseExpression if node.a == 0 => (Some(Category::Expression), false),
+        PayloadItem::BareReference => (None, false),
+        PayloadItem::List(_)
+        | PayloadItem::CountedList(_)
+        | PayloadItem::LongList
+        | PayloadItem::Parts(_)
+        | PayloadItem::Elements
+        | PayloadItem::Ids => {
             let (item, count) = frame.list.unwrap_or_else(|| (0, items(model, frame, rest)));
             if item >= count {
                 frame.steps = rest;
@@ -139,38 +139,38 @@ fn step(model: &Model<'_>, frame: &mut Frame, met: &mut Met) -> Next {
             }
             frame.list = Some((item + 1, count));
             let category = match step.what {
-                What::List(category) | What::CountedList(category) => Some(category),
-                What::LongList => Some(Category::Symbol),
-                What::Elements => Some(Category::ProgramElement),
+                PayloadItem::List(category) | PayloadItem::CountedList(category) => Some(category),
+                PayloadItem::LongList => Some(Category::Symbol),
+                PayloadItem::Elements => Some(Category::ProgramElement),
                 _ => None,
             };
             // The elements are direct children of their command.
-            let name = if matches!(step.what, What::Elements) {
+            let name = if matches!(step.what, PayloadItem::Elements) {
                 ""
             } else {
                 step.name
             };
             return child(model, frame, category, false, name, Some(item), met);
         }
-        What::String => {
+        PayloadItem::String => {
             use_of(Name(node.c), step.name, None);
             frame.steps = rest;
             return Next::Step;
         }
-        What::SecondString => {
+        PayloadItem::SecondString => {
             use_of(Name(node.b), step.name, None);
             frame.steps = rest;
             return Next::Step;
         }
-        What::IdOrName => {
+        PayloadItem::IdOrName => {
             if node.b == BUILTIN_SYMBOL {
                 use_of(Name(node.c), "name", None);
             }
             frame.steps = rest;
             return Next::Step;
         }
-        What::Entries => {
-            for (index, entry) in model.entries(At(frame.node)).iter().enumerate() {
+        PayloadItem::Entries => {
+            for (index, entry) in model.entries(ModelNode(frame.node)).iter().enumerate() {
                 if entry.index == BUILTIN_SYMBOL && !model.dialect.is_document {
                     use_of(entry.name, step.name, Some(index as u32));
                 }
@@ -197,13 +197,13 @@ fn child(
     met: &mut Met,
 ) -> Next {
     let at = frame.child;
-    if at >= model.node(At(frame.node)).next {
+    if at >= model.node(ModelNode(frame.node)).next {
         return Next::Step;
     }
-    frame.child = model.node(At(at)).next.max(at + 1);
+    frame.child = model.node(ModelNode(at)).next.max(at + 1);
     met.roles.push(Role {
-        at: At(at),
-        parent: At(frame.node),
+        at: ModelNode(at),
+        parent: ModelNode(frame.node),
         category,
         is_optional,
         name,
@@ -214,19 +214,19 @@ fn child(
 
 /// Number of remaining children that are list items rather than belonging to later steps.
 fn items(model: &Model<'_>, frame: &Frame, rest: &[Step]) -> u32 {
-    let end = model.node(At(frame.node)).next;
+    let end = model.node(ModelNode(frame.node)).next;
     let mut count: u32 = 0;
     let mut at = frame.child;
     while at < end {
         count += 1;
-        at = model.node(At(at)).next.max(at + 1);
+        at = model.node(ModelNode(at)).next.max(at + 1);
     }
     let behind = rest
         .iter()
         .filter(|step| {
             matches!(
                 step.what,
-                What::Child(_) | What::Optional(_) | What::BareReference
+                PayloadItem::Child(_) | PayloadItem::Optional(_) | PayloadItem::BareReference
             )
         })
         .count();
@@ -234,7 +234,7 @@ fn items(model: &Model<'_>, frame: &Frame, rest: &[Step]) -> u32 {
 }
 
 /// True if a command may be incomplete because reading stopped inside it.
-pub(crate) fn is_cut(model: &Model<'_>, at: At) -> bool {
+pub(crate) fn is_cut(model: &Model<'_>, at: ModelNode) -> bool {
     !model.is_whole && model.node(at).next as usize == model.nodes().len()
 }
 

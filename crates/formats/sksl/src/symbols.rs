@@ -7,7 +7,7 @@ use glassbox_core::interface::Symbol;
 use crate::check::{Places, Spot};
 use crate::command::Command;
 use crate::interface::signature;
-use crate::model::{At, Model, Reference};
+use crate::model::{Model, ModelNode, Reference};
 use crate::raw::{BUILTIN_SYMBOL, ModifierFlags, Storage};
 use crate::typing::Typing;
 use crate::view::Symbol as Definition;
@@ -20,10 +20,10 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
     let typing = Typing::of_model(model);
     let mut uses: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     let mut builtins: BTreeMap<String, Symbol> = BTreeMap::new();
-    let path = |at: At, field| places.location(Spot::Field(at, field, None)).path;
+    let path = |at: ModelNode, field| places.location(Spot::Field(at, field, None)).path;
     let mut count = 0;
     for (index, node) in model.nodes().iter().enumerate() {
-        let at = At(index as u32);
+        let at = ModelNode(index as u32);
         let field = match node.command {
             Command::SymbolRef => "id",
             Command::FunctionCall | Command::InlineMarker => "function",
@@ -55,7 +55,7 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
             }
             _ => {
                 let definition = model.definition(node.b);
-                if definition != At::NONE {
+                if definition != ModelNode::NONE {
                     uses.entry(definition.0).or_default().push(path(at, field));
                 }
             }
@@ -63,7 +63,7 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
     }
     let mut out = Vec::new();
     for (index, node) in model.nodes().iter().enumerate() {
-        let at = At(index as u32);
+        let at = ModelNode(index as u32);
         if !node.command.defines() {
             continue;
         }

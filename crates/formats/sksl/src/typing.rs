@@ -6,7 +6,7 @@ use crate::builtin::{
     BOOL, Binary, Field, Narrowing, Scalar, Scope, Struct, Symbol as BuiltinSymbol, Type, Types, Unary,
 };
 use crate::command::Command;
-use crate::model::{At, Model, Name, Reference};
+use crate::model::{Model, ModelNode, Name, Reference};
 use crate::view::{Expression, Symbol};
 
 /// Types of a model's nodes; [`Type::Invalid`] if there is none or it is unknown.
@@ -39,7 +39,7 @@ impl Typing {
     }
 
     /// Type of a node: of an expression's value, of a type itself, of a variable, of a function's result.
-    pub fn of(&self, at: At) -> Type {
+    pub fn of(&self, at: ModelNode) -> Type {
         self.nodes.get(at.0 as usize).copied().unwrap_or(Type::Invalid)
     }
 }
@@ -54,10 +54,10 @@ struct Typer<'m> {
 impl Typer<'_> {
     /// Visits every node after its contents, so the types of its parts and of preceding nodes are known.
     fn run(&mut self) {
-        let mut open: Vec<At> = Vec::new();
+        let mut open: Vec<ModelNode> = Vec::new();
         let nodes = self.model.nodes();
         for (index, node) in nodes.iter().enumerate() {
-            let at = At(index as u32);
+            let at = ModelNode(index as u32);
             while let Some(&last) = open.last()
                 && self.model.node(last).next <= at.0
             {
@@ -75,14 +75,14 @@ impl Typer<'_> {
         }
     }
 
-    fn settle(&mut self, at: At) {
+    fn settle(&mut self, at: ModelNode) {
         let ty = self.type_of(at);
         if let Some(slot) = self.typing.nodes.get_mut(at.0 as usize) {
             *slot = ty;
         }
     }
 
-    fn of(&self, at: At) -> Type {
+    fn of(&self, at: ModelNode) -> Type {
         self.typing.of(at)
     }
 
@@ -98,7 +98,7 @@ impl Typer<'_> {
             })
     }
 
-    fn type_of(&mut self, at: At) -> Type {
+    fn type_of(&mut self, at: ModelNode) -> Type {
         let model = self.model;
         match model.symbol(at) {
             Symbol::ArrayType { component, count, .. } => {
@@ -150,7 +150,7 @@ impl Typer<'_> {
         self.type_of_expression(at)
     }
 
-    fn type_of_expression(&mut self, at: At) -> Type {
+    fn type_of_expression(&mut self, at: ModelNode) -> Type {
         let model = self.model;
         let types = &self.typing.types;
         match model.expression(at) {
@@ -175,8 +175,12 @@ impl Typer<'_> {
             Expression::FieldAccess { base, index, .. } => types
                 .field(self.of(base), index as usize)
                 .map_or(Type::Invalid, |field| field.ty),
-            Expression::FloatLiteral { ty: At::NONE, .. } => Type::Scalar(Scalar::FloatLiteral),
-            Expression::IntLiteral { ty: At::NONE, .. } => Type::Scalar(Scalar::IntLiteral),
+            Expression::FloatLiteral {
+                ty: ModelNode::NONE, ..
+            } => Type::Scalar(Scalar::FloatLiteral),
+            Expression::IntLiteral {
+                ty: ModelNode::NONE, ..
+            } => Type::Scalar(Scalar::IntLiteral),
             Expression::FloatLiteral { ty, .. } => match self.of(ty) {
                 Type::Scalar(scalar) if scalar.is_float() => Type::Scalar(scalar),
                 _ => Type::Invalid,

@@ -4,7 +4,7 @@
 //! a view of [`At::NONE`] or of a command of another category is `Missing`.
 
 use crate::command::Command;
-use crate::model::{At, Children, Layout, Model, Name, Reference};
+use crate::model::{Children, Layout, Model, ModelNode, Name, Reference};
 use crate::raw::{ModifierFlags, Operator, OwnerKind, ProgramKind, RefKind, Storage};
 
 /// A symbol.
@@ -15,7 +15,7 @@ pub enum Symbol {
         /// Id defined by the command.
         id: u32,
         /// Node of the element type.
-        component: At,
+        component: ModelNode,
         /// Number of elements, read as unsigned.
         count: u32,
     },
@@ -31,11 +31,11 @@ pub enum Symbol {
         /// Id defined by the command.
         id: u32,
         /// Node of the modifiers.
-        modifiers: At,
+        modifiers: ModelNode,
         /// Name.
         name: Name,
         /// Node of the return type.
-        result: At,
+        result: ModelNode,
     },
     /// kStructType; its fields are [`Model::fields`].
     StructType {
@@ -65,11 +65,11 @@ pub enum Symbol {
         /// Id defined by the command.
         id: u32,
         /// Node of the modifiers.
-        modifiers: At,
+        modifiers: ModelNode,
         /// Name.
         name: Name,
         /// Node of the type.
-        ty: At,
+        ty: ModelNode,
         /// Storage class.
         storage: Storage,
     },
@@ -81,11 +81,11 @@ pub enum Symbol {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructField {
     /// Node of the modifiers.
-    pub modifiers: At,
+    pub modifiers: ModelNode,
     /// Name.
     pub name: Name,
     /// Node of the type.
-    pub ty: At,
+    pub ty: ModelNode,
 }
 
 /// Modifiers with their layout.
@@ -103,11 +103,11 @@ pub enum Expression {
     /// kBinary
     Binary {
         /// Node of the left operand.
-        left: At,
+        left: ModelNode,
         /// Operator.
         operator: Operator,
         /// Node of the right operand.
-        right: At,
+        right: ModelNode,
     },
     /// kBoolLiteral, as a byte.
     BoolLiteral(u8),
@@ -116,12 +116,12 @@ pub enum Expression {
         /// Constructor command.
         kind: Command,
         /// Node of the type of the result.
-        ty: At,
+        ty: ModelNode,
     },
     /// kFieldAccess
     FieldAccess {
         /// Struct or interface block.
-        base: At,
+        base: ModelNode,
         /// Index of the field.
         index: u32,
         /// Kind of the base.
@@ -130,28 +130,28 @@ pub enum Expression {
     /// kFloatLiteral
     FloatLiteral {
         /// Type; [`At::NONE`] in the layout of the public document.
-        ty: At,
+        ty: ModelNode,
         /// Bits of an IEEE 754 single.
         bits: u32,
     },
     /// kFunctionCall; its arguments are [`Model::arguments`].
     FunctionCall {
         /// Node of the type of the result.
-        ty: At,
+        ty: ModelNode,
         /// Function called.
         function: Reference,
     },
     /// kIndex
     Index {
         /// Vector, matrix or array.
-        base: At,
+        base: ModelNode,
         /// Node of the index.
-        index: At,
+        index: ModelNode,
     },
     /// kIntLiteral
     IntLiteral {
         /// Type; [`At::NONE`] in the layout of the public document.
-        ty: At,
+        ty: ModelNode,
         /// 32 bits, signed or unsigned according to the type.
         bits: u32,
     },
@@ -160,30 +160,30 @@ pub enum Expression {
         /// Operator.
         operator: Operator,
         /// Node of the operand.
-        operand: At,
+        operand: ModelNode,
     },
     /// kPrefix
     Prefix {
         /// Operator.
         operator: Operator,
         /// Node of the operand.
-        operand: At,
+        operand: ModelNode,
     },
     /// kSetting: a capability.
     Setting(Name),
     /// kSwizzle; its components are [`Model::components`].
     Swizzle {
         /// Scalar or vector.
-        base: At,
+        base: ModelNode,
     },
     /// kTernary
     Ternary {
         /// Node of the condition.
-        test: At,
+        test: ModelNode,
         /// Value if the condition is true.
-        if_true: At,
+        if_true: ModelNode,
         /// Value if the condition is false.
-        if_false: At,
+        if_false: ModelNode,
     },
     /// kVariableReference
     VariableReference {
@@ -204,7 +204,7 @@ pub enum Statement {
     /// kBlock; its statements are [`Model::statements`].
     Block {
         /// Its symbol table or kVoid.
-        table: At,
+        table: ModelNode,
         /// Nonzero for a scope; from version 10 on 0 unbraced, 1 scope, 2 compound statement.
         is_scope: u8,
     },
@@ -217,61 +217,61 @@ pub enum Statement {
     /// kDo
     Do {
         /// Node of the body.
-        body: At,
+        body: ModelNode,
         /// Node of the condition.
-        test: At,
+        test: ModelNode,
     },
     /// kExpressionStatement
-    Expression(At),
+    Expression(ModelNode),
     /// kFor
     For {
         /// Its symbol table or kVoid.
-        table: At,
+        table: ModelNode,
         /// Initialiser or kVoid.
-        init: At,
+        init: ModelNode,
         /// Condition or kVoid.
-        test: At,
+        test: ModelNode,
         /// Step or kVoid.
-        next: At,
+        next: ModelNode,
         /// Node of the body.
-        body: At,
+        body: ModelNode,
     },
     /// kIf
     If {
         /// Nonzero for `@if`.
         is_static: u8,
         /// Node of the condition.
-        test: At,
+        test: ModelNode,
         /// Statement if the condition is true.
-        if_true: At,
+        if_true: ModelNode,
         /// Statement if the condition is false, or kVoid.
-        if_false: At,
+        if_false: ModelNode,
     },
     /// kInlineMarker
     InlineMarker(Reference),
     /// kNop
     Nop,
     /// kReturn, with a value or kVoid.
-    Return(At),
+    Return(ModelNode),
     /// kSwitch; its cases are [`Model::cases`].
     Switch {
         /// Nonzero for `@switch`.
         is_static: u8,
         /// Its symbol table or kVoid.
-        table: At,
+        table: ModelNode,
         /// Value switched on.
-        value: At,
+        value: ModelNode,
     },
     /// kVarDeclaration
     VarDeclaration {
         /// Id of the variable.
         variable: u32,
         /// Type, without the array.
-        base: At,
+        base: ModelNode,
         /// Number of elements; 0 if not an array.
         array_size: u32,
         /// Initial value or kVoid.
-        value: At,
+        value: ModelNode,
     },
     /// kVoid: no statement.
     Void,
@@ -287,7 +287,7 @@ pub struct Case {
     /// Case value; unused for the default case.
     pub value: i32,
     /// Its statement, in practice an unscoped block.
-    pub statement: At,
+    pub statement: ModelNode,
 }
 
 /// An element of a program.
@@ -298,16 +298,16 @@ pub enum Element {
         /// Id of the declaration.
         declaration: u32,
         /// Node of the body.
-        body: At,
+        body: ModelNode,
     },
     /// kFunctionPrototype, with the id of the declaration.
     FunctionPrototype(u32),
     /// kGlobalVar, with its declaration.
-    GlobalVar(At),
+    GlobalVar(ModelNode),
     /// kInterfaceBlock
     InterfaceBlock {
         /// The variable, a symbol.
-        variable: At,
+        variable: ModelNode,
         /// Name of the block.
         type_name: Name,
         /// Name of the instance; empty for an anonymous block.
@@ -318,12 +318,12 @@ pub enum Element {
     /// kSharedFunction; its parameters are [`Model::shared_parameters`].
     SharedFunction {
         /// The declaration, a symbol.
-        declaration: At,
+        declaration: ModelNode,
         /// The definition, an element.
-        definition: At,
+        definition: ModelNode,
     },
     /// kStructDefinition, with its type.
-    StructDefinition(At),
+    StructDefinition(ModelNode),
     /// Missing, or not an element.
     Missing,
 }
@@ -341,21 +341,21 @@ impl Model<'_> {
     }
 
     /// Symbols owned by a symbol table, in order.
-    pub fn owned(&self, table: At) -> Children<'_> {
+    pub fn owned(&self, table: ModelNode) -> Children<'_> {
         match self.command(table) {
             Command::SymbolTable => self.children(table),
-            _ => self.children(At::NONE),
+            _ => self.children(ModelNode::NONE),
         }
     }
 
     /// isBuiltin of a symbol table, as stored; 0 before version 2.
-    pub fn is_builtin(&self, table: At) -> u8 {
+    pub fn is_builtin(&self, table: ModelNode) -> u8 {
         self.node(table).a as u8
     }
 
     /// View of a symbol.
     #[inline]
-    pub fn symbol(&self, at: At) -> Symbol {
+    pub fn symbol(&self, at: ModelNode) -> Symbol {
         let node = self.node(at);
         let (id, name) = (node.b, Name(node.c));
         match node.command {
@@ -372,7 +372,7 @@ impl Model<'_> {
                 id,
                 modifiers: self.child(at, 0),
                 name,
-                result: self.children(at).skip(1).last().unwrap_or(At::NONE),
+                result: self.children(at).skip(1).last().unwrap_or(ModelNode::NONE),
             },
             Command::StructType => Symbol::StructType {
                 id,
@@ -395,7 +395,7 @@ impl Model<'_> {
 
     /// Ids of a function declaration's parameters, in order. From version 13 on the parameters are symbols;
     /// these are their ids.
-    pub fn parameters(&self, declaration: At) -> impl Iterator<Item = u32> + '_ {
+    pub fn parameters(&self, declaration: ModelNode) -> impl Iterator<Item = u32> + '_ {
         let count = usize::from(self.node(declaration).a);
         let is_declaration = self.command(declaration) == Command::FunctionDeclaration;
         let children = self.children(declaration).skip(1);
@@ -405,7 +405,7 @@ impl Model<'_> {
     }
 
     /// Fields of a struct type, in order.
-    pub fn fields(&self, ty: At) -> impl Iterator<Item = StructField> + '_ {
+    pub fn fields(&self, ty: ModelNode) -> impl Iterator<Item = StructField> + '_ {
         let children = self.children(ty);
         children
             .filter(|&at| self.command(at) == Command::StructField)
@@ -418,7 +418,7 @@ impl Model<'_> {
 
     /// View of a layout.
     #[inline]
-    pub fn layout(&self, at: At) -> Layout {
+    pub fn layout(&self, at: ModelNode) -> Layout {
         let node = self.node(at);
         match node.command {
             Command::BuiltinLayout => Layout {
@@ -432,11 +432,11 @@ impl Model<'_> {
 
     /// View of modifiers.
     #[inline]
-    pub fn modifiers(&self, at: At) -> Modifiers {
+    pub fn modifiers(&self, at: ModelNode) -> Modifiers {
         let node = self.node(at);
         match node.command {
             Command::Modifiers8Bit | Command::Modifiers => Modifiers {
-                layout: self.layout(At(at.0 + 1)),
+                layout: self.layout(ModelNode(at.0 + 1)),
                 flags: self.dialect.modifier_flags(node.c),
             },
             _ => Modifiers::default(),
@@ -445,13 +445,13 @@ impl Model<'_> {
 
     /// Arguments of a call or constructor, in order.
     #[inline]
-    pub fn arguments(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    pub fn arguments(&self, at: ModelNode) -> impl Iterator<Item = ModelNode> + '_ {
         self.children(at).skip(1)
     }
 
     /// Components of a swizzle.
     #[inline]
-    pub fn components(&self, swizzle: At) -> &[u8] {
+    pub fn components(&self, swizzle: ModelNode) -> &[u8] {
         let node = self.node(swizzle);
         if node.command != Command::Swizzle {
             return &[];
@@ -464,7 +464,7 @@ impl Model<'_> {
 
     /// View of an expression.
     #[inline]
-    pub fn expression(&self, at: At) -> Expression {
+    pub fn expression(&self, at: ModelNode) -> Expression {
         let node = self.node(at);
         let first = || self.child(at, 0);
         match node.command {
@@ -521,12 +521,12 @@ impl Model<'_> {
     }
 
     /// Statements of a block, in order.
-    pub fn statements(&self, block: At) -> impl Iterator<Item = At> + '_ {
+    pub fn statements(&self, block: ModelNode) -> impl Iterator<Item = ModelNode> + '_ {
         self.children(block).skip(1)
     }
 
     /// Cases of a switch, in order.
-    pub fn cases(&self, switch: At) -> impl Iterator<Item = Case> + '_ {
+    pub fn cases(&self, switch: ModelNode) -> impl Iterator<Item = Case> + '_ {
         let children = self.children(switch);
         children
             .filter(|&at| self.command(at) == Command::Case)
@@ -539,7 +539,7 @@ impl Model<'_> {
 
     /// View of a statement.
     #[inline]
-    pub fn statement(&self, at: At) -> Statement {
+    pub fn statement(&self, at: ModelNode) -> Statement {
         let node = self.node(at);
         let child = |index| self.child(at, index);
         match node.command {
@@ -596,14 +596,14 @@ impl Model<'_> {
     }
 
     /// Parameter symbols of a shared function, in order.
-    pub fn shared_parameters(&self, shared: At) -> impl Iterator<Item = At> + '_ {
+    pub fn shared_parameters(&self, shared: ModelNode) -> impl Iterator<Item = ModelNode> + '_ {
         let count = usize::from(self.node(shared).a);
         let is_shared = self.command(shared) == Command::SharedFunction;
         self.children(shared).take(if is_shared { count } else { 0 })
     }
 
     /// View of an element.
-    pub fn element(&self, at: At) -> Element {
+    pub fn element(&self, at: ModelNode) -> Element {
         let node = self.node(at);
         match node.command {
             Command::FunctionDefinition => Element::FunctionDefinition {
@@ -634,7 +634,7 @@ impl Model<'_> {
 impl Model<'_> {
     /// Name of a symbol: of a variable, function, type or field, or of the target of a kSymbolRef. Empty for
     /// arrays and undefined ids.
-    pub fn symbol_name(&self, symbol: At) -> &[u8] {
+    pub fn symbol_name(&self, symbol: ModelNode) -> &[u8] {
         let mut at = symbol;
         // A reference leads to a definition and an overload set to its functions; the chain is short.
         for _ in 0..4 {
@@ -658,9 +658,9 @@ impl Model<'_> {
     }
 
     /// Struct type of an interface block's variable, through an array; [`At::NONE`] if it has none.
-    pub fn block_type(&self, variable: At) -> At {
+    pub fn block_type(&self, variable: ModelNode) -> ModelNode {
         let Symbol::Variable { ty, .. } = self.symbol(variable) else {
-            return At::NONE;
+            return ModelNode::NONE;
         };
         let mut ty = self.resolve(ty);
         if let Symbol::ArrayType { component, .. } = self.symbol(ty) {
@@ -669,12 +669,12 @@ impl Model<'_> {
         if self.command(ty) == Command::StructType {
             ty
         } else {
-            At::NONE
+            ModelNode::NONE
         }
     }
 
     /// Name of a symbol table entry; `owned` are the table's symbols.
-    pub fn entry_name(&self, owned: &[At], entry: &crate::model::Entry) -> &[u8] {
+    pub fn entry_name(&self, owned: &[ModelNode], entry: &crate::model::Entry) -> &[u8] {
         if entry.index == crate::raw::BUILTIN_SYMBOL {
             return self.text(entry.name);
         }

@@ -1,6 +1,6 @@
 //! Tests the text form of modules: reading, writing, and errors.
 
-use glassbox_core::format::Spelling;
+use glassbox_core::format::TextEncoding;
 use glassbox_sksl::dehydrated::{Dehydrated, is_text, module_name, parse, text};
 use glassbox_testing::corpus;
 

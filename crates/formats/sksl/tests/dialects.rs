@@ -9,7 +9,7 @@ use glassbox_sksl::FORMAT;
 use glassbox_sksl::command::Command;
 use glassbox_sksl::dialect::Dialect;
 use glassbox_sksl::raw::{ModifierFlags, Operator, ProgramKind};
-use glassbox_sksl::read::{open, open_as};
+use glassbox_sksl::read::{open, open_with};
 use glassbox_sksl::view::{Element, Expression, Statement};
 use glassbox_sksl::write::{Arrangement, write, write_file};
 use glassbox_testing::tree;
@@ -143,7 +143,7 @@ fn document() -> Vec<u8> {
 #[test]
 fn the_layout_of_the_public_document() {
     let bytes = document();
-    let file = open_as(Window::whole(&bytes), &Limits::default(), Dialect::DOCUMENT_8);
+    let file = open_with(Window::whole(&bytes), &Limits::default(), Dialect::DOCUMENT_8);
     assert_eq!(file.stop, None);
     let model = &file.model;
     let Element::FunctionDefinition { declaration, body } = model.element(model.child(model.elements(), 0))

@@ -8,15 +8,15 @@ use std::fmt::Write as _;
 use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_core::walk::parts;
+use glassbox_core::walk::leaf_fields;
 use glassbox_sksl::FORMAT;
 use glassbox_sksl::command::Command;
 use glassbox_sksl::dialect::Dialect;
-use glassbox_sksl::model::{At, Layout};
+use glassbox_sksl::model::{Layout, ModelNode};
 use glassbox_sksl::raw::{
     BUILTIN_SYMBOL, Component, ModifierFlags, Operator, OwnerKind, ProgramKind, RefKind, Storage,
 };
-use glassbox_sksl::read::{File, open_as};
+use glassbox_sksl::read::{File, open_with};
 use glassbox_testing::layout::assert_names;
 use glassbox_testing::tree;
 
@@ -120,7 +120,7 @@ fn fields(format: &dyn Format, bytes: &[u8], path: &str) -> String {
     let tree = tree::tree(format, bytes);
     let mut found: Vec<(String, u64)> = Vec::new();
     for &leaf in tree.leaves() {
-        for part in parts(&tree, leaf, bytes) {
+        for part in leaf_fields(&tree, leaf, bytes) {
             let part_path = part.path(&tree.path(leaf));
             // A command without a payload is one value under its own name.
             if part_path == path {
@@ -162,7 +162,7 @@ fn check_one(place: Place, text: &str, expected: &str, is_document: bool) {
     } else {
         Dialect::SKIA_8
     };
-    let read: File<'_> = open_as(Window::whole(&bytes), &Limits::default(), dialect);
+    let read: File<'_> = open_with(Window::whole(&bytes), &Limits::default(), dialect);
     assert_eq!((read.stop, read.trailing()), (None, &[][..]), "{text}");
     let opened = format
         .open(Window::whole(&bytes), &Limits::default())
@@ -202,7 +202,7 @@ fn differs(place: Place, skia: (&str, &str), document: (&str, &str)) {
 
 /// Reads a file of a string chain and commands in Skia's layout.
 fn skia(bytes: &[u8]) -> File<'_> {
-    open_as(Window::whole(bytes), &Limits::default(), Dialect::SKIA_8)
+    open_with(Window::whole(bytes), &Limits::default(), Dialect::SKIA_8)
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn strings_in_commands() {
     );
     for (is_document, dialect) in [(false, Dialect::SKIA_8), (true, Dialect::DOCUMENT_8)] {
         let (bytes, _) = file(Expression, &bytes("45 name", is_document), is_document);
-        let read = open_as(Window::whole(&bytes), &Limits::default(), dialect);
+        let read = open_with(Window::whole(&bytes), &Limits::default(), dialect);
         let model = &read.model;
         let setting = model.nodes().iter().find(|node| node.command == Command::Setting);
         let name = glassbox_sksl::model::Name(setting.expect("the table has the setting").c);
@@ -339,7 +339,9 @@ fn values_of_layouts_and_modifiers() {
         let (bytes, _) = file(Place::Modifiers, &bytes(layout, false), false);
         let read = skia(&bytes);
         let model = &read.model;
-        let at = (0..).map(At).find(|&at| model.command(at) == Command::Variable);
+        let at = (0..)
+            .map(ModelNode)
+            .find(|&at| model.command(at) == Command::Variable);
         let modifiers = model.modifiers(model.child(at.expect("a variable"), 0));
         (modifiers.layout, modifiers.flags)
     };
@@ -380,7 +382,7 @@ fn programs_elements_and_tables() {
         let tree = tree::tree(format, &bytes);
         let mut names: Vec<(String, u64)> = Vec::new();
         for &leaf in tree.leaves() {
-            for part in parts(&tree, leaf, &bytes).filter(|part| part.start >= 8) {
+            for part in leaf_fields(&tree, leaf, &bytes).filter(|part| part.start >= 8) {
                 names.push((part.path(&tree.path(leaf)), part.end - part.start));
             }
         }

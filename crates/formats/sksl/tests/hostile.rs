@@ -18,7 +18,7 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     let _ = opened.summary();
     let _ = opened.interface();
     let _ = opened.symbols();
-    let _ = opened.pieces();
+    let _ = opened.artifacts();
     for repair in opened.repairs() {
         let _ = opened.repair(repair.name);
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl::builtin::{Module, Scope, Types, body};
-use glassbox_sksl::model::{At, Model};
+use glassbox_sksl::model::{Model, ModelNode};
 use glassbox_sksl::raw::ModifierFlags;
 use glassbox_sksl::read::open;
 use glassbox_sksl::view::{Element, Symbol};
@@ -19,7 +19,7 @@ struct Declared {
 }
 
 /// Spelling of a type in a file.
-fn type_name(model: &Model<'_>, at: At) -> String {
+fn type_name(model: &Model<'_>, at: ModelNode) -> String {
     String::from_utf8_lossy(model.symbol_name(at)).into_owned()
 }
 
@@ -30,7 +30,7 @@ fn in_file(model: &Model<'_>) -> Declared {
             bodies.insert(declaration);
         }
     }
-    let overload = |at: At| -> String {
+    let overload = |at: ModelNode| -> String {
         let Symbol::FunctionDeclaration {
             id,
             modifiers,
@@ -62,7 +62,7 @@ fn in_file(model: &Model<'_>) -> Declared {
         format!("{mark}{}({})", type_name(model, result), parameters.join(", "))
     };
     let mut out = Declared::default();
-    let owned: Vec<At> = model.owned(model.table()).collect();
+    let owned: Vec<ModelNode> = model.owned(model.table()).collect();
     for entry in model.entries(model.table()) {
         let symbol = model.resolve(owned[entry.index as usize]);
         let name = String::from_utf8_lossy(model.entry_name(&owned, entry)).into_owned();

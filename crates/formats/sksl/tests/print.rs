@@ -10,7 +10,7 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::dehydrated::{parse, text};
 use glassbox_sksl::dialect::Dialect;
 use glassbox_sksl::print::{Style, listing};
-use glassbox_sksl::read::{open, open_as};
+use glassbox_sksl::read::{open, open_with};
 use glassbox_testing::random::Random;
 use glassbox_testing::sha256::sha256;
 use glassbox_testing::sksl::manifest::manifest;
@@ -144,7 +144,7 @@ fn cases_of_the_public_document() {
     bytes.extend([0, 36, 2, 0, 0, 0, 2, 4, 18]);
     bytes.extend([1, 1, 40]);
     bytes.extend([1, 21, 0]);
-    let file = open_as(Window::whole(&bytes), &Limits::default(), Dialect::DOCUMENT_8);
+    let file = open_with(Window::whole(&bytes), &Limits::default(), Dialect::DOCUMENT_8);
     assert_eq!(file.stop, None);
     let text = |style| {
         let mut out = Vec::new();

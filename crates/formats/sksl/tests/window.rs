@@ -2,7 +2,7 @@
 
 mod support;
 
-use glassbox_core::format::{Format, Likeness};
+use glassbox_core::format::{Format, MatchConfidence};
 use glassbox_sksl::FORMAT;
 use glassbox_testing::tree::{assert_refused, assert_window};
 
@@ -27,19 +27,25 @@ fn other_files_are_refused_by_name() {
     ];
     for (bytes, id) in cases {
         assert_refused(&FORMAT, bytes, id);
-        assert_eq!(FORMAT.detect(bytes), Likeness::No);
+        assert_eq!(FORMAT.detect(bytes), MatchConfidence::No);
     }
 }
 
 #[test]
 fn files_are_recognised_by_their_strings() {
     for (name, bytes) in support::bases() {
-        assert_eq!(FORMAT.detect(&bytes), Likeness::Yes, "{name}");
+        assert_eq!(FORMAT.detect(&bytes), MatchConfidence::Yes, "{name}");
     }
     // Without names, with invalid names, and with an invalid first command.
-    assert_eq!(FORMAT.detect(b"\x08\0\0\0\x2b\x03"), Likeness::Maybe);
-    assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x01\x80\x2b\x03"), Likeness::Maybe);
-    assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x01x\xff\x03"), Likeness::Maybe);
-    assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x05x\x2b\x03"), Likeness::No);
-    assert_eq!(FORMAT.detect(b"\x02\0\0\0"), Likeness::No);
+    assert_eq!(FORMAT.detect(b"\x08\0\0\0\x2b\x03"), MatchConfidence::Maybe);
+    assert_eq!(
+        FORMAT.detect(b"\x08\0\x02\0\x01\x80\x2b\x03"),
+        MatchConfidence::Maybe
+    );
+    assert_eq!(
+        FORMAT.detect(b"\x08\0\x02\0\x01x\xff\x03"),
+        MatchConfidence::Maybe
+    );
+    assert_eq!(FORMAT.detect(b"\x08\0\x02\0\x05x\x2b\x03"), MatchConfidence::No);
+    assert_eq!(FORMAT.detect(b"\x02\0\0\0"), MatchConfidence::No);
 }

@@ -33,17 +33,17 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
     if reflection.endian == Endian::Big {
         let message = "found words most significant byte first, expected least significant first";
         findings
-            .report(&rules::HDR_04, at(&(0..4)), message)
+            .report(&rules::BIG_ENDIAN, at(&(0..4)), message)
             .help("repair `byte-order` turns them around");
     }
     let known = header.version & 0xff00_00ff == 0 && (0x0001_0000..=LATEST).contains(&header.version);
     if header.words > 1 && !known {
         let message = format!("found version word {:#010x}, expected 1.0 to 1.6", header.version);
-        findings.report(&rules::HDR_05, at(&(4..8)), message);
+        findings.report(&rules::VERSION, at(&(4..8)), message);
     }
     if header.words > 4 && header.schema != 0 {
         let message = format!("found instruction schema {}, expected 0", header.schema);
-        findings.report(&rules::HDR_06, at(&(16..20)), message);
+        findings.report(&rules::SCHEMA, at(&(16..20)), message);
     }
     for found in &reflection.findings {
         let mut finding = findings.report(rule(found.kind), at(&found.range), found.message.clone());
@@ -88,15 +88,15 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             u64::from(highest) + 1
         );
         findings
-            .report(&rules::CODE_07, at(&(12..16)), message)
+            .report(&rules::ID_PAST_BOUND, at(&(12..16)), message)
             .help("repair `bound` sets it to the highest id plus one")
-            .affects_rule(&rules::CODE_07, "");
+            .affects_rule(&rules::ID_PAST_BOUND, "");
     }
     let capabilities = reflection.capabilities.iter();
     let unknown = capabilities.filter(|capability| value_name("Capability", capability.value).is_none());
     for capability in unknown.take(MAX_UNKNOWN) {
         let message = format!("found the unknown capability {}", capability.value);
-        findings.report(&rules::CODE_13, at(&capability.range), message);
+        findings.report(&rules::UNKNOWN_CAPABILITY, at(&capability.range), message);
     }
     let sets = reflection
         .imports
@@ -107,26 +107,26 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
             "found the unknown instruction set \"{}\"",
             import.value.1.escape_debug()
         );
-        findings.report(&rules::CODE_14, at(&import.range), message);
+        findings.report(&rules::UNKNOWN_INSTRUCTION_SET, at(&import.range), message);
     }
     findings
 }
 
 fn rule(kind: FindingKind) -> &'static Rule {
     match kind {
-        FindingKind::ShortHeader => &rules::HDR_02,
-        FindingKind::ZeroBound => &rules::HDR_03,
-        FindingKind::ZeroWordCount => &rules::CODE_01,
-        FindingKind::PastEnd => &rules::CODE_02,
-        FindingKind::PartialWord => &rules::CODE_03,
-        FindingKind::UnknownOpcode => &rules::CODE_04,
-        FindingKind::BadOperands => &rules::CODE_05,
-        FindingKind::ZeroId => &rules::CODE_06,
-        FindingKind::IdPastBound => &rules::CODE_07,
-        FindingKind::DuplicateId => &rules::CODE_08,
-        FindingKind::NoEntryPoint => &rules::CODE_09,
-        FindingKind::NoMemoryModel => &rules::CODE_10,
-        FindingKind::NoFunction => &rules::CODE_11,
-        FindingKind::DeepType => &rules::CODE_12,
+        FindingKind::ShortHeader => &rules::HEADER_CUT,
+        FindingKind::ZeroBound => &rules::ZERO_BOUND,
+        FindingKind::ZeroWordCount => &rules::EMPTY_INSTRUCTION,
+        FindingKind::PastEnd => &rules::INSTRUCTION_PAST_END,
+        FindingKind::PartialWord => &rules::PARTIAL_WORD,
+        FindingKind::UnknownOpcode => &rules::UNKNOWN_OPCODE,
+        FindingKind::BadOperands => &rules::OPERANDS,
+        FindingKind::ZeroId => &rules::ZERO_ID,
+        FindingKind::IdPastBound => &rules::ID_PAST_BOUND,
+        FindingKind::DuplicateId => &rules::REPEATED_ID,
+        FindingKind::NoEntryPoint => &rules::NO_ENTRY_POINT,
+        FindingKind::NoMemoryModel => &rules::NO_MEMORY_MODEL,
+        FindingKind::NoFunction => &rules::MISSING_FUNCTION,
+        FindingKind::DeepType => &rules::TYPE_DEPTH,
     }
 }

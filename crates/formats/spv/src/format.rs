@@ -1,8 +1,8 @@
 //! Implements [`Format`] for stand-alone modules.
 
 use glassbox_core::format::{
-    DigestPolicy, Edit, EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Strip,
-    Summary, WriteError, WriteLayout,
+    Artifact, ArtifactKind, DigestPolicy, Edit, EditError, Format, MatchConfidence, OpenedFile, Repair,
+    ScanBudget, Strip, Summary, SummaryRow, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, Reader, Window};
+use glassbox_core::reader::{NodeKind, Reader, Window};
 use glassbox_spirv::grammar::{generator, value_name};
 use glassbox_spirv::{Endian, Module, Reflection, Removal, reflect};
 
@@ -45,13 +45,13 @@ impl Format for SpirvFormat {
         RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         if bytes.starts_with(&LITTLE) || bytes.starts_with(&BIG) {
-            Likeness::Yes
+            MatchConfidence::Yes
         } else if !bytes.is_empty() && (LITTLE.starts_with(bytes) || BIG.starts_with(bytes)) {
-            Likeness::Maybe
+            MatchConfidence::Maybe
         } else {
-            Likeness::No
+            MatchConfidence::No
         }
     }
 
@@ -63,7 +63,7 @@ impl Format for SpirvFormat {
         &[&LITTLE, &BIG]
     }
 
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         glassbox_spirv::extent(bytes, effort)
     }
 
@@ -71,15 +71,19 @@ impl Format for SpirvFormat {
     fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
         let (window, root) = (reader.window(), reader.root);
         recognise(window)?;
-        let kind = Kind::Code {
+        let kind = NodeKind::Code {
             language: "spirv",
-            aid: None,
+            side_table: None,
         };
         reader.node(root.name("module"), 0, window.bytes.len() as u64, kind);
         Ok(())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let module = recognise(window)?;
         let reflection = reflect(window.bytes).map_err(|_| alien(window))?;
         Ok(Box::new(OpenedModule {
@@ -101,7 +105,7 @@ fn alien(window: Window<'_>) -> Box<Diagnostic> {
     let location =
         glassbox_core::diagnostic::Location::new(window.base, window.base + start.len() as u64, "");
     let message = format!("found {start:02x?}, expected {LITTLE:02x?} or {BIG:02x?}");
-    Box::new(Diagnostic::new(&rules::HDR_01, location, message).help("check which file was meant"))
+    Box::new(Diagnostic::new(&rules::MAGIC, location, message).help("check which file was meant"))
 }
 
 /// An opened module and its findings.
@@ -112,7 +116,7 @@ struct OpenedModule<'a> {
     limits: Limits,
 }
 
-impl Opened for OpenedModule<'_> {
+impl OpenedFile for OpenedModule<'_> {
     fn check(&self) -> Diagnostics {
         check(self.window, &self.reflection, &self.limits)
     }
@@ -152,10 +156,10 @@ impl Opened for OpenedModule<'_> {
                 None => format!("unknown generator {:#x}", header.generator),
             }),
             facts,
-            parts: vec![Part {
+            parts: vec![SummaryRow {
                 path: "module".to_owned(),
                 range: start..start + self.window.bytes.len() as u64,
-                what: format!("{} words", self.window.bytes.len() / 4),
+                description: format!("{} words", self.window.bytes.len() / 4),
             }],
         }
     }
@@ -168,17 +172,17 @@ impl Opened for OpenedModule<'_> {
         symbols(&self.module, &self.reflection)
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
-        let piece = |name: String, kind, extension, bytes| Piece {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
+        let piece = |name: String, kind, extension, bytes| Artifact {
             name,
             path: "module".to_owned(),
             kind,
             stage: None,
             extension,
             bytes,
-            aid: Cow::Borrowed(&[][..]),
+            side_table: Cow::Borrowed(&[][..]),
         };
-        let code = PieceKind::Code("spirv");
+        let code = ArtifactKind::Code("spirv");
         let mut out = vec![piece(
             "module".to_owned(),
             code,
@@ -187,11 +191,16 @@ impl Opened for OpenedModule<'_> {
         )];
         for (index, text) in strings(&self.module).into_iter().enumerate() {
             let bytes = Cow::Owned(text.into_bytes());
-            out.push(piece(format!("string-{index}"), PieceKind::String, "txt", bytes));
+            out.push(piece(
+                format!("string-{index}"),
+                ArtifactKind::String,
+                "txt",
+                bytes,
+            ));
         }
         for source in sources(&self.module) {
             let bytes = Cow::Owned(source.text.into_bytes());
-            out.push(piece(source.name, PieceKind::Source, "", bytes));
+            out.push(piece(source.name, ArtifactKind::Source, "", bytes));
         }
         out
     }

@@ -18,14 +18,14 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
         out.push(Repair {
             name,
             rule: Some(rule.id),
-            what: what.to_owned(),
+            description: what.to_owned(),
             by_default,
         });
     };
-    if findings.has(&rules::CODE_03) {
+    if findings.has(&rules::PARTIAL_WORD) {
         offer(
             "trailing",
-            &rules::CODE_03,
+            &rules::PARTIAL_WORD,
             true,
             "cuts off the bytes behind the last whole word",
         );
@@ -35,17 +35,17 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
         .iter()
         .any(|finding| finding.kind == FindingKind::IdPastBound);
     if bound(module).is_ok() {
-        if findings.has(&rules::HDR_03) {
+        if findings.has(&rules::ZERO_BOUND) {
             offer(
                 "bound",
-                &rules::HDR_03,
+                &rules::ZERO_BOUND,
                 true,
                 "sets the bound to the highest id plus one",
             );
         } else if past {
             offer(
                 "bound",
-                &rules::CODE_07,
+                &rules::ID_PAST_BOUND,
                 true,
                 "sets the bound to the highest id plus one",
             );
@@ -54,7 +54,7 @@ pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnost
     if reflection.endian == Endian::Big {
         offer(
             "byte-order",
-            &rules::HDR_04,
+            &rules::BIG_ENDIAN,
             false,
             "turns the words around, least significant byte first",
         );

@@ -1,6 +1,6 @@
 //! Tests modules: invariants on damaged ones, reflection, repairs, and the corpus.
 
-use glassbox_core::format::{DigestPolicy, Edit, Format, Likeness, PieceKind, Strip, WriteLayout};
+use glassbox_core::format::{ArtifactKind, DigestPolicy, Edit, Format, MatchConfidence, Strip, WriteLayout};
 use glassbox_core::interface::ArraySize;
 use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
@@ -69,11 +69,11 @@ fn big_endian(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn both_byte_orders_are_recognised() {
     let module = shader();
-    assert_eq!(FORMAT.detect(&module), Likeness::Yes);
-    assert_eq!(FORMAT.detect(&big_endian(&module)), Likeness::Yes);
-    assert_eq!(FORMAT.detect(&[3, 2]), Likeness::Maybe);
-    assert_eq!(FORMAT.detect(b"VBC"), Likeness::No);
-    assert_eq!(FORMAT.detect(&[]), Likeness::No);
+    assert_eq!(FORMAT.detect(&module), MatchConfidence::Yes);
+    assert_eq!(FORMAT.detect(&big_endian(&module)), MatchConfidence::Yes);
+    assert_eq!(FORMAT.detect(&[3, 2]), MatchConfidence::Maybe);
+    assert_eq!(FORMAT.detect(b"VBC"), MatchConfidence::No);
+    assert_eq!(FORMAT.detect(&[]), MatchConfidence::No);
 }
 
 /// Words of a string literal, zero-padded.
@@ -88,7 +88,7 @@ fn assembled(text: &str) -> Vec<u8> {
     glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
-fn opened(bytes: &[u8]) -> Box<dyn glassbox_core::format::Opened + '_> {
+fn opened(bytes: &[u8]) -> Box<dyn glassbox_core::format::OpenedFile + '_> {
     match FORMAT.open(Window::whole(bytes), &Limits::default()) {
         Ok(opened) => opened,
         Err(finding) => panic!("{}", finding.message),
@@ -150,10 +150,10 @@ fn sources_are_pieces_of_their_own() {
     );
     let bytes = assembled(&text);
     let opened = opened(&bytes);
-    let pieces = opened.pieces();
+    let pieces = opened.artifacts();
     let sources: Vec<(&str, &[u8])> = pieces
         .iter()
-        .filter(|piece| piece.kind == PieceKind::Source)
+        .filter(|piece| piece.kind == ArtifactKind::Source)
         .map(|piece| (piece.name.as_str(), &*piece.bytes))
         .collect();
     assert_eq!(

@@ -3,9 +3,9 @@
 //! A file has neither a size field nor an index: its end follows from parsing the sections and adding up the
 //! modules. Every module must begin with the SPIR-V magic number, which rejects noise.
 
-use glassbox_core::format::Effort;
+use glassbox_core::format::ScanBudget;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Reader, Silent, Window};
+use glassbox_core::reader::{NoRecorder, Reader, Window};
 
 use crate::legacy::{self, Generation};
 use crate::raw::{
@@ -22,7 +22,7 @@ const MAX_REFLECTION: usize = 1 << 18;
 const CANDIDATE: u64 = 64;
 
 /// Size of the file at the start of `bytes`; see [`Format::extent`](glassbox_core::format::Format::extent).
-pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+pub(crate) fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     if !bytes.starts_with(SIGNATURE) {
         return None;
     }
@@ -31,16 +31,16 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     // confused. The released layout comes last: misreading another layout as it may run far off course.
     let older = Generation::TRIALS.into_iter().find_map(|generation| {
         effort.spend(CANDIDATE)?;
-        let mut trial = Reader::new(Window::whole(bytes), Silent, Limits::default());
+        let mut trial = Reader::new(Window::whole(bytes), NoRecorder, Limits::default());
         let (_, end) = legacy::prefix(&mut trial, generation)?;
         usize::try_from(end).ok()
     });
     older.or_else(|| released(bytes, effort))
 }
 
-fn released(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+fn released(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     let start = &bytes[..bytes.len().min(MAX_REFLECTION)];
-    let mut reader = Reader::new(Window::whole(start), Silent, Limits::default());
+    let mut reader = Reader::new(Window::whole(start), NoRecorder, Limits::default());
     let header = reader.peek::<Header>(0).ok()?;
     let inputs = reader.peek_value::<u32>(HEADER_SIZE).ok()?;
     if header.version != VERSION || header.shader_type != ShaderType::GRAPHICS || inputs > MAX_INPUTS {
@@ -66,7 +66,7 @@ fn released(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
 }
 
 /// Size of a module, given the low 16 bits of its word count.
-fn module(bytes: &[u8], words: u16, effort: &mut Effort) -> Option<usize> {
+fn module(bytes: &[u8], words: u16, effort: &mut ScanBudget) -> Option<usize> {
     let stated = 4 * usize::from(words);
     if !bytes.starts_with(&SPIRV_MAGIC) {
         return None;

@@ -1,8 +1,8 @@
 //! Implements [`Format`] for VBC.
 
 use glassbox_core::format::{
-    EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary, WriteError,
-    WriteLayout,
+    Artifact, ArtifactKind, EditError, Format, MatchConfidence, OpenedFile, Repair, ScanBudget, Summary,
+    SummaryRow, WriteError, WriteLayout,
 };
 use std::borrow::Cow;
 
@@ -48,13 +48,13 @@ impl Format for VbcFormat {
         RULES
     }
 
-    fn detect(&self, bytes: &[u8]) -> Likeness {
+    fn detect(&self, bytes: &[u8]) -> MatchConfidence {
         if bytes.starts_with(&MAGIC.0) {
-            Likeness::Yes
+            MatchConfidence::Yes
         } else if !bytes.is_empty() && MAGIC.0.starts_with(bytes) {
-            Likeness::Maybe
+            MatchConfidence::Maybe
         } else {
-            Likeness::No
+            MatchConfidence::No
         }
     }
 
@@ -66,7 +66,7 @@ impl Format for VbcFormat {
         &[extent::SIGNATURE]
     }
 
-    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    fn extent(&self, bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
         extent::extent(bytes, effort)
     }
 
@@ -74,7 +74,11 @@ impl Format for VbcFormat {
         read::read(reader).map(|_| ())
     }
 
-    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+    fn open<'a>(
+        &self,
+        window: Window<'a>,
+        limits: &Limits,
+    ) -> Result<Box<dyn OpenedFile + 'a>, Box<Diagnostic>> {
         let (file, findings) = read::open(window, limits)?;
         Ok(Box::new(OpenedVbc {
             window,
@@ -133,7 +137,7 @@ impl<'a> OpenedVbc<'a> {
     }
 }
 
-impl Opened for OpenedVbc<'_> {
+impl OpenedFile for OpenedVbc<'_> {
     fn check(&self) -> Diagnostics {
         check(self.window, &self.file, self.findings.clone())
     }
@@ -174,10 +178,10 @@ impl Opened for OpenedVbc<'_> {
         for (stage, module) in STAGES.iter().zip(self.modules()) {
             if let Some((start, bytes)) = module {
                 let start = self.window.base + start;
-                out.parts.push(Part {
+                out.parts.push(SummaryRow {
                     path: stage.path.to_owned(),
                     range: start..start + bytes.len() as u64,
-                    what: format!("SPIR-V, {} words", bytes.len() / 4),
+                    description: format!("SPIR-V, {} words", bytes.len() / 4),
                 });
             }
         }
@@ -200,18 +204,18 @@ impl Opened for OpenedVbc<'_> {
             .unwrap_or_default()
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
         let mut out = Vec::new();
         for (stage, module) in STAGES.iter().zip(self.modules()) {
             if let Some((_, bytes)) = module {
-                out.push(Piece {
+                out.push(Artifact {
                     name: stage.name.to_owned(),
                     path: stage.path.to_owned(),
-                    kind: PieceKind::Code("spirv"),
+                    kind: ArtifactKind::Code("spirv"),
                     stage: Some(stage.name),
                     extension: "spv",
                     bytes: Cow::Borrowed(bytes),
-                    aid: Cow::Borrowed(&[]),
+                    side_table: Cow::Borrowed(&[]),
                 });
             }
         }
@@ -232,14 +236,14 @@ impl Opened for OpenedVbc<'_> {
             File::Swapped(_) => Vec::new(),
         };
         for (index, name) in members.into_iter().enumerate() {
-            out.push(Piece {
+            out.push(Artifact {
                 name: format!("uniform-member-{index}"),
                 path: format!("uniform.members[{index}].name"),
-                kind: PieceKind::String,
+                kind: ArtifactKind::String,
                 stage: None,
                 extension: "txt",
                 bytes: Cow::Borrowed(name),
-                aid: Cow::Borrowed(&[]),
+                side_table: Cow::Borrowed(&[]),
             });
         }
         out

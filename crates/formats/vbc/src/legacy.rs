@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Records};
 
 use crate::raw::{
@@ -170,16 +170,16 @@ pub(crate) fn prefix<'a, R: Recorder>(
             continue;
         }
         let group = reader.group(root.name(stage.node), at);
-        let kind = Kind::Code {
+        let kind = NodeKind::Code {
             language: "spirv",
-            aid: None,
+            side_table: None,
         };
         let (bytes, node) = reader.bytes(group.name("code"), at, size, kind).ok()?;
         if !bytes.starts_with(&SPIRV_MAGIC) {
             return None;
         }
         let field: &Field = if narrow { &stage.length_a } else { &stage.length };
-        reader.link(header, field, Follows::Size { of: node, unit: 4 });
+        reader.link(header, field, LinkKind::Size { of: node, unit: 4 });
         at += size;
         reader.close(group, at);
         modules[stage.index] = Some(Cow::Borrowed(bytes));
@@ -229,7 +229,7 @@ fn records<'a, T: Record, R: Recorder>(
         .records::<T>(group.name("records"), *at, u64::from(count))
         .ok()?;
     *at += u64::from(count) * T::SIZE as u64;
-    reader.link_value(count_node, Follows::Count { of: node });
+    reader.link_value(count_node, LinkKind::Count { of: node });
     reader.close(group, *at);
     Some(records)
 }
@@ -254,11 +254,11 @@ fn bindings<'a, R: Recorder>(
             _ => LegacyTexelBinding::SCHEMA,
         };
         let end = *at + LegacyBinding::SIZE as u64;
-        reader.node(run.item("", index), *at, end, Kind::Record(schema));
+        reader.node(run.item("", index), *at, end, NodeKind::Record(schema));
         *at = end;
     }
     reader.close(run, *at);
-    reader.link_value(count_node, Follows::Count { of: run });
+    reader.link_value(count_node, LinkKind::Count { of: run });
     reader.close(group, *at);
     Some(records)
 }
@@ -298,7 +298,7 @@ fn uniform<'a, R: Recorder>(
         members.push(member(reader, run, index, at, generation)?);
     }
     reader.close(run, *at);
-    reader.link_value(count_node, Follows::Count { of: run });
+    reader.link_value(count_node, LinkKind::Count { of: run });
     reader.close(group, *at);
     Some(Some(LegacyUniform {
         size,
@@ -335,10 +335,10 @@ fn member<'a, R: Recorder>(
         return None;
     }
     let (name, node) = reader
-        .bytes(group.name("name"), *at, u64::from(length), Kind::Text)
+        .bytes(group.name("name"), *at, u64::from(length), NodeKind::Text)
         .ok()?;
     *at += u64::from(length);
-    reader.link_value(length_node, Follows::Size { of: node, unit: 1 });
+    reader.link_value(length_node, LinkKind::Size { of: node, unit: 1 });
     reader.close(group, *at);
     Some(LegacyMember {
         offset,

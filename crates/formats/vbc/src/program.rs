@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use glassbox_core::record::Records;
 
 use crate::raw::{
-    BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, Object40, Object48, Rank, ShaderType, StageMask,
-    SubpassInput, TexelType, VERSION,
+    BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, LibcxxObject, LibstdcxxObject, Rank, ShaderType,
+    StageMask, SubpassInput, TexelType, VERSION,
 };
 
 /// A program in the released layout. Padding bytes are kept in the records, so the round trip is lossless.
@@ -231,9 +231,9 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Objects<'a> {
     /// Layout of libstdc++ and of Microsoft's library.
-    Wide(Records<'a, Object48>),
+    Wide(Records<'a, LibstdcxxObject>),
     /// Layout of libc++.
-    Narrow(Records<'a, Object40>),
+    Narrow(Records<'a, LibcxxObject>),
 }
 
 impl Objects<'_> {

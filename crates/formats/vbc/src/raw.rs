@@ -353,7 +353,7 @@ record! {
 record! {
     /// Host object that the released compiler writes instead of a subpass record, in the layout of libstdc++
     /// and of Microsoft's library.
-    pub struct Object48: 48 {
+    pub struct LibstdcxxObject: 48 {
         /// Address of the name's characters.
         0x00 name_pointer: u64,
         /// Length of the name, in bytes.
@@ -371,7 +371,7 @@ record! {
 
 record! {
     /// The same host object in the layout of libc++.
-    pub struct Object40: 40 {
+    pub struct LibcxxObject: 40 {
         /// libc++ string: for short names, twice the length in the first byte, then the characters.
         0x00 name: [u8; 24],
         /// Index of the input.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{LinkKind, NoRecorder, NodeId, NodeKind, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 
 use crate::legacy::{self, Generation, LegacyProgram};
@@ -93,8 +93,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box
         },
         Choice::Swapped => {
             let root = reader.root;
-            reader.node(root.name("header"), 0, HEADER_SIZE, Kind::Record(Header::SCHEMA));
-            reader.node(root.name("swapped"), HEADER_SIZE, reader.size(), Kind::Bytes);
+            reader.node(
+                root.name("header"),
+                0,
+                HEADER_SIZE,
+                NodeKind::Record(Header::SCHEMA),
+            );
+            reader.node(root.name("swapped"), HEADER_SIZE, reader.size(), NodeKind::Bytes);
             Ok(File::Swapped(header))
         }
         Choice::Released => Ok(File::Released(Box::new(read_released(reader, header)))),
@@ -103,13 +108,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box
 
 /// Reads a file without recording; returns it with the reader's findings.
 pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<(File<'a>, Diagnostics), Box<Diagnostic>> {
-    let mut reader = Reader::new(window, Silent, *limits);
+    let mut reader = Reader::new(window, NoRecorder, *limits);
     let file = read(&mut reader)?;
     Ok((file, reader.diagnostics))
 }
 
 /// Reads as the released layout without trying others.
-pub(crate) fn read_released_silently(mut reader: Reader<'_, Silent>) -> Option<Released<'_>> {
+pub(crate) fn read_released_silently(mut reader: Reader<'_, NoRecorder>) -> Option<Released<'_>> {
     let header = reader.peek::<Header>(0).ok()?;
     Some(read_released(&mut reader, header))
 }
@@ -123,7 +128,7 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnost
         let location = reader.location(0, tag.len() as u64, "");
         let message = format!("found \"{}\", expected \"VBC\"", tag.escape_ascii());
         return Err(Box::new(
-            Diagnostic::new(&rules::HDR_02, location, message).help("check which file was meant"),
+            Diagnostic::new(&rules::MAGIC, location, message).help("check which file was meant"),
         ));
     }
     reader.peek::<Header>(0).map_err(|_| {
@@ -132,19 +137,19 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnost
             "{} bytes are missing; fetch the file anew",
             HEADER_SIZE.saturating_sub(size)
         );
-        Box::new(Diagnostic::new(&rules::HDR_01, reader.location(0, size, ""), message).help(help))
+        Box::new(Diagnostic::new(&rules::HEADER_CUT, reader.location(0, size, ""), message).help(help))
     })
 }
 
 /// Tries the layouts on the whole file, the released one first.
 fn choose(window: Window<'_>, header: &Header, limits: &Limits) -> Choice {
-    let mut trial = Reader::new(window, Silent, *limits);
+    let mut trial = Reader::new(window, NoRecorder, *limits);
     let released = read_released(&mut trial, *header);
     if is_exact(&released, window.bytes) {
         return Choice::Released;
     }
     for generation in Generation::TRIALS {
-        let mut trial = Reader::new(window, Silent, *limits);
+        let mut trial = Reader::new(window, NoRecorder, *limits);
         if legacy::read(&mut trial, generation).is_some() {
             return Choice::Legacy(generation);
         }
@@ -200,7 +205,12 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
     let root = reader.root;
     let lengths = header.lengths();
     let known_code = code_from_end(bytes, lengths);
-    let header_node = reader.node(root.name("header"), 0, HEADER_SIZE, Kind::Record(Header::SCHEMA));
+    let header_node = reader.node(
+        root.name("header"),
+        0,
+        HEADER_SIZE,
+        NodeKind::Record(Header::SCHEMA),
+    );
 
     let mut sections = Sections::new(reader, lengths, known_code);
     sections.read();
@@ -223,13 +233,13 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
     let mut layout = layout;
     layout.rest = Cow::Borrowed(&bytes[at.min(size) as usize..start.max(at).min(size) as usize]);
     if !stopped && at < start {
-        reader.node(root.name("unread"), at, start, Kind::Bytes);
+        reader.node(root.name("unread"), at, start, NodeKind::Bytes);
         let unread = start - at;
         let location = reader.location(at, start, "unread");
         let message = format!("found {unread} bytes before the first module, expected its magic number");
         let begin = reader.absolute(start);
         reader
-            .report(&rules::CODE_01, location, message)
+            .report(&rules::MODULE_MAGIC, location, message)
             .note(format!(
                 "counted back from the end of the file the code begins at {begin:#x}"
             ))
@@ -273,16 +283,16 @@ fn read_code<'a, R: Recorder>(
         let stated = 4 * u64::from(words);
         let available = stated.min(size.saturating_sub(at));
         let group = reader.group(root.name(stage.node), at);
-        let kind = Kind::Code {
+        let kind = NodeKind::Code {
             language: "spirv",
-            aid: None,
+            side_table: None,
         };
         // Reads only available bytes and advances past the code only once.
         let Ok((code, node)) = reader.bytes(group.name("code"), at, available, kind) else {
             break;
         };
         reader.close(group, at + available);
-        reader.link(header, &stage.length, Follows::Size { of: node, unit: 4 });
+        reader.link(header, &stage.length, LinkKind::Size { of: node, unit: 4 });
         if available < stated {
             if file.whole {
                 let location = reader.location(at, at + available, stage.path);
@@ -293,7 +303,7 @@ fn read_code<'a, R: Recorder>(
                     stage.name
                 );
                 let missing = stated - available;
-                let mut finding = reader.report(&rules::STR_01, location, message);
+                let mut finding = reader.report(&rules::SECTION_CUT, location, message);
                 finding
                     .label(label, format!("says {words} words"))
                     .note("the runtime does not notice: it hands zeros to the driver for the missing words")
@@ -319,7 +329,7 @@ fn read_code<'a, R: Recorder>(
     if at < size {
         let trailing = &reader.window().bytes[at as usize..];
         file.layout.trailing = Cow::Borrowed(trailing);
-        reader.node(root.name("trailing"), at, size, Kind::Bytes);
+        reader.node(root.name("trailing"), at, size, NodeKind::Bytes);
         let finding = crate::wrap::trailing(reader, lengths, file, trailing);
         reader.diagnostics.push(finding);
     }

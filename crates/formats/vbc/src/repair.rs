@@ -25,7 +25,7 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
         repairs.push(Repair {
             name,
             rule: Some(rule.id),
-            what: what.to_owned(),
+            description: what.to_owned(),
             by_default,
         });
     };
@@ -35,13 +35,13 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
                 "writes layout {} as the released layout",
                 program.generation.name()
             );
-            offer("upgrade", &rules::HDR_12, false, &what);
+            offer("upgrade", &rules::OLD_LAYOUT, false, &what);
             return repairs;
         }
         File::Swapped(_) => {
             offer(
                 "byte-order",
-                &rules::HDR_11,
+                &rules::BYTE_SWAPPED,
                 true,
                 "turns every field and SPIR-V word around",
             );
@@ -55,7 +55,7 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
     if file.layout.objects.is_some() {
         offer(
             "subpass-records",
-            &rules::STR_04,
+            &rules::SUBPASS_OBJECTS,
             true,
             "writes records in place of the compiler's objects",
         );
@@ -64,21 +64,21 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
         if long_module(window, file).is_some() {
             let what =
                 "removes the debug instructions of the module whose length wrapped, if that makes it fit";
-            offer("length-wrap", &rules::STR_03, false, what);
+            offer("length-wrap", &rules::TRAILING_BYTES, false, what);
         } else {
             let zero = file.layout.trailing.iter().all(|&byte| byte == 0);
             offer(
                 "trailing",
-                &rules::STR_03,
+                &rules::TRAILING_BYTES,
                 zero,
                 "cuts off what follows the last module",
             );
         }
     }
-    if findings.has(&rules::STR_05) {
-        offer("padding", &rules::STR_05, true, "sets padding to zero");
+    if findings.has(&rules::PADDING) {
+        offer("padding", &rules::PADDING, true, "sets padding to zero");
     }
-    let masks = [&rules::BIND_05, &rules::UNIF_12, &rules::X_10];
+    let masks = [&rules::BINDING_STAGE, &rules::UNIFORM_STAGE, &rules::STAGE_MASK];
     if let Some(rule) = masks.into_iter().find(|rule| findings.has(rule)) {
         offer(
             "stage-masks",
@@ -87,15 +87,20 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
             "clears absent stages in the masks and adds those that the code uses",
         );
     }
-    if findings.has(&rules::OUT_06) {
+    if findings.has(&rules::OUTPUT_ORDER) {
         offer(
             "output-order",
-            &rules::OUT_06,
+            &rules::OUTPUT_ORDER,
             false,
             "sorts the outputs by location",
         );
     }
-    let layout = [&rules::UNIF_09, &rules::UNIF_10, &rules::UNIF_11, &rules::UNIF_13];
+    let layout = [
+        &rules::MEMBER_ALIGNMENT,
+        &rules::MEMBER_PAST_UNIFORM,
+        &rules::MEMBER_LAYOUT,
+        &rules::UNIFORM_SIZE,
+    ];
     if let Some(rule) = layout.into_iter().find(|rule| findings.has(rule))
         && offsets(&mut file.program.clone()).is_ok()
     {

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Label, Reporter};
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, Reader, Recorder};
 use glassbox_core::record::{Record, Records};
 use glassbox_core::value::Value;
 
 use crate::program::{Counts, Layout, Member, Objects, Program, Step, Uniform};
 use crate::raw::{
-    BaseType, Binding, BufferBinding, HEADER_SIZE, InterfaceRecord, MAX_BINDINGS, MAX_INPUTS, MAX_MEMBERS,
-    MAX_OUTPUTS, MAX_SUBPASS_INPUTS, Object40, Object48, SPIRV_MAGIC, StageMask, SubpassInput, TexelBinding,
+    BaseType, Binding, BufferBinding, HEADER_SIZE, InterfaceRecord, LibcxxObject, LibstdcxxObject,
+    MAX_BINDINGS, MAX_INPUTS, MAX_MEMBERS, MAX_OUTPUTS, MAX_SUBPASS_INPUTS, SPIRV_MAGIC, StageMask,
+    SubpassInput, TexelBinding,
 };
 use crate::read::Places;
 use crate::rules;
@@ -124,7 +125,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             return (Records::default(), Err(self.stop(section.records)));
         };
         self.at += available * T::SIZE as u64;
-        self.reader.link_value(count_node, Follows::Count { of: node });
+        self.reader.link_value(count_node, LinkKind::Count { of: node });
         // A truncated record still belongs to the section.
         let end = if done.is_ok() { self.at } else { self.end };
         self.reader.close(group, end);
@@ -168,7 +169,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             let message = format!(
                 "found a count of {stated}, expected at most {fits}: {needed} bytes do not fit in {left}"
             );
-            Diagnostic::new(&rules::STR_02, location, message)
+            Diagnostic::new(&rules::COUNT_PAST_END, location, message)
                 .note(format!(
                     "each record has {size} bytes and the format allows {}",
                     section.limit
@@ -177,7 +178,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         } else {
             let place = self.reader.location(self.at, self.end, section.group);
             let message = format!("found {left} bytes, expected {stated} records of {size} bytes ({needed})");
-            Diagnostic::new(&rules::STR_01, place, message)
+            Diagnostic::new(&rules::SECTION_CUT, place, message)
                 .label(location, format!("says {stated}"))
                 .note(format!("record {fits} is the first that is not there whole"))
                 .help(format!(
@@ -216,11 +217,11 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             };
             let end = self.at + Binding::SIZE as u64;
             self.reader
-                .node(run.item("", index), self.at, end, Kind::Record(schema));
+                .node(run.item("", index), self.at, end, NodeKind::Record(schema));
             self.at = end;
         }
         self.reader.close(run, self.at);
-        self.reader.link_value(count_node, Follows::Count { of: run });
+        self.reader.link_value(count_node, LinkKind::Count { of: run });
         let end = if done.is_ok() { self.at } else { self.end };
         self.reader.close(group, end);
         self.program.bindings = records;
@@ -268,7 +269,8 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let end = if done.is_ok() { self.at } else { self.end };
         self.reader.close(members, end);
         self.reader.close(group, end);
-        self.reader.link_value(count_node, Follows::Count { of: members });
+        self.reader
+            .link_value(count_node, LinkKind::Count { of: members });
         if let Some(uniform) = &mut self.program.uniform {
             uniform.members = found;
         }
@@ -293,13 +295,13 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             let label = self.reader.location(counted, counted + 4, "uniform.member_count");
             let finding = if index >= MAX_MEMBERS {
                 let message = format!("found {stated} members, expected at most {MAX_MEMBERS}");
-                Diagnostic::new(&rules::STR_02, label, message)
+                Diagnostic::new(&rules::COUNT_PAST_END, label, message)
                     .note("a uniform of 65535 bytes has no room for more members of 4 bytes")
                     .help("set the count to the number of members that are there")
             } else {
                 let message =
                     format!("found {left} bytes for member {index} of {stated}, expected at least {needed}");
-                Diagnostic::new(&rules::STR_01, location, message)
+                Diagnostic::new(&rules::SECTION_CUT, location, message)
                     .label(label, format!("says {stated}"))
                     .help(if self.bounded {
                         format!("{index} members are there; set the count to match them")
@@ -321,11 +323,11 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             .map_err(failed)?;
         let name_size = u64::from(length);
         let (name, name_node) = reader
-            .bytes(group.name("name"), start + 1, name_size, Kind::Text)
+            .bytes(group.name("name"), start + 1, name_size, NodeKind::Text)
             .map_err(failed)?;
         reader.link_value(
             length_node,
-            Follows::Size {
+            LinkKind::Size {
                 of: name_node,
                 unit: 1,
             },
@@ -393,10 +395,14 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         };
         let name = group.name("objects");
         let read = if size == 48 {
-            let run = self.reader.records::<Object48>(name, start, u64::from(stated));
+            let run = self
+                .reader
+                .records::<LibstdcxxObject>(name, start, u64::from(stated));
             run.map(|(records, node)| (Objects::Wide(records), node))
         } else {
-            let run = self.reader.records::<Object40>(name, start, u64::from(stated));
+            let run = self
+                .reader
+                .records::<LibcxxObject>(name, start, u64::from(stated));
             run.map(|(records, node)| (Objects::Narrow(records), node))
         };
         let Ok((objects, node)) = read else {
@@ -404,7 +410,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         };
         *count = stated;
         self.at = start + size * u64::from(stated);
-        self.reader.link_value(count_node, Follows::Count { of: node });
+        self.reader.link_value(count_node, LinkKind::Count { of: node });
         self.reader.close(group, self.at);
         let location = self.reader.location(start, self.at, "subpass_inputs.objects");
         let expected = 4 * u64::from(stated);
@@ -417,7 +423,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         } else {
             "libc++"
         };
-        let mut finding = Diagnostic::new(&rules::STR_04, location, message)
+        let mut finding = Diagnostic::new(&rules::SUBPASS_OBJECTS, location, message)
             .label(
                 self.reader.location(start - 4, start, "subpass_inputs.count"),
                 format!("says {stated}"),
@@ -439,7 +445,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
     }
 
     /// Reads one number. A truncated number has no node, so its finding is attached to the group.
-    fn number<V: Value>(&mut self, name: Name, path: &str, step: Step) -> Result<(V, NodeId), Stopped> {
+    fn number<V: Value>(&mut self, name: NodeName, path: &str, step: Step) -> Result<(V, NodeId), Stopped> {
         let group = path.split('.').next().unwrap_or(path);
         let left = self.end - self.at;
         let size = V::SIZE as u64;
@@ -452,7 +458,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         self.reader.close(name.parent, self.end);
         let location = self.reader.location(self.at, self.end, group);
         let message = format!("found {left} bytes of {path}, expected {size}");
-        self.report(&rules::STR_01, location, message)
+        self.report(&rules::SECTION_CUT, location, message)
             .help("an earlier count is wrong or the file is cut off; fetch or build it anew");
         Err(self.stop(step))
     }

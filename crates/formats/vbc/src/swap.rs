@@ -4,7 +4,7 @@
 //! the 16- and 32-bit fields and every SPIR-V word.
 
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Reader, Silent, Window};
+use glassbox_core::reader::{NoRecorder, Reader, Window};
 
 use crate::raw::{BaseType, HEADER_SIZE};
 use crate::read::{is_exact, read_released_silently};
@@ -16,7 +16,7 @@ pub(crate) fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
         return false;
     }
     let turned = unswap(bytes);
-    let reader = Reader::new(Window::whole(&turned), Silent, *limits);
+    let reader = Reader::new(Window::whole(&turned), NoRecorder, *limits);
     read_released_silently(reader).is_some_and(|file| is_exact(&file, &turned))
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn trailing<R: Recorder>(
     let extra = trailing.len() as u64;
     let location = reader.location(size - extra, size, "trailing");
     let message = format!("found {extra} bytes behind the last module, expected none");
-    let mut finding = Diagnostic::new(&rules::STR_03, location, message);
+    let mut finding = Diagnostic::new(&rules::TRAILING_BYTES, location, message);
     for stage in STAGES.iter().filter(|stage| lengths[stage.index] > 0) {
         let field = stage.length.offset as u64;
         let place = reader.location(field, field + 2, format!("header.{}", stage.length.name));

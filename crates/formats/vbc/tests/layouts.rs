@@ -264,7 +264,7 @@ fn wrapped_lengths_are_explained() {
             .open(Window::whole(&stored), &Limits::default())
             .expect("it is VBC");
         assert!(
-            opened.pieces().iter().any(|piece| *piece.bytes == *module),
+            opened.artifacts().iter().any(|piece| *piece.bytes == *module),
             "the whole module can be taken out"
         );
         assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&stored));

@@ -144,7 +144,7 @@ fn reflection_shows_the_program() {
             .iter()
             .any(|symbol| symbol.name == "mvp" && symbol.used_by == ["vertex.code"])
     );
-    let pieces = opened.pieces();
+    let pieces = opened.artifacts();
     assert_eq!(pieces[0].extension, "spv");
     assert_eq!(opened.summary().parts.len(), 2);
 }
@@ -171,7 +171,7 @@ fn any_file_is_written_with_the_same_bytes() {
             let _ = (
                 opened.interface(),
                 opened.symbols(),
-                opened.pieces(),
+                opened.artifacts(),
                 opened.summary(),
                 opened.write(WriteLayout::Canonical),
             );

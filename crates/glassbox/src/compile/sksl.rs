@@ -1,6 +1,6 @@
 //! Compiles SkSL, Skia's shading language, to binary SkSL.
 
-use glassbox_core::format::Opened;
+use glassbox_core::format::OpenedFile;
 use glassbox_sksl::builtin::CAPABILITIES;
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{
@@ -115,7 +115,7 @@ impl Compiler for Sksl {
         OWN.iter().any(|end| name.ends_with(end)) || outline(text).is_likely
     }
 
-    fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn Opened + 'a>> {
+    fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn OpenedFile + 'a>> {
         if options.module {
             return Some(Box::new(Source::module(text, &options.bases, "")));
         }

@@ -1,7 +1,7 @@
 //! A SkSL source as an opened file: checked, reflected and printed from the typed program, which holds more than any
 //! binary.
 
-use glassbox_core::format::{EditError, Opened, Piece, Repair, Summary, WriteError, WriteLayout};
+use glassbox_core::format::{Artifact, EditError, OpenedFile, Repair, Summary, WriteError, WriteLayout};
 use std::io::{self, Write};
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -76,7 +76,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl Opened for Source<'_> {
+impl OpenedFile for Source<'_> {
     fn check(&self) -> Diagnostics {
         let mut findings = Diagnostics::new(MAX_FINDINGS);
         for finding in &self.findings {
@@ -145,7 +145,7 @@ impl Opened for Source<'_> {
         self.program.as_ref().map(symbols).unwrap_or_default()
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
+    fn artifacts(&self) -> Vec<Artifact<'_>> {
         Vec::new()
     }
 

@@ -42,7 +42,7 @@ const MOST_PIXELS: usize = 1 << 26;
 
 /// Value of a child.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum ChildInput {
     /// A constant colour.
     Color([f32; 4]),
     /// An image to sample.
@@ -58,7 +58,7 @@ pub struct Effect {
     /// For each uniform, true if it was set.
     is_set: Vec<bool>,
     /// Each child that was given.
-    given: Vec<Option<Given>>,
+    given: Vec<Option<ChildInput>>,
 }
 
 impl Effect {
@@ -133,7 +133,7 @@ impl Effect {
     /// # Errors
     ///
     /// There is no such child, or it is something else. The finding has no location.
-    pub fn give(&mut self, name: &str, given: Given) -> Result<(), Box<Diagnostic>> {
+    pub fn give(&mut self, name: &str, given: ChildInput) -> Result<(), Box<Diagnostic>> {
         if let Some((effect, inner)) = self.inside(name) {
             return effect.give(inner, given);
         }
@@ -167,7 +167,7 @@ impl Effect {
         }
         for (child, given) in code.children().iter().zip(&self.given) {
             match given {
-                Some(Given::Program(program)) => {
+                Some(ChildInput::Program(program)) => {
                     for finding in program.unset() {
                         let message = format!("in `{}`: {}", child.name, finding.message);
                         findings.push(Diagnostic { message, ..finding });
@@ -231,7 +231,7 @@ impl Effect {
         let (outer, rest) = name.split_once('.')?;
         let place = self.place_of(outer).ok()?;
         match self.given.get_mut(place) {
-            Some(Some(Given::Program(program))) => Some((program, rest)),
+            Some(Some(ChildInput::Program(program))) => Some((program, rest)),
             _ => None,
         }
     }
@@ -264,13 +264,13 @@ impl Effect {
     }
 }
 
-impl Given {
+impl ChildInput {
     /// Converts it to the evaluator's type.
     fn child(&self) -> Result<Child, Box<Diagnostic>> {
         Ok(match self {
-            Given::Color(color) => Child::Color(*color),
-            Given::Image(image) => Child::Image(image.clone()),
-            Given::Program(program) => Child::Effect(Arc::new(program.whole()?)),
+            ChildInput::Color(color) => Child::Color(*color),
+            ChildInput::Image(image) => Child::Image(image.clone()),
+            ChildInput::Program(program) => Child::Effect(Arc::new(program.whole()?)),
         })
     }
 }

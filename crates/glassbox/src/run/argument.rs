@@ -15,14 +15,14 @@ pub struct Argument<'a> {
     /// Range of the name in the argument.
     pub name_span: Range<usize>,
     /// Assigned value.
-    pub given: Given<'a>,
+    pub given: ArgumentValue<'a>,
     /// Range of the value in the argument.
     pub given_span: Range<usize>,
 }
 
 /// Right-hand side of the `=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Given<'a> {
+pub enum ArgumentValue<'a> {
     /// Values as text.
     Text(&'a str),
     /// A file with the values.
@@ -71,8 +71,8 @@ pub fn argument(text: &str) -> Result<Argument<'_>, Box<Diagnostic>> {
         name,
         name_span,
         given: match given.strip_prefix('@') {
-            Some(file) => Given::File(file),
-            None => Given::Text(given),
+            Some(file) => ArgumentValue::File(file),
+            None => ArgumentValue::Text(given),
         },
         given_span,
     })

@@ -19,7 +19,7 @@ mod rules;
 mod source;
 
 pub(crate) use argument::rows;
-pub use argument::{Argument, Given, argument, values};
+pub use argument::{Argument, ArgumentValue, argument, values};
 pub use columns::{Columns, Component, Mapped, map, map_all};
 pub use rules::*;
 pub use source::{Built, SourceMap, build};
@@ -195,7 +195,7 @@ pub trait Runner {
     fn unset(&self) -> Vec<&Slot>;
 
     /// Runs once with the inputs that are set.
-    fn run(&mut self, watcher: &mut dyn Watcher) -> Run;
+    fn run(&mut self, watcher: &mut dyn Observer) -> Run;
 
     /// Runs for many vertices. Each row holds a vector for each of `slots`, or is ignored if there are none; other
     /// inputs keep their values. Runs follow the order of the rows, one per row or per group of rows. Watched runs use
@@ -204,7 +204,7 @@ pub trait Runner {
         &mut self,
         slots: &[Slot],
         rows: &[[f32; 4]],
-        watcher: &mut dyn Watcher,
+        watcher: &mut dyn Observer,
     ) -> Result<Vec<Run>, Box<Diagnostic>>;
 
     /// Number of words or instructions in the program; traces and profiles count positions below it.
@@ -247,7 +247,7 @@ pub struct Step {
 }
 
 /// Callbacks invoked while a program runs.
-pub trait Watcher {
+pub trait Observer {
     /// A run begins.
     fn begin(&mut self) {}
 
@@ -271,9 +271,9 @@ pub trait Watcher {
 }
 
 /// Ignores everything.
-pub struct Unwatched;
+pub struct NoObserver;
 
-impl Watcher for Unwatched {
+impl Observer for NoObserver {
     fn wants_steps(&self) -> bool {
         false
     }

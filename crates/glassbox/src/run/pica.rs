@@ -21,7 +21,7 @@ use glassbox_shbin::register::{Class, Register};
 
 use self::watch::{Shared, Watch};
 use super::rules::ENTRY;
-use super::{Engine, Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
+use super::{Engine, Entry, Observer, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value};
 
 /// First id of output registers; below it are the numbers of uniform tables.
 const OUTPUTS: u32 = 0x100;
@@ -388,7 +388,7 @@ impl Runner for Shader {
             .collect()
     }
 
-    fn run(&mut self, watcher: &mut dyn Watcher) -> Run {
+    fn run(&mut self, watcher: &mut dyn Observer) -> Run {
         let shared = Shared::new(watcher);
         let mut watch = Watch::new(&self.program, &shared);
         let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
@@ -401,7 +401,7 @@ impl Runner for Shader {
         &mut self,
         slots: &[Slot],
         rows: &[[f32; 4]],
-        watcher: &mut dyn Watcher,
+        watcher: &mut dyn Observer,
     ) -> Result<Vec<Run>, Box<Diagnostic>> {
         let shared = Shared::new(watcher);
         let mut watch = Watch::new(&self.program, &shared);

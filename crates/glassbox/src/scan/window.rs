@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use glassbox_bpx::raw::MainHeader;
-use glassbox_core::format::{Effort, Format};
+use glassbox_core::format::{Format, ScanBudget};
 use glassbox_core::record::Record as _;
 
-use super::{Chunk, FREE_EFFORT, Find, Finds, ScanOptions, Search, finished};
+use super::{Chunk, FREE_EFFORT, ScanMatch, ScanOptions, ScanResult, Search, finished};
 
 /// Bytes that are searched at a time.
 const WINDOW: usize = 96 << 20;
@@ -47,7 +47,7 @@ pub fn scan_data(
     data: &dyn Data,
     options: &ScanOptions,
     progress: &(dyn Fn(u64) + Sync),
-) -> io::Result<Finds> {
+) -> io::Result<ScanResult> {
     windows(data, (WINDOW, AHEAD), options, progress)
 }
 
@@ -56,7 +56,7 @@ fn windows(
     (window, ahead): (usize, usize),
     options: &ScanOptions,
     progress: &(dyn Fn(u64) + Sync),
-) -> io::Result<Finds> {
+) -> io::Result<ScanResult> {
     let size = data.size();
     let most = (window + ahead) as u64;
     let mut buffer = vec![0; size.min(most) as usize];
@@ -74,9 +74,9 @@ fn windows(
         let searched = if is_last { there } else { window };
         let search = Search::new(bytes, !is_last);
         let found = search.all(searched, options.threads, progress);
-        all.gave_up |= found.gave_up;
+        all.is_truncated |= found.is_truncated;
         let place = |at: usize| base as usize + at;
-        all.finds.extend(found.finds.into_iter().map(|find| Find {
+        all.finds.extend(found.finds.into_iter().map(|find| ScanMatch {
             range: place(find.range.start)..place(find.range.end),
             ..find
         }));
@@ -142,16 +142,16 @@ fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
             .max(stated.saturating_add(1 << 16))
             .min(rest);
         if stated > LARGEST || left < stated {
-            all.gave_up = true;
+            all.is_truncated = true;
             continue;
         }
         left -= stated;
         let mut bytes = vec![0; stated as usize];
         data.read(start as u64, &mut bytes)?;
-        let mut effort = Effort::new(FREE_EFFORT.saturating_add(stated));
+        let mut effort = ScanBudget::new(FREE_EFFORT.saturating_add(stated));
         if let Some(size) = format.extent(&bytes, &mut effort).filter(|size| *size > 0) {
             let range: Range<usize> = start..start + size;
-            all.finds.push(Find {
+            all.finds.push(ScanMatch {
                 format,
                 range,
                 inside: None,
@@ -246,7 +246,7 @@ mod tests {
         }
         for nested in [false, true] {
             let options = ScanOptions { threads: 2, nested };
-            let shown = |finds: &super::Finds| {
+            let shown = |finds: &super::ScanResult| {
                 let finds = finds.finds.iter();
                 finds
                     .map(|find| (find.format.id(), find.range.clone(), find.inside))
@@ -258,7 +258,7 @@ mod tests {
             for sizes in [(1000, 600), (600, 600), (4096, 1024), (1 << 20, 600)] {
                 let found = windows(&memory, sizes, &options, &|_| {}).expect("it can be read");
                 assert_eq!(shown(&found), whole, "{sizes:?}");
-                assert!(!found.gave_up);
+                assert!(!found.is_truncated);
             }
         }
     }

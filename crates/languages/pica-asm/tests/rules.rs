@@ -62,7 +62,8 @@ impl Part {
             .collect();
         let mut out = Vec::new();
         for finding in &self.assembly.findings {
-            terminal::among(&mut out, finding, &subjects, &Style::plain()).expect("memory can be written");
+            terminal::diagnostic_across_files(&mut out, finding, &subjects, &Style::plain())
+                .expect("memory can be written");
         }
         String::from_utf8(out).expect("the report is UTF-8")
     }

@@ -61,7 +61,8 @@ impl Part {
         };
         let mut out = Vec::new();
         for finding in &self.compilation.findings {
-            terminal::among(&mut out, finding, &[subject], &Style::plain()).expect("memory can be written");
+            terminal::diagnostic_across_files(&mut out, finding, &[subject], &Style::plain())
+                .expect("memory can be written");
         }
         String::from_utf8(out).expect("the report is UTF-8")
     }

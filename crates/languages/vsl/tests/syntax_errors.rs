@@ -43,7 +43,8 @@ fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
     };
     let mut out = Vec::new();
     for finding in &findings {
-        terminal::among(&mut out, finding, &[subject], &Style::plain()).expect("memory can be written");
+        terminal::diagnostic_across_files(&mut out, finding, &[subject], &Style::plain())
+            .expect("memory can be written");
     }
     let rendered = String::from_utf8(out).expect("the report is UTF-8");
     for finding in &findings {

@@ -1,7 +1,7 @@
 //! Query results in JSON: `docs/schema/info.json`, `symbols.json`, `pieces.json`, `repairs.json`, and files found
 //! inside: `finds.json`.
 
-use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{Artifact, ArtifactKind, ContainerPart, Repair, Summary};
 use glassbox_core::interface::{Link, Symbol};
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ impl<'a> InfoFile<'a> {
                     path: &part.path,
                     start: part.range.start,
                     end: part.range.end,
-                    what: &part.what,
+                    what: &part.description,
                 })
                 .collect(),
             errors,
@@ -183,15 +183,15 @@ impl<'a> PiecesFile<'a> {
     pub fn new(
         file: &'a str,
         format: Option<&'a str>,
-        pieces: impl IntoIterator<Item = &'a Piece<'a>>,
+        pieces: impl IntoIterator<Item = &'a Artifact<'a>>,
     ) -> PiecesFile<'a> {
-        let piece = |piece: &'a Piece<'a>| {
+        let piece = |piece: &'a Artifact<'a>| {
             let (kind, of) = match piece.kind {
-                PieceKind::Code(language) => ("code", Some(language)),
-                PieceKind::File(format) => ("file", Some(format)),
-                PieceKind::String => ("string", None),
-                PieceKind::Source => ("source", None),
-                PieceKind::Data => ("data", None),
+                ArtifactKind::Code(language) => ("code", Some(language)),
+                ArtifactKind::File(format) => ("file", Some(format)),
+                ArtifactKind::String => ("string", None),
+                ArtifactKind::Source => ("source", None),
+                ArtifactKind::Data => ("data", None),
             };
             PieceJson {
                 name: &piece.name,
@@ -234,7 +234,7 @@ impl<'a> PartsFile<'a> {
             name: &part.name,
             start: part.data.start,
             end: part.data.end,
-            what: &part.what,
+            what: &part.description,
         };
         PartsFile {
             file,
@@ -266,7 +266,7 @@ impl<'a> RepairsFile<'a> {
         let repair = |repair: &'a Repair| RepairJson {
             name: repair.name,
             rule: repair.rule,
-            what: &repair.what,
+            what: &repair.description,
             by_default: repair.by_default,
         };
         RepairsFile {

@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 
 use glassbox_core::language::Registry;
 use glassbox_core::map::Tree;
-use glassbox_core::reader::{Follows, Kind, Link, NodeId};
-use glassbox_core::value::{Form, Scalar, Type};
+use glassbox_core::reader::{Link, LinkKind, NodeId, NodeKind};
+use glassbox_core::value::{FieldFormat, Scalar, Type};
 use glassbox_core::view::{self, Detail, View};
-use glassbox_core::walk::{self, Part, Shape, Step};
+use glassbox_core::walk::{self, LeafField, Shape, Step};
 use serde::Serialize;
 
 /// Options for listing the bit fields of code.
@@ -85,34 +85,34 @@ fn node(
         )?;
     }
     match node.kind {
-        Kind::Group => return out.write_all(b"}"),
-        Kind::Code { .. } => {
+        NodeKind::Group => return out.write_all(b"}"),
+        NodeKind::Code { .. } => {
             out.write_all(b",\"language\":")?;
             value(out, &detail)?;
         }
-        Kind::Record(_) | Kind::Records(_) => {
+        NodeKind::Record(_) | NodeKind::Records(_) => {
             out.write_all(b",\"record\":")?;
             value(out, &detail)?;
         }
-        Kind::File { .. } => {
+        NodeKind::File { .. } => {
             out.write_all(b",\"format\":")?;
             value(out, &detail)?;
         }
-        Kind::Packed { .. } => {
+        NodeKind::Packed { .. } => {
             out.write_all(b",\"codec\":")?;
             value(out, &detail)?;
         }
         _ => {}
     }
     out.write_all(b",\"parts\":[")?;
-    for (index, part) in walk::parts(tree, id, bytes).enumerate() {
+    for (index, part) in walk::leaf_fields(tree, id, bytes).enumerate() {
         if index > 0 {
             out.write_all(b",")?;
         }
         part_entry(out, tree, id, &part, bytes)?;
     }
     out.write_all(b"]")?;
-    if let (Kind::Code { language, .. }, Some(asked)) = (node.kind, views.detail)
+    if let (NodeKind::Code { language, .. }, Some(asked)) = (node.kind, views.detail)
         && let Some(view) = views.registry.view(language)
     {
         let code = bytes.get(node.start as usize..node.end as usize);
@@ -166,27 +166,33 @@ struct BitsEntry<'v> {
 }
 
 /// The name of a kind, and the key of its detail.
-fn kind(kind: &Kind) -> (&'static str, &'static str) {
+fn kind(kind: &NodeKind) -> (&'static str, &'static str) {
     match *kind {
-        Kind::Group => ("group", ""),
-        Kind::Record(schema) => ("record", schema.name),
-        Kind::Records(schema) => ("records", schema.name),
-        Kind::Value(_) => ("value", ""),
-        Kind::Values(_) => ("values", ""),
-        Kind::Bytes => ("bytes", ""),
-        Kind::Text => ("text", ""),
-        Kind::Strings => ("strings", ""),
-        Kind::Code { language, .. } => ("code", language),
-        Kind::Padding => ("padding", ""),
-        Kind::File { format } => ("file", format),
-        Kind::Packed { codec, .. } => ("packed", codec),
-        Kind::Gathered { .. } => ("gathered", ""),
-        Kind::Piece { .. } => ("piece", ""),
-        Kind::Raw => ("raw", ""),
+        NodeKind::Group => ("group", ""),
+        NodeKind::Record(schema) => ("record", schema.name),
+        NodeKind::Records(schema) => ("records", schema.name),
+        NodeKind::Value(_) => ("value", ""),
+        NodeKind::Values(_) => ("values", ""),
+        NodeKind::Bytes => ("bytes", ""),
+        NodeKind::Text => ("text", ""),
+        NodeKind::Strings => ("strings", ""),
+        NodeKind::Code { language, .. } => ("code", language),
+        NodeKind::Padding => ("padding", ""),
+        NodeKind::File { format } => ("file", format),
+        NodeKind::Packed { codec, .. } => ("packed", codec),
+        NodeKind::Gathered { .. } => ("gathered", ""),
+        NodeKind::Piece { .. } => ("piece", ""),
+        NodeKind::Raw => ("raw", ""),
     }
 }
 
-fn part_entry(out: &mut dyn Write, tree: &Tree, leaf: NodeId, part: &Part, file: &[u8]) -> io::Result<()> {
+fn part_entry(
+    out: &mut dyn Write,
+    tree: &Tree,
+    leaf: NodeId,
+    part: &LeafField,
+    file: &[u8],
+) -> io::Result<()> {
     out.write_all(b"{")?;
     if let Some(index) = part.index {
         write!(out, "\"index\":{index},")?;
@@ -211,7 +217,7 @@ fn part_entry(out: &mut dyn Write, tree: &Tree, leaf: NodeId, part: &Part, file:
 }
 
 /// Type, value and meaning of a value.
-fn form_value(out: &mut dyn Write, form: &Form, bytes: &[u8]) -> io::Result<()> {
+fn form_value(out: &mut dyn Write, form: &FieldFormat, bytes: &[u8]) -> io::Result<()> {
     match form.ty {
         Type::One(scalar) => {
             write!(out, ",\"type\":\"{}\",\"value\":", scalar.name())?;
@@ -301,20 +307,20 @@ fn hex(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
 
 fn link_entry(out: &mut dyn Write, tree: &Tree, link: &Link) -> io::Result<()> {
     let (kind, of, base, unit) = match link.follows {
-        Follows::Offset { target, base, unit } => ("offset", Some(target), Some(base), Some(unit)),
-        Follows::Pointer { base, unit } => ("pointer", None, Some(base), Some(unit)),
-        Follows::Size { of, unit } => ("size", Some(of), None, Some(unit)),
-        Follows::Count { of } => ("count", Some(of), None, None),
-        Follows::Id { of, .. } => ("id", Some(of), None, None),
-        Follows::ContentSize { of, unit } => ("content_size", Some(of), None, Some(unit)),
-        Follows::ContentDigest { algorithm, of } => {
+        LinkKind::Offset { target, base, unit } => ("offset", Some(target), Some(base), Some(unit)),
+        LinkKind::Pointer { base, unit } => ("pointer", None, Some(base), Some(unit)),
+        LinkKind::Size { of, unit } => ("size", Some(of), None, Some(unit)),
+        LinkKind::Count { of } => ("count", Some(of), None, None),
+        LinkKind::Id { of, .. } => ("id", Some(of), None, None),
+        LinkKind::ContentSize { of, unit } => ("content_size", Some(of), None, Some(unit)),
+        LinkKind::ContentDigest { algorithm, of } => {
             write!(out, ",\"follows\":{{\"kind\":\"content_digest\",\"algorithm\":")?;
             value(out, &algorithm)?;
             out.write_all(b",\"of\":")?;
             value(out, &tree.path(of))?;
             return out.write_all(b"}");
         }
-        Follows::Digest { algorithm, from, to } => {
+        LinkKind::Digest { algorithm, from, to } => {
             write!(out, ",\"follows\":{{\"kind\":\"digest\",\"algorithm\":")?;
             value(out, &algorithm)?;
             out.write_all(b",\"from\":")?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{Artifact, ArtifactKind, ContainerPart, Repair, Summary};
 
 use super::clean;
 use super::style::{Painted, Style};
@@ -62,7 +62,7 @@ pub fn summary(
             out,
             "    {}  {path}  {}",
             Painted(style.dim, range),
-            clean(&part.what)
+            clean(&part.description)
         )?;
     }
     if summary.parts.len() > shown.len() {
@@ -100,7 +100,7 @@ pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> i
 }
 
 /// Writes the extractable pieces of a file: name, kind, size, offset.
-pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::Result<()> {
+pub fn pieces(out: &mut dyn Write, pieces: &[Artifact<'_>], style: &Style) -> io::Result<()> {
     let name = pieces
         .iter()
         .map(|piece| piece.name.chars().count())
@@ -109,11 +109,11 @@ pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::R
         .min(48);
     for piece in pieces {
         let kind = match piece.kind {
-            PieceKind::Code(language) => format!("{language} code"),
-            PieceKind::File(format) => format!("{format} file"),
-            PieceKind::String => "string".to_owned(),
-            PieceKind::Source => "source".to_owned(),
-            PieceKind::Data => "data".to_owned(),
+            ArtifactKind::Code(language) => format!("{language} code"),
+            ArtifactKind::File(format) => format!("{format} file"),
+            ArtifactKind::String => "string".to_owned(),
+            ArtifactKind::Source => "source".to_owned(),
+            ArtifactKind::Data => "data".to_owned(),
         };
         writeln!(
             out,
@@ -141,7 +141,7 @@ pub fn parts(out: &mut dyn Write, parts: &[ContainerPart], style: &Style) -> io:
             Painted(style.strong, format!("{:<name$}", clean(&part.name))),
             part.data.start,
             part.data.end - part.data.start,
-            Painted(style.dim, clean(&part.what)),
+            Painted(style.dim, clean(&part.description)),
         )?;
     }
     Ok(())
@@ -160,7 +160,7 @@ pub fn repairs(out: &mut dyn Write, repairs: &[Repair], style: &Style) -> io::Re
             false => "; only when asked for with --only",
         };
         let name = Painted(style.strong, format!("{:<name$}", repair.name));
-        writeln!(out, "{name}  {}{rule}{asked}", clean(&repair.what))?;
+        writeln!(out, "{name}  {}{rule}{asked}", clean(&repair.description))?;
     }
     Ok(())
 }

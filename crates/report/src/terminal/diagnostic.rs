@@ -26,12 +26,12 @@ pub fn diagnostic(
     subject: &Subject<'_>,
     style: &Style,
 ) -> io::Result<()> {
-    among(out, diagnostic, std::slice::from_ref(subject), style)
+    diagnostic_across_files(out, diagnostic, std::slice::from_ref(subject), style)
 }
 
 /// Writes one diagnostic that may refer to several files: each location selects one of `subjects` by
 /// [`input`](glassbox_core::diagnostic::Location::input). A location with an unknown index refers to the first.
-pub fn among(
+pub fn diagnostic_across_files(
     out: &mut dyn Write,
     diagnostic: &Diagnostic,
     subjects: &[Subject<'_>],
@@ -73,7 +73,7 @@ pub fn among(
 }
 
 /// Writes one diagnostic about a file as a whole, or about none: no bytes are shown.
-pub fn unplaced(
+pub fn diagnostic_without_location(
     out: &mut dyn Write,
     diagnostic: &Diagnostic,
     file: Option<&str>,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use glassbox_core::diagnostic::{Diagnostic, Folded, Follows, Item, Severity};
 
 use super::style::{Painted, Style};
-use super::{among, clean};
+use super::{clean, diagnostic_across_files};
 use crate::Subject;
 
 /// Maximum number of locations of folded findings named on their line; lines of a text are short.
@@ -35,16 +35,16 @@ pub fn findings(
     style: &Style,
 ) -> io::Result<()> {
     for (finding, folded) in findings.groups() {
-        among(out, finding, subjects, style)?;
+        diagnostic_across_files(out, finding, subjects, style)?;
         let hidden = hidden_error(finding, folded);
         if let (Some(error), Show::Folded(_)) = (hidden, show) {
-            among(out, error, subjects, style)?;
+            diagnostic_across_files(out, error, subjects, style)?;
         }
         let is_counted = |item: &&Item<'_>| hidden.is_none_or(|error| !std::ptr::eq(error, item.finding));
         match show {
             Show::All => {
                 for item in folded {
-                    among(out, item.finding, subjects, style)?;
+                    diagnostic_across_files(out, item.finding, subjects, style)?;
                 }
             }
             Show::Folded(how) => {

@@ -16,7 +16,7 @@ mod style;
 mod symbols;
 
 pub use answers::{finds, parts, pieces, repairs, strings, summary};
-pub use diagnostic::{among, diagnostic, unplaced};
+pub use diagnostic::{diagnostic, diagnostic_across_files, diagnostic_without_location};
 pub use diff::diff;
 pub use explain::{rule, rule_line};
 pub use folded::{Show, findings, tally, tally_of};

@@ -4,11 +4,11 @@ use glassbox_core::diagnostic::Diagnostic;
 
 /// Findings by target; identical ones are kept once, with their targets.
 #[derive(Default)]
-pub(super) struct Collected {
+pub(super) struct MergedFindings {
     items: Vec<(Diagnostic, Vec<&'static str>)>,
 }
 
-impl Collected {
+impl MergedFindings {
     pub(super) fn add(&mut self, finding: Diagnostic, target: &'static str) {
         let known = self.items.iter_mut().find(|(known, _)| {
             known.rule == finding.rule

@@ -5,7 +5,7 @@ use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_translate::shader::Stage;
 
-use crate::project::{Language, Project, StageSource, Stated, stage_named, stage_of_name};
+use crate::project::{Language, Located, Project, StageSource, stage_named, stage_of_name};
 use crate::rules;
 use crate::sal;
 use crate::search::Search;
@@ -17,7 +17,7 @@ pub(super) struct Asked {
     pub(super) stage: Stage,
     /// Non-empty.
     pub(super) files: Vec<AskedFile>,
-    pub(super) entry: Option<Stated<String>>,
+    pub(super) entry: Option<Located<String>>,
     pub(super) defines: Vec<(String, String)>,
 }
 
@@ -110,7 +110,7 @@ impl Gatherer<'_, '_> {
         self.wrong(&rules::MISSING, stated.span(), message, help);
     }
 
-    fn injected(&mut self, name: &Stated<String>) {
+    fn injected(&mut self, name: &Located<String>) {
         let libraries = self.search.libraries();
         let has = |path: &String| libraries.iter().any(|library| library.read(path).is_some());
         let mut paths = libraries.iter().map(|library| join(&library.path, &name.value));

@@ -13,7 +13,7 @@ use glassbox_translate::shader::Slots;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::StageCode;
-use super::collect::Collected;
+use super::collect::MergedFindings;
 use super::stages::{Loaded, next};
 use crate::project::{AskedTarget, Compression, Project};
 use crate::rules;
@@ -37,7 +37,7 @@ pub(super) fn write(
         .par_iter()
         .map(|target| (target, one(target.target, stages, symbols)))
         .collect();
-    let mut collected = Collected::default();
+    let mut collected = MergedFindings::default();
     let mut written = Vec::new();
     let mut left: Vec<(&AskedTarget, Vec<Diagnostic>)> = Vec::new();
     for (target, (code, notes)) in results {

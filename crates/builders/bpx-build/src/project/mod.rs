@@ -32,7 +32,7 @@ pub use read::{is_project_text, read};
 
 /// Value with its position in the project file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stated<T> {
+pub struct Located<T> {
     /// The value.
     pub value: T,
     /// Its position in the project file.
@@ -43,19 +43,19 @@ pub struct Stated<T> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Project {
     /// Program name, from which output names are derived.
-    pub name: Option<Stated<String>>,
+    pub name: Option<Located<String>>,
     /// Targets in order, without duplicates.
     pub targets: Vec<AskedTarget>,
     /// Stages in pipeline order.
     pub stages: Vec<StageSource>,
     /// Sources that state their stages themselves.
-    pub sources: Vec<Stated<String>>,
+    pub sources: Vec<Located<String>>,
     /// Shader libraries, searched for includes after the folders.
-    pub libraries: Vec<Stated<String>>,
+    pub libraries: Vec<Located<String>>,
     /// Library sources to compile as well.
-    pub inject: Vec<Stated<String>>,
+    pub inject: Vec<Located<String>>,
     /// Folders searched for includes, after that of the including file.
-    pub include: Vec<Stated<String>>,
+    pub include: Vec<Located<String>>,
     /// Macros for all stages: name and text.
     pub defines: Vec<(String, String)>,
     /// Pipeline state, if any.
@@ -63,17 +63,17 @@ pub struct Project {
     /// Settings of outputs.
     pub outputs: Vec<OutputState>,
     /// Name of the vertex format.
-    pub vertex_format: Option<Stated<String>>,
+    pub vertex_format: Option<Located<String>>,
     /// Symbols defined by an assembly.
-    pub external: Vec<Stated<String>>,
+    pub external: Vec<Located<String>>,
     /// Symbols defined by this program.
-    pub internal: Vec<Stated<String>>,
+    pub internal: Vec<Located<String>>,
     /// Registers by symbol name.
-    pub registers: Vec<(Stated<String>, Stated<u8>)>,
+    pub registers: Vec<(Located<String>, Located<u8>)>,
     /// Assembly to link the programs to.
-    pub assembly: Option<Stated<String>>,
+    pub assembly: Option<Located<String>>,
     /// Parents of the assembly, nearest first.
-    pub parents: Vec<Stated<String>>,
+    pub parents: Vec<Located<String>>,
     /// Store property names in structured data.
     pub debug_names: bool,
     /// Compression of code sections.
@@ -105,11 +105,11 @@ pub struct StageSource {
     /// Pipeline stage.
     pub stage: Stage,
     /// Files relative to the project file, joined in this order.
-    pub files: Vec<Stated<String>>,
+    pub files: Vec<Located<String>>,
     /// Source language, if the file names do not determine it.
     pub language: Option<Language>,
     /// Entry point, if there are several.
-    pub entry: Option<Stated<String>>,
+    pub entry: Option<Located<String>>,
     /// Macros for this stage; they override those for all stages.
     pub defines: Vec<(String, String)>,
 }
@@ -168,7 +168,7 @@ impl Language {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PipelineState {
     /// Name of the symbol.
-    pub name: Option<Stated<String>>,
+    pub name: Option<Located<String>>,
     /// The state.
     pub state: Pipeline,
 }
@@ -196,7 +196,7 @@ pub(crate) const DEFAULT_BLEND: BlendFunction = BlendFunction {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OutputState {
     /// Name of the output.
-    pub name: Stated<String>,
+    pub name: Located<String>,
     /// Blend function, if stated.
     pub blend: Option<BlendFunction>,
 }

@@ -2,7 +2,7 @@
 
 use glassbox_bpx::kinds::{BlendFactor, BlendOperator, CullingMode, RenderMode};
 use glassbox_core::diagnostic::Diagnostics;
-use glassbox_core::named::Names;
+use glassbox_core::named::NameTable;
 use glassbox_core::span::Span;
 use toml::de::{DeTable, DeValue};
 
@@ -211,7 +211,7 @@ impl Reader<'_> {
     }
 
     /// Value of an enumeration key.
-    fn number(&mut self, entry: &Entry<'_, '_>, names: &'static Names) -> Option<u8> {
+    fn number(&mut self, entry: &Entry<'_, '_>, names: &'static NameTable) -> Option<u8> {
         self.choice(entry, &choices(names))
     }
 
@@ -321,7 +321,7 @@ impl Reader<'_> {
 }
 
 /// Enumeration values by name.
-pub(crate) fn choices(names: &'static Names) -> Vec<(&'static str, u8)> {
+pub(crate) fn choices(names: &'static NameTable) -> Vec<(&'static str, u8)> {
     let all = names.entries.iter();
     all.filter_map(|&(value, name)| Some((name, u8::try_from(value).ok()?)))
         .collect()

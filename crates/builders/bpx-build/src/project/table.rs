@@ -6,7 +6,7 @@ use glassbox_core::suggest::similar;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Stated;
+use super::Located;
 use crate::rules;
 
 /// Reads values of one text and collects findings.
@@ -17,7 +17,7 @@ pub(super) struct Reader<'t> {
 
 /// Value with its key.
 pub(super) struct Entry<'v, 'i> {
-    pub(super) key: Stated<String>,
+    pub(super) key: Located<String>,
     pub(super) value: &'v Spanned<DeValue<'i>>,
 }
 
@@ -73,7 +73,7 @@ impl Reader<'_> {
         let mut entries: Vec<_> = table
             .iter()
             .map(|(key, value)| Entry {
-                key: Stated {
+                key: Located {
                     value: key.get_ref().to_string(),
                     span: span(key.span()),
                 },
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.report(&rules::WRONG_VALUE, span(entry.value.span()), message, help);
     }
 
-    pub(super) fn string(&mut self, entry: &Entry<'_, '_>) -> Option<Stated<String>> {
+    pub(super) fn string(&mut self, entry: &Entry<'_, '_>) -> Option<Located<String>> {
         let found = string(entry.value);
         if found.is_none() {
             self.wrong(entry, "a string");
@@ -100,7 +100,7 @@ impl Reader<'_> {
     }
 
     /// List of strings, or a single one.
-    pub(super) fn strings(&mut self, entry: &Entry<'_, '_>) -> Vec<Stated<String>> {
+    pub(super) fn strings(&mut self, entry: &Entry<'_, '_>) -> Vec<Located<String>> {
         if let Some(one) = string(entry.value) {
             return vec![one];
         }
@@ -132,13 +132,13 @@ impl Reader<'_> {
         None
     }
 
-    pub(super) fn register(&mut self, entry: &Entry<'_, '_>) -> Option<Stated<u8>> {
+    pub(super) fn register(&mut self, entry: &Entry<'_, '_>) -> Option<Located<u8>> {
         if let DeValue::Integer(number) = entry.value.get_ref()
             && let Ok(value) = u8::from_str_radix(number.as_str(), number.radix())
             && value <= crate::symbols::MAX_REGISTER
         {
             let span = span(entry.value.span());
-            return Some(Stated { value, span });
+            return Some(Located { value, span });
         }
         self.wrong(entry, "a register from 0 to 32");
         None
@@ -162,7 +162,7 @@ impl Reader<'_> {
     pub(super) fn chosen<T: Copy>(
         &mut self,
         key: &str,
-        asked: &Stated<String>,
+        asked: &Located<String>,
         all: &[(&'static str, T)],
     ) -> Option<T> {
         let found = all.iter().find(|(name, _)| *name == asked.value);
@@ -202,9 +202,9 @@ impl Reader<'_> {
     }
 }
 
-fn string(value: &Spanned<DeValue<'_>>) -> Option<Stated<String>> {
+fn string(value: &Spanned<DeValue<'_>>) -> Option<Located<String>> {
     match value.get_ref() {
-        DeValue::String(text) => Some(Stated {
+        DeValue::String(text) => Some(Located {
             value: text.to_string(),
             span: span(value.span()),
         }),

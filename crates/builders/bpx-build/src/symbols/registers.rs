@@ -153,7 +153,7 @@ fn fix(
 pub(super) fn unknown(
     program: &Program,
     project_text: &str,
-    name: &crate::project::Stated<String>,
+    name: &crate::project::Located<String>,
     findings: &mut Diagnostics,
 ) {
     let known = program

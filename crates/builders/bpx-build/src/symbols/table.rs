@@ -166,7 +166,7 @@ struct Maker<'m> {
 }
 
 impl Maker<'_> {
-    fn stated_at(&self, stated: Option<&crate::project::Stated<String>>) -> Location {
+    fn stated_at(&self, stated: Option<&crate::project::Located<String>>) -> Location {
         let span = stated.map_or_else(Default::default, |stated| stated.span);
         span.location(self.project_text)
     }

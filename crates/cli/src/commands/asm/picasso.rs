@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use glassbox::program::{Source as ProgramSource, like_picasso};
+use glassbox::program::{Source as ProgramSource, assemble_like_picasso};
 use glassbox_report::terminal::clean;
 
 use super::program::write_header;
@@ -117,7 +117,7 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
             text,
         })
         .collect();
-    let made = like_picasso(&sources, !command.no_nop);
+    let made = assemble_like_picasso(&sources, !command.no_nop);
     // A file that cannot be opened is reported in its turn, after the mistakes of the files before it.
     for message in &made.messages {
         if missing.is_some() && is_about_the_whole(message) {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::{DigestPolicy, Edit};
-use glassbox_dxcompiler::{Answer, Question, RequestError, VARIABLE, ask, find};
+use glassbox_dxcompiler::{Request, RequestError, Response, VARIABLE, ask, find};
 
 use glassbox_report::terminal;
 
@@ -59,7 +59,7 @@ pub(super) fn run(
         .needed
         .iter()
         .map(|path| Ok((path.display().to_string(), read_named(path)?)));
-    let question = Question::Link {
+    let question = Request::Link {
         entry: options.entry.clone().unwrap_or_default(),
         profile: options.profile.clone().unwrap_or_default(),
         arguments: match options.exports.is_empty() {
@@ -90,7 +90,7 @@ pub(super) fn run(
         context.print_note(line);
     }
     let bytes = signed(&answer.bytes, context)?;
-    let validated = ask(&program, &library, &Question::Validate(bytes.clone()), limit);
+    let validated = ask(&program, &library, &Request::Validate(bytes.clone()), limit);
     let said = match Verdict::of(validated) {
         Verdict::Valid => "valid".to_owned(),
         Verdict::Unknown(reason) => format!("not validated: {}", terminal::clean(&reason)),
@@ -129,7 +129,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn of(answer: Result<Answer, RequestError>) -> Verdict {
+    fn of(answer: Result<Response, RequestError>) -> Verdict {
         match answer {
             Ok(answer) if answer.is_fine() => Verdict::Valid,
             // The library has no validator.
@@ -157,15 +157,15 @@ fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Answer, RequestError, Verdict};
+    use super::{RequestError, Response, Verdict};
 
     #[test]
     fn what_was_not_validated_is_not_called_valid() {
         let answer = |status, message: &str| {
-            Ok(Answer {
+            Ok(Response {
                 status,
                 message: message.to_owned(),
-                ..Answer::default()
+                ..Response::default()
             })
         };
         assert_eq!(Verdict::of(answer(0, "")), Verdict::Valid);

@@ -8,7 +8,9 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glassbox::compile::{CompileOptions, compilers};
-use glassbox::render::{self, Color, Effect, Frame, Given, Image, LoadOptions, Loaded, Source as Pixels};
+use glassbox::render::{
+    self, ChildInput, Color, Effect, Frame, Image, LoadOptions, Loaded, Source as Pixels,
+};
 use glassbox::run::{self, argument};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
@@ -401,10 +403,10 @@ impl Colors {
         }
     }
 
-    fn given(&self) -> Given {
+    fn given(&self) -> ChildInput {
         match self {
-            Colors::One(color) => Given::Color(*color),
-            Colors::Picture(image) => Given::Image(image.clone()),
+            Colors::One(color) => ChildInput::Color(*color),
+            Colors::Picture(image) => ChildInput::Image(image.clone()),
         }
     }
 }
@@ -431,16 +433,16 @@ fn give_child(
     let given = match (what, what.parse::<Color>(), input) {
         ("input", _, Some(input)) => input.given(),
         ("input", _, None) => bail!("--child {text}: there is no --input"),
-        (_, Ok(color), _) => Given::Color(color.multiplied()),
+        (_, Ok(color), _) => ChildInput::Color(color.multiplied()),
         _ => {
             let file = Source::new(Path::new(what)).read()?;
             if file.bytes().starts_with(PNG) {
                 let image = png::read(file.bytes());
                 let image = image.with_context(|| format!("{what} cannot be read as a picture"))?;
-                Given::Image(Arc::new(image))
+                ChildInput::Image(Arc::new(image))
             } else {
                 match load(arguments, context, &file, None)? {
-                    Some(Ok(program)) => Given::Program(Box::new(program)),
+                    Some(Ok(program)) => ChildInput::Program(Box::new(program)),
                     Some(Err(status)) => return Ok(Err(status)),
                     None => bail!("{what}: expected a PNG file or a program that makes pixels"),
                 }
@@ -463,8 +465,8 @@ fn set_uniform(context: &Context, effect: &mut Effect, text: &str) -> Result<Res
         Err(finding) => return Ok(Err(in_argument(context, "--uniform", text, &finding))),
     };
     let (file, span) = match parts.given {
-        run::Given::Text(_) => (None, parts.given_span.clone()),
-        run::Given::File(path) => {
+        run::ArgumentValue::Text(_) => (None, parts.given_span.clone()),
+        run::ArgumentValue::File(path) => {
             let file = Source::new(Path::new(path)).read()?;
             let length = file.text().len();
             (Some(file), 0..length)

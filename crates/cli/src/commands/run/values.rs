@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use glassbox::run::{self, Columns, Given, Role, Runner, Slot};
+use glassbox::run::{self, ArgumentValue, Columns, Role, Runner, Slot};
 use glassbox::vertices;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_report::Subject;
@@ -48,11 +48,11 @@ pub(super) fn assign(
         return Ok(Err(in_argument(context, flag, text, &finding)));
     }
     match argument.given {
-        Given::Text(_) => match run::values(&slot, text, argument.given_span) {
+        ArgumentValue::Text(_) => match run::values(&slot, text, argument.given_span) {
             Ok(values) => runner.set(&slot, &values),
             Err(finding) => return Ok(Err(in_argument(context, flag, text, &finding))),
         },
-        Given::File(path) => {
+        ArgumentValue::File(path) => {
             let file = Source::new(Path::new(path)).read()?;
             let content = file.text();
             match run::values(&slot, &content, 0..content.len()) {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use glassbox::run::{Runner, SourceMap, Step, Watcher};
+use glassbox::run::{Observer, Runner, SourceMap, Step};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_report::{ProfileLine, TraceLine};
 
@@ -57,7 +57,7 @@ impl Watch<'_> {
     }
 }
 
-impl Watcher for Watch<'_> {
+impl Observer for Watch<'_> {
     fn begin(&mut self) {
         self.runs += 1;
         if self.several {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glassbox_core::named::Names;
+use glassbox_core::named::NameTable;
 
 use super::cursor::Cursor;
 use super::error::AssembleError;
@@ -11,7 +11,7 @@ use crate::names::{GlobalFlags, Interpolation, ReturnType, SystemName};
 
 /// Value of a name; unnamed values are written as numbers.
 pub(super) fn value(
-    names: &'static Names,
+    names: &'static NameTable,
     word: &str,
     span: Range<usize>,
     what: &str,
@@ -41,7 +41,11 @@ pub(super) fn system(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
 }
 
 /// Parses the next word as a name from a list.
-pub(super) fn next(cursor: &mut Cursor<'_>, names: &'static Names, what: &str) -> Result<u32, AssembleError> {
+pub(super) fn next(
+    cursor: &mut Cursor<'_>,
+    names: &'static NameTable,
+    what: &str,
+) -> Result<u32, AssembleError> {
     let (word, span) = cursor.word();
     value(names, word, span, what)
 }

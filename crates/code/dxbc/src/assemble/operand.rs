@@ -1,6 +1,6 @@
 //! Assembles operands.
 
-use glassbox_core::named::Names;
+use glassbox_core::named::NameTable;
 
 use super::cursor::Cursor;
 use super::error::AssembleError;
@@ -306,7 +306,7 @@ pub(super) fn kind(name: &str) -> Option<OperandType> {
 
 fn unknown(cursor: &mut Cursor<'_>, name: &str, span: std::ops::Range<usize>) -> AssembleError {
     if !name.is_empty() {
-        let Names { entries, .. } = OperandType::NAMES;
+        let NameTable { entries, .. } = OperandType::NAMES;
         let known = entries.iter().map(|(_, name)| *name);
         return AssembleError::unknown(&rules::REGISTER, span, name, "a register or a number", known);
     }

@@ -12,7 +12,7 @@ use crate::suggest::Search;
 
 /// Position of a node or field in the bytes and in the text.
 #[derive(Clone, Debug)]
-pub(in crate::text) struct Mark {
+pub(in crate::text) struct LabelSpan {
     /// Address of the first byte: its offset in the bytes, or past them in the content of a packed or gathered node.
     pub(in crate::text) start: u64,
     /// One past the last byte.
@@ -83,7 +83,7 @@ const MAX_GUESSES: usize = 16;
 /// small fields costs no more than its bytes.
 pub(in crate::text) struct Labels<'s> {
     named: HashSet<&'s str>,
-    marks: HashMap<&'s str, Mark>,
+    marks: HashMap<&'s str, LabelSpan>,
     /// Unknown names, each with its range, while similar paths are searched.
     searches: Vec<(Range<usize>, Search)>,
 }
@@ -129,7 +129,7 @@ impl<'s> Labels<'s> {
     }
 
     /// Adds the mark of a path that is named.
-    pub(super) fn add(&mut self, path: &'s str, mark: Mark) {
+    pub(super) fn add(&mut self, path: &'s str, mark: LabelSpan) {
         match self.marks.entry(path) {
             Entry::Vacant(slot) => {
                 slot.insert(mark);
@@ -152,12 +152,12 @@ impl<'s> Labels<'s> {
     }
 
     /// The mark of a path, if a node or field has it.
-    pub(super) fn take(&mut self, path: &str) -> Option<Mark> {
+    pub(super) fn take(&mut self, path: &str) -> Option<LabelSpan> {
         self.marks.remove(path)
     }
 
     /// The mark of a path in the source.
-    pub(in crate::text) fn find(&self, source: &str, span: &Range<usize>) -> Result<&Mark, Fault> {
+    pub(in crate::text) fn find(&self, source: &str, span: &Range<usize>) -> Result<&LabelSpan, Fault> {
         let path = source.get(span.clone()).unwrap_or("");
         let mark = self.marks.get(path).ok_or_else(|| Fault {
             unknown: true,
@@ -170,7 +170,7 @@ impl<'s> Labels<'s> {
     }
 
     /// As above, for a node that must be contiguous.
-    pub(in crate::text) fn whole(&self, source: &str, span: &Range<usize>) -> Result<&Mark, Fault> {
+    pub(in crate::text) fn whole(&self, source: &str, span: &Range<usize>) -> Result<&LabelSpan, Fault> {
         let mark = self.find(source, span)?;
         if mark.pieces > 1 {
             let path = source.get(span.clone()).unwrap_or("");

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use self::derive::{Derived, How, base};
 use self::labels::Rank;
-pub(super) use self::labels::{Fault, Labels, Mark};
+pub(super) use self::labels::{Fault, LabelSpan, Labels};
 use self::values::{Ty, without_comments};
 use super::expression::{Expression, found, sign};
 use super::lexer::{Lexer, Token};
@@ -90,12 +90,16 @@ pub fn assemble_with(
 }
 
 /// The mark of a path, if a node or field of the text has it.
-pub(super) fn locate(source: &str, registry: &Registry, path: &str) -> Result<Option<Mark>, Vec<Diagnostic>> {
+pub(super) fn locate(
+    source: &str,
+    registry: &Registry,
+    path: &str,
+) -> Result<Option<LabelSpan>, Vec<Diagnostic>> {
     settle(source, registry, &Options::default(), Some(path)).map(|(_, mark)| mark)
 }
 
 /// The bytes, with the mark of a path.
-type Outcome = Result<(Vec<u8>, Option<Mark>), Vec<Diagnostic>>;
+type Outcome = Result<(Vec<u8>, Option<LabelSpan>), Vec<Diagnostic>>;
 
 /// Assembles in rounds until the packed nodes keep their sizes.
 fn settle(source: &str, registry: &Registry, options: &Options, path: Option<&str>) -> Outcome {
@@ -423,7 +427,7 @@ impl<'s> Assembler<'s> {
         let Some(path) = self.labels.meet(&self.path) else {
             return;
         };
-        let mark = Mark {
+        let mark = LabelSpan {
             start: base(self.here) + range.start,
             end: base(self.here) + range.end,
             children,

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::language::Registry;
 use crate::map::Tree;
-use crate::reader::{Kind, NodeId};
+use crate::reader::{NodeId, NodeKind};
 use crate::walk::{Step, steps};
 
 /// Meaning of labels in the text, beyond the tree.
@@ -104,7 +104,7 @@ impl Facts {
 /// True if the stored bytes of a node decode to its content, so that the content can be printed instead.
 fn stands_for(tree: &Tree, id: NodeId, content: &Range<u64>, bytes: &[u8], registry: &Registry) -> bool {
     let node = tree.node(id);
-    let Kind::Packed { codec, .. } = node.kind else {
+    let NodeKind::Packed { codec, .. } = node.kind else {
         return true;
     };
     let stored = &bytes[node.start as usize..node.end as usize];

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::Printer;
 use super::facts::hash;
-use crate::reader::{Follows, Kind, Link, NodeId};
+use crate::reader::{Link, LinkKind, NodeId, NodeKind};
 use crate::show;
 use crate::value::Type;
-use crate::walk::{Part, parts};
+use crate::walk::{LeafField, leaf_fields};
 
 /// Maximum size of a string table whose strings are labelled individually.
 const MAX_NAMED_STRINGS: u64 = 4 << 20;
@@ -46,7 +46,8 @@ impl Printer<'_> {
     /// Appends the expression for an address: relative to the target if it starts there, or to another node.
     /// `None` if there is none; a partial expression may then have been appended.
     pub(super) fn address(&mut self, target: Option<NodeId>, offset: u64) -> Option<()> {
-        let is_leaf = |id: NodeId| !self.tree.is_alias(id) && !matches!(self.tree.node(id).kind, Kind::Group);
+        let is_leaf =
+            |id: NodeId| !self.tree.is_alias(id) && !matches!(self.tree.node(id).kind, NodeKind::Group);
         if !self.is_told(offset) {
             return None;
         }
@@ -71,16 +72,16 @@ impl Printer<'_> {
         let has_indexed = self.push_label(owner)?;
         let inside = offset - node.start;
         let (index, rest) = match node.kind {
-            Kind::Records(schema) => (Some(inside / schema.size as u64), inside % schema.size as u64),
-            Kind::Values(form) if matches!(form.ty, Type::One(_)) => {
+            NodeKind::Records(schema) => (Some(inside / schema.size as u64), inside % schema.size as u64),
+            NodeKind::Values(form) if matches!(form.ty, Type::One(_)) => {
                 (Some(inside / form.size() as u64), inside % form.size() as u64)
             }
-            Kind::Strings if node.end - node.start <= MAX_NAMED_STRINGS => {
+            NodeKind::Strings if node.end - node.start <= MAX_NAMED_STRINGS => {
                 let (tree, bytes) = (self.tree, self.bytes);
                 let starts = self
                     .strings
                     .entry(owner)
-                    .or_insert_with(|| parts(tree, owner, bytes).map(|part| part.start).collect());
+                    .or_insert_with(|| leaf_fields(tree, owner, bytes).map(|part| part.start).collect());
                 let index = starts.partition_point(|&start| start <= offset).checked_sub(1)?;
                 (Some(index as u64), offset - starts[index])
             }
@@ -124,15 +125,15 @@ impl Printer<'_> {
 
     fn push_follows(&mut self, link: &Link, value: i128) -> Option<()> {
         match link.follows {
-            Follows::Offset { target, base, unit } => {
+            LinkKind::Offset { target, base, unit } => {
                 let start = self.tree.node(target).start;
                 self.distance(Some(target), start, base, unit, value)
             }
-            Follows::Pointer { base, unit } => {
-                let offset = show::reached(self.tree, base, unit, value)?;
+            LinkKind::Pointer { base, unit } => {
+                let offset = show::resolve_offset(self.tree, base, unit, value)?;
                 self.distance(None, offset, base, unit, value)
             }
-            Follows::Size { of, unit } => {
+            LinkKind::Size { of, unit } => {
                 let (start, end, _) = self.extent(of)?;
                 let unit = unit.max(1);
                 if i128::from(end - start) != value.checked_mul(i128::from(unit))? {
@@ -144,7 +145,7 @@ impl Printer<'_> {
                 self.push_unit(unit);
                 Some(())
             }
-            Follows::Count { of } => {
+            LinkKind::Count { of } => {
                 let (_, _, count) = self.extent(of)?;
                 if i128::from(count) != value {
                     return None;
@@ -154,7 +155,7 @@ impl Printer<'_> {
                 self.line.push(')');
                 Some(())
             }
-            Follows::ContentSize { of, unit } => {
+            LinkKind::ContentSize { of, unit } => {
                 let range = self.content(of)?;
                 let unit = unit.max(1);
                 let size = i128::from(range.end - range.start);
@@ -167,7 +168,7 @@ impl Printer<'_> {
                 self.push_unit(unit);
                 Some(())
             }
-            Follows::Id { .. } | Follows::Digest { .. } | Follows::ContentDigest { .. } => None,
+            LinkKind::Id { .. } | LinkKind::Digest { .. } | LinkKind::ContentDigest { .. } => None,
         }
     }
 
@@ -228,16 +229,16 @@ impl Printer<'_> {
             return None;
         }
         match node.kind {
-            Kind::Group => {
+            NodeKind::Group => {
                 let facts = self.facts.groups.get(&id).filter(|facts| facts.opened == 1)?;
                 Some((facts.start, facts.end, facts.items))
             }
-            Kind::Packed { .. } | Kind::Gathered { .. } => {
+            NodeKind::Packed { .. } | NodeKind::Gathered { .. } => {
                 let facts = self.facts.groups.get(&id);
                 Some((node.start, node.end, facts.map_or(1, |facts| facts.items)))
             }
-            Kind::Values(form) if !matches!(form.ty, Type::One(_)) => Some((node.start, node.end, 1)),
-            Kind::Record(schema) => Some((node.start, node.end, schema.fields.len() as u64)),
+            NodeKind::Values(form) if !matches!(form.ty, Type::One(_)) => Some((node.start, node.end, 1)),
+            NodeKind::Record(schema) => Some((node.start, node.end, schema.fields.len() as u64)),
             _ => Some((
                 node.start,
                 node.end,
@@ -246,10 +247,10 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn digest(&self, link: &Link, part: &Part, size: usize) -> Option<String> {
+    pub(super) fn digest(&self, link: &Link, part: &LeafField, size: usize) -> Option<String> {
         let (algorithm, from, to) = match link.follows {
-            Follows::Digest { algorithm, from, to } => (algorithm, from, to),
-            Follows::ContentDigest { algorithm, of } => {
+            LinkKind::Digest { algorithm, from, to } => (algorithm, from, to),
+            LinkKind::ContentDigest { algorithm, of } => {
                 let range = self.content(of)?;
                 let path = self.tree.path(of);
                 let covered = self.bytes.get(range.start as usize..range.end as usize)?;

@@ -14,8 +14,8 @@ use super::quote::{blanks, quote};
 use super::{HEADER, VERSION, block};
 use crate::language::Registry;
 use crate::map::Tree;
-use crate::reader::{Kind, NodeId};
-use crate::walk::{Step, parts, steps};
+use crate::reader::{NodeId, NodeKind};
+use crate::walk::{Step, leaf_fields, steps};
 
 /// Column of comments, if the line is short enough.
 const COMMENT_COLUMN: usize = 48;
@@ -131,7 +131,7 @@ impl Printer<'_> {
         let node = *self.tree.node(id);
         let size = content.end - content.start;
         let word = match node.kind {
-            Kind::Packed { codec, .. } => format!(" packed(\"{codec}\") = {{"),
+            NodeKind::Packed { codec, .. } => format!(" packed(\"{codec}\") = {{"),
             _ => " gathered = {".to_owned(),
         };
         self.indent();
@@ -149,7 +149,7 @@ impl Printer<'_> {
         self.indent();
         self.line.push('}');
         match node.kind {
-            Kind::Packed { .. } => self.pieces(&node, " stored = ", false),
+            NodeKind::Packed { .. } => self.pieces(&node, " stored = ", false),
             _ => self.end_line(),
         }
     }
@@ -177,28 +177,28 @@ impl Printer<'_> {
         self.indent();
         self.name(id, group);
         match node.kind {
-            Kind::Group => Ok(()),
-            Kind::Record(_) | Kind::Records(_) => {
+            NodeKind::Group => Ok(()),
+            NodeKind::Record(_) | NodeKind::Records(_) => {
                 self.open(&node, " {")?;
                 self.record_fields(id)?;
                 self.depth -= 1;
                 self.close()
             }
-            Kind::Value(form) => {
+            NodeKind::Value(form) => {
                 self.line.push(' ');
                 self.type_name(form);
                 self.line.push_str(" = ");
-                let part = parts(self.tree, id, self.bytes).next();
+                let part = leaf_fields(self.tree, id, self.bytes).next();
                 match part {
                     Some(part) => self.value(&part, self.tree.links(id), form)?,
                     None => self.line.push_str("{}"),
                 }
                 self.end_line()
             }
-            Kind::Values(form) => self.values(id, &node, form),
-            Kind::Strings => {
+            NodeKind::Values(form) => self.values(id, &node, form),
+            NodeKind::Strings => {
                 self.open(&node, " strings = {")?;
-                for part in parts(self.tree, id, self.bytes) {
+                for part in leaf_fields(self.tree, id, self.bytes) {
                     self.indent();
                     // A string must be contiguous: its index in the list is its label.
                     quote(part.bytes(self.bytes), &mut self.line);
@@ -207,15 +207,15 @@ impl Printer<'_> {
                 self.depth -= 1;
                 self.close()
             }
-            Kind::Text => self.pieces(&node, " text = ", true),
-            Kind::Piece { of, offset } => self.piece(&node, of, offset),
-            Kind::Bytes
-            | Kind::Padding
-            | Kind::Raw
-            | Kind::File { .. }
-            | Kind::Packed { .. }
-            | Kind::Gathered { .. } => self.pieces(&node, " bytes = ", false),
-            Kind::Code { language, aid } => self.code(&node, language, aid),
+            NodeKind::Text => self.pieces(&node, " text = ", true),
+            NodeKind::Piece { of, offset } => self.piece(&node, of, offset),
+            NodeKind::Bytes
+            | NodeKind::Padding
+            | NodeKind::Raw
+            | NodeKind::File { .. }
+            | NodeKind::Packed { .. }
+            | NodeKind::Gathered { .. } => self.pieces(&node, " bytes = ", false),
+            NodeKind::Code { language, side_table } => self.code(&node, language, side_table),
         }
     }
 
@@ -255,11 +255,13 @@ impl Printer<'_> {
         &mut self,
         node: &crate::reader::Node,
         language: &'static str,
-        aid: Option<NodeId>,
+        side_table: Option<NodeId>,
     ) -> io::Result<()> {
         let code = &self.bytes[node.start as usize..node.end as usize];
-        let aid = aid.map(|aid| self.tree.node(aid));
-        let aid = aid.map_or(&[][..], |aid| &self.bytes[aid.start as usize..aid.end as usize]);
+        let side_table = side_table.map(|side_table| self.tree.node(side_table));
+        let side_table = side_table.map_or(&[][..], |side_table| {
+            &self.bytes[side_table.start as usize..side_table.end as usize]
+        });
         if let Some(known) = self.registry.language(language) {
             let name = self.line.len();
             let _ = write!(self.line, " {language} {{");
@@ -267,7 +269,7 @@ impl Printer<'_> {
             self.comment(&range);
             self.line.push('\n');
             let mut block = block::Writer::new(self.line.as_bytes(), self.out);
-            if known.disassemble(code, aid, &mut block)? {
+            if known.disassemble(code, side_table, &mut block)? {
                 block.finish()?;
                 self.line.clear();
                 return self.close();

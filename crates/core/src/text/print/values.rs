@@ -5,10 +5,10 @@ use std::io;
 
 use super::super::quote::{blanks, push_hex, quote};
 use super::Printer;
-use crate::reader::{Follows, Kind, Link, Node, NodeId};
+use crate::reader::{Link, LinkKind, Node, NodeId, NodeKind};
 use crate::show::{self, bit_field, run_length};
-use crate::value::{Form, Scalar, Type};
-use crate::walk::{Part, Shape, parts};
+use crate::value::{FieldFormat, Scalar, Type};
+use crate::walk::{LeafField, Shape, leaf_fields};
 
 /// Bytes on a line of hexadecimal digits.
 const HEX_PER_LINE: usize = 32;
@@ -23,7 +23,7 @@ impl Printer<'_> {
     pub(super) fn record_fields(&mut self, id: NodeId) -> io::Result<()> {
         let mut index = None;
         let schema = match self.tree.node(id).kind {
-            Kind::Record(schema) | Kind::Records(schema) => schema,
+            NodeKind::Record(schema) | NodeKind::Records(schema) => schema,
             _ => return Ok(()),
         };
         let width = schema
@@ -33,7 +33,7 @@ impl Printer<'_> {
             .max()
             .unwrap_or(0);
         let links = self.tree.links(id);
-        for part in parts(self.tree, id, self.bytes) {
+        for part in leaf_fields(self.tree, id, self.bytes) {
             let (Some(field), Shape::Value(form)) = (part.field, part.shape) else {
                 continue;
             };
@@ -63,7 +63,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    pub(super) fn values(&mut self, id: NodeId, node: &Node, form: &'static Form) -> io::Result<()> {
+    pub(super) fn values(&mut self, id: NodeId, node: &Node, form: &'static FieldFormat) -> io::Result<()> {
         let Type::One(scalar) = form.ty else {
             return self.pieces(node, " bytes = ", false);
         };
@@ -77,7 +77,7 @@ impl Printer<'_> {
         let linked = self.tree.link(id, 0).is_some();
         let alone = linked || form.names.is_some() || form.bits.is_some() || form.meaning.is_some();
         let mut count = 0;
-        for part in parts(self.tree, id, self.bytes) {
+        for part in leaf_fields(self.tree, id, self.bytes) {
             if alone {
                 self.indent();
                 self.value(&part, self.tree.links(id), form)?;
@@ -103,7 +103,12 @@ impl Printer<'_> {
     }
 
     /// Prints the value of a field, with its meaning as a comment.
-    pub(super) fn value(&mut self, part: &Part, links: &[Link], form: &'static Form) -> io::Result<()> {
+    pub(super) fn value(
+        &mut self,
+        part: &LeafField,
+        links: &[Link],
+        form: &'static FieldFormat,
+    ) -> io::Result<()> {
         let bytes = part.bytes(self.bytes);
         let at = part.field.map_or(0, |field| field.offset as u32);
         let link = links.iter().find(|link| link.field == at);
@@ -123,7 +128,7 @@ impl Printer<'_> {
                     && self.follows(link, scalar.integer(bytes))
                 {
                     self.comment("");
-                    let is_place = matches!(link.follows, Follows::Offset { .. } | Follows::Pointer { .. });
+                    let is_place = matches!(link.follows, LinkKind::Offset { .. } | LinkKind::Pointer { .. });
                     self.scalar(scalar, form.hex || is_place, bytes);
                     self.reached_string(link, scalar.integer(bytes));
                     return Ok(());
@@ -177,8 +182,8 @@ impl Printer<'_> {
 
     /// Appends the target string of a pointer.
     fn reached_string(&mut self, link: &Link, value: i128) {
-        if let Follows::Pointer { base, unit } = link.follows
-            && let Some(at) = show::reached(self.tree, base, unit, value)
+        if let LinkKind::Pointer { base, unit } = link.follows
+            && let Some(at) = show::resolve_offset(self.tree, base, unit, value)
             && let Some(text) = show::string_at(self.tree, self.bytes, at)
         {
             self.line.push(' ');
@@ -188,7 +193,7 @@ impl Printer<'_> {
 
     /// Name of the entity that an id refers to.
     fn named(&self, link: &Link) -> Option<String> {
-        let Follows::Id { of, name } = link.follows else {
+        let LinkKind::Id { of, name } = link.follows else {
             return None;
         };
         if name == NodeId::ROOT {
@@ -204,7 +209,7 @@ impl Printer<'_> {
         write_scalar(scalar, hexadecimal, bytes, &mut self.line);
     }
 
-    pub(super) fn type_name(&mut self, form: &Form) {
+    pub(super) fn type_name(&mut self, form: &FieldFormat) {
         match form.ty {
             Type::One(scalar) => self.line.push_str(scalar.name()),
             Type::Array(scalar, count) => {
@@ -260,7 +265,7 @@ impl Printer<'_> {
 }
 
 /// Meaning of a number, in words.
-fn meaning(form: &Form, bits: u64) -> Option<String> {
+fn meaning(form: &FieldFormat, bits: u64) -> Option<String> {
     // A comment ends with its line.
     show::element_meaning(form, bits).map(|text| text.replace(|c: char| c.is_control(), " "))
 }

@@ -31,7 +31,7 @@ impl Check<'_, '_> {
         };
         let message = format!("found version {}, expected {expected}", header.version);
         let location = self.file.main_field(MainHeader::version);
-        self.report(&rules::HDR_03, location, message)
+        self.report(&rules::VERSION, location, message)
             .help("set the version to 2 and work out the header checksum again");
     }
 
@@ -51,7 +51,7 @@ impl Check<'_, '_> {
             "{} could be read",
             plural(self.file.sections.len() as u64, "section header")
         );
-        self.report(&rules::SHT_01, location, message)
+        self.report(&rules::SECTION_TABLE_PAST_END, location, message)
             .note(note)
             .help("fetch the file anew, or set the number of sections that are there");
     }
@@ -73,7 +73,7 @@ impl Check<'_, '_> {
         }
         let location = file.main_field(MainHeader::checksum);
         let help = format!("set the checksum to {right:#x} if no other field is damaged");
-        self.report(&rules::HDR_04, location, message).help(help);
+        self.report(&rules::HEADER_CHECKSUM, location, message).help(help);
     }
 
     fn file_size(&mut self) {
@@ -83,7 +83,7 @@ impl Check<'_, '_> {
         }
         let location = self.file.main_field(MainHeader::file_size);
         let message = format!("found a file size of {stored}, expected {size} or 0");
-        let finding = finding(&rules::HDR_05, location, message);
+        let finding = finding(&rules::FILE_SIZE, location, message);
         self.findings.push(match stored < size {
             true => finding.help(format!(
                 "set it to {size}, or cut off the {} behind it",
@@ -106,7 +106,7 @@ impl Check<'_, '_> {
             let finding = match header.pointer.checked_add(stored) {
                 Some(end) if header.pointer <= size => {
                     let message = format!("found a body that ends at {end:#x}, expected at most {size:#x}");
-                    finding(&rules::SHT_02, at(SectionHeader::stored_size), message)
+                    finding(&rules::SECTION_PAST_END, at(SectionHeader::stored_size), message)
                         .label(
                             at(SectionHeader::pointer),
                             format!("begins at {:#x}", header.pointer),
@@ -121,7 +121,7 @@ impl Check<'_, '_> {
                         "found a body at {:#x}, expected one before {size:#x}, the end of the file",
                         header.pointer
                     );
-                    finding(&rules::SHT_02, at(SectionHeader::pointer), message)
+                    finding(&rules::SECTION_PAST_END, at(SectionHeader::pointer), message)
                         .help("set the pointer to where the body begins, or fetch the file anew")
                 }
             };
@@ -130,14 +130,14 @@ impl Check<'_, '_> {
         if header.flags.has(SectionFlags::ZLIB) && header.flags.has(SectionFlags::XZ) {
             let message = format!("found the flags {}, expected one compression", header.flags);
             found
-                .report(&rules::SHT_04, at(SectionHeader::flags), message)
+                .report(&rules::COMPRESSION_FLAGS, at(SectionHeader::flags), message)
                 .note("the reference takes the body for XZ")
                 .help("clear one of the bits 0x01 and 0x02");
         }
         if header.flags.has(SectionFlags::CRC) && header.flags.has(SectionFlags::WEAK) {
             let message = format!("found the flags {}, expected one checksum", header.flags);
             found
-                .report(&rules::SHT_05, at(SectionHeader::flags), message)
+                .report(&rules::CHECKSUM_FLAGS, at(SectionHeader::flags), message)
                 .note("the reference takes the checksum for the weak one")
                 .help("clear one of the bits 0x04 and 0x08");
         }
@@ -145,7 +145,7 @@ impl Check<'_, '_> {
         if unassigned != 0 {
             let message = format!("found the unassigned flags {unassigned:#04x}, expected none");
             found
-                .report(&rules::SHT_06, at(SectionHeader::flags), message)
+                .report(&rules::SECTION_FLAGS, at(SectionHeader::flags), message)
                 .help(format!(
                     "set the flags to {:#04x}",
                     header.flags.0 & !SectionFlags::UNASSIGNED
@@ -154,7 +154,7 @@ impl Check<'_, '_> {
         if header.reserved != 0 {
             let message = format!("found {:#06x} in the reserved bytes, expected 0", header.reserved);
             found
-                .report(&rules::SHT_07, at(SectionHeader::reserved), message)
+                .report(&rules::SECTION_RESERVED, at(SectionHeader::reserved), message)
                 .help("set them to 0 and work out the header checksum again");
         }
         if section.codec().is_none() && header.stored_size != header.size {
@@ -163,7 +163,7 @@ impl Check<'_, '_> {
                 header.size, header.stored_size
             );
             found
-                .report(&rules::SHT_08, at(SectionHeader::size), message)
+                .report(&rules::SECTION_SIZES, at(SectionHeader::size), message)
                 .label(
                     at(SectionHeader::stored_size),
                     format!("says {}", header.stored_size),
@@ -194,13 +194,13 @@ impl Check<'_, '_> {
                 };
                 let message =
                     format!("found a body at {start:#x} inside {what}, expected one from {table_end:#x} on");
-                self.report(&rules::SHT_03, location, message)
+                self.report(&rules::SECTION_OVERLAP, location, message)
                     .help("set the pointer to where the body begins");
             } else if let Some((taken, other)) = reach.filter(|reach| reach.0 > start) {
                 let message = format!(
                     "found a body at {start:#x}, expected one from {taken:#x} on, where section {other} ends"
                 );
-                self.report(&rules::SHT_03, location, message)
+                self.report(&rules::SECTION_OVERLAP, location, message)
                     .label(
                         file.header_field(other, SectionHeader::pointer),
                         "this section holds the same bytes",
@@ -223,7 +223,7 @@ impl Check<'_, '_> {
             };
             let message = format!("found {} {place}, expected none", plural(end - start, "byte"));
             let location = self.file.location(start, end, path);
-            self.report(&rules::SHT_09, location, message)
+            self.report(&rules::UNCLAIMED_BYTES, location, message)
                 .help("nothing need be done");
         }
     }

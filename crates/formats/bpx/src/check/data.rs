@@ -22,7 +22,7 @@ impl Check<'_, '_> {
             if objects.is_cut {
                 let location = file.body(section);
                 let message = format!("found more than {} values, expected fewer", self.nodes);
-                self.report(&rules::SD_05, location, message)
+                self.report(&rules::SD_LIMIT, location, message)
                     .note("objects that overlap count for each symbol that refers to them")
                     .help("give each symbol an object of its own, or let them share whole objects");
             } else {
@@ -52,7 +52,7 @@ impl Check<'_, '_> {
                 "found {} that nothing refers to, expected none",
                 plural(end - start, "byte")
             );
-            self.report(&rules::SD_09, location, message)
+            self.report(&rules::SD_UNUSED_OBJECT, location, message)
                 .help("nothing need be done");
         }
     }
@@ -74,7 +74,7 @@ impl Check<'_, '_> {
                     if byte > 1 {
                         let location = self.payload_place(section, &object, view);
                         let message = format!("found {byte} for a truth value, expected 0 or 1");
-                        self.report(&rules::SD_04, location, message)
+                        self.report(&rules::SD_BOOLEAN, location, message)
                             .note("the reference takes it for false")
                             .help("write 0 or 1");
                     }
@@ -87,7 +87,7 @@ impl Check<'_, '_> {
                         location.start = (location.start + error.valid_up_to() as u64).min(end);
                         location.end = (location.start + 1).min(end);
                         let message = format!("found \"{}\", expected UTF-8", text.escape_ascii());
-                        self.report(&rules::SD_06, location, message)
+                        self.report(&rules::SD_STRING_ENCODING, location, message)
                             .help("store the string as UTF-8");
                     }
                 }
@@ -119,7 +119,7 @@ impl Check<'_, '_> {
                 let hash = if holder.item().ty == SdType::OBJECT { 8 } else { 0 };
                 let location = self.file.place(section, at + hash, at + hash + 1, &unread);
                 let message = format!("found the type code {code:#04x} in {words}, expected 0 to 0xe");
-                finding(&rules::SD_01, location, message)
+                finding(&rules::SD_TYPE, location, message)
                     .help("correct the type code, or the offset that leads to this object")
             }
             StopKind::Short => {
@@ -128,7 +128,7 @@ impl Check<'_, '_> {
                     "found {} for a value in {words}, expected more",
                     plural(size.saturating_sub(at), "byte")
                 );
-                finding(&rules::SD_02, location, message)
+                finding(&rules::SD_CUT, location, message)
                     .help("correct the count or size before it, or fetch the file anew")
             }
             StopKind::Deep => {
@@ -142,12 +142,12 @@ impl Check<'_, '_> {
                 let message = format!(
                     "found more than {MAX_NESTING} arrays and objects inside each other, expected fewer"
                 );
-                finding(&rules::SD_05, location, message).help("make the data flatter")
+                finding(&rules::SD_LIMIT, location, message).help("make the data flatter")
             }
             StopKind::Many => {
                 let location = self.file.place(section, at, end, &unread);
                 let message = format!("found more than {} values, expected fewer", self.nodes);
-                finding(&rules::SD_05, location, message).help("make the data smaller")
+                finding(&rules::SD_LIMIT, location, message).help("make the data smaller")
             }
         };
         self.findings.push(found);
@@ -173,7 +173,7 @@ impl Check<'_, '_> {
                 .file
                 .place(section, from, from + 8, &other.tree_path(object).0);
             let message = format!("found the property {name} twice, expected it once");
-            self.report(&rules::SD_03, location, message)
+            self.report(&rules::SD_REPEATED_PROPERTY, location, message)
                 .label(label, "first here")
                 .note("the reference keeps the last one")
                 .help("remove one of them");
@@ -192,7 +192,7 @@ impl Check<'_, '_> {
                 ty => format!("a value of type {ty}"),
             };
             let message = format!("found {what} in `__debug__`, expected an array of strings");
-            self.report(&rules::SD_07, location, message)
+            self.report(&rules::SD_NAME_LIST, location, message)
                 .help("store the names as strings, or remove the property");
             return;
         }
@@ -213,7 +213,7 @@ impl Check<'_, '_> {
                 (true, None) => continue,
             };
             let location = self.payload_place(section, object, name);
-            self.report(&rules::SD_08, location, message)
+            self.report(&rules::SD_UNUSED_NAME, location, message)
                 .help("list the name of each property once");
         }
     }

@@ -10,7 +10,7 @@ use crate::file::{Role, Section, has_object};
 use crate::raw::{Symbol, SymbolType};
 use crate::rules;
 use crate::sd::names::hash;
-use crate::sd::records::{Index, SdType};
+use crate::sd::records::{EnumIndex, SdType};
 use crate::sd::shape::{self, Shape};
 use crate::sd::{Document, View};
 use crate::std140::{self, Extent};
@@ -121,7 +121,7 @@ impl Check<'_, '_> {
             fits = false;
             let path = view.tree_path(&object).0;
             let location = file.place(section, u64::from(item.start), u64::from(item.end), &path);
-            self.report(&rules::XD_01, location, message)
+            self.report(&rules::EXTENDED_DATA_SHAPE, location, message)
                 .note(format!("the symbol is of type {ty}"))
                 .help("store what the type of the symbol needs");
         }
@@ -156,7 +156,7 @@ impl Check<'_, '_> {
                 .file
                 .place(section, u64::from(item.payload), u64::from(item.end), &path);
             let message = format!("found a vector of {value}, expected 2 to 4");
-            self.report(&rules::XD_05, location, message)
+            self.report(&rules::VECTOR_SIZE, location, message)
                 .help("set a size of 2, 3 or 4");
         }
     }
@@ -238,7 +238,7 @@ impl Check<'_, '_> {
         match ty {
             Some(SymbolType::CONSTANT_BUFFER) => {
                 let message = format!("{found}, expected one that does not contain it");
-                Diagnostic::new(&rules::XD_03, place, message)
+                Diagnostic::new(&rules::RECURSIVE_STRUCTURE, place, message)
                     .label(
                         self.file.symbol_field(described.symbol, Symbol::name),
                         "this symbol's structure would hold itself",
@@ -247,7 +247,7 @@ impl Check<'_, '_> {
             }
             Some(ty) => {
                 let message = format!("{found}, a {ty}, expected a ConstantBuffer");
-                Diagnostic::new(&rules::XD_02, place, message)
+                Diagnostic::new(&rules::MEMBER_STRUCTURE, place, message)
                     .label(
                         self.file.symbol_field(usize::from(index), Symbol::symbol_type),
                         "the symbol it leads to",
@@ -257,7 +257,7 @@ impl Check<'_, '_> {
             None => {
                 let count = self.file.symbols().len();
                 let message = format!("{found}, expected less than {count}, the number of symbols");
-                Diagnostic::new(&rules::XD_02, place, message).help(help)
+                Diagnostic::new(&rules::MEMBER_STRUCTURE, place, message).help(help)
             }
         }
     }
@@ -294,7 +294,7 @@ impl Check<'_, '_> {
                     structure.size
                 );
                 let view = document.root().property(hash("size")).unwrap_or(document.root());
-                out.report(&rules::XD_04, offset(index), message)
+                out.report(&rules::MEMBER_PAST_BUFFER, offset(index), message)
                     .label(
                         self.payload_place(section, &object, view),
                         format!("says {}", structure.size),
@@ -319,7 +319,7 @@ impl Check<'_, '_> {
                     name(index),
                     name(other)
                 );
-                out.report(&rules::XD_06, offset(index), message)
+                out.report(&rules::MEMBER_OVERLAP, offset(index), message)
                     .label(offset(other), format!("`{}` begins here", name(other)))
                     .help("lay the buffer out by std140");
             }
@@ -348,7 +348,7 @@ impl Check<'_, '_> {
             let right = layout.offsets.get(index).copied().unwrap_or_default();
             let name = String::from_utf8_lossy(&member.name);
             let message = format!("found `{name}` at {}, expected {right} by std140", member.offset);
-            out.report(&rules::XD_07, offset(index), message)
+            out.report(&rules::STD140, offset(index), message)
                 .note(note)
                 .help("use the offsets and the size of std140");
         } else if u64::from(structure.size) != layout.whole.size {
@@ -357,9 +357,13 @@ impl Check<'_, '_> {
                 "found a size of {}, expected {} by std140",
                 structure.size, layout.whole.size
             );
-            out.report(&rules::XD_07, self.payload_place(section, &object, view), message)
-                .note(note)
-                .help(format!("set the size to {}", layout.whole.size));
+            out.report(
+                &rules::STD140,
+                self.payload_place(section, &object, view),
+                message,
+            )
+            .note(note)
+            .help(format!("set the size to {}", layout.whole.size));
         }
     }
 
@@ -461,7 +465,7 @@ fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
     }
 }
 
-fn out_of_range(index: Index, value: u8) -> Option<String> {
+fn out_of_range(index: EnumIndex, value: u8) -> Option<String> {
     let names = index.names();
     if names.name(u64::from(value)).is_some() {
         return None;

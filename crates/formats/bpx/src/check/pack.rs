@@ -33,7 +33,7 @@ impl Check<'_, '_> {
         };
         let location = self.file.main_field(MainHeader::container_type);
         let message = format!("found a container of type {what}, expected S, shader package");
-        self.report(&rules::EXT_01, location, message)
+        self.report(&rules::PACKAGE_TYPE, location, message)
             .note("headers, strings and structured data were read as in any container; other sections are kept as they are")
             .help("check which file was meant");
     }
@@ -52,7 +52,7 @@ impl Check<'_, '_> {
                 Numbering::Draft => "0x01 to 0x05, or 0xff",
             };
             let message = format!("found the target {:#04x}, expected {expected}", ext.target.0);
-            self.report(&rules::EXT_02, target.clone(), message)
+            self.report(&rules::TARGET, target.clone(), message)
                 .help("set the target that the shaders are written for");
         }
         if ext.pack_type.name().is_none() {
@@ -61,13 +61,13 @@ impl Check<'_, '_> {
                 ext.pack_type.0
             );
             let location = file.ext_field(ShaderExt::pack_type);
-            self.report(&rules::EXT_03, location, message)
+            self.report(&rules::PACK_TYPE, location, message)
                 .help("write P for a pipeline, A for shared symbols");
         }
         if ext.reserved != 0 {
             let message = format!("found {:#010x} in the reserved bytes, expected 0", ext.reserved);
             let location = file.ext_field(ShaderExt::reserved);
-            self.report(&rules::EXT_04, location, message)
+            self.report(&rules::RESERVED_BYTES, location, message)
                 .help("set them to 0 and work out the header checksum again");
         }
         match ext.pack_type {
@@ -76,12 +76,12 @@ impl Check<'_, '_> {
                     "found the target {} in an assembly, expected Any",
                     file.target_name()
                 );
-                self.report(&rules::EXT_05, target, message)
+                self.report(&rules::ASSEMBLY_TARGET, target, message)
                     .help("set the target to 0xff");
             }
             PackType::PROGRAM if ext.target == Target::ANY => {
                 let message = "found the target Any in a program, expected the one of its shaders";
-                self.report(&rules::EXT_06, target, message)
+                self.report(&rules::PROGRAM_TARGET, target, message)
                     .help("set the target that the shaders are written for");
             }
             _ => {}

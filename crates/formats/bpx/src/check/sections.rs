@@ -16,7 +16,7 @@ impl Check<'_, '_> {
             match &section.state {
                 State::Failed(DecompressError::TooLarge { limit }) => {
                     let found = finding(
-                        &rules::SEC_02,
+                        &rules::DECOMPRESSED_SIZE,
                         at(SectionHeader::size),
                         format!("found more than {limit} bytes of content, expected {size}"),
                     )
@@ -38,7 +38,7 @@ impl Check<'_, '_> {
                     let location = file.location(from.min(end), to.min(end), section.path());
                     let codec = section.codec().unwrap_or_default();
                     let message = format!("found a body that is no whole {codec} stream: {fault}");
-                    self.report(&rules::SEC_01, location, message)
+                    self.report(&rules::DECOMPRESSION, location, message)
                         .label(at(SectionHeader::flags), format!("says that the body is {codec}"))
                         .help("fetch or build the file anew");
                 }
@@ -48,7 +48,7 @@ impl Check<'_, '_> {
                         "found {} of content, expected {size}",
                         plural(real as u64, "byte")
                     );
-                    self.report(&rules::SEC_02, at(SectionHeader::size), message)
+                    self.report(&rules::DECOMPRESSED_SIZE, at(SectionHeader::size), message)
                         .label(file.body(section), format!("decompresses to {real} bytes"))
                         .help(format!(
                             "set the size to {real} if the content is what it should be"
@@ -58,7 +58,7 @@ impl Check<'_, '_> {
             }
             if section.header.flags.codec() == Some(glassbox_compress::ZLIB) {
                 let message = "found zlib, expected XZ or no compression";
-                self.report(&rules::SEC_05, at(SectionHeader::flags), message)
+                self.report(&rules::ZLIB, at(SectionHeader::flags), message)
                     .help("the canonical form of the file has the section in XZ or uncompressed");
             }
             let name = match section.header.flags.has(SectionFlags::WEAK) {
@@ -69,7 +69,7 @@ impl Check<'_, '_> {
             match section.check {
                 file::Check::Wrong(right) => {
                     let message = format!("found {stored:#010x}, expected the {name} {right:#010x}");
-                    self.report(&rules::SEC_03, at(SectionHeader::checksum), message)
+                    self.report(&rules::SECTION_CHECKSUM, at(SectionHeader::checksum), message)
                         .label(file.body(section), "covers this content")
                         .help(format!("set the checksum to {right:#x} if the content is right"));
                 }
@@ -78,7 +78,7 @@ impl Check<'_, '_> {
                     let message = format!(
                         "found {stored:#010x}, the usual CRC-32, expected {right:#010x}, the CRC of the reference"
                     );
-                    self.report(&rules::SEC_04, at(SectionHeader::checksum), message)
+                    self.report(&rules::STANDARD_CRC, at(SectionHeader::checksum), message)
                         .help(format!("set the checksum to {right:#x}"));
                 }
                 _ => {}
@@ -109,7 +109,7 @@ impl Check<'_, '_> {
                     "found the byte {byte:#04x} in \"{}\", expected UTF-8",
                     text.escape_ascii()
                 );
-                self.report(&rules::STR_01, location, message)
+                self.report(&rules::STRING_ENCODING, location, message)
                     .help("store the string as UTF-8");
             }
             if text.len() == string.len() {
@@ -118,7 +118,7 @@ impl Check<'_, '_> {
                     "found \"{}\" without an end, expected a NUL behind it",
                     text.escape_ascii()
                 );
-                self.report(&rules::STR_02, location, message)
+                self.report(&rules::STRING_END, location, message)
                     .help("append a NUL to the section");
             }
             start = end;

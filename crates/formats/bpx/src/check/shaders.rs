@@ -13,7 +13,7 @@ impl Check<'_, '_> {
             if matches!(section.role, Role::Shader(_)) && section.is_read() && section.content.is_empty() {
                 let location = file.header_field(section.index, SectionHeader::size);
                 let message = "found a shader of 0 bytes, expected at least its stage";
-                self.report(&rules::SHD_01, location, message)
+                self.report(&rules::NO_STAGE, location, message)
                     .help("write the stage and the code, or remove the section");
             }
         }
@@ -31,7 +31,7 @@ impl Check<'_, '_> {
             let location = file.place(section, 0, 1, "stage");
             let Some(slot) = first.get_mut(usize::from(stage.0)) else {
                 let message = format!("found the stage {}, expected 0 to 4", stage.0);
-                self.report(&rules::SHD_02, location, message)
+                self.report(&rules::UNKNOWN_STAGE, location, message)
                     .note("the format has no stage for compute shaders")
                     .help("set the stage that the code is written for");
                 continue;
@@ -39,7 +39,7 @@ impl Check<'_, '_> {
             match slot {
                 Some(other) => {
                     let message = format!("found a second shader of stage {stage}, expected one");
-                    self.report(&rules::SHD_03, location, message)
+                    self.report(&rules::REPEATED_STAGE, location, message)
                         .label(file.place(other, 0, 1, "stage"), "the first one")
                         .help("remove one of them");
                 }
@@ -59,14 +59,14 @@ impl Check<'_, '_> {
             if let (Some((section, ..)), None) = (find(one), find(other)) {
                 let message = format!("found the stage {one} without {other}, expected both or neither");
                 let location = file.place(section, 0, 1, "stage");
-                self.report(&rules::SHD_04, location, message)
+                self.report(&rules::PIPELINE, location, message)
                     .help(format!("add the {other} shader"));
             }
         }
         if find(Stage::VERTEX).is_none() {
             let message = format!("found the stage {stage} first, expected a vertex stage in a program");
             let location = file.place(section, 0, 1, "stage");
-            self.report(&rules::SHD_04, location, message)
+            self.report(&rules::PIPELINE, location, message)
                 .help("add the vertex shader");
         }
     }
@@ -92,7 +92,7 @@ impl Check<'_, '_> {
                 need.describe(),
                 ext.target
             );
-            let mut found = self.report(&rules::SHD_05, location, message);
+            let mut found = self.report(&rules::CODE_LANGUAGE, location, message);
             found
                 .label(
                     file.ext_field(ShaderExt::target),

@@ -26,7 +26,7 @@ impl Check<'_, '_> {
                 "found {} of symbols, expected a multiple of 12",
                 plural(size as u64, "byte")
             );
-            self.report(&rules::SYM_01, location, message)
+            self.report(&rules::PARTIAL_SYMBOL, location, message)
                 .help(format!("set the size to {}", size - left));
         }
         let symbols = file.symbols();
@@ -39,7 +39,7 @@ impl Check<'_, '_> {
                 symbols.len()
             );
             let header = file.header_field(table.index, SectionHeader::size);
-            self.report(&rules::SYM_02, location, message)
+            self.report(&rules::SYMBOL_COUNT, location, message)
                 .label(
                     header,
                     format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")),
@@ -65,7 +65,7 @@ impl Check<'_, '_> {
         if symbol.symbol_type.name().is_none() {
             let message = format!("found the symbol type {}, expected 0 to 6", symbol.symbol_type.0);
             found
-                .report(&rules::SYM_06, at(Symbol::symbol_type), message)
+                .report(&rules::SYMBOL_TYPE, at(Symbol::symbol_type), message)
                 .help("set the type of the symbol");
         }
         let unassigned = symbol.flags.0 & SymbolFlags::UNASSIGNED;
@@ -76,7 +76,7 @@ impl Check<'_, '_> {
                 symbol.flags.0 & !SymbolFlags::UNASSIGNED
             );
             found
-                .report(&rules::SYM_07, at(Symbol::flags), message)
+                .report(&rules::SYMBOL_FLAGS, at(Symbol::flags), message)
                 .help(help);
         }
         let (internal, external) = (
@@ -88,7 +88,7 @@ impl Check<'_, '_> {
                 true => "found the flags Internal and External, expected one of them",
                 false => "found neither of the flags Internal and External, expected one of them",
             };
-            let finding = finding(&rules::SYM_08, at(Symbol::flags), message)
+            let finding = finding(&rules::SYMBOL_LINKAGE, at(Symbol::flags), message)
                 .help("set Internal if the package defines the symbol, External if not");
             found.push(match internal {
                 true => finding,
@@ -101,7 +101,7 @@ impl Check<'_, '_> {
                 symbol.register
             );
             found
-                .report(&rules::SYM_09, at(Symbol::register), message)
+                .report(&rules::UNUSED_FIELD, at(Symbol::register), message)
                 .help("nothing need be done");
         }
         if !symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data != NO_EXTENDED_DATA {
@@ -110,7 +110,7 @@ impl Check<'_, '_> {
                 symbol.extended_data
             );
             found
-                .report(&rules::SYM_09, at(Symbol::extended_data), message)
+                .report(&rules::UNUSED_FIELD, at(Symbol::extended_data), message)
                 .help("nothing need be done");
         }
         found.extend(self.extended_offset(index, symbol));
@@ -141,7 +141,7 @@ impl Check<'_, '_> {
             let message =
                 format!("found the flag ExtendedData on `{name}` with the offset 0xffffff, which means none");
             return Some(
-                finding(&rules::SYM_11, offset, message)
+                finding(&rules::EXTENDED_DATA_MISSING, offset, message)
                     .label(
                         file.symbol_field(index, Symbol::flags),
                         "says that there is extended data",
@@ -154,7 +154,8 @@ impl Check<'_, '_> {
                 format!("found the flag ExtendedData on `{name}`, expected an extended data section");
             let location = file.symbol_field(index, Symbol::flags);
             return Some(
-                finding(&rules::SYM_12, location, message).help("clear the flag, or add the section"),
+                finding(&rules::NO_EXTENDED_DATA_SECTION, location, message)
+                    .help("clear the flag, or add the section"),
             );
         }
         let message = format!(
@@ -162,7 +163,7 @@ impl Check<'_, '_> {
             symbol.extended_data
         );
         Some(
-            finding(&rules::SYM_10, offset, message)
+            finding(&rules::EXTENDED_DATA_OFFSET, offset, message)
                 .help("correct the offset, or clear the flag ExtendedData"),
         )
     }
@@ -183,7 +184,7 @@ impl Check<'_, '_> {
                     symbol.name,
                     strings.len()
                 );
-                self.report(&rules::SYM_03, location(), message)
+                self.report(&rules::NAME_OFFSET, location(), message)
                     .help("correct the offset, or add the name to the strings");
                 continue;
             };
@@ -196,7 +197,7 @@ impl Check<'_, '_> {
                     "found the name \"{}\" inside a string, expected the start of one",
                     name.escape_ascii()
                 );
-                self.report(&rules::SYM_04, location(), message)
+                self.report(&rules::NAME_MIDDLE, location(), message)
                     .help("point to the start of a string");
             }
             if let Some(first) = seen.insert(name, index) {
@@ -204,7 +205,7 @@ impl Check<'_, '_> {
                     "found the name \"{}\" twice, expected it once",
                     name.escape_ascii()
                 );
-                self.report(&rules::SYM_05, location(), message)
+                self.report(&rules::REPEATED_NAME, location(), message)
                     .label(
                         file.symbol_field(first, Symbol::name),
                         format!("symbol {first} has it too"),
@@ -218,8 +219,8 @@ impl Check<'_, '_> {
     fn singles(&mut self) {
         let file = self.file;
         let kinds = [
-            (SymbolType::VERTEX_FORMAT, &rules::SYM_13, "vertex format"),
-            (SymbolType::PIPELINE, &rules::SYM_14, "pipeline"),
+            (SymbolType::VERTEX_FORMAT, &rules::VERTEX_FORMATS, "vertex format"),
+            (SymbolType::PIPELINE, &rules::PIPELINES, "pipeline"),
         ];
         for (ty, rule, what) in kinds {
             let symbols = file.symbols();
@@ -271,7 +272,7 @@ impl Check<'_, '_> {
                 );
                 let label = file.symbol_field(other, Symbol::register);
                 self.report(
-                    &rules::SYM_15,
+                    &rules::SHARED_REGISTER,
                     file.symbol_field(index, Symbol::register),
                     message,
                 )
@@ -298,8 +299,12 @@ impl Check<'_, '_> {
                     file.name_of(&symbol),
                     SymbolFlags(absent)
                 );
-                self.report(&rules::SYM_16, file.symbol_field(index, Symbol::flags), message)
-                    .help(format!("set the flags to {:#06x}", symbol.flags.0 & !absent));
+                self.report(
+                    &rules::ABSENT_STAGE,
+                    file.symbol_field(index, Symbol::flags),
+                    message,
+                )
+                .help(format!("set the flags to {:#06x}", symbol.flags.0 & !absent));
             }
         }
     }
@@ -336,7 +341,7 @@ impl Check<'_, '_> {
                         true => "set the flag 0x20",
                         false => "clear the flag 0x20, or link the program",
                     };
-                    self.report(&rules::SYM_17, location(), message)
+                    self.report(&rules::ASSEMBLY_FLAG_LINK, location(), message)
                         .label(ext(), says)
                         .help(help);
                 }
@@ -344,7 +349,7 @@ impl Check<'_, '_> {
             if flagged && !external {
                 let message =
                     format!("found `{name}` with the flag Assembly, expected it on external symbols only");
-                self.report(&rules::SYM_18, location(), message)
+                self.report(&rules::ASSEMBLY_FLAG_DEFINITION, location(), message)
                     .help("clear the flag 0x20");
             }
         }

@@ -69,7 +69,7 @@ impl SdType {
 
 named! {
     /// A boolean. The reference treats every byte but 1 as false.
-    pub enum Truth: u8 {
+    pub enum Bool8: u8 {
         /// False.
         FALSE = 0 "false",
         /// True.
@@ -79,7 +79,7 @@ named! {
 
 record! {
     /// Header of a property; the entire property for `Null`.
-    pub struct Key: 9 {
+    pub struct PropertyHeader: 9 {
         /// Hash of the name.
         0 hash: NameHash,
         /// Type code.
@@ -89,7 +89,7 @@ record! {
 
 record! {
     /// Header of an array item; the entire item for `Null`.
-    pub struct Head: 1 {
+    pub struct ItemHeader: 1 {
         /// Type code.
         0 value_type: SdType,
     }
@@ -97,7 +97,7 @@ record! {
 
 record! {
     /// Header of a property that is an array or object.
-    pub struct CountedKey: 10 {
+    pub struct CountedPropertyHeader: 10 {
         /// Hash of the name.
         0 hash: NameHash,
         /// Type code.
@@ -109,7 +109,7 @@ record! {
 
 record! {
     /// Header of an array item that is an array or object.
-    pub struct CountedHead: 2 {
+    pub struct CountedItemHeader: 2 {
         /// Type code.
         0 value_type: SdType,
         /// Number of items or properties.
@@ -144,7 +144,7 @@ macro_rules! scalars {
 }
 
 scalars! {
-    BoolProperty: 10, BoolItem: 2 = Truth, "a truth value";
+    BoolProperty: 10, BoolItem: 2 = Bool8, "a truth value";
     U8Property: 10, U8Item: 2 = u8, "an unsigned 8-bit integer";
     U16Property: 11, U16Item: 3 = u16, "an unsigned 16-bit integer";
     U32Property: 13, U32Item: 5 = u32, "an unsigned 32-bit integer";
@@ -170,7 +170,7 @@ scalars! {
 
 /// Enumeration indexed by a `Uint8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Index {
+pub enum EnumIndex {
     /// [`BaseType`].
     Base,
     /// [`TextureType`].
@@ -195,43 +195,43 @@ pub enum Index {
     Operator,
 }
 
-impl Index {
+impl EnumIndex {
     /// Names of the variants.
-    pub const fn names(self) -> &'static glassbox_core::named::Names {
+    pub const fn names(self) -> &'static glassbox_core::named::NameTable {
         match self {
-            Index::Base => BaseType::NAMES,
-            Index::Texture => TextureType::NAMES,
-            Index::Texel => TexelKind::NAMES,
-            Index::Prop => PropKind::NAMES,
-            Index::ArrayItem => ArrayItemKind::NAMES,
-            Index::Constant => ConstantKind::NAMES,
-            Index::Output => OutputKind::NAMES,
-            Index::Render => RenderMode::NAMES,
-            Index::Culling => CullingMode::NAMES,
-            Index::Factor => BlendFactor::NAMES,
-            Index::Operator => BlendOperator::NAMES,
+            EnumIndex::Base => BaseType::NAMES,
+            EnumIndex::Texture => TextureType::NAMES,
+            EnumIndex::Texel => TexelKind::NAMES,
+            EnumIndex::Prop => PropKind::NAMES,
+            EnumIndex::ArrayItem => ArrayItemKind::NAMES,
+            EnumIndex::Constant => ConstantKind::NAMES,
+            EnumIndex::Output => OutputKind::NAMES,
+            EnumIndex::Render => RenderMode::NAMES,
+            EnumIndex::Culling => CullingMode::NAMES,
+            EnumIndex::Factor => BlendFactor::NAMES,
+            EnumIndex::Operator => BlendOperator::NAMES,
         }
     }
 
     const fn schemas(self) -> (&'static Schema, &'static Schema) {
         match self {
-            Index::Base => (BaseTypeProperty::SCHEMA, BaseTypeItem::SCHEMA),
-            Index::Texture => (TextureTypeProperty::SCHEMA, TextureTypeItem::SCHEMA),
-            Index::Texel => (TexelKindProperty::SCHEMA, TexelKindItem::SCHEMA),
-            Index::Prop => (PropKindProperty::SCHEMA, PropKindItem::SCHEMA),
-            Index::ArrayItem => (ArrayItemKindProperty::SCHEMA, ArrayItemKindItem::SCHEMA),
-            Index::Constant => (ConstantKindProperty::SCHEMA, ConstantKindItem::SCHEMA),
-            Index::Output => (OutputKindProperty::SCHEMA, OutputKindItem::SCHEMA),
-            Index::Render => (RenderModeProperty::SCHEMA, RenderModeItem::SCHEMA),
-            Index::Culling => (CullingModeProperty::SCHEMA, CullingModeItem::SCHEMA),
-            Index::Factor => (BlendFactorProperty::SCHEMA, BlendFactorItem::SCHEMA),
-            Index::Operator => (BlendOperatorProperty::SCHEMA, BlendOperatorItem::SCHEMA),
+            EnumIndex::Base => (BaseTypeProperty::SCHEMA, BaseTypeItem::SCHEMA),
+            EnumIndex::Texture => (TextureTypeProperty::SCHEMA, TextureTypeItem::SCHEMA),
+            EnumIndex::Texel => (TexelKindProperty::SCHEMA, TexelKindItem::SCHEMA),
+            EnumIndex::Prop => (PropKindProperty::SCHEMA, PropKindItem::SCHEMA),
+            EnumIndex::ArrayItem => (ArrayItemKindProperty::SCHEMA, ArrayItemKindItem::SCHEMA),
+            EnumIndex::Constant => (ConstantKindProperty::SCHEMA, ConstantKindItem::SCHEMA),
+            EnumIndex::Output => (OutputKindProperty::SCHEMA, OutputKindItem::SCHEMA),
+            EnumIndex::Render => (RenderModeProperty::SCHEMA, RenderModeItem::SCHEMA),
+            EnumIndex::Culling => (CullingModeProperty::SCHEMA, CullingModeItem::SCHEMA),
+            EnumIndex::Factor => (BlendFactorProperty::SCHEMA, BlendFactorItem::SCHEMA),
+            EnumIndex::Operator => (BlendOperatorProperty::SCHEMA, BlendOperatorItem::SCHEMA),
         }
     }
 }
 
 /// Layout of a value: complete for fixed-size types, the header for the others.
-pub const fn schema(ty: SdType, in_object: bool, index: Option<Index>) -> &'static Schema {
+pub const fn schema(ty: SdType, in_object: bool, index: Option<EnumIndex>) -> &'static Schema {
     let (property, item) = match ty {
         SdType::BOOL => (BoolProperty::SCHEMA, BoolItem::SCHEMA),
         SdType::UINT8 => match index {
@@ -247,8 +247,8 @@ pub const fn schema(ty: SdType, in_object: bool, index: Option<Index>) -> &'stat
         SdType::INT64 => (I64Property::SCHEMA, I64Item::SCHEMA),
         SdType::FLOAT => (FloatProperty::SCHEMA, FloatItem::SCHEMA),
         SdType::DOUBLE => (DoubleProperty::SCHEMA, DoubleItem::SCHEMA),
-        SdType::ARRAY | SdType::OBJECT => (CountedKey::SCHEMA, CountedHead::SCHEMA),
-        _ => (Key::SCHEMA, Head::SCHEMA),
+        SdType::ARRAY | SdType::OBJECT => (CountedPropertyHeader::SCHEMA, CountedItemHeader::SCHEMA),
+        _ => (PropertyHeader::SCHEMA, ItemHeader::SCHEMA),
     };
     if in_object { property } else { item }
 }

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::names::{VARIANT, hash};
-use super::records::{Index, SdType};
+use super::records::{EnumIndex, SdType};
 use crate::raw::SymbolType;
 
 /// Required form of a value.
@@ -13,13 +13,13 @@ pub enum Shape {
     /// A value of exactly this type.
     Exactly(SdType),
     /// A `Uint8`: a variant without data.
-    Index(Index),
+    Index(EnumIndex),
     /// An object with at least these properties.
     Object(&'static [Field]),
     /// An array of items of this shape.
     Array(&'static Shape),
     /// An array of a variant index and the variant's values.
-    Tagged(Index, &'static [&'static [Shape]]),
+    Tagged(EnumIndex, &'static [&'static [Shape]]),
     /// A variant as an array, or as an object if it has the property `__variant__`.
     Either(&'static Shape, &'static Shape),
     /// `Null` or a value.
@@ -60,8 +60,8 @@ pub fn of(symbol_type: SymbolType) -> Option<&'static Shape> {
 static ANY: Shape = Shape::Any;
 
 static TEXTURE: Shape = Shape::Object(&[
-    field("ty", Shape::Index(Index::Texture)),
-    field("value", Shape::Tagged(Index::Texel, &[&[BASE], &[VECTOR]])),
+    field("ty", Shape::Index(EnumIndex::Texture)),
+    field("value", Shape::Tagged(EnumIndex::Texel, &[&[BASE], &[VECTOR]])),
 ]);
 
 static STRUCTURE: Shape = Shape::Object(&[
@@ -72,7 +72,7 @@ static STRUCTURE: Shape = Shape::Object(&[
 static CONSTANT: Shape = Shape::Object(&[
     field(
         "ty",
-        Shape::Tagged(Index::Constant, &[&[VECTOR], &[BASE], &[VECTOR]]),
+        Shape::Tagged(EnumIndex::Constant, &[&[VECTOR], &[BASE], &[VECTOR]]),
     ),
     field("offset", Shape::Exactly(SdType::UINT32)),
     field("size", Shape::Exactly(SdType::UINT32)),
@@ -82,25 +82,25 @@ static PIPELINE: Shape = Shape::Object(&[
     field("depth_enable", Shape::Exactly(SdType::BOOL)),
     field("depth_write_enable", Shape::Exactly(SdType::BOOL)),
     field("scissor_enable", Shape::Exactly(SdType::BOOL)),
-    field("render_mode", Shape::Index(Index::Render)),
-    field("culling_mode", Shape::Index(Index::Culling)),
+    field("render_mode", Shape::Index(EnumIndex::Render)),
+    field("culling_mode", Shape::Index(EnumIndex::Culling)),
 ]);
 
 static OUTPUT: Shape = Shape::Object(&[
-    field("ty", Shape::Tagged(Index::Output, &[&[VECTOR], &[BASE]])),
+    field("ty", Shape::Tagged(EnumIndex::Output, &[&[VECTOR], &[BASE]])),
     field("blendfunc", Shape::Optional(&BLEND)),
 ]);
 
 static BLEND: Shape = Shape::Object(&[
-    field("src_color", Shape::Index(Index::Factor)),
-    field("dst_color", Shape::Index(Index::Factor)),
-    field("src_alpha", Shape::Index(Index::Factor)),
-    field("dst_alpha", Shape::Index(Index::Factor)),
-    field("color_op", Shape::Index(Index::Operator)),
-    field("alpha_op", Shape::Index(Index::Operator)),
+    field("src_color", Shape::Index(EnumIndex::Factor)),
+    field("dst_color", Shape::Index(EnumIndex::Factor)),
+    field("src_alpha", Shape::Index(EnumIndex::Factor)),
+    field("dst_alpha", Shape::Index(EnumIndex::Factor)),
+    field("color_op", Shape::Index(EnumIndex::Operator)),
+    field("alpha_op", Shape::Index(EnumIndex::Operator)),
 ]);
 
-const BASE: Shape = Shape::Index(Index::Base);
+const BASE: Shape = Shape::Index(EnumIndex::Base);
 const VECTOR: Shape = Shape::Object(&[field("item", BASE), field("size", Shape::Exactly(SdType::UINT8))]);
 const REFERENCE: Shape = Shape::Exactly(SdType::UINT16);
 
@@ -110,14 +110,14 @@ static MEMBER: Shape = Shape::Object(&[
     field("ty", Shape::Either(&MEMBER_TYPE, &ARRAY_TYPE)),
 ]);
 
-static MEMBER_TYPE: Shape = Shape::Tagged(Index::Prop, &[&[BASE], &[VECTOR], &[VECTOR], &[REFERENCE]]);
+static MEMBER_TYPE: Shape = Shape::Tagged(EnumIndex::Prop, &[&[BASE], &[VECTOR], &[VECTOR], &[REFERENCE]]);
 
 static ARRAY_TYPE: Shape = Shape::Object(&[
-    field("__variant__", Shape::Index(Index::Prop)),
+    field("__variant__", Shape::Index(EnumIndex::Prop)),
     field("size", Shape::Exactly(SdType::UINT32)),
     field(
         "ty",
-        Shape::Tagged(Index::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]]),
+        Shape::Tagged(EnumIndex::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]]),
     ),
 ]);
 
@@ -158,7 +158,7 @@ impl Shape {
     }
 
     /// Enumeration indexed by a `Uint8` of this shape.
-    pub fn index(&self) -> Option<Index> {
+    pub fn index(&self) -> Option<EnumIndex> {
         match self {
             Shape::Index(index) => Some(*index),
             _ => None,
@@ -166,14 +166,14 @@ impl Shape {
     }
 }
 
-impl Index {
+impl EnumIndex {
     fn shape(self) -> &'static Shape {
         match self {
-            Index::Texel => &Shape::Index(Index::Texel),
-            Index::Prop => &Shape::Index(Index::Prop),
-            Index::ArrayItem => &Shape::Index(Index::ArrayItem),
-            Index::Constant => &Shape::Index(Index::Constant),
-            Index::Output => &Shape::Index(Index::Output),
+            EnumIndex::Texel => &Shape::Index(EnumIndex::Texel),
+            EnumIndex::Prop => &Shape::Index(EnumIndex::Prop),
+            EnumIndex::ArrayItem => &Shape::Index(EnumIndex::ArrayItem),
+            EnumIndex::Constant => &Shape::Index(EnumIndex::Constant),
+            EnumIndex::Output => &Shape::Index(EnumIndex::Output),
             _ => &ANY,
         }
     }

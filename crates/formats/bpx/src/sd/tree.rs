@@ -3,11 +3,11 @@
 //! A property has its well-known name, or else `property[i]`. A fixed-size value is one record; a container
 //! is a group of a record and of `items` or `properties`.
 
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, Reader, Recorder};
 use glassbox_core::value::Value as _;
 
 use super::names::known;
-use super::records::{CountedHead, CountedKey, SdType, schema};
+use super::records::{CountedItemHeader, CountedPropertyHeader, SdType, schema};
 use super::shape::Shape;
 use super::{Document, Item, View};
 
@@ -86,24 +86,24 @@ struct Open {
 pub(crate) fn name_object<R: Recorder>(
     reader: &mut Reader<'_, R>,
     base: u64,
-    name: Name,
+    name: NodeName,
     document: &Document<'_>,
     shape: Option<&'static Shape>,
 ) -> NodeId {
     let (start, end) = document.range();
     let (start, end) = (base + u64::from(start), base + u64::from(end));
-    let group = reader.node(name, start, end, Kind::Group);
+    let group = reader.node(name, start, end, NodeKind::Group);
     let items = document.items();
     let Some(root) = items.first() else { return group };
     if start == end {
         return group;
     }
-    let count = reader.node(group.name("count"), start, start + 1, Kind::Value(&u8::FORM));
+    let count = reader.node(group.name("count"), start, start + 1, NodeKind::Value(&u8::FORM));
     let mut open = Vec::new();
     if root.count > 0 {
         let list = reader.group(group.name(list_name(SdType::OBJECT)), start + 1);
         reader.close(list, end);
-        reader.link_value(count, Follows::Count { of: list });
+        reader.link_value(count, LinkKind::Count { of: list });
         let shape = shape.unwrap_or(&Shape::Any);
         open.push(Open {
             view_index: 0,
@@ -124,7 +124,7 @@ pub(crate) fn name_object<R: Recorder>(
         let ordinal = top.ordinal;
         top.ordinal += 1;
         let (text, number) = own_name(container, item, ordinal);
-        let name = Name {
+        let name = NodeName {
             parent: top.list,
             text,
             index: number,
@@ -141,17 +141,17 @@ pub(crate) fn name_object<R: Recorder>(
         let head_name = if in_object { "key" } else { "head" };
         match item.ty {
             SdType::ARRAY | SdType::OBJECT => {
-                let group = reader.node(name, start, end, Kind::Group);
-                let node = reader.node(group.name(head_name), start, head, Kind::Record(layout));
+                let group = reader.node(name, start, end, NodeKind::Group);
+                let node = reader.node(group.name(head_name), start, head, NodeKind::Record(layout));
                 if item.count > 0 && item.next > index as u32 + 1 {
                     let list = reader.group(group.name(list_name(item.ty)), head);
                     reader.close(list, end);
                     let field = if in_object {
-                        CountedKey::count
+                        CountedPropertyHeader::count
                     } else {
-                        CountedHead::count
+                        CountedItemHeader::count
                     };
-                    reader.link(node, &field, Follows::Count { of: list });
+                    reader.link(node, &field, LinkKind::Count { of: list });
                     open.push(Open {
                         view_index: index as u32,
                         list,
@@ -161,12 +161,12 @@ pub(crate) fn name_object<R: Recorder>(
                 }
             }
             SdType::STRING => {
-                let group = reader.node(name, start, end, Kind::Group);
-                reader.node(group.name(head_name), start, head, Kind::Record(layout));
-                reader.node(group.name("value"), head, end, Kind::Text);
+                let group = reader.node(name, start, end, NodeKind::Group);
+                reader.node(group.name(head_name), start, head, NodeKind::Record(layout));
+                reader.node(group.name("value"), head, end, NodeKind::Text);
             }
             _ => {
-                reader.node(name, start, end, Kind::Record(layout));
+                reader.node(name, start, end, NodeKind::Record(layout));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Reflects root signatures, as fields and as HLSL.
 
 use glassbox_core::interface::{DescriptorRange, Interface, RootParameter, RootSignature, StaticSampler};
-use glassbox_core::named::Names;
+use glassbox_core::named::NameTable;
 
 use super::budget::Budget;
 use super::parts::{rdat, rts};
@@ -129,7 +129,7 @@ fn register(range_type: RangeType, number: u32) -> String {
 }
 
 /// Names of the set bits; unnamed bits are combined into one number.
-fn words(value: u32, names: &Names) -> Vec<String> {
+fn words(value: u32, names: &NameTable) -> Vec<String> {
     let mut rest = value;
     let mut out = Vec::new();
     for &(bit, name) in names.entries {

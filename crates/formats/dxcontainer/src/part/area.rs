@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Kind, Name, NodeId, ReadError, Reader, Recorder};
+use glassbox_core::reader::{NodeId, NodeKind, NodeName, ReadError, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
 use super::PartData;
@@ -187,7 +187,7 @@ impl<'a, T: Record> Rows<'a, T> {
 /// Names rows of a schema: one node if they are adjacent, otherwise one per row plus one for its trailing bytes.
 pub(crate) fn name_rows<R: Recorder>(
     reader: &mut Reader<'_, R>,
-    name: Name,
+    name: NodeName,
     start: u64,
     count: u64,
     schema: &'static Schema,
@@ -198,14 +198,14 @@ pub(crate) fn name_rows<R: Recorder>(
     reader.spend(size)?;
     let wide = schema.size as u64;
     if stride == wide {
-        return Ok(reader.node(name, start, start + size, Kind::Records(schema)));
+        return Ok(reader.node(name, start, start + size, NodeKind::Records(schema)));
     }
     let group = reader.group(name, start);
     for index in 0..count {
         let Ok(number) = u32::try_from(index) else { break };
         let at = start + index * stride;
-        let row = reader.node(group.item("", number), at, at + wide, Kind::Record(schema));
-        reader.node(row.name("newer"), at + wide, at + stride, Kind::Bytes);
+        let row = reader.node(group.item("", number), at, at + wide, NodeKind::Record(schema));
+        reader.node(row.name("newer"), at + wide, at + stride, NodeKind::Bytes);
     }
     reader.close(group, start + size);
     Ok(group)
@@ -242,14 +242,14 @@ impl Pieces {
         end: u64,
     ) {
         for (number, (from, to)) in (0u32..).zip(merge(self.strings)) {
-            reader.node(parent.item("strings", number), from, to, Kind::Strings);
+            reader.node(parent.item("strings", number), from, to, NodeKind::Strings);
             self.taken.push((from, to));
         }
         let mut at = start;
         let mut number = 0;
         for (from, to) in merge(self.taken).into_iter().chain([(end, end)]) {
             if at < from && is_padding(reader.slice(at, from - at).unwrap_or_default()) {
-                reader.node(parent.item("padding", number), at, from, Kind::Padding);
+                reader.node(parent.item("padding", number), at, from, NodeKind::Padding);
                 number += 1;
             }
             at = at.max(to);
@@ -289,13 +289,13 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
 /// Names the bytes from the end of the content to the end of the part as padding.
 pub(crate) fn padding<R: Recorder>(reader: &mut Reader<'_, R>, group: NodeId, start: u64, end: u64) {
     if start < end {
-        reader.node(group.name("padding"), start, end, Kind::Padding);
+        reader.node(group.name("padding"), start, end, NodeKind::Padding);
     }
 }
 
 /// Names the uninterpreted bytes from an offset to the end of the part.
 pub(crate) fn rest<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
     if start < part.end {
-        reader.node(part.node.name("rest"), start, part.end, Kind::Bytes);
+        reader.node(part.node.name("rest"), start, part.end, NodeKind::Bytes);
     }
 }

@@ -4,7 +4,7 @@
 
 use glassbox_core::diagnostic::{Location, Severity};
 use glassbox_core::format::WriteError;
-use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeKind, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use super::PartData;
@@ -74,12 +74,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let end = start + u64::from(head.length);
     let stop = end.min(part.end);
     let (name, name_node) = reader
-        .bytes(part.node.name("name"), start, stop - start, Kind::Text)
+        .bytes(part.node.name("name"), start, stop - start, NodeKind::Text)
         .ok()?;
     reader.link(
         node,
         &DebugName::length,
-        Follows::Size {
+        LinkKind::Size {
             of: name_node,
             unit: 1,
         },

@@ -3,7 +3,7 @@
 //! Source: layout determined by comparing output of the legacy compiler. The data between header and code (constant and
 //! sampler maps) is preserved uninterpreted.
 
-use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeKind, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use super::PartData;
@@ -44,7 +44,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         node,
         &Level9Head::size,
-        Follows::Pointer {
+        LinkKind::Pointer {
             base: part.node,
             unit: 1,
         },
@@ -53,13 +53,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let mut code = &[][..];
     if u64::from(head.code) >= size && start < part.end {
         let (bytes, code_node) = reader
-            .bytes(part.node.name("code"), start, part.end - start, Kind::Bytes)
+            .bytes(part.node.name("code"), start, part.end - start, NodeKind::Bytes)
             .ok()?;
         code = bytes;
         reader.link(
             node,
             &Level9Head::code,
-            Follows::Offset {
+            LinkKind::Offset {
                 target: code_node,
                 base: node,
                 unit: 1,
@@ -67,7 +67,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         );
         let maps = part.start + size;
         if maps < start {
-            let _ = reader.bytes(part.node.name("maps"), maps, start - maps, Kind::Bytes);
+            let _ = reader.bytes(part.node.name("maps"), maps, start - maps, NodeKind::Bytes);
         }
     } else {
         super::area::rest(reader, part, part.start + size);

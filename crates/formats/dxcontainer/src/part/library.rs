@@ -4,7 +4,7 @@
 //! Source: layouts determined by comparing libraries written by the legacy compiler.
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Follows, Kind, NodeId, ReadError, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, ReadError, Reader, Recorder};
 use glassbox_core::record::{Record, Records};
 
 use super::PartData;
@@ -129,14 +129,14 @@ pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -
     let (count, offset) = (u64::from(head.count), u64::from(head.entries));
     let place = part.field(window, part.start, "head", LibraryHead::count);
     let (entries, entries_node) = table.rows::<LibraryEntry, R>(reader, part, place, offset, count)?;
-    reader.link(node, &LibraryHead::count, Follows::Count { of: entries_node });
+    reader.link(node, &LibraryHead::count, LinkKind::Count { of: entries_node });
     for field in [&LibraryHead::creator, &LibraryHead::entries] {
-        reader.link(node, field, Follows::Pointer { base: node, unit: 1 });
+        reader.link(node, field, LinkKind::Pointer { base: node, unit: 1 });
     }
     reader.link(
         entries_node,
         &LibraryEntry::name,
-        Follows::Pointer { base: node, unit: 1 },
+        LinkKind::Pointer { base: node, unit: 1 },
     );
     strings(reader, part, part.start + offset + 8 * count);
     let mut names = Vec::with_capacity(entries.len());
@@ -179,15 +179,15 @@ pub fn read_parameters<'a, R: Recorder>(
     reader.link(
         node,
         &ParametersHead::count,
-        Follows::Count { of: parameters_node },
+        LinkKind::Count { of: parameters_node },
     );
     reader.link(
         node,
         &ParametersHead::offset,
-        Follows::Pointer { base: node, unit: 1 },
+        LinkKind::Pointer { base: node, unit: 1 },
     );
     for field in [&Parameter::name, &Parameter::semantic] {
-        reader.link(parameters_node, field, Follows::Pointer { base: node, unit: 1 });
+        reader.link(parameters_node, field, LinkKind::Pointer { base: node, unit: 1 });
     }
     strings(reader, part, part.start + offset + 48 * count);
     Some(Parameters {
@@ -206,7 +206,7 @@ fn strings<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64)
         .rposition(|&byte| byte == 0)
         .map_or(0, |last| last + 1) as u64;
     if start < part.end {
-        let _ = reader.bytes(part.node.name("strings"), start, used, Kind::Strings);
+        let _ = reader.bytes(part.node.name("strings"), start, used, NodeKind::Strings);
         super::area::padding(reader, part.node, start + used, part.end);
     }
 }

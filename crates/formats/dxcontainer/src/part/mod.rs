@@ -23,7 +23,7 @@ pub mod tokens;
 pub mod version;
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Kind, NodeId, Reader, Recorder, Window};
+use glassbox_core::reader::{NodeId, NodeKind, Reader, Recorder, Window};
 use glassbox_core::record::Field;
 use glassbox_core::value::Tag;
 
@@ -171,8 +171,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Con
         b"STR0" => string_table::read(reader, part).map(Content::Strings),
         _ => {
             let (name, kind) = match file_format(part.code.0, data) {
-                Some(format) => ("file", Kind::File { format }),
-                None => ("data", Kind::Bytes),
+                Some(format) => ("file", NodeKind::File { format }),
+                None => ("data", NodeKind::Bytes),
             };
             let _ = reader.bytes(part.node.name(name), part.start, part.size(), kind);
             None

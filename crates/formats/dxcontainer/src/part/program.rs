@@ -3,7 +3,7 @@
 //! Source: `DxilContainer.h` of the DirectX shader compiler, `DxilProgramHeader` and `DxilBitcodeHeader`.
 
 use glassbox_core::format::WriteError;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Window};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder, Window};
 use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Tag;
 
@@ -95,9 +95,9 @@ pub const DXIL: [u8; 4] = *b"DXIL";
 /// Size of both halves of the program header, bytes.
 pub const HEAD_SIZE: u64 = 24;
 /// Node kind of bitcode.
-const BITCODE_KIND: Kind = Kind::Code {
+const BITCODE_KIND: NodeKind = NodeKind::Code {
     language: glassbox_dxil::view::LANGUAGE,
-    aid: None,
+    side_table: None,
 };
 
 /// Magic of bitcode.
@@ -189,7 +189,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         program_node,
         &ProgramHead::words,
-        Follows::Pointer { base: node, unit: 4 },
+        LinkKind::Pointer { base: node, unit: 4 },
     );
     let at = part.start + 8;
     let (head, head_node) = reader.record::<BitcodeHead>(node.name("head"), at).ok()?;
@@ -258,7 +258,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         head_node,
         &BitcodeHead::offset,
-        Follows::Offset {
+        LinkKind::Offset {
             target: bitcode_node,
             base: head_node,
             unit: 1,
@@ -267,7 +267,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         head_node,
         &BitcodeHead::size,
-        Follows::Size {
+        LinkKind::Size {
             of: bitcode_node,
             unit: 1,
         },

@@ -7,7 +7,7 @@ pub mod hlsl;
 pub mod raw;
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
 use super::PartData;
@@ -192,7 +192,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
     /// Complete records of an array of `count` at an offset in the root signature.
     fn run(
         &mut self,
-        name: Name,
+        name: NodeName,
         offset: u32,
         count: u32,
         schema: &'static Schema,
@@ -203,7 +203,9 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let start = self.place.start + u64::from(offset);
         let bytes = self.reader.slice(start, size).ok()?;
         self.reader.spend(size).ok()?;
-        let node = self.reader.node(name, start, start + size, Kind::Records(schema));
+        let node = self
+            .reader
+            .node(name, start, start + size, NodeKind::Records(schema));
         self.pieces.take(start, start + size);
         Some((bytes, node, count))
     }
@@ -255,15 +257,15 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let Some((bytes, node, _)) = found else { return };
         let base = self.header;
         self.reader
-            .link(base, &Header::parameter_count, Follows::Count { of: node });
-        let offset = Follows::Offset {
+            .link(base, &Header::parameter_count, LinkKind::Count { of: node });
+        let offset = LinkKind::Offset {
             target: node,
             base,
             unit: 1,
         };
         self.reader.link(base, &Header::parameters, offset);
         self.reader
-            .link(node, &Parameter::payload, Follows::Pointer { base, unit: 1 });
+            .link(node, &Parameter::payload, LinkKind::Pointer { base, unit: 1 });
         let start = self
             .reader
             .absolute(self.place.start + u64::from(header.parameters));
@@ -308,7 +310,9 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         }
         let start = self.place.start + offset;
         let name = self.place.node.item("payloads", index);
-        let node = self.reader.node(name, start, start + size, Kind::Record(schema));
+        let node = self
+            .reader
+            .node(name, start, start + size, NodeKind::Record(schema));
         self.pieces.take(start, start + size);
         match parameter.parameter_type {
             ParameterType::CONSTANTS => Constants::decode(bytes).map_or(Payload::Missing, Payload::Constants),
@@ -355,8 +359,8 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         };
         let base = self.header;
         self.reader
-            .link(node, &Table::count, Follows::Count { of: ranges });
-        let offset = Follows::Offset {
+            .link(node, &Table::count, LinkKind::Count { of: ranges });
+        let offset = LinkKind::Offset {
             target: ranges,
             base,
             unit: 1,
@@ -382,8 +386,8 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let Some((bytes, node, _)) = found else { return };
         let base = self.header;
         self.reader
-            .link(base, &Header::sampler_count, Follows::Count { of: node });
-        let offset = Follows::Offset {
+            .link(base, &Header::sampler_count, LinkKind::Count { of: node });
+        let offset = LinkKind::Offset {
             target: node,
             base,
             unit: 1,

@@ -7,7 +7,7 @@
 pub mod raw;
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 use glassbox_core::value::Tag;
 
@@ -201,7 +201,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         part.node.name("head"),
         part.start,
         part.start + 8,
-        Kind::Record(Header::SCHEMA),
+        NodeKind::Record(Header::SCHEMA),
     );
 
     // Elements cannot overlap the header, so an offset into it is treated as the usual 8.
@@ -225,7 +225,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         part.node.name("elements"),
         start,
         part.start + end,
-        Kind::Records(schema),
+        NodeKind::Records(schema),
     );
     link(reader, node, elements, layout);
     let rows = area.get(first as usize..end as usize).unwrap_or_default();
@@ -253,7 +253,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             part.node.name("names"),
             part.start + from,
             part.start + to,
-            Kind::Strings,
+            NodeKind::Strings,
         );
         end = to;
     }
@@ -263,7 +263,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             part.node.name("padding"),
             part.start + end,
             part.end,
-            Kind::Padding,
+            NodeKind::Padding,
         );
         signature.padding = area.get(end as usize..).unwrap_or_default();
     }
@@ -271,14 +271,14 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
 }
 
 fn link<R: Recorder>(reader: &mut Reader<'_, R>, header: NodeId, elements: NodeId, layout: Layout) {
-    reader.link(header, &Header::count, Follows::Count { of: elements });
-    let offset = Follows::Offset {
+    reader.link(header, &Header::count, LinkKind::Count { of: elements });
+    let offset = LinkKind::Offset {
         target: elements,
         base: header,
         unit: 1,
     };
     reader.link(header, &Header::first, offset);
-    let pointer = Follows::Pointer {
+    let pointer = LinkKind::Pointer {
         base: header,
         unit: 1,
     };

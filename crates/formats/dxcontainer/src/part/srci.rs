@@ -9,7 +9,7 @@ mod tables;
 use std::borrow::Cow;
 
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{NoRecorder, NodeId, Reader, Recorder, Window};
 
 use super::PartData;
 use super::rdat::{self, Rdat};
@@ -113,7 +113,7 @@ pub fn arguments(model: &Model<'_>) -> Vec<(String, String)> {
 
 /// Parses the tables of `PDBI` again for their content; their findings were reported on the first read.
 fn reread(bytes: &[u8]) -> Option<Rdat<'_>> {
-    let mut reader = Reader::new(Window::whole(bytes), Silent, Limits::default());
+    let mut reader = Reader::new(Window::whole(bytes), NoRecorder, Limits::default());
     rdat::read_at(&mut reader, NodeId::ROOT, "", 0, bytes.len() as u64)
 }
 

@@ -1,6 +1,6 @@
 //! Parses `STAT` of the legacy compiler, the statistics of a token stream.
 
-use glassbox_core::reader::{Kind, Reader, Recorder};
+use glassbox_core::reader::{NodeKind, Reader, Recorder};
 use glassbox_core::record;
 use glassbox_core::record::Record;
 
@@ -126,7 +126,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         }
     }
     if at < part.end {
-        reader.node(part.node.name("rest"), at, part.end, Kind::Bytes);
+        reader.node(part.node.name("rest"), at, part.end, NodeKind::Bytes);
         model.rest = reader.slice(at, part.end - at).unwrap_or_default();
     }
     Some(model)

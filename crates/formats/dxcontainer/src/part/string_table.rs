@@ -3,7 +3,7 @@
 //! Source: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications.
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 
 use super::PartData;
 use crate::rules::symbols as rules;
@@ -74,13 +74,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         part.node.name("strings"),
         strings_start,
         strings_end - strings_start,
-        Kind::Strings,
+        NodeKind::Strings,
     );
     super::area::padding(reader, part.node, strings_end, table_end);
     super::area::rest(reader, part, table_end);
     reader.link_value(
         node,
-        Follows::Pointer {
+        LinkKind::Pointer {
             base: part.node,
             unit: 1,
         },

@@ -2,7 +2,7 @@
 //!
 //! Source: `d3d11TokenizedProgramFormat.hpp` of the Windows driver kit for the version token and the length token.
 
-use glassbox_core::reader::{Follows, Kind, Reader, Recorder, Window};
+use glassbox_core::reader::{LinkKind, NodeKind, Reader, Recorder, Window};
 use glassbox_core::record::Record;
 
 use super::PartData;
@@ -101,13 +101,13 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     // If the length is wrong, the code extends to the end of the part.
     let stop = if whole { stop } else { part.end };
     let (code, _) = reader
-        .bytes(part.node.name("code"), start, stop - start, Kind::Bytes)
+        .bytes(part.node.name("code"), start, stop - start, NodeKind::Bytes)
         .ok()?;
     if whole {
         reader.link(
             node,
             &TokenHead::length,
-            Follows::Pointer {
+            LinkKind::Pointer {
                 base: part.node,
                 unit: 4,
             },

@@ -4,7 +4,7 @@
 
 use glassbox_core::diagnostic::Location;
 use glassbox_core::format::WriteError;
-use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeKind, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use super::PartData;
@@ -120,12 +120,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let stated = u64::from(version.string_bytes);
     let stop = start.saturating_add(stated).min(part.end);
     let (strings, strings_node) = reader
-        .bytes(part.node.name("strings"), start, stop - start, Kind::Strings)
+        .bytes(part.node.name("strings"), start, stop - start, NodeKind::Strings)
         .ok()?;
     reader.link(
         node,
         &CompilerVersion::string_bytes,
-        Follows::Size {
+        LinkKind::Size {
             of: strings_node,
             unit: 1,
         },

@@ -1,6 +1,6 @@
 //! Compares exports, imports and entry points with the facts.
 
-use glassbox_core::format::Opened as _;
+use glassbox_core::format::OpenedFile as _;
 use glassbox_dxcontainer::container::Container;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Compares bindings and constant buffers with the reflection interface of the graphics library.
 
-use glassbox_core::format::Opened as _;
+use glassbox_core::format::OpenedFile as _;
 use glassbox_core::interface::{ArraySize, Block, Interface, Resource, Variable};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;

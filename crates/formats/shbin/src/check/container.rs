@@ -129,7 +129,7 @@ impl Check<'_, '_> {
         } else if let Some(slot) = vertex.filter(|_| words > raw::VERTEX_CODE_WORDS) {
             let message = format!("found {words} code words, expected at most 512 with a vertex executable");
             let path = format!("dvle[{}]", slot.index);
-            let label = self.file.field(&slot.placed, &path, raw::ExecutableHead::stage);
+            let label = self.file.field(&slot.placed, &path, raw::ExecutableHeader::stage);
             self.report(&rules::CODE_SIZE, location, message)
                 .severity(Severity::Warning)
                 .label(label, "this executable runs on the vertex unit")

@@ -6,7 +6,7 @@ use glassbox_core::record::Field;
 use super::Check;
 use crate::file::{Part, Slot, Table};
 use crate::model::{Binary, Executable};
-use crate::raw::{self, ExecutableHead, GeometryMode, Semantic, Stage};
+use crate::raw::{self, ExecutableHeader, GeometryMode, Semantic, Stage};
 use crate::rules;
 
 /// True if a file has vertex executables, none with a generic output. Without vertex executables the other
@@ -42,14 +42,18 @@ impl Check<'_, '_> {
                 head.stage.0
             );
             found
-                .report(&rules::STAGE, at(ExecutableHead::stage), message)
+                .report(&rules::STAGE, at(ExecutableHeader::stage), message)
                 .help("set the stage to 0 or 1");
         }
         let is_geometry = head.stage == Stage::GEOMETRY;
         if is_geometry && head.geometry_mode.0 > GeometryMode::FIXED.0 {
             let message = format!("found geometry mode {}, expected 0 to 2", head.geometry_mode.0);
             found
-                .report(&rules::GEOMETRY_MODE, at(ExecutableHead::geometry_mode), message)
+                .report(
+                    &rules::GEOMETRY_MODE,
+                    at(ExecutableHeader::geometry_mode),
+                    message,
+                )
                 .help("set 0 for point, 1 for variable or 2 for fixed");
         }
         let version = self.file.heads.program.map_or(0, |placed| placed.head.version.0);
@@ -59,7 +63,7 @@ impl Check<'_, '_> {
                 head.version.0,
                 version & 0xFFFF
             );
-            let mut diagnostic = found.report(&rules::VERSION, at(ExecutableHead::version), message);
+            let mut diagnostic = found.report(&rules::VERSION, at(ExecutableHeader::version), message);
             if let Some(placed) = &self.file.heads.program {
                 diagnostic.label(
                     self.file.field(placed, "dvlp", raw::ProgramHead::version),
@@ -93,7 +97,7 @@ impl Check<'_, '_> {
             found
                 .report(
                     &rules::MAIN_RANGE,
-                    self.file.field(&slot.placed, path, ExecutableHead::main),
+                    self.file.field(&slot.placed, path, ExecutableHeader::main),
                     message,
                 )
                 .help("set it to the word index of the first instruction");
@@ -104,7 +108,7 @@ impl Check<'_, '_> {
             found
                 .report(
                     &rules::END_MAIN,
-                    self.file.field(&slot.placed, path, ExecutableHead::end_main),
+                    self.file.field(&slot.placed, path, ExecutableHeader::end_main),
                     message,
                 )
                 .help("set it to one past the last word of the entry procedure, or to 0");
@@ -126,19 +130,19 @@ impl Check<'_, '_> {
         }
         let mode = head.geometry_mode;
         let fields = [
-            (ExecutableHead::geometry_mode, mode.0, is_geometry),
+            (ExecutableHeader::geometry_mode, mode.0, is_geometry),
             (
-                ExecutableHead::fixed_start,
+                ExecutableHeader::fixed_start,
                 head.fixed_start,
                 is_geometry && mode == GeometryMode::FIXED,
             ),
             (
-                ExecutableHead::full_vertices,
+                ExecutableHeader::full_vertices,
                 head.full_vertices,
                 is_geometry && mode == GeometryMode::VARIABLE,
             ),
             (
-                ExecutableHead::fixed_vertices,
+                ExecutableHeader::fixed_vertices,
                 head.fixed_vertices,
                 is_geometry && mode == GeometryMode::FIXED,
             ),
@@ -153,9 +157,9 @@ impl Check<'_, '_> {
                 let message = format!("found {value}, expected 0 in {owner}");
                 let location = self.file.field(&slot.placed, path, field);
                 let controls = if is_geometry {
-                    ExecutableHead::geometry_mode
+                    ExecutableHeader::geometry_mode
                 } else {
-                    ExecutableHead::stage
+                    ExecutableHeader::stage
                 };
                 let label = self.file.field(&slot.placed, path, controls);
                 self.report(&rules::GEOMETRY_FIELDS, location, message)
@@ -177,10 +181,10 @@ impl Check<'_, '_> {
                 "{} vertices from c{} on end past c95, expected an end at c95 or before",
                 head.fixed_vertices, head.fixed_start
             );
-            let location = self.file.field(&slot.placed, path, ExecutableHead::fixed_start);
+            let location = self.file.field(&slot.placed, path, ExecutableHeader::fixed_start);
             let label = self
                 .file
-                .field(&slot.placed, path, ExecutableHead::fixed_vertices);
+                .field(&slot.placed, path, ExecutableHeader::fixed_vertices);
             self.report(&rules::FIXED_RANGE, location, message)
                 .label(label, "each vertex takes at least one register")
                 .help("let the array start lower");
@@ -199,7 +203,7 @@ impl Check<'_, '_> {
         if mask != table {
             let message =
                 format!("found output mask {mask:#06x}, expected {table:#06x} as in the output table");
-            let location = self.file.field(&slot.placed, path, ExecutableHead::output_mask);
+            let location = self.file.field(&slot.placed, path, ExecutableHeader::output_mask);
             let label =
                 executable
                     .tables
@@ -228,7 +232,7 @@ impl Check<'_, '_> {
         } else {
             return;
         };
-        let location = self.file.field(&slot.placed, path, ExecutableHead::merge);
+        let location = self.file.field(&slot.placed, path, ExecutableHeader::merge);
         self.report(&rules::MERGE, location, message)
             .severity(severity)
             .help("set the flag to 0");
@@ -249,15 +253,19 @@ impl Check<'_, '_> {
         for claim in claims.filter(|claim| claim.start < claim.end) {
             let (name, field, label) = match claim.part {
                 Part::Table(_, Table::Constants) => {
-                    ("constants", ExecutableHead::constants_offset, "constant table")
+                    ("constants", ExecutableHeader::constants_offset, "constant table")
                 }
-                Part::Table(_, Table::Labels) => ("labels", ExecutableHead::labels_offset, "label table"),
-                Part::Table(_, Table::Outputs) => ("outputs", ExecutableHead::outputs_offset, "output table"),
+                Part::Table(_, Table::Labels) => ("labels", ExecutableHeader::labels_offset, "label table"),
+                Part::Table(_, Table::Outputs) => {
+                    ("outputs", ExecutableHeader::outputs_offset, "output table")
+                }
                 Part::Table(_, Table::Uniforms) => {
-                    ("uniforms", ExecutableHead::uniforms_offset, "uniform table")
+                    ("uniforms", ExecutableHeader::uniforms_offset, "uniform table")
                 }
-                Part::Table(_, Table::Symbols) => ("symbols", ExecutableHead::symbols_offset, "symbol table"),
-                _ => ("", ExecutableHead::magic, ""),
+                Part::Table(_, Table::Symbols) => {
+                    ("symbols", ExecutableHeader::symbols_offset, "symbol table")
+                }
+                _ => ("", ExecutableHeader::magic, ""),
             };
             let other = mine
                 .iter()
@@ -300,7 +308,7 @@ impl Check<'_, '_> {
                 let message = format!("found {count} output registers in the last stage, expected at most 7");
                 let location = self
                     .file
-                    .field(&slot.placed, &path, ExecutableHead::outputs_count);
+                    .field(&slot.placed, &path, ExecutableHeader::outputs_count);
                 self.report(&rules::OUTPUT_SLOT, location, message)
                     .severity(Severity::Warning)
                     .help("pack outputs into fewer registers");

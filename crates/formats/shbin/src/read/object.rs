@@ -1,6 +1,6 @@
 //! Parses DVOJ.
 
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use super::Reading;
@@ -17,7 +17,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let root = self.reader.root;
         let Ok((head, node)) = self.reader.record::<ObjectHead>(root.name("dvoj"), 0) else {
             let size = self.reader.size();
-            self.reader.node(root.name("dvoj"), 0, size, Kind::Raw);
+            self.reader.node(root.name("dvoj"), 0, size, NodeKind::Raw);
             let location = self.reader.location(0, size, "dvoj");
             let message = format!("found {size:#x} bytes, expected a header of 0x58");
             self.reader
@@ -92,7 +92,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let tables = self.tables(&owner, root, 0, &object_fields(&head));
         if let (Some((_, node)), Some(base)) = (&lines, self.symbols) {
             self.reader
-                .link(*node, &raw::SourceLine::file, Follows::Pointer { base, unit: 1 });
+                .link(*node, &raw::SourceLine::file, LinkKind::Pointer { base, unit: 1 });
         }
         let references = self.references(self.symbols).map(Box::new);
         Object {
@@ -126,7 +126,8 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             .record::<ReferencesHead>(root.name("references"), start)
         else {
             let size = self.reader.size();
-            self.reader.node(root.name("references"), start, size, Kind::Raw);
+            self.reader
+                .node(root.name("references"), start, size, NodeKind::Raw);
             let message = format!("found {:#x} bytes, expected a header of 0x24", size - start);
             let location = self.reader.location(start, size, "references");
             self.reader
@@ -190,7 +191,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             Reader::records,
         );
         if let Some(base) = symbols {
-            let follows = Follows::Pointer { base, unit: 1 };
+            let follows = LinkKind::Pointer { base, unit: 1 };
             self.reader.link(node, &ReferencesHead::entry_name, follows);
             if let Some((_, node)) = &exports {
                 self.reader.link(*node, &raw::Export::name, follows);

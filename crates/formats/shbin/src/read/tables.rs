@@ -1,19 +1,19 @@
 //! Parses tables referenced by a header's offset and count.
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, ReadError, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, ReadError, Reader, Recorder};
 use glassbox_core::record::{Field, Values};
 
 use super::Reading;
 use crate::file::{Part, Table, field_location, join};
 use crate::model::{Symbols, Tables};
-use crate::raw::{self, ExecutableHead, ObjectHead};
+use crate::raw::{self, ExecutableHeader, ObjectHead};
 use crate::rules;
 
 /// Describes a table to read and its reference.
 pub(super) struct Wanted<'s> {
     /// Node name.
-    pub(super) name: Name,
+    pub(super) name: NodeName,
     /// Name in words, for messages.
     pub(super) what: &'s str,
     /// File part.
@@ -69,9 +69,9 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             unit: 4,
             is_size: true,
         };
-        let kind = Kind::Code {
+        let kind = NodeKind::Code {
             language: "pica",
-            aid,
+            side_table: aid,
         };
         self.table(owner, wanted, |reader, name, at, count| {
             let (bytes, node) = reader.bytes(name, at, count * 4, kind)?;
@@ -107,13 +107,13 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             owner,
             wanted(Table::Symbols, symbols),
             |reader, name, at, count| {
-                let (bytes, node) = reader.bytes(name, at, count, Kind::Strings)?;
+                let (bytes, node) = reader.bytes(name, at, count, NodeKind::Strings)?;
                 Ok((Symbols::new(bytes, reader.absolute(at)), node))
             },
         );
         self.symbols = symbols.as_ref().map(|(_, node)| *node);
         if let Some(base) = self.symbols {
-            let follows = Follows::Pointer { base, unit: 1 };
+            let follows = LinkKind::Pointer { base, unit: 1 };
             if let Some((_, node)) = labels {
                 self.reader.link(node, &raw::Label::name, follows);
             }
@@ -132,7 +132,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         &mut self,
         owner: &Owner<'_>,
         wanted: Wanted<'_>,
-        read: impl FnOnce(&mut Reader<'a, R>, Name, u64, u64) -> Result<(V, NodeId), ReadError>,
+        read: impl FnOnce(&mut Reader<'a, R>, NodeName, u64, u64) -> Result<(V, NodeId), ReadError>,
     ) -> Option<(V, NodeId)> {
         let ((offset_field, offset), (count_field, count)) = (wanted.offset, wanted.count);
         let at = owner.start + u64::from(offset);
@@ -145,19 +145,19 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             Ok((table, node)) => {
                 let end = at + u64::from(count) * wanted.unit;
                 self.claim(wanted.part, at, end);
-                let target = Follows::Offset {
+                let target = LinkKind::Offset {
                     target: node,
                     base: owner.node,
                     unit: 1,
                 };
                 self.reader.link(owner.node, &offset_field, target);
                 let follows = if wanted.is_size {
-                    Follows::Size {
+                    LinkKind::Size {
                         of: node,
                         unit: wanted.unit as u32,
                     }
                 } else {
-                    Follows::Count { of: node }
+                    LinkKind::Count { of: node }
                 };
                 self.reader.link(owner.node, &count_field, follows);
                 Some((table, node))
@@ -273,6 +273,6 @@ macro_rules! table_fields {
 }
 
 table_fields! {
-    executable_fields ExecutableHead CONSTANTS_RANGE LABELS_RANGE OUTPUTS_RANGE UNIFORMS_RANGE SYMBOLS_RANGE
+    executable_fields ExecutableHeader CONSTANTS_RANGE LABELS_RANGE OUTPUTS_RANGE UNIFORMS_RANGE SYMBOLS_RANGE
     object_fields ObjectHead OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE
 }

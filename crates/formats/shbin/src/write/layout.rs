@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use glassbox_core::record::Field;
 
 use super::assemble;
-use crate::file::{Claim, File, Part};
+use crate::file::{File, Part, ReadRange};
 
 /// Placement of parts in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -89,8 +89,8 @@ fn offset_claim(file: &File<'_>) -> u32 {
 }
 
 /// Claims that own their bytes, in file order, and the parts that do not.
-fn owners(file: &File<'_>) -> (Vec<Claim>, Vec<Part>) {
-    let mut taken: BTreeMap<u64, Claim> = BTreeMap::new();
+fn owners(file: &File<'_>) -> (Vec<ReadRange>, Vec<Part>) {
+    let mut taken: BTreeMap<u64, ReadRange> = BTreeMap::new();
     let mut shared = Vec::new();
     let mut empty = Vec::new();
     for claim in &file.claims {
@@ -141,7 +141,7 @@ fn gap(bytes: &[u8], start: u64, end: u64) -> Option<Piece<'_>> {
 }
 
 /// Header and offset words that writing without pins gets wrong.
-fn pins(file: &File<'_>, owned: &[Claim], layout: &Layout<'_>) -> Vec<Pin> {
+fn pins(file: &File<'_>, owned: &[ReadRange], layout: &Layout<'_>) -> Vec<Pin> {
     let mut pins = Vec::new();
     let Ok(written) = assemble(&file.model, layout) else {
         return pins;

@@ -6,7 +6,7 @@ use super::Findings;
 use super::finding::{Finding, Spot};
 use super::strings::Entry;
 use crate::command::Command;
-use crate::model::{At, Layout, Model};
+use crate::model::{Layout, Model, ModelNode};
 use crate::rules;
 use crate::stream::Use;
 
@@ -17,8 +17,8 @@ pub(super) fn check(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], find
     order(model, findings);
 }
 
-fn all(model: &Model<'_>) -> impl Iterator<Item = At> + use<> {
-    (0..model.nodes().len() as u32).map(At)
+fn all(model: &Model<'_>) -> impl Iterator<Item = ModelNode> + use<> {
+    (0..model.nodes().len() as u32).map(ModelNode)
 }
 
 fn ids(model: &Model<'_>, findings: &mut Findings) {
@@ -34,7 +34,7 @@ fn ids(model: &Model<'_>, findings: &mut Findings) {
             model.node(at).b
         );
         findings.push(
-            Finding::new(&rules::CAN_01, at, message)
+            Finding::new(&rules::ID_ORDER, at, message)
                 .field("id")
                 .help("repair `canonical` numbers the symbols anew"),
         );
@@ -60,7 +60,7 @@ fn strings(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mu
         } else {
             continue;
         };
-        let mut finding = Finding::at(&rules::CAN_03, Spot::Text(index as u32), message)
+        let mut finding = Finding::at(&rules::UNUSED_STRING, Spot::Text(index as u32), message)
             .help("repair `canonical` keeps each string that is used once");
         if first != index {
             finding = finding.label(Spot::Text(first as u32), "is the first");
@@ -83,7 +83,7 @@ fn out_of_order(entries: &[Entry<'_>], used: &[u32], findings: &mut Findings) {
                     text.escape_ascii()
                 );
                 findings.push(
-                    Finding::at(&rules::CAN_02, Spot::Text(index as u32), message)
+                    Finding::at(&rules::STRING_ORDER, Spot::Text(index as u32), message)
                         .help("repair `canonical` puts the strings in order"),
                 );
             }
@@ -113,7 +113,7 @@ fn forms(model: &Model<'_>, findings: &mut Findings) {
             Command::BuiltinLayout if model.layout(at) == Layout::default() => "kDefaultLayout",
             command @ (Command::Modifiers8Bit | Command::Modifiers) => {
                 let flags = model.node(at).c;
-                let is_default = model.layout(At(at.0 + 1)) == Layout::default();
+                let is_default = model.layout(ModelNode(at.0 + 1)) == Layout::default();
                 if flags == 0 && is_default {
                     "kDefaultModifiers"
                 } else if command == Command::Modifiers && flags <= 0xff {
@@ -129,7 +129,7 @@ fn forms(model: &Model<'_>, findings: &mut Findings) {
             model.command(at).name()
         );
         findings.push(
-            Finding::new(&rules::CAN_04, at, message).help("repair `canonical` writes the shortest form"),
+            Finding::new(&rules::LONG_FORM, at, message).help("repair `canonical` writes the shortest form"),
         );
         return;
     }
@@ -137,7 +137,7 @@ fn forms(model: &Model<'_>, findings: &mut Findings) {
 
 fn order(model: &Model<'_>, findings: &mut Findings) {
     for table in all(model).filter(|&at| model.command(at) == Command::SymbolTable) {
-        let owned: Vec<At> = model.owned(table).collect();
+        let owned: Vec<ModelNode> = model.owned(table).collect();
         let mut last: &[u8] = &[];
         for (index, entry) in model.entries(table).iter().enumerate() {
             let name = model.entry_name(&owned, entry);
@@ -148,7 +148,7 @@ fn order(model: &Model<'_>, findings: &mut Findings) {
                     String::from_utf8_lossy(last)
                 );
                 findings.push(
-                    Finding::new(&rules::CAN_05, table, message)
+                    Finding::new(&rules::TABLE_ORDER, table, message)
                         .field("symbols")
                         .item(index)
                         .help("repair `canonical` sorts the entries"),

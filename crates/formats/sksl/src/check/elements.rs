@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use super::Checker;
 use super::finding::{Finding, Spot};
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::Storage;
 use crate::rules;
 use crate::stream::is_cut;
@@ -14,7 +14,7 @@ use crate::view::{Element, Statement, Symbol};
 impl Checker<'_, '_> {
     pub(super) fn elements(&mut self) {
         self.program();
-        let mut defined: HashMap<u32, At> = HashMap::default();
+        let mut defined: HashMap<u32, ModelNode> = HashMap::default();
         for at in self.nodes() {
             if is_cut(self.model, at) && self.model.command(at) != Command::FunctionDefinition {
                 continue;
@@ -41,21 +41,21 @@ impl Checker<'_, '_> {
         let known = model.dialect.program_kinds().len();
         if usize::from(kind) >= known {
             let message = format!("found program kind {kind}, expected 0 to {}", known - 1);
-            self.report(Finding::new(&rules::PRG_01, top, message).field("programKind"));
+            self.report(Finding::new(&rules::PROGRAM_KIND, top, message).field("programKind"));
         }
         let flip = model.use_flip();
         if flip > 1 && !is_cut(model, top) {
             let message = format!("found useFlipRTUniform {flip}, expected 0 or 1");
-            self.report(Finding::new(&rules::PRG_02, top, message).field("useFlipRTUniform"));
+            self.report(Finding::new(&rules::FLIP_FLAG, top, message).field("useFlipRTUniform"));
         }
     }
 
-    fn defines(&mut self, at: At, declaration: u32, defined: &mut HashMap<u32, At>) {
+    fn defines(&mut self, at: ModelNode, declaration: u32, defined: &mut HashMap<u32, ModelNode>) {
         if let Some(&first) = defined.get(&declaration) {
             let name = self.name(self.model.definition(declaration));
             let message = format!("found a second definition of the function {name}");
             self.report(
-                Finding::new(&rules::ELM_03, at, message)
+                Finding::new(&rules::REPEATED_FUNCTION, at, message)
                     .field("declaration")
                     .label(Spot::Field(first, "declaration", None), "defines it first"),
             );
@@ -64,7 +64,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn global(&mut self, declaration: At) {
+    fn global(&mut self, declaration: ModelNode) {
         let model = self.model;
         let Statement::VarDeclaration { variable, .. } = model.statement(declaration) else {
             return;
@@ -78,14 +78,14 @@ impl Checker<'_, '_> {
                 self.name(definition)
             );
             self.report(
-                Finding::new(&rules::ELM_04, declaration, message)
+                Finding::new(&rules::UNDECLARED_GLOBAL, declaration, message)
                     .field("var")
                     .label(Spot::Field(definition, "storage", None), "says where it lives"),
             );
         }
     }
 
-    fn shared(&mut self, at: At) {
+    fn shared(&mut self, at: ModelNode) {
         let model = self.model;
         for (index, parameter) in model.shared_parameters(at).enumerate() {
             let found = model.resolve(parameter);
@@ -95,7 +95,7 @@ impl Checker<'_, '_> {
                     self.kind_of(found)
                 );
                 self.report(
-                    Finding::new(&rules::ELM_05, at, message)
+                    Finding::new(&rules::SHARED_FUNCTION, at, message)
                         .field("parameters")
                         .item(index),
                 );
@@ -114,7 +114,7 @@ impl Checker<'_, '_> {
                 "found {}, expected a function declaration",
                 self.kind_of(function)
             );
-            self.report(Finding::new(&rules::ELM_05, at, message).field("decl"));
+            self.report(Finding::new(&rules::SHARED_FUNCTION, at, message).field("decl"));
             return;
         };
         let message = match model.element(definition) {
@@ -129,16 +129,16 @@ impl Checker<'_, '_> {
                 model.command(definition).name()
             ),
         };
-        self.report(Finding::new(&rules::ELM_05, at, message).field("defn"));
+        self.report(Finding::new(&rules::SHARED_FUNCTION, at, message).field("defn"));
     }
 
-    fn block(&mut self, at: At, variable: At) {
+    fn block(&mut self, at: ModelNode, variable: ModelNode) {
         let model = self.model;
         let definition = model.resolve(variable);
         if model.command(definition) != Command::Variable {
-            if definition != At::NONE {
+            if definition != ModelNode::NONE {
                 let message = format!("found {}, expected a variable", self.kind_of(definition));
-                self.report(Finding::new(&rules::ELM_06, at, message).field("var"));
+                self.report(Finding::new(&rules::BLOCK_TYPE, at, message).field("var"));
             }
             return;
         }
@@ -157,6 +157,6 @@ impl Checker<'_, '_> {
                 self.name(definition)
             ),
         };
-        self.report(Finding::new(&rules::ELM_06, at, message).field("var"));
+        self.report(Finding::new(&rules::BLOCK_TYPE, at, message).field("var"));
     }
 }

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::finding::Finding;
 use crate::builtin::{CAPABILITIES, Type};
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::{Operator, OwnerKind, RefKind};
 use crate::rules;
 use crate::view::Expression;
@@ -43,19 +43,19 @@ impl Checker<'_, '_> {
                 }
                 Expression::BoolLiteral(value) if value > 1 => {
                     let message = format!("found a bool literal of {value}, expected 0 or 1");
-                    self.report(Finding::new(&rules::EXP_03, at, message).field("value"));
+                    self.report(Finding::new(&rules::BOOL_LITERAL, at, message).field("value"));
                 }
                 Expression::Swizzle { base } => self.swizzle(at, base),
                 Expression::FieldAccess { base, index, owner } => self.field(at, base, index, owner),
                 Expression::VariableReference { kind, .. } if kind > RefKind::POINTER => {
                     let message = format!("found refKind {}, expected 0 to 3", kind.0);
-                    self.report(Finding::new(&rules::EXP_09, at, message).field("refKind"));
+                    self.report(Finding::new(&rules::REF_KIND, at, message).field("refKind"));
                 }
                 Expression::Setting(name) => {
                     let text = String::from_utf8_lossy(self.model.text(name));
                     if !CAPABILITIES.contains(&&*text) && self.model.text_of(name).is_some() {
                         let message = format!("found the capability `{text}`, expected a field of sk_Caps");
-                        self.report(Finding::new(&rules::EXP_15, at, message).field("name"));
+                        self.report(Finding::new(&rules::UNKNOWN_CAPABILITY, at, message).field("name"));
                     }
                 }
                 _ => {}
@@ -63,7 +63,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn operator(&mut self, at: At, operator: Operator, fits: bool, expected: &str) {
+    fn operator(&mut self, at: ModelNode, operator: Operator, fits: bool, expected: &str) {
         let number = self.model.node(at).a;
         if fits && operator != Operator::NONE {
             return;
@@ -72,16 +72,20 @@ impl Checker<'_, '_> {
             Operator::NONE => format!("{number}, which is no operator"),
             operator => format!("{operator} ({number})"),
         };
-        let finding = Finding::new(&rules::EXP_02, at, format!("found {found}, expected {expected}"));
+        let finding = Finding::new(
+            &rules::OPERATOR,
+            at,
+            format!("found {found}, expected {expected}"),
+        );
         self.report(finding.field("operator"));
     }
 
-    fn swizzle(&mut self, at: At, base: At) {
+    fn swizzle(&mut self, at: ModelNode, base: ModelNode) {
         let model = self.model;
         let components = model.components(at);
         if components.is_empty() || components.len() > 4 {
             let message = format!("found {} components, expected 1 to 4", components.len());
-            self.report(Finding::new(&rules::EXP_06, at, message).field("componentCount"));
+            self.report(Finding::new(&rules::SWIZZLE, at, message).field("componentCount"));
             return;
         }
         let (width, name) = match self.typing.of(base) {
@@ -97,7 +101,7 @@ impl Checker<'_, '_> {
         } else {
             format!("found component {component} of {name}, which has {width}")
         };
-        let mut finding = Finding::new(&rules::EXP_06, at, message).field("components");
+        let mut finding = Finding::new(&rules::SWIZZLE, at, message).field("components");
         if component > 3 {
             finding =
                 finding.note("the letters rgba and stpq are stored as xyzw, and 0 and 1 as constructors");
@@ -105,10 +109,10 @@ impl Checker<'_, '_> {
         self.report(finding);
     }
 
-    fn field(&mut self, at: At, base: At, index: u32, owner: OwnerKind) {
+    fn field(&mut self, at: ModelNode, base: ModelNode, index: u32, owner: OwnerKind) {
         if owner > OwnerKind::ANONYMOUS_BLOCK {
             let message = format!("found ownerKind {}, expected 0 or 1", owner.0);
-            self.report(Finding::new(&rules::EXP_08, at, message).field("ownerKind"));
+            self.report(Finding::new(&rules::OWNER_KIND, at, message).field("ownerKind"));
         }
         let ty = self.typing.of(base);
         let message = match self.typing.types.structure(ty) {
@@ -124,6 +128,6 @@ impl Checker<'_, '_> {
                 self.typing.types.name(ty)
             ),
         };
-        self.report(Finding::new(&rules::EXP_07, at, message).field("index"));
+        self.report(Finding::new(&rules::UNKNOWN_FIELD, at, message).field("index"));
     }
 }

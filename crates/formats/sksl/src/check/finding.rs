@@ -2,14 +2,14 @@
 
 use glassbox_core::diagnostic::{Rule, Severity};
 
-use crate::model::At;
+use crate::model::ModelNode;
 
 /// An unresolved location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// A field of a model node, named as in its payload table; empty for the node itself. With an index, an
     /// item of that list.
-    Field(At, &'static str, Option<u32>),
+    Field(ModelNode, &'static str, Option<u32>),
     /// A top-level tree node by name, and a byte range from the start of the window.
     Top(&'static str, u64, u64),
     /// The string with this index in the chain.
@@ -38,7 +38,7 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    pub(crate) fn new(rule: &'static Rule, at: At, message: impl Into<String>) -> Finding {
+    pub(crate) fn new(rule: &'static Rule, at: ModelNode, message: impl Into<String>) -> Finding {
         Finding::at(rule, Spot::Field(at, "", None), message)
     }
 

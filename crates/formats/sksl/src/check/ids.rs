@@ -3,7 +3,7 @@
 use super::Checker;
 use super::finding::{Finding, Spot};
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::{BUILTIN_SYMBOL, VERSION};
 use crate::rules;
 use crate::stream::{self, Role};
@@ -29,10 +29,10 @@ impl Wanted {
 impl Checker<'_, '_> {
     pub(super) fn ids(&mut self, roles: &[Role]) {
         debug_assert_eq!(self.model.dialect.version, VERSION);
-        let mut scopes: Vec<At> = Vec::new();
+        let mut scopes: Vec<ModelNode> = Vec::new();
         // Innermost scope of each definition, by node.
-        let mut homes: Vec<(u32, At)> = Vec::new();
-        let mut sets: Vec<At> = Vec::new();
+        let mut homes: Vec<(u32, ModelNode)> = Vec::new();
+        let mut sets: Vec<ModelNode> = Vec::new();
         for role in roles {
             let at = role.at;
             while scopes
@@ -46,7 +46,7 @@ impl Checker<'_, '_> {
             }
             let command = self.model.command(at);
             if command.defines() {
-                homes.push((at.0, scopes.last().copied().unwrap_or(At::NONE)));
+                homes.push((at.0, scopes.last().copied().unwrap_or(ModelNode::NONE)));
                 self.defined(at);
             }
             if command == Command::UnresolvedFunction {
@@ -59,18 +59,18 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn defined(&mut self, at: At) {
+    fn defined(&mut self, at: ModelNode) {
         let id = self.model.node(at).b;
         let command = self.model.command(at).name();
         if id == 0 {
             let message = format!("found id 0 for {command}, expected 1 to 65534");
-            self.report(Finding::new(&rules::SYM_02, at, message).field("id"));
+            self.report(Finding::new(&rules::ZERO_ID, at, message).field("id"));
             return;
         }
         if id == BUILTIN_SYMBOL {
             let message = format!("found id 65535 for {command}, expected 1 to 65534");
             self.report(
-                Finding::new(&rules::SYM_03, at, message)
+                Finding::new(&rules::RESERVED_ID, at, message)
                     .field("id")
                     .note("65535 says that the name of a built-in symbol follows"),
             );
@@ -80,14 +80,14 @@ impl Checker<'_, '_> {
         if first != at {
             let message = format!("found id {id} for {}, expected a new one", self.name(at));
             self.report(
-                Finding::new(&rules::SYM_05, at, message)
+                Finding::new(&rules::REPEATED_ID, at, message)
                     .field("id")
                     .label(Spot::Field(first, "id", None), "is where it is defined first"),
             );
         }
     }
 
-    fn referred(&mut self, role: &Role, is_in_set: bool, homes: &[(u32, At)]) {
+    fn referred(&mut self, role: &Role, is_in_set: bool, homes: &[(u32, ModelNode)]) {
         let at = role.at;
         let (field, wanted, may_be_builtin) = match self.model.command(at) {
             Command::SymbolRef => ("id", Wanted::Any, true),
@@ -105,7 +105,7 @@ impl Checker<'_, '_> {
         match id {
             0 => {
                 let message = format!("found id 0, expected that of {}", wanted.words());
-                let mut finding = Finding::new(&rules::SYM_02, at, message).field(field);
+                let mut finding = Finding::new(&rules::ZERO_ID, at, message).field(field);
                 if self.model.command(at) == Command::Parameter && is_in_set {
                     finding = finding
                         .warning()
@@ -118,7 +118,7 @@ impl Checker<'_, '_> {
             BUILTIN_SYMBOL => {
                 let message = format!("found 65535, expected the id of {}", wanted.words());
                 self.report(
-                    Finding::new(&rules::SYM_07, at, message)
+                    Finding::new(&rules::BUILTIN_WITHOUT_ID, at, message)
                         .field(field)
                         .note("a built-in symbol cannot be meant here, and no name follows"),
                 );
@@ -127,14 +127,14 @@ impl Checker<'_, '_> {
             _ => {}
         }
         let definition = self.model.definition(id);
-        if definition == At::NONE || self.model.node(definition).next > at.0 {
+        if definition == ModelNode::NONE || self.model.node(definition).next > at.0 {
             let mut finding = Finding::new(
-                &rules::SYM_04,
+                &rules::UNDEFINED_ID,
                 at,
                 format!("found id {id}, which nothing before defines"),
             )
             .field(field);
-            if definition != At::NONE {
+            if definition != ModelNode::NONE {
                 let place = if definition < at {
                     "is its definition, which ends later"
                 } else {
@@ -159,7 +159,7 @@ impl Checker<'_, '_> {
                 wanted.words()
             );
             self.report(
-                Finding::new(&rules::SYM_06, at, message)
+                Finding::new(&rules::SYMBOL_KIND, at, message)
                     .field(field)
                     .label(Spot::Field(definition, "", None), "is what the id stands for"),
             );
@@ -168,17 +168,24 @@ impl Checker<'_, '_> {
         self.in_scope(at, field, id, definition, homes);
     }
 
-    fn in_scope(&mut self, at: At, field: &'static str, id: u32, definition: At, homes: &[(u32, At)]) {
+    fn in_scope(
+        &mut self,
+        at: ModelNode,
+        field: &'static str,
+        id: u32,
+        definition: ModelNode,
+        homes: &[(u32, ModelNode)],
+    ) {
         let Ok(home) = homes.binary_search_by_key(&definition.0, |&(node, _)| node) else {
             return;
         };
-        let scope = homes.get(home).map_or(At::NONE, |&(_, scope)| scope);
-        if scope == At::NONE || at.0 < self.model.node(scope).next {
+        let scope = homes.get(home).map_or(ModelNode::NONE, |&(_, scope)| scope);
+        if scope == ModelNode::NONE || at.0 < self.model.node(scope).next {
             return;
         }
         let message = format!("found id {id} of {} outside its scope", self.name(definition));
         self.report(
-            Finding::new(&rules::SYM_09, at, message)
+            Finding::new(&rules::ID_OUT_OF_SCOPE, at, message)
                 .field(field)
                 .label(Spot::Field(scope, "", None), "is the scope that defines it"),
         );

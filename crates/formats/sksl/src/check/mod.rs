@@ -24,7 +24,7 @@ mod types;
 use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 
-use crate::model::{At, Model};
+use crate::model::{Model, ModelNode};
 use crate::raw::VERSION;
 use crate::read::File;
 use crate::stream::{self, Met};
@@ -57,7 +57,7 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
 }
 
 /// Location and path of a model node. Rereads the file, so use it only for errors.
-pub fn locate(file: &File<'_>, at: At, limits: &Limits) -> Location {
+pub fn locate(file: &File<'_>, at: ModelNode, limits: &Limits) -> Location {
     Places::of(file, limits).location(Spot::Field(at, "", None))
 }
 
@@ -116,12 +116,12 @@ impl<'c> Checker<'c, '_> {
     }
 
     /// All nodes.
-    fn nodes(&self) -> impl Iterator<Item = At> + use<> {
-        (0..self.model.nodes().len() as u32).map(At)
+    fn nodes(&self) -> impl Iterator<Item = ModelNode> + use<> {
+        (0..self.model.nodes().len() as u32).map(ModelNode)
     }
 
     /// Name of a symbol for messages.
-    fn name(&self, symbol: At) -> String {
+    fn name(&self, symbol: ModelNode) -> String {
         let name = String::from_utf8_lossy(self.model.symbol_name(symbol)).into_owned();
         if name.is_empty() {
             "without a name".to_owned()

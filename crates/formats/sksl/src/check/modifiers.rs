@@ -3,7 +3,7 @@
 use super::Checker;
 use super::finding::Finding;
 use crate::command::Command;
-use crate::model::{At, Layout};
+use crate::model::{Layout, ModelNode};
 use crate::raw::{LAYOUT_BITS, LayoutFlags, MODIFIER_BITS, ModifierFlags};
 use crate::rules;
 
@@ -35,7 +35,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn layout(&mut self, at: At) {
+    fn layout(&mut self, at: ModelNode) {
         let layout = self.model.layout(at);
         let is_full = self.model.command(at) == Command::Layout;
         let unknown = layout.flags.0 & !LAYOUT_BITS;
@@ -45,7 +45,7 @@ impl Checker<'_, '_> {
                 layout.flags.0
             );
             self.report(
-                Finding::new(&rules::LAY_02, at, message)
+                Finding::new(&rules::LAYOUT_FLAGS, at, message)
                     .field("flags")
                     .help(format!("clear {unknown:#x}")),
             );
@@ -54,7 +54,7 @@ impl Checker<'_, '_> {
             if value < -1 {
                 let message = format!("found {name} {value}, expected -1 or more");
                 self.report(
-                    Finding::new(&rules::LAY_03, at, message)
+                    Finding::new(&rules::LAYOUT_VALUE, at, message)
                         .field(name)
                         .note("-1 stands for a value that was not given"),
                 );
@@ -62,7 +62,7 @@ impl Checker<'_, '_> {
             if is_full && value != -1 && layout.flags.0 & flag.0 == 0 {
                 let message = format!("found {name} {value} without its flag {:#x}", flag.0);
                 self.report(
-                    Finding::new(&rules::LAY_04, at, message)
+                    Finding::new(&rules::LAYOUT_FLAG_MISSING, at, message)
                         .field(name)
                         .help(format!("set the flag {flag}, or {name} to -1")),
                 );
@@ -70,13 +70,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn flags(&mut self, at: At) {
+    fn flags(&mut self, at: ModelNode) {
         let flags = self.model.node(at).c;
         let unknown = flags & !MODIFIER_BITS;
         if unknown != 0 {
             let message = format!("found modifier flags {flags:#x}, expected only bits 0 to 12");
             self.report(
-                Finding::new(&rules::MOD_02, at, message)
+                Finding::new(&rules::MODIFIER_FLAGS, at, message)
                     .field("flags")
                     .help(format!("clear {unknown:#x}")),
             );
@@ -97,7 +97,7 @@ impl Checker<'_, '_> {
         };
         let message = format!("found {clash}, which contradict each other");
         self.report(
-            Finding::new(&rules::MOD_03, at, message)
+            Finding::new(&rules::MODIFIER_CONFLICT, at, message)
                 .field("flags")
                 .help("leave one of them out"),
         );

@@ -2,10 +2,10 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Kind, Link, Name, Node, NodeId, Reader, Recorder};
+use glassbox_core::reader::{Link, Node, NodeId, NodeKind, NodeName, Reader, Recorder};
 
 use super::finding::{Finding, Spot};
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::read::{File, Names, read};
 
 /// Recorder that keeps only nodes.
@@ -81,14 +81,14 @@ impl Places {
     pub(crate) fn of(file: &File<'_>, limits: &Limits) -> Places {
         let window = file.window;
         let root = Node {
-            name: Name {
+            name: NodeName {
                 parent: NodeId::ROOT,
                 text: "",
                 index: None,
             },
             start: window.base,
             end: window.base + window.bytes.len() as u64,
-            kind: Kind::Group,
+            kind: NodeKind::Group,
         };
         // A field takes about two bytes.
         let mut nodes = Nodes {
@@ -168,7 +168,7 @@ impl Places {
         Location::new(start, end, self.path(node))
     }
 
-    fn field(&self, at: At, field: &'static str, item: Option<u32>) -> NodeId {
+    fn field(&self, at: ModelNode, field: &'static str, item: Option<u32>) -> NodeId {
         let Some(&node) = self.names.marks.get(at.0 as usize) else {
             return NodeId::ROOT;
         };

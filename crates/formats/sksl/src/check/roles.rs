@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::{Checker, finding::Spot};
 use crate::builtin::Symbol as Builtin;
 use crate::command::{Category, Command};
-use crate::model::{At, Reference};
+use crate::model::{ModelNode, Reference};
 use crate::rules;
 use crate::stream::Role;
 
@@ -21,9 +21,9 @@ impl Checker<'_, '_> {
 
     fn void(&mut self, role: &Role, category: Category) {
         let rule = match category {
-            Category::Expression => &rules::EXP_14,
-            Category::Statement => &rules::STM_02,
-            _ => &rules::TAB_05,
+            Category::Expression => &rules::EXPRESSION_MISSING,
+            Category::Statement => &rules::STATEMENT_MISSING,
+            _ => &rules::PROGRAM_WITHOUT_TABLE,
         };
         let parent = self.model.command(role.parent).name();
         let message = format!(
@@ -47,7 +47,7 @@ impl Checker<'_, '_> {
                     return;
                 }
                 let finding = Finding::new(
-                    &rules::TYP_01,
+                    &rules::NO_TYPE,
                     role.at,
                     format!(
                         "found {}, {}, expected a type",
@@ -70,12 +70,16 @@ impl Checker<'_, '_> {
                 }
             }
         };
-        let finding = Finding::new(&rules::TYP_01, role.at, format!("found {found}, expected a type"));
+        let finding = Finding::new(
+            &rules::NO_TYPE,
+            role.at,
+            format!("found {found}, expected a type"),
+        );
         self.report(finding.field("name"));
     }
 
     /// Describes the kind of a node in words.
-    pub(super) fn kind_of(&self, at: At) -> &'static str {
+    pub(super) fn kind_of(&self, at: ModelNode) -> &'static str {
         match self.model.command(at) {
             Command::ArrayType => "an array type",
             Command::StructType => "a struct type",

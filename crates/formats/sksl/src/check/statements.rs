@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use super::Checker;
 use super::finding::{Finding, Spot};
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::ProgramKind;
 use crate::rules;
 use crate::view::Statement;
@@ -19,8 +19,8 @@ enum Around {
 
 impl Checker<'_, '_> {
     pub(super) fn statements(&mut self) {
-        let mut around: Vec<(At, Around)> = Vec::new();
-        let mut declared: HashMap<u32, At> = HashMap::default();
+        let mut around: Vec<(ModelNode, Around)> = Vec::new();
+        let mut declared: HashMap<u32, ModelNode> = HashMap::default();
         for at in self.nodes() {
             while around
                 .last()
@@ -39,7 +39,7 @@ impl Checker<'_, '_> {
                 Statement::For { .. } | Statement::Do { .. } => around.push((at, Around::Loop)),
                 Statement::Break if around.is_empty() => {
                     let message = "found a break outside of loops and switches";
-                    self.report(Finding::new(&rules::STM_04, at, message));
+                    self.report(Finding::new(&rules::JUMP_TARGET, at, message));
                 }
                 Statement::Continue => self.go_on(at, &around),
                 Statement::Discard => self.discard(at),
@@ -48,7 +48,7 @@ impl Checker<'_, '_> {
                         let name = self.name(self.model.definition(variable));
                         let message = format!("found a second declaration of the variable {name}");
                         self.report(
-                            Finding::new(&rules::STM_07, at, message)
+                            Finding::new(&rules::REPEATED_DECLARATION, at, message)
                                 .field("var")
                                 .label(Spot::Field(first, "var", None), "declares it first"),
                         );
@@ -61,43 +61,43 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn flag(&mut self, at: At, field: &'static str, value: u8) {
+    fn flag(&mut self, at: ModelNode, field: &'static str, value: u8) {
         if value > 1 && !crate::stream::is_cut(self.model, at) {
             let message = format!("found {field} {value}, expected 0 or 1");
-            self.report(Finding::new(&rules::STM_03, at, message).field(field));
+            self.report(Finding::new(&rules::STATEMENT_FLAG, at, message).field(field));
         }
     }
 
-    fn go_on(&mut self, at: At, around: &[(At, Around)]) {
+    fn go_on(&mut self, at: ModelNode, around: &[(ModelNode, Around)]) {
         let message = match around.last() {
             Some((_, Around::Loop)) => return,
             Some((_, Around::Switch)) => "found a continue that would leave a switch",
             None => "found a continue outside of loops",
         };
-        let mut finding = Finding::new(&rules::STM_04, at, message);
+        let mut finding = Finding::new(&rules::JUMP_TARGET, at, message);
         if let Some(&(switch, _)) = around.last() {
             finding = finding.label(Spot::Field(switch, "", None), "is the switch");
         }
         self.report(finding);
     }
 
-    fn discard(&mut self, at: At) {
+    fn discard(&mut self, at: ModelNode) {
         match self.model.kind() {
             None | Some(ProgramKind::FRAGMENT) => {}
             Some(kind) => {
                 let message =
                     format!("found a discard in a {kind} program, expected one in fragment programs only");
-                self.report(Finding::new(&rules::STM_09, at, message));
+                self.report(Finding::new(&rules::DISCARD_STAGE, at, message));
             }
         }
     }
 
-    fn cases(&mut self, switch: At) {
+    fn cases(&mut self, switch: ModelNode) {
         let model = self.model;
         let mut values: HashMap<i32, usize> = HashMap::default();
         let mut default: Option<usize> = None;
         let children = model.children(switch);
-        let cases: Vec<At> = children
+        let cases: Vec<ModelNode> = children
             .filter(|&at| model.command(at) == Command::Case)
             .collect();
         for (index, &at) in cases.iter().enumerate() {
@@ -108,14 +108,14 @@ impl Checker<'_, '_> {
                 if let Some(first) = default {
                     let message = "found a second default, expected at most one";
                     self.report(
-                        Finding::new(&rules::STM_05, at, message)
+                        Finding::new(&rules::REPEATED_CASE, at, message)
                             .field("isDefault")
                             .label(label(first), "is the first"),
                     );
                 } else if index + 1 < cases.len() {
                     let message = "found a default before other cases, expected it last";
                     self.report(
-                        Finding::new(&rules::STM_05, at, message)
+                        Finding::new(&rules::REPEATED_CASE, at, message)
                             .field("isDefault")
                             .warning(),
                     );
@@ -127,7 +127,7 @@ impl Checker<'_, '_> {
             if let Some(&first) = values.get(&value) {
                 let message = format!("found a second case {value}, expected each value once");
                 self.report(
-                    Finding::new(&rules::STM_05, at, message)
+                    Finding::new(&rules::REPEATED_CASE, at, message)
                         .field("value")
                         .label(label(first), "is the first"),
                 );

@@ -49,7 +49,7 @@ pub(super) fn check(file: &File<'_>, entries: &[Entry<'_>], uses: &[Use], findin
             file.window.base + end
         );
         findings.push(
-            Finding::at(&rules::STR_01, Spot::Top("strings", start, end), message)
+            Finding::at(&rules::STRINGS_END, Spot::Top("strings", start, end), message)
                 .label(
                     Spot::Top("stringLength", 2, 4),
                     format!("says {} bytes", file.string_length),
@@ -75,7 +75,7 @@ fn printable(index: usize, text: &[u8], findings: &mut Findings) {
             None => return,
         },
     };
-    findings.push(Finding::at(&rules::STR_04, spot, message).help("rename the symbol"));
+    findings.push(Finding::at(&rules::STRING_CHARACTERS, spot, message).help("rename the symbol"));
 }
 
 fn offsets(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mut Findings) {
@@ -93,7 +93,7 @@ fn offsets(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mu
                 ),
             };
             findings.push(
-                Finding::at(&rules::STR_02, spot, message)
+                Finding::at(&rules::STRING_OFFSET, spot, message)
                     .note("offsets count from the stringLength field, so the first string has offset 2")
                     .help("set it to the offset of the length byte of a string"),
             );
@@ -103,7 +103,7 @@ fn offsets(model: &Model<'_>, entries: &[Entry<'_>], uses: &[Use], findings: &mu
         if let Err(behind) = place {
             let before = behind.checked_sub(1).and_then(|before| entries.get(before));
             let mut finding = Finding::at(
-                &rules::STR_03,
+                &rules::STRING_MIDDLE,
                 spot,
                 format!("found string offset {offset}, which lies in the middle of a string"),
             );
@@ -143,7 +143,7 @@ fn identifier(used: &Use, text: &[u8], spot: Spot, findings: &mut Findings) {
         ),
     };
     findings.push(
-        Finding::at(&rules::STR_05, spot, message)
+        Finding::at(&rules::NAME_CHARACTERS, spot, message)
             .help("use letters, digits and underscores, not beginning with a digit"),
     );
 }

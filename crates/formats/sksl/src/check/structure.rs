@@ -3,7 +3,7 @@
 use super::Findings;
 use super::finding::{Finding, Spot};
 use crate::command::Category;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::VERSION;
 use crate::read::{File, StopKind};
 use crate::rules;
@@ -22,7 +22,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
             format!("Skia wrote that version from {} on", dialect.since())
         };
         findings.push(
-            Finding::at(&rules::HDR_02, Spot::Top("version", 0, 2), message)
+            Finding::at(&rules::VERSION, Spot::Top("version", 0, 2), message)
                 .note(when)
                 .help("compile the source with the Skia that is to read the file"),
         );
@@ -34,7 +34,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
             size.saturating_sub(4)
         );
         findings.push(
-            Finding::at(&rules::HDR_03, Spot::Top("stringLength", 2, 4), message)
+            Finding::at(&rules::STRINGS_PAST_END, Spot::Top("stringLength", 2, 4), message)
                 .help("fetch the file anew, or set stringLength to the size of the strings"),
         );
         return;
@@ -42,7 +42,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
     if file.commands as u64 == size {
         let message = "found the end of the file, expected a command";
         findings.push(
-            Finding::at(&rules::HDR_04, Spot::Top("", size, size), message)
+            Finding::at(&rules::NO_COMMAND, Spot::Top("", size, size), message)
                 .help("the file is cut short; fetch it anew"),
         );
         return;
@@ -56,7 +56,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
         );
         let command = trailing.first().and_then(|&byte| dialect.command(byte));
         let mut finding = Finding::at(
-            &rules::HDR_06,
+            &rules::TRAILING_BYTES,
             Spot::Top("trailing", file.end as u64, size),
             message,
         )
@@ -88,10 +88,10 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
             let size = file.window.bytes.len() as u64;
             // Nothing is open between the table and the elements of a module.
             let spot = match stop.within {
-                At::NONE => Spot::Top("", size, size),
+                ModelNode::NONE => Spot::Top("", size, size),
                 _ => Spot::Stop,
             };
-            Finding::at(&rules::CMD_01, spot, message)
+            Finding::at(&rules::COMMAND_CUT, spot, message)
                 .note(format!(
                     "{left} bytes are left from {:#x} on",
                     file.window.base + stop.at as u64
@@ -100,7 +100,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
         }
         StopKind::Unknown(byte) => {
             let message = format!("found the byte {byte} {within}, expected {due}");
-            let finding = Finding::at(&rules::CMD_02, Spot::Stop, message)
+            let finding = Finding::at(&rules::UNKNOWN_COMMAND, Spot::Stop, message)
                 .help("a command before this place may be longer or shorter than it should be");
             match dialect.version {
                 VERSION => finding.note("version 8 has the commands 0 to 58"),
@@ -109,17 +109,17 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
         }
         StopKind::Unexpected(byte) => {
             let rule = match stop.due {
-                Some(Category::Layout) => &rules::LAY_01,
-                Some(Category::Modifiers) => &rules::MOD_01,
-                Some(Category::Symbol) => &rules::SYM_01,
-                Some(Category::Type) => &rules::TYP_01,
-                Some(Category::Statement) => &rules::STM_01,
-                Some(Category::ProgramElement) => &rules::ELM_01,
-                Some(Category::Table) => &rules::TAB_01,
-                Some(Category::Elements) => &rules::ELM_02,
-                Some(Category::VarDeclaration) => &rules::ELM_04,
-                Some(Category::Top) => &rules::HDR_05,
-                Some(Category::Expression) | None => &rules::EXP_01,
+                Some(Category::Layout) => &rules::NO_LAYOUT,
+                Some(Category::Modifiers) => &rules::NO_MODIFIERS,
+                Some(Category::Symbol) => &rules::NO_SYMBOL,
+                Some(Category::Type) => &rules::NO_TYPE,
+                Some(Category::Statement) => &rules::NO_STATEMENT,
+                Some(Category::ProgramElement) => &rules::NO_ELEMENT,
+                Some(Category::Table) => &rules::NO_TABLE,
+                Some(Category::Elements) => &rules::NO_ELEMENTS,
+                Some(Category::VarDeclaration) => &rules::UNDECLARED_GLOBAL,
+                Some(Category::Top) => &rules::TOP_LEVEL,
+                Some(Category::Expression) | None => &rules::NO_EXPRESSION,
             };
             let message = format!("found {} {within}, expected {due}", named(byte));
             let mut finding = Finding::at(rule, Spot::Stop, message)
@@ -135,7 +135,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
                 "found more than the {} levels of nesting that are read",
                 model_depth(file)
             );
-            Finding::at(&rules::CMD_03, Spot::Stop, message)
+            Finding::at(&rules::COMMAND_DEPTH, Spot::Stop, message)
                 .note("Skia's compiler stops at 50 levels of source")
                 .help("split the expression or statement")
         }
@@ -152,7 +152,7 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
     }
     findings.push(finding.label(spot, "counts more than there is"));
     findings.push(
-        Finding::at(&rules::CMD_01, spot, message).help("set it to the number of items that are there"),
+        Finding::at(&rules::COMMAND_CUT, spot, message).help("set it to the number of items that are there"),
     );
 }
 

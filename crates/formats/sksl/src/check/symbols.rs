@@ -5,7 +5,7 @@ use foldhash::HashSet;
 use super::Checker;
 use super::finding::Finding;
 use crate::builtin::Type;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::Storage;
 use crate::rules;
 use crate::view::Symbol;
@@ -25,36 +25,36 @@ impl Checker<'_, '_> {
                 } if !self.is_cut(at) => self.structure(at, is_interface_block),
                 Symbol::Variable { storage, .. } if storage > Storage::PARAMETER => {
                     let message = format!("found storage {}, expected 0 to 3", storage.0);
-                    self.report(Finding::new(&rules::VAR_01, at, message).field("storage"));
+                    self.report(Finding::new(&rules::STORAGE, at, message).field("storage"));
                 }
                 _ => {}
             }
         }
     }
 
-    fn is_cut(&self, at: At) -> bool {
+    fn is_cut(&self, at: ModelNode) -> bool {
         crate::stream::is_cut(self.model, at)
     }
 
-    fn array(&mut self, at: At, count: u32) {
+    fn array(&mut self, at: ModelNode, count: u32) {
         if count == 0 {
             let message = "found an array of 0 elements, expected at least 1";
-            self.report(Finding::new(&rules::TYP_02, at, message).field("count"));
+            self.report(Finding::new(&rules::EMPTY_ARRAY, at, message).field("count"));
         } else if count >= WRAPS {
             let message = format!("found an array of {count} elements, expected at most 127");
             self.report(
-                Finding::new(&rules::TYP_06, at, message)
+                Finding::new(&rules::LARGE_ARRAY, at, message)
                     .field("count")
                     .note(format!("Skia's own reader takes the count as {}", count as i8)),
             );
         }
     }
 
-    fn structure(&mut self, at: At, is_interface_block: u8) {
+    fn structure(&mut self, at: ModelNode, is_interface_block: u8) {
         let model = self.model;
         if is_interface_block > 1 {
             let message = format!("found isInterfaceBlock {is_interface_block}, expected 0 or 1");
-            self.report(Finding::new(&rules::TYP_05, at, message).field("isInterfaceBlock"));
+            self.report(Finding::new(&rules::INTERFACE_BLOCK_FLAG, at, message).field("isInterfaceBlock"));
         }
         let mut names: HashSet<&[u8]> = HashSet::default();
         let mut count = 0;
@@ -67,7 +67,7 @@ impl Checker<'_, '_> {
                     String::from_utf8_lossy(text)
                 );
                 self.report(
-                    Finding::new(&rules::TYP_04, at, message)
+                    Finding::new(&rules::INVALID_STRUCT, at, message)
                         .field("fields")
                         .item(index),
                 );
@@ -78,7 +78,7 @@ impl Checker<'_, '_> {
                 "found struct {} without fields, expected at least 1",
                 self.name(at)
             );
-            self.report(Finding::new(&rules::TYP_04, at, message));
+            self.report(Finding::new(&rules::INVALID_STRUCT, at, message));
         }
         let depth = match self.typing.of(at) {
             ty @ Type::Struct(_) => self.typing.types.struct_depth(ty),
@@ -87,7 +87,7 @@ impl Checker<'_, '_> {
         if depth > MAX_STRUCT_DEPTH {
             let message =
                 format!("found {depth} structs one inside the other, expected at most {MAX_STRUCT_DEPTH}");
-            self.report(Finding::new(&rules::TYP_04, at, message));
+            self.report(Finding::new(&rules::INVALID_STRUCT, at, message));
         }
     }
 }

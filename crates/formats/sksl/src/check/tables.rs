@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use super::Checker;
 use super::finding::{Finding, Spot};
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::BUILTIN_SYMBOL;
 use crate::rules;
 
@@ -18,14 +18,14 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn table(&mut self, at: At) {
+    fn table(&mut self, at: ModelNode) {
         let model = self.model;
         let flag = model.is_builtin(at);
         if flag > 1 {
             let message = format!("found isBuiltin {flag}, expected 0 or 1");
-            self.report(Finding::new(&rules::TAB_04, at, message).field("isBuiltin"));
+            self.report(Finding::new(&rules::TABLE_BUILTIN_FLAG, at, message).field("isBuiltin"));
         }
-        let owned: Vec<At> = model.owned(at).collect();
+        let owned: Vec<ModelNode> = model.owned(at).collect();
         let mut names: HashMap<&[u8], usize> = HashMap::default();
         for (index, entry) in model.entries(at).iter().enumerate() {
             if entry.index != BUILTIN_SYMBOL && entry.index as usize >= owned.len() {
@@ -35,7 +35,7 @@ impl Checker<'_, '_> {
                     owned.len()
                 );
                 self.report(
-                    Finding::new(&rules::TAB_02, at, message)
+                    Finding::new(&rules::UNOWNED_SYMBOL, at, message)
                         .field("symbols")
                         .item(index)
                         .note("entries are places among the owned symbols, counted from 0, and no ids"),
@@ -49,7 +49,7 @@ impl Checker<'_, '_> {
             if let Some(&first) = names.get(name) {
                 let message = format!("found `{}` for the second time", String::from_utf8_lossy(name));
                 self.report(
-                    Finding::new(&rules::TAB_03, at, message)
+                    Finding::new(&rules::REPEATED_NAME, at, message)
                         .field("symbols")
                         .item(index)
                         .label(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::command::Command;
-use crate::model::{At, Children, Model, Name, Reference};
+use crate::model::{Children, Model, ModelNode, Name, Reference};
 use crate::raw::{LayoutFlags, ModifierFlags, Operator};
 use crate::typing::Typing;
 use crate::view::Symbol;
@@ -66,7 +66,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes a type. `kLiteral` types print as the literal's default type.
-    pub(super) fn ty(&mut self, at: At) -> Result {
+    pub(super) fn ty(&mut self, at: ModelNode) -> Result {
         let model = self.model;
         let mut counts = [0; MAX_DIMENSIONS];
         let mut depth = 0;
@@ -126,7 +126,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the name of a field of an expression's type.
-    pub(super) fn field(&mut self, base: At, index: u32) -> Result {
+    pub(super) fn field(&mut self, base: ModelNode, index: u32) -> Result {
         let ty = self.typing.of(base);
         match self.typing.types.field(ty, index as usize) {
             Some(field) => self.out.text(&readable(field.name.as_bytes())),
@@ -135,7 +135,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the components of a swizzle.
-    pub(super) fn components(&mut self, swizzle: At) -> Result {
+    pub(super) fn components(&mut self, swizzle: ModelNode) -> Result {
         for &component in self.model.components(swizzle) {
             let letters = ["x", "y", "z", "w"];
             self.out
@@ -145,7 +145,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// True if the type of a literal is unsigned.
-    pub(super) fn is_unsigned(&self, ty: At) -> bool {
+    pub(super) fn is_unsigned(&self, ty: ModelNode) -> bool {
         let model = self.model;
         let name = match (model.command(ty), model.reference(ty)) {
             (Command::SymbolRef, Reference::Builtin(name)) => name,
@@ -158,7 +158,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Symbol of a variable: modifiers, name and type.
-    pub(super) fn variable(&self, id: u32) -> Option<(At, Name, At)> {
+    pub(super) fn variable(&self, id: u32) -> Option<(ModelNode, Name, ModelNode)> {
         match self.model.symbol(self.model.definition(id)) {
             Symbol::Variable {
                 modifiers, name, ty, ..
@@ -169,7 +169,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
 
     /// Writes a layout preceded by `word`, without a trailing space; writes nothing and returns `false` if it
     /// is empty.
-    pub(super) fn layout(&mut self, modifiers: At, word: &'static str) -> Result<bool, PrintError> {
+    pub(super) fn layout(&mut self, modifiers: ModelNode, word: &'static str) -> Result<bool, PrintError> {
         let layout = self.model.modifiers(modifiers).layout;
         let values = [
             ("location", layout.location),
@@ -211,7 +211,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the modifiers in `shown`, each with a trailing space.
-    pub(super) fn flags(&mut self, modifiers: At, shown: u32) -> Result {
+    pub(super) fn flags(&mut self, modifiers: ModelNode, shown: u32) -> Result {
         let flags = self.model.modifiers(modifiers).flags.0 & shown;
         const BOTH: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
         let words = [
@@ -284,7 +284,7 @@ pub fn spaced(operator: Operator) -> &'static str {
 }
 
 /// Name of a symbol.
-pub(super) fn name_of(model: &Model<'_>, at: At) -> Option<Name> {
+pub(super) fn name_of(model: &Model<'_>, at: ModelNode) -> Option<Name> {
     match model.symbol(at) {
         Symbol::FunctionDeclaration { name, .. }
         | Symbol::StructType { name, .. }
@@ -304,12 +304,12 @@ pub(super) fn is_braced(model: &Model<'_>, is_scope: u8) -> bool {
 }
 
 /// True if a case holds an expression for its value, as in the layout of the public document.
-pub(super) fn has_expression(model: &Model<'_>, case: At) -> bool {
+pub(super) fn has_expression(model: &Model<'_>, case: ModelNode) -> bool {
     model.dialect.is_document && model.node(case).a == 0
 }
 
 /// Children of a node from an index on.
-pub(super) fn children_from<'m>(model: &'m Model<'_>, at: At, first: usize) -> Children<'m> {
+pub(super) fn children_from<'m>(model: &'m Model<'_>, at: ModelNode, first: usize) -> Children<'m> {
     let mut children = model.children(at);
     for _ in 0..first {
         children.next();

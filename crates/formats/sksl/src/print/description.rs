@@ -1,7 +1,7 @@
 //! Prints programs as Skia's compiler describes them.
 
 use crate::command::Command;
-use crate::model::{At, Children, Model};
+use crate::model::{Children, Model, ModelNode};
 use crate::raw::{ModifierFlags, Operator};
 use crate::view::{Element, Expression, Statement, Symbol};
 
@@ -15,17 +15,17 @@ const SHOWN: u32 = !ModifierFlags::INLINE.0;
 /// Pending output.
 enum Step<'m> {
     Text(&'static str),
-    Expression(At),
-    Statement(At),
+    Expression(ModelNode),
+    Statement(ModelNode),
     /// Comma-separated expressions; true once one has been written.
     Arguments(Children<'m>, bool),
     /// Statements, one per line.
     Lines(Children<'m>),
     Cases(Children<'m>),
     /// Name of a field, by index, of an expression's type.
-    Field(At, u32),
+    Field(ModelNode, u32),
     /// Components of a swizzle.
-    Components(At),
+    Components(ModelNode),
 }
 
 struct Printer<'m, 's, 'w> {
@@ -40,7 +40,7 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Result {
         steps: Vec::new(),
     };
     let elements = || model.children(model.elements());
-    let is_shared = |at: &At| model.command(*at) == Command::SharedFunction;
+    let is_shared = |at: &ModelNode| model.command(*at) == Command::SharedFunction;
     let shared_first = elements()
         .filter(is_shared)
         .chain(elements().filter(|at| !is_shared(at)));
@@ -54,7 +54,7 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Result {
 }
 
 impl<'m> Printer<'m, '_, '_> {
-    fn element(&mut self, at: At) -> Result {
+    fn element(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         match model.element(at) {
             Element::FunctionDefinition { declaration, body } => {
@@ -104,12 +104,12 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    fn modifiers(&mut self, at: At) -> Result {
+    fn modifiers(&mut self, at: ModelNode) -> Result {
         self.base.layout(at, "layout (")?;
         self.base.flags(at, SHOWN)
     }
 
-    fn declaration(&mut self, at: At) -> Result {
+    fn declaration(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         let Symbol::FunctionDeclaration { name, result, .. } = model.symbol(at) else {
             return self.base.out.text(MISSING);
@@ -133,7 +133,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text(if before == "(" { "()" } else { ")" })
     }
 
-    fn structure(&mut self, at: At) -> Result {
+    fn structure(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         let Symbol::StructType { name, .. } = model.symbol(at) else {
             return self.base.out.text(MISSING);
@@ -151,7 +151,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text("};")
     }
 
-    fn block_fields(&mut self, ty: At) -> Result {
+    fn block_fields(&mut self, ty: ModelNode) -> Result {
         let model = self.base.model;
         let mut ty = model.resolve(ty);
         if let Symbol::ArrayType { component, .. } = model.symbol(ty) {
@@ -209,7 +209,7 @@ impl<'m> Printer<'m, '_, '_> {
         Ok(())
     }
 
-    fn case(&mut self, at: At) -> Result {
+    fn case(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         let node = model.node(at);
         if node.command != Command::Case {
@@ -233,7 +233,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.then([Step::Statement(model.child(at, 0))])
     }
 
-    fn statement(&mut self, at: At) -> Result {
+    fn statement(&mut self, at: ModelNode) -> Result {
         use Step::{Expression as E, Statement as S, Text as T};
         let model = self.base.model;
         let is_there = |at| !matches!(model.command(at), Command::Void | Command::Missing);
@@ -304,7 +304,7 @@ impl<'m> Printer<'m, '_, '_> {
             } => {
                 let (modifiers, name) = match self.base.variable(variable) {
                     Some((modifiers, name, _)) => (modifiers, Some(name)),
-                    None => (At::NONE, None),
+                    None => (ModelNode::NONE, None),
                 };
                 self.modifiers(modifiers)?;
                 self.base.ty(base)?;
@@ -325,7 +325,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    fn expression(&mut self, at: At) -> Result {
+    fn expression(&mut self, at: ModelNode) -> Result {
         use Step::{Arguments as A, Expression as E, Text as T};
         let model = self.base.model;
         match model.expression(at) {

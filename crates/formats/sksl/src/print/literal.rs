@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::builtin::{Binary, CallRules, Choice, Narrowing, Scalar, Settled, Signature, Type};
-use crate::model::{At, Model, Reference};
+use crate::model::{Model, ModelNode, Reference};
 use crate::view::{Expression, Statement, Symbol};
 
 use super::base::{Base, name_of};
@@ -18,7 +18,7 @@ const MAX_CANDIDATES: usize = 64;
 /// Facts that determine how a program's literals are printed.
 pub(super) struct Literals {
     /// Functions of the program by name.
-    declarations: HashMap<Vec<u8>, Vec<At>>,
+    declarations: HashMap<Vec<u8>, Vec<ModelNode>>,
     /// Operands printed with their type.
     stated: Vec<bool>,
 }
@@ -26,9 +26,9 @@ pub(super) struct Literals {
 impl Literals {
     /// Collects the functions declared in a program.
     pub(super) fn of(model: &Model<'_>) -> Literals {
-        let mut declarations: HashMap<Vec<u8>, Vec<At>> = HashMap::new();
+        let mut declarations: HashMap<Vec<u8>, Vec<ModelNode>> = HashMap::new();
         for index in 0..model.nodes().len() {
-            let at = At(index as u32);
+            let at = ModelNode(index as u32);
             if let Symbol::FunctionDeclaration { name, .. } = model.symbol(at) {
                 declarations
                     .entry(model.text(name).to_vec())
@@ -43,14 +43,14 @@ impl Literals {
     }
 
     /// True if a literal is printed with its type in any position.
-    pub(super) fn is_stated(&self, at: At) -> bool {
+    pub(super) fn is_stated(&self, at: ModelNode) -> bool {
         self.stated.get(at.0 as usize).copied().unwrap_or(false)
     }
 
     /// True if the literal arguments of a call must be printed with types to select the same function.
-    pub(super) fn need_types(&self, base: &Base<'_, '_, '_>, call: At, function: Reference) -> bool {
+    pub(super) fn need_types(&self, base: &Base<'_, '_, '_>, call: ModelNode, function: Reference) -> bool {
         let model = base.model;
-        let is_literal = |at: At| {
+        let is_literal = |at: ModelNode| {
             matches!(
                 model.expression(at),
                 Expression::FloatLiteral { .. } | Expression::IntLiteral { .. }
@@ -67,7 +67,7 @@ impl Literals {
         };
         let arity = model.arguments(call).count();
         let declared = self.declarations.get(name).map_or(&[][..], Vec::as_slice);
-        let declared: Vec<At> = declared
+        let declared: Vec<ModelNode> = declared
             .iter()
             .copied()
             .filter(|&at| usize::from(model.node(at).a) == arity)
@@ -129,7 +129,7 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
     let mut stated = vec![false; count];
     // In reverse, so that operands precede their operators.
     for index in (0..count).rev() {
-        let at = At(index as u32);
+        let at = ModelNode(index as u32);
         let unused = match (model.statement(at), model.expression(at)) {
             (Statement::Expression(value), _) => Some(value),
             (_, Expression::Binary { left, operator, .. }) if Binary::of(operator) == Some(Binary::Comma) => {
@@ -142,9 +142,9 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
         {
             *slot = true;
         }
-        let loose = |operand: At| is_loose.get(operand.0 as usize).copied().unwrap_or(false);
+        let loose = |operand: ModelNode| is_loose.get(operand.0 as usize).copied().unwrap_or(false);
         let (operands, stays_loose) = match model.expression(at) {
-            Expression::FloatLiteral { .. } | Expression::IntLiteral { .. } => ([At::NONE; 2], true),
+            Expression::FloatLiteral { .. } | Expression::IntLiteral { .. } => ([ModelNode::NONE; 2], true),
             Expression::Binary {
                 left,
                 operator,
@@ -175,7 +175,7 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
 }
 
 /// True for an unsigned integer that does not fit a signed 32-bit one.
-fn is_large(model: &Model<'_>, at: At) -> bool {
+fn is_large(model: &Model<'_>, at: ModelNode) -> bool {
     let Expression::IntLiteral { ty, bits } = model.expression(at) else {
         return false;
     };
@@ -186,7 +186,7 @@ fn is_large(model: &Model<'_>, at: At) -> bool {
 }
 
 /// True if a literal has a type other than a literal's default type.
-fn has_type(model: &Model<'_>, literal: At) -> bool {
+fn has_type(model: &Model<'_>, literal: ModelNode) -> bool {
     let (Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. }) = model.expression(literal)
     else {
         return false;

@@ -2,7 +2,7 @@
 //!
 //! Source: the grammar and the operator table of the language.
 
-use crate::model::{At, Model};
+use crate::model::{Model, ModelNode};
 use crate::raw::Operator;
 use crate::view::Expression;
 
@@ -99,7 +99,7 @@ impl Level {
     }
 
     /// Level of an expression.
-    pub(super) fn of(model: &Model<'_>, at: At) -> Level {
+    pub(super) fn of(model: &Model<'_>, at: ModelNode) -> Level {
         match model.expression(at) {
             Expression::Binary { operator, .. } => Level::of_operator(operator),
             Expression::Ternary { .. } => Level::Ternary,
@@ -122,7 +122,7 @@ impl Level {
 }
 
 /// True if the text of an expression begins with `sign`, which then needs a space after the same sign.
-pub(super) fn begins_with(model: &Model<'_>, at: At, sign: &str) -> bool {
+pub(super) fn begins_with(model: &Model<'_>, at: ModelNode, sign: &str) -> bool {
     match model.expression(at) {
         // NaN is spelled as a difference; a positive one with a sign in front.
         Expression::FloatLiteral { bits, .. } => {

@@ -1,15 +1,15 @@
 //! Decodes the command stream, driven by the payload tables, with a stack of open commands.
 
-use glassbox_core::reader::{Follows, Kind, Name as PathName, NodeId, Reader, Recorder};
-use glassbox_core::value::{Form, Value};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName as PathName, Reader, Recorder};
+use glassbox_core::value::{FieldFormat, Value};
 
 use super::names::Names;
 use super::{Stop, StopKind};
 use crate::command::{Category, Command};
 use crate::dialect::Tables;
-use crate::model::{At, Entry, Layout, Model, Name, Node};
+use crate::model::{Entry, Layout, Model, ModelNode, Name, Node};
 use crate::raw::{BUILTIN_SYMBOL, LayoutFlags};
-use crate::schema::{LAYOUT_FIELDS, LAYOUT_FLAGS, Meaning, Step, What};
+use crate::schema::{LAYOUT_FIELDS, LAYOUT_FLAGS, Meaning, PayloadItem, Step};
 
 /// An open command.
 #[derive(Clone, Copy)]
@@ -73,12 +73,12 @@ pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     is_wide: bool,
 }
 
-static U8: Form = <u8 as Value>::FORM;
-static U16: Form = <u16 as Value>::FORM;
-static I8: Form = <i8 as Value>::FORM;
-static I32: Form = <i32 as Value>::FORM;
-static COMPONENT: Form = crate::raw::Component::FORM;
-static SYMBOL_ID: Form = crate::raw::SymbolId::FORM;
+static U8: FieldFormat = <u8 as Value>::FORM;
+static U16: FieldFormat = <u16 as Value>::FORM;
+static I8: FieldFormat = <i8 as Value>::FORM;
+static I32: FieldFormat = <i32 as Value>::FORM;
+static COMPONENT: FieldFormat = crate::raw::Component::FORM;
+static SYMBOL_ID: FieldFormat = crate::raw::SymbolId::FORM;
 
 impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     pub(super) fn new(reader: &'r mut Reader<'a, R>, mut model: Model<'a>, names: Names, at: usize) -> Self {
@@ -137,7 +137,10 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     fn stop(&mut self, fault: DecodeError) -> Stop {
-        let within = self.stack.last().map_or(At::NONE, |frame| At(frame.node));
+        let within = self
+            .stack
+            .last()
+            .map_or(ModelNode::NONE, |frame| ModelNode(frame.node));
         let end = self.model.nodes.len() as u32;
         let size = self.bytes.len();
         let bytes_left = size.saturating_sub(self.at);
@@ -148,7 +151,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 && frame.left != UNKNOWN
                 && frame.left as usize > bytes_left
             {
-                overlong = overlong.or(Some((At(frame.node), count_name(list.name), frame.left)));
+                overlong = overlong.or(Some((ModelNode(frame.node), count_name(list.name), frame.left)));
             }
         }
         let (kind, due) = match fault {
@@ -164,7 +167,9 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             };
             if kind != StopKind::Truncated {
                 let (at, form) = (self.at as u64, &self.tables.form);
-                node = self.reader.node(self.due, at, close as u64, Kind::Value(form));
+                node = self
+                    .reader
+                    .node(self.due, at, close as u64, NodeKind::Value(form));
             } else if let Some(frame) = self.frames.last() {
                 node = frame.group;
             }
@@ -289,7 +294,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             self.names.ids.entry(id).or_insert((field, names.name));
         }
         if let (Some(parent), Some(outer)) = (self.frames.last_mut(), self.stack.last()) {
-            match self.model.node(At(outer.node)).command {
+            match self.model.node(ModelNode(outer.node)).command {
                 Command::SymbolTable => parent.owned.push((names.group, names.name)),
                 Command::UnresolvedFunction if parent.name == NodeId::ROOT => parent.name = names.name,
                 _ => {}
@@ -323,17 +328,17 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 return Ok(());
             };
             match step.what {
-                What::Child(category) | What::Optional(category) => {
+                PayloadItem::Child(category) | PayloadItem::Optional(category) => {
                     frame.steps = rest;
                     self.command(category, Some(step.name))?;
                 }
-                What::List(category) => {
+                PayloadItem::List(category) => {
                     if frame.left == UNKNOWN {
                         frame.left = self.count(step.name)?;
                     }
                     self.items(frame, category)?;
                 }
-                What::CountedList(category) => {
+                PayloadItem::CountedList(category) => {
                     if frame.left == UNKNOWN {
                         let count = self.count(step.name)?;
                         self.node(frame.node).a = count as u16;
@@ -341,13 +346,13 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     }
                     self.items(frame, category)?;
                 }
-                What::LongList => {
+                PayloadItem::LongList => {
                     if frame.left == UNKNOWN {
                         frame.left = self.long_count(step.name)?;
                     }
                     self.items(frame, Category::Symbol)?;
                 }
-                What::Parts(command) => {
+                PayloadItem::Parts(command) => {
                     if frame.left == UNKNOWN {
                         frame.left = self.count(step.name)?;
                     }
@@ -364,7 +369,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     self.end_list();
                     continue;
                 }
-                What::Elements => {
+                PayloadItem::Elements => {
                     let code = self.bytes.get(self.at).copied();
                     if code.map(|code| self.tables.command(code)) == Some(Command::ElementsComplete) {
                         self.at += 1;
@@ -376,7 +381,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     }
                     self.command(Category::ProgramElement, None)?;
                 }
-                What::CaseExpression => {
+                PayloadItem::CaseExpression => {
                     frame.steps = rest;
                     if self.node(frame.node).a == 0 {
                         self.command(Category::Expression, Some(step.name))?;
@@ -416,7 +421,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     fn scalar(&mut self, node: u32, step: &Step) -> Result<()> {
         let start = self.at;
         match step.what {
-            What::NewId => {
+            PayloadItem::NewId => {
                 let id = self.number()?;
                 self.node(node).b = id;
                 self.define(id, node);
@@ -427,14 +432,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     }
                 }
             }
-            What::Id => {
+            PayloadItem::Id => {
                 let id = self.number()?;
                 self.node(node).b = id;
                 if NAMED {
                     self.id_field(step.name, start, id);
                 }
             }
-            What::IdOrName => {
+            PayloadItem::IdOrName => {
                 let id = self.number()?;
                 self.node(node).b = id;
                 if NAMED {
@@ -445,45 +450,45 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     self.node(node).c = name;
                 }
             }
-            What::String => {
+            PayloadItem::String => {
                 let name = self.string(step.name)?;
                 self.node(node).c = name;
             }
-            What::SecondString => {
+            PayloadItem::SecondString => {
                 let name = self.string(step.name)?;
                 self.node(node).b = name;
             }
-            What::Byte(meaning) => {
+            PayloadItem::Byte(meaning) => {
                 let value = self.small()?;
                 self.node(node).a = value as u16;
                 self.meaning(step.name, start, meaning);
             }
-            What::SecondByte(meaning) => {
+            PayloadItem::SecondByte(meaning) => {
                 let value = self.small()?;
                 self.node(node).b = value;
                 self.meaning(step.name, start, meaning);
             }
-            What::ThirdByte(meaning) => {
+            PayloadItem::ThirdByte(meaning) => {
                 let value = self.small()?;
                 self.node(node).c = value;
                 self.meaning(step.name, start, meaning);
             }
-            What::Word(meaning) => {
+            PayloadItem::Word(meaning) => {
                 let value = self.number()?;
                 self.node(node).b = value;
                 self.meaning(step.name, start, meaning);
             }
-            What::Double(meaning) => {
+            PayloadItem::Double(meaning) => {
                 let value = self.u32()?;
                 self.node(node).c = value;
                 self.meaning(step.name, start, meaning);
             }
-            What::LayoutValues => self.layout(node)?,
-            What::BareReference => self.bare_reference(step.name)?,
-            What::Ids => self.ids(node, step.name)?,
-            What::Components => self.components(node)?,
-            What::Entries => self.entries(node, step.name)?,
-            What::CaseValue => {
+            PayloadItem::LayoutValues => self.layout(node)?,
+            PayloadItem::BareReference => self.bare_reference(step.name)?,
+            PayloadItem::Ids => self.ids(node, step.name)?,
+            PayloadItem::Components => self.components(node)?,
+            PayloadItem::Entries => self.entries(node, step.name)?,
+            PayloadItem::CaseValue => {
                 if self.node(node).a == 0 {
                     let value = self.u32()?;
                     self.node(node).c = value;
@@ -492,14 +497,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     }
                 }
             }
-            What::Child(_)
-            | What::Optional(_)
-            | What::List(_)
-            | What::CountedList(_)
-            | What::LongList
-            | What::Parts(_)
-            | What::Elements
-            | What::CaseExpression => {}
+            PayloadItem::Child(_)
+            | PayloadItem::Optional(_)
+            | PayloadItem::List(_)
+            | PayloadItem::CountedList(_)
+            | PayloadItem::LongList
+            | PayloadItem::Parts(_)
+            | PayloadItem::Elements
+            | PayloadItem::CaseExpression => {}
         }
         Ok(())
     }
@@ -603,15 +608,15 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 group.name("componentCount"),
                 start as u64,
                 from as u64,
-                Kind::Value(&U8),
+                NodeKind::Value(&U8),
             );
             let run = self.reader.node(
                 group.name("components"),
                 from as u64,
                 end as u64,
-                Kind::Values(&COMPONENT),
+                NodeKind::Values(&COMPONENT),
             );
-            self.reader.link_value(field, Follows::Count { of: run });
+            self.reader.link_value(field, LinkKind::Count { of: run });
         }
         Ok(())
     }
@@ -661,7 +666,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             .last()
             .and_then(|frame| frame.owned.get(index as usize));
         if let Some(&(of, name)) = owned {
-            self.reader.link_value(leaf, Follows::Id { of, name });
+            self.reader.link_value(leaf, LinkKind::Id { of, name });
         }
     }
 
@@ -771,7 +776,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             let field = self.field(name, start, &U16);
             if text != NodeId::ROOT {
                 let base = self.names.base;
-                self.reader.link_value(field, Follows::Pointer { base, unit: 1 });
+                self.reader.link_value(field, LinkKind::Pointer { base, unit: 1 });
             }
             if let Some(frame) = self.frames.last_mut()
                 && frame.name == NodeId::ROOT
@@ -799,13 +804,13 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[inline]
-    fn open_list(&mut self, name: &'static str, start: usize, form: &'static Form) {
+    fn open_list(&mut self, name: &'static str, start: usize, form: &'static FieldFormat) {
         self.depth += 1;
         if NAMED {
             let field = self.field(count_name(name), start, form);
             let place = self.child_name(name);
             let list = self.reader.group(place, self.at as u64);
-            self.reader.link_value(field, Follows::Count { of: list });
+            self.reader.link_value(field, LinkKind::Count { of: list });
             if let Some(frame) = self.frames.last_mut() {
                 frame.list = list;
                 frame.items = 0;
@@ -847,12 +852,12 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    fn leaf(&mut self, name: PathName, start: usize, form: &'static Form) -> NodeId {
+    fn leaf(&mut self, name: PathName, start: usize, form: &'static FieldFormat) -> NodeId {
         let end = self.at as u64;
-        self.reader.node(name, start as u64, end, Kind::Value(form))
+        self.reader.node(name, start as u64, end, NodeKind::Value(form))
     }
 
-    fn field(&mut self, name: &'static str, start: usize, form: &'static Form) -> NodeId {
+    fn field(&mut self, name: &'static str, start: usize, form: &'static FieldFormat) -> NodeId {
         let name = self.child_name(name);
         self.leaf(name, start, form)
     }
@@ -880,7 +885,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let Some(&(of, name)) = self.names.ids.get(&id) else {
             return NodeId::ROOT;
         };
-        self.reader.link_value(field, Follows::Id { of, name });
+        self.reader.link_value(field, LinkKind::Id { of, name });
         name
     }
 }

@@ -11,12 +11,12 @@ mod recognise;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Kind, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::reader::{NoRecorder, NodeId, NodeKind, Reader, Recorder, Window};
 use glassbox_core::value::Value;
 
 use crate::command::Category;
 use crate::dialect::Dialect;
-use crate::model::{At, Model};
+use crate::model::{Model, ModelNode};
 use crate::raw::VERSION;
 use decode::Decoder;
 pub(crate) use names::Names;
@@ -44,9 +44,9 @@ pub struct Stop {
     /// Category of the expected command, if a command was expected.
     pub due: Option<Category>,
     /// Innermost open command; [`At::NONE`] at the top.
-    pub within: At,
+    pub within: ModelNode,
     /// Innermost list with more items left than bytes: the command, its count field, the number of items.
-    pub overlong: Option<(At, &'static str, u32)>,
+    pub overlong: Option<(ModelNode, &'static str, u32)>,
     /// Offset of the unreadable byte from the start of the window.
     pub at: usize,
     /// Its tree node, if nodes were named.
@@ -91,7 +91,7 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Dia
     let version = recognise::version(window)?;
     let mut first = None;
     for dialect in Dialect::candidates(version) {
-        let file = open_as(window, limits, dialect);
+        let file = open_with(window, limits, dialect);
         if file.stop.is_none()
             && file.trailing().is_empty()
             && (dialect.version == VERSION || recognise::fits(&file))
@@ -100,11 +100,11 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Dia
         }
         first.get_or_insert(file);
     }
-    Ok(first.unwrap_or_else(|| open_as(window, limits, Dialect::SKIA_8)))
+    Ok(first.unwrap_or_else(|| open_with(window, limits, Dialect::SKIA_8)))
 }
 
 /// Reads a file that must be of a dialect, without names. `Err` if it states another version.
-pub(crate) fn open_only<'a>(
+pub(crate) fn open_version<'a>(
     window: Window<'a>,
     limits: &Limits,
     dialect: Dialect,
@@ -113,7 +113,7 @@ pub(crate) fn open_only<'a>(
     if version != dialect.version {
         return Err(recognise::other_version(window, version, dialect.version));
     }
-    Ok(open_as(window, limits, dialect))
+    Ok(open_with(window, limits, dialect))
 }
 
 /// Reads the commands of an in-memory program ([`Dialect::WIDE`]); `None` if they are invalid or do not end
@@ -123,7 +123,7 @@ pub fn wide(strings: Vec<u8>, commands: &[u8]) -> Option<Model<'static>> {
         depth: u32::MAX,
         ..Limits::default()
     };
-    let mut reader = Reader::new(Window::whole(commands), Silent, limits);
+    let mut reader = Reader::new(Window::whole(commands), NoRecorder, limits);
     let mut model = Model::new(Dialect::WIDE);
     model.strings = strings.into();
     let mut decoder: Decoder<'_, '_, _, false> = Decoder::new(&mut reader, model, Names::default(), 0);
@@ -133,8 +133,8 @@ pub fn wide(strings: Vec<u8>, commands: &[u8]) -> Option<Model<'static>> {
 }
 
 /// Reads a file as a dialect, whatever version it states, without names.
-pub fn open_as<'a>(window: Window<'a>, limits: &Limits, dialect: Dialect) -> File<'a> {
-    let mut reader = Reader::new(window, Silent, *limits);
+pub fn open_with<'a>(window: Window<'a>, limits: &Limits, dialect: Dialect) -> File<'a> {
+    let mut reader = Reader::new(window, NoRecorder, *limits);
     read::<_, false>(&mut reader, dialect).0
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
         file.stop = Some(Stop {
             kind: StopKind::Truncated,
             due: Some(Category::Top),
-            within: At::NONE,
+            within: ModelNode::NONE,
             overlong: None,
             at: bytes.len(),
             node: NodeId::ROOT,
@@ -188,7 +188,12 @@ pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
     file.model.is_whole = stop.is_none();
     if NAMED && stop.is_none() && at < bytes.len() {
         let root = reader.root;
-        reader.node(root.name("trailing"), at as u64, bytes.len() as u64, Kind::Bytes);
+        reader.node(
+            root.name("trailing"),
+            at as u64,
+            bytes.len() as u64,
+            NodeKind::Bytes,
+        );
     }
     (file, names)
 }

@@ -1,7 +1,7 @@
 //! Maps strings, ids and model nodes to tree nodes while reading.
 
 use foldhash::HashMap;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::value::Value;
 
 use crate::dialect::Dialect;
@@ -39,19 +39,19 @@ impl Names {
             return;
         }
         let bytes = reader.window().bytes;
-        reader.node(root.name("version"), 0, 2, Kind::Value(&<u16 as Value>::FORM));
+        reader.node(root.name("version"), 0, 2, NodeKind::Value(&<u16 as Value>::FORM));
         self.base = reader.node(
             root.name("stringLength"),
             2,
             4,
-            Kind::Value(&<u16 as Value>::FORM),
+            NodeKind::Value(&<u16 as Value>::FORM),
         );
         let length = u16::load(bytes.get(2..).unwrap_or(&[]));
         let end = (4 + u64::from(length)).min(size);
         let group = reader.group(root.name("strings"), 4);
         reader.close(group, end);
         if u64::from(length) == end - 4 && length > 0 {
-            reader.link_value(self.base, Follows::Size { of: group, unit: 1 });
+            reader.link_value(self.base, LinkKind::Size { of: group, unit: 1 });
         }
         if dialect.is_document {
             self.base = group;
@@ -62,7 +62,7 @@ impl Names {
             let length = bytes.get(at as usize).copied().unwrap_or(0);
             let next = at + 1 + u64::from(length);
             if next > end {
-                reader.node(group.name("rest"), at, end, Kind::Bytes);
+                reader.node(group.name("rest"), at, end, NodeKind::Bytes);
                 break;
             }
             let entry = reader.group(group.item("", index), at);
@@ -70,10 +70,10 @@ impl Names {
                 entry.name("length"),
                 at,
                 at + 1,
-                Kind::Value(&<u8 as Value>::FORM),
+                NodeKind::Value(&<u8 as Value>::FORM),
             );
-            let text = reader.node(entry.name("text"), at + 1, next, Kind::Text);
-            reader.link_value(field, Follows::Size { of: text, unit: 1 });
+            let text = reader.node(entry.name("text"), at + 1, next, NodeKind::Text);
+            reader.link_value(field, LinkKind::Size { of: text, unit: 1 });
             reader.close(entry, next);
             self.strings.insert((at - 2) as u32, text);
             at = next;

@@ -1,7 +1,7 @@
 //! Detects binary SkSL and its version. There is no magic number: the string chain must fit.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::format::Likeness;
+use glassbox_core::format::MatchConfidence;
 use glassbox_core::reader::Window;
 use glassbox_core::value::Value;
 
@@ -63,7 +63,7 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
     if bytes.len() < 4 {
         let message = format!("found {size} bytes, expected a header of 4");
         return Err(Box::new(
-            Diagnostic::new(&rules::HDR_01, place(size), message)
+            Diagnostic::new(&rules::HEADER_CUT, place(size), message)
                 .help(format!("{} bytes are missing; fetch the file anew", 4 - size)),
         ));
     }
@@ -71,7 +71,7 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
     if recognise(bytes) == Recognised::Unversioned {
         let message = "found a file without a version, expected version 8";
         return Err(Box::new(
-            Diagnostic::new(&rules::HDR_02, place(2), message)
+            Diagnostic::new(&rules::VERSION, place(2), message)
                 .note("it was made between July 2020 and January 2022, before files stated their version")
                 .note(format!(
                     "its first number, {version}, is the length of its strings"
@@ -82,7 +82,7 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
     if !(1..=LAST_VERSION).contains(&version) {
         let message = format!("found version {version}, expected 8");
         return Err(Box::new(
-            Diagnostic::new(&rules::HDR_02, place(2), message)
+            Diagnostic::new(&rules::VERSION, place(2), message)
                 .note("Skia wrote versions 1 to 14")
                 .help("check that the file is binary SkSL"),
         ));
@@ -94,13 +94,13 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
 pub(super) fn other_version(window: Window<'_>, found: u16, expected: u16) -> Box<Diagnostic> {
     let place = Location::new(window.base, window.base + 2, "");
     let message = format!("found version {found}, expected {expected}");
-    Box::new(Diagnostic::new(&rules::HDR_02, place, message).help("open the file without naming a layout"))
+    Box::new(Diagnostic::new(&rules::VERSION, place, message).help("open the file without naming a layout"))
 }
 
 /// Likelihood that bytes are a file of this format.
-pub(crate) fn likeness(bytes: &[u8]) -> Likeness {
+pub(crate) fn likeness(bytes: &[u8]) -> MatchConfidence {
     let (start, end, is_command) = match recognise(bytes) {
-        Recognised::No => return Likeness::No,
+        Recognised::No => return MatchConfidence::No,
         Recognised::Unversioned => (2, 2 + usize::from(u16::load(bytes)), true),
         Recognised::Version(version) => {
             let end = 4 + usize::from(u16::load(&bytes[2..]));
@@ -117,11 +117,11 @@ pub(crate) fn likeness(bytes: &[u8]) -> Likeness {
     let strings = bytes.get(start..end).unwrap_or(&[]);
     let is_named = !strings.is_empty() && is_printable_chain(strings);
     match (is_named, is_command) {
-        (true, true) if start == 4 => Likeness::Yes,
-        (true, _) => Likeness::Maybe,
+        (true, true) if start == 4 => MatchConfidence::Yes,
+        (true, _) => MatchConfidence::Maybe,
         // A file without names is not evidence enough.
-        (false, true) if start == 4 && end + 1 < bytes.len() => Likeness::Maybe,
-        _ => Likeness::No,
+        (false, true) if start == 4 && end + 1 < bytes.len() => MatchConfidence::Maybe,
+        _ => MatchConfidence::No,
     }
 }
 

@@ -3,7 +3,7 @@
 use glassbox_core::format::WriteError;
 use std::collections::HashMap;
 
-use crate::model::{At, Entry, Model, Name};
+use crate::model::{Entry, Model, ModelNode, Name};
 use crate::raw::BUILTIN_SYMBOL;
 
 /// Renumbers ids and strings of a model.
@@ -68,10 +68,10 @@ impl<'m, 'a> Canonical<'m, 'a> {
     }
 
     /// Entries of a symbol table, sorted by name.
-    pub(super) fn entries(&self, table: At) -> Vec<Entry> {
+    pub(super) fn entries(&self, table: ModelNode) -> Vec<Entry> {
         let mut entries = self.model.entries(table).to_vec();
         if self.model.dialect.version < 14 && !self.model.dialect.is_document {
-            let owned: Vec<At> = self.model.owned(table).collect();
+            let owned: Vec<ModelNode> = self.model.owned(table).collect();
             entries.sort_by_cached_key(|entry| self.model.entry_name(&owned, entry).to_vec());
         }
         entries

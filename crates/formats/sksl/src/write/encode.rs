@@ -4,9 +4,9 @@ use super::Arrangement;
 use super::canonical::Canonical;
 use crate::command::Command;
 use crate::dialect::Tables;
-use crate::model::{At, Layout, Model, Name, Node};
+use crate::model::{Layout, Model, ModelNode, Name, Node};
 use crate::raw::BUILTIN_SYMBOL;
-use crate::schema::{LAYOUT_FIELDS, Step, What};
+use crate::schema::{LAYOUT_FIELDS, PayloadItem, Step};
 use glassbox_core::format::WriteError;
 
 /// Encoded commands, and the string chain if it is new.
@@ -74,7 +74,7 @@ pub(super) fn encode(
     while top < count {
         encoder.command(top)?;
         encoder.commands()?;
-        top = model.node(At(top)).next.max(top + 1);
+        top = model.node(ModelNode(top)).next.max(top + 1);
     }
     Ok(Encoded {
         bytes: encoder.out,
@@ -85,12 +85,12 @@ pub(super) fn encode(
 
 impl Encoder<'_, '_> {
     fn command(&mut self, node: u32) -> Result<(), WriteError> {
-        let command = self.model.command(At(node));
+        let command = self.model.command(ModelNode(node));
         match command {
             Command::Modifiers | Command::Modifiers8Bit | Command::DefaultModifiers
                 if self.canonical.is_some() =>
             {
-                return self.modifiers(At(node));
+                return self.modifiers(ModelNode(node));
             }
             Command::StructField | Command::Case => {}
             _ => self.byte(command)?,
@@ -137,21 +137,25 @@ impl Encoder<'_, '_> {
             let mut next = Frame { steps: rest, ..frame };
             next.left = UNKNOWN;
             match step.what {
-                What::Child(_) | What::Optional(_) => {
+                PayloadItem::Child(_) | PayloadItem::Optional(_) => {
                     let child = self.child(&mut next)?;
                     self.set(next);
                     self.command(child)?;
                     continue;
                 }
-                What::CaseExpression => {
-                    if self.model.node(At(frame.node)).a == 0 {
+                PayloadItem::CaseExpression => {
+                    if self.model.node(ModelNode(frame.node)).a == 0 {
                         let child = self.child(&mut next)?;
                         self.set(next);
                         self.command(child)?;
                         continue;
                     }
                 }
-                What::List(_) | What::CountedList(_) | What::LongList | What::Parts(_) | What::Elements => {
+                PayloadItem::List(_)
+                | PayloadItem::CountedList(_)
+                | PayloadItem::LongList
+                | PayloadItem::Parts(_)
+                | PayloadItem::Elements => {
                     let left = match frame.left {
                         UNKNOWN => self.open_list(&frame, step, rest)?,
                         left => left,
@@ -164,23 +168,23 @@ impl Encoder<'_, '_> {
                         self.command(child)?;
                         continue;
                     }
-                    if matches!(step.what, What::Elements) {
+                    if matches!(step.what, PayloadItem::Elements) {
                         self.byte(Command::ElementsComplete)?;
                     }
                 }
-                What::Ids => {
+                PayloadItem::Ids => {
                     let left = self.open_list(&frame, step, rest)?;
                     for _ in 0..left {
                         let child = self.child(&mut next)?;
-                        let id = self.model.node(At(child)).b;
+                        let id = self.model.node(ModelNode(child)).b;
                         self.id(id);
                     }
                 }
-                What::BareReference => {
+                PayloadItem::BareReference => {
                     let child = self.child(&mut next)?;
-                    self.id_or_name(*self.model.node(At(child)))?;
+                    self.id_or_name(*self.model.node(ModelNode(child)))?;
                 }
-                _ => self.scalar(*self.model.node(At(frame.node)), frame.node, step)?,
+                _ => self.scalar(*self.model.node(ModelNode(frame.node)), frame.node, step)?,
             }
             self.set(next);
         }
@@ -195,31 +199,31 @@ impl Encoder<'_, '_> {
 
     /// Next child of a command.
     fn child(&self, frame: &mut Frame) -> Result<u32, WriteError> {
-        let node = self.model.node(At(frame.node));
+        let node = self.model.node(ModelNode(frame.node));
         if frame.child >= node.next {
             return Err(WriteError::new(format!("{} lacks a part", node.command.name())));
         }
         let child = frame.child;
-        frame.child = self.model.node(At(child)).next.max(child + 1);
+        frame.child = self.model.node(ModelNode(child)).next.max(child + 1);
         Ok(child)
     }
 
     /// Counts the items of a list and writes the count.
     fn open_list(&mut self, frame: &Frame, step: &Step, rest: &[Step]) -> Result<u32, WriteError> {
         let model = self.model;
-        let node = model.node(At(frame.node));
+        let node = model.node(ModelNode(frame.node));
         let mut count = 0;
         let mut at = frame.child;
         while at < node.next {
             count += 1;
-            at = model.node(At(at)).next.max(at + 1);
+            at = model.node(ModelNode(at)).next.max(at + 1);
         }
         let behind = rest
             .iter()
             .map(|step| match step.what {
-                What::Child(_) | What::Optional(_) | What::BareReference => 1,
+                PayloadItem::Child(_) | PayloadItem::Optional(_) | PayloadItem::BareReference => 1,
                 // Of two lists in one command the first states its length.
-                What::List(_) | What::Parts(_) => 0,
+                PayloadItem::List(_) | PayloadItem::Parts(_) => 0,
                 _ => 0,
             })
             .sum::<u32>();
@@ -227,8 +231,8 @@ impl Encoder<'_, '_> {
             u32::checked_sub(count, behind).ok_or_else(|| format!("{} lacks a part", node.command.name()))?;
         let what = || format!("{} {} in one {}", count, step.name, node.command.name());
         match step.what {
-            What::Elements => {}
-            What::LongList => {
+            PayloadItem::Elements => {}
+            PayloadItem::LongList => {
                 let count = u16::try_from(count).map_err(|_| format!("{}, at most 65535 fit", what()))?;
                 self.out.extend_from_slice(&count.to_le_bytes());
             }
@@ -242,23 +246,23 @@ impl Encoder<'_, '_> {
 
     fn scalar(&mut self, node: Node, at: u32, step: &Step) -> Result<(), WriteError> {
         match step.what {
-            What::NewId | What::Id => self.id(node.b),
-            What::IdOrName => self.id_or_name(node)?,
-            What::String => self.string(Name(node.c))?,
-            What::SecondString => self.string(Name(node.b))?,
-            What::Byte(_) => self.out.push(node.a as u8),
-            What::SecondByte(_) => self.out.push(node.b as u8),
-            What::ThirdByte(_) => self.out.push(node.c as u8),
-            What::Word(_) => self.word(node.b),
-            What::Double(_) => self.out.extend_from_slice(&node.c.to_le_bytes()),
-            What::LayoutValues => self.layout(&self.model.layout(At(at)))?,
-            What::Components => {
-                let components = self.model.components(At(at));
+            PayloadItem::NewId | PayloadItem::Id => self.id(node.b),
+            PayloadItem::IdOrName => self.id_or_name(node)?,
+            PayloadItem::String => self.string(Name(node.c))?,
+            PayloadItem::SecondString => self.string(Name(node.b))?,
+            PayloadItem::Byte(_) => self.out.push(node.a as u8),
+            PayloadItem::SecondByte(_) => self.out.push(node.b as u8),
+            PayloadItem::ThirdByte(_) => self.out.push(node.c as u8),
+            PayloadItem::Word(_) => self.word(node.b),
+            PayloadItem::Double(_) => self.out.extend_from_slice(&node.c.to_le_bytes()),
+            PayloadItem::LayoutValues => self.layout(&self.model.layout(ModelNode(at)))?,
+            PayloadItem::Components => {
+                let components = self.model.components(ModelNode(at));
                 self.out.push(components.len() as u8);
                 self.out.extend_from_slice(components);
             }
-            What::Entries => self.entries(At(at))?,
-            What::CaseValue if node.a == 0 => self.out.extend_from_slice(&node.c.to_le_bytes()),
+            PayloadItem::Entries => self.entries(ModelNode(at))?,
+            PayloadItem::CaseValue if node.a == 0 => self.out.extend_from_slice(&node.c.to_le_bytes()),
             // The others are not scalars.
             _ => {}
         }
@@ -302,7 +306,7 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    fn entries(&mut self, table: At) -> Result<(), WriteError> {
+    fn entries(&mut self, table: ModelNode) -> Result<(), WriteError> {
         let model = self.model;
         let entries = model.entries(table);
         self.out.extend_from_slice(&(entries.len() as u16).to_le_bytes());
@@ -322,7 +326,7 @@ impl Encoder<'_, '_> {
     }
 
     /// Writes modifiers in their shortest form.
-    fn modifiers(&mut self, at: At) -> Result<(), WriteError> {
+    fn modifiers(&mut self, at: ModelNode) -> Result<(), WriteError> {
         let node = *self.model.node(at);
         // The flags keep the numbering of the file.
         let flags = if node.command == Command::DefaultModifiers {
@@ -332,7 +336,7 @@ impl Encoder<'_, '_> {
         };
         let layout = match node.command {
             Command::DefaultModifiers => Layout::default(),
-            _ => self.model.layout(At(at.0 + 1)),
+            _ => self.model.layout(ModelNode(at.0 + 1)),
         };
         let is_default = layout == Layout::default();
         if is_default && flags == 0 {

@@ -22,7 +22,7 @@ impl Check<'_, '_> {
                 "found {} bindings, expected at most {MAX_BINDINGS}",
                 records.len()
             );
-            self.report(&rules::BIND_01, at, message)
+            self.report(&rules::BINDING_COUNT, at, message)
                 .note("there are 32 slots");
         }
         let mut owners: [Option<usize>; 256] = [None; 256];
@@ -34,13 +34,13 @@ impl Check<'_, '_> {
             let slot = binding.slot;
             if u32::from(slot) >= MAX_BINDINGS {
                 let message = format!("found slot {slot}, expected 0 to 31");
-                self.report(&rules::BIND_02, at(Binding::slot), message);
+                self.report(&rules::BINDING_SLOT, at(Binding::slot), message);
             }
             match owners[usize::from(slot)] {
                 Some(other) => {
                     let message = format!("found slot {slot} in use, expected a free one");
                     let label = records.location(PATH, other, Binding::slot);
-                    self.report(&rules::BIND_03, at(Binding::slot), message)
+                    self.report(&rules::BINDING_SHARED_SLOT, at(Binding::slot), message)
                         .label(label, "takes it already");
                 }
                 None => owners[usize::from(slot)] = Some(index),
@@ -50,12 +50,12 @@ impl Check<'_, '_> {
                     "found a stage mask with {absent}, expected stages of {} only",
                     self.present
                 );
-                self.report(&rules::BIND_05, at(Binding::stages), message)
+                self.report(&rules::BINDING_STAGE, at(Binding::stages), message)
                     .help("repair `stage-masks` clears the bits");
             }
             if binding.stages.0 == 0 {
                 let message = "found an empty stage mask: the binding is declared and never used";
-                self.report(&rules::BIND_06, at(Binding::stages), message);
+                self.report(&rules::BINDING_UNUSED, at(Binding::stages), message);
             }
             match binding.shape() {
                 Detail::Buffer {
@@ -81,7 +81,7 @@ impl Check<'_, '_> {
                         "found base type {}, expected a binding, 5 to 10",
                         binding.base_type
                     );
-                    self.report(&rules::BIND_04, at(Binding::base_type), message);
+                    self.report(&rules::BINDING_BASE_TYPE, at(Binding::base_type), message);
                 }
             }
         }
@@ -91,10 +91,10 @@ impl Check<'_, '_> {
         if size == 0 || !size.is_multiple_of(4) {
             let message =
                 format!("found element size {size}, expected a multiple of 4 from 4 to {MAX_ELEMENT_SIZE}");
-            self.report(&rules::BIND_12, at, message);
+            self.report(&rules::ELEMENT_SIZE, at, message);
         } else if size > MAX_ELEMENT_SIZE {
             let message = format!("found element size {size}, expected at most {MAX_ELEMENT_SIZE}");
-            self.report(&rules::BIND_12, at, message)
+            self.report(&rules::ELEMENT_SIZE, at, message)
                 .severity(Severity::Warning)
                 .note("the compiler makes no larger structures; nothing in the runtime depends on it");
         }
@@ -113,10 +113,10 @@ impl Check<'_, '_> {
                 "found rank {rank} of a {}, expected {expected}",
                 binding.base_type
             );
-            self.report(&rules::BIND_07, at, message);
+            self.report(&rules::BINDING_RANK, at, message);
         } else if binding.base_type == BaseType::IMAGE && rank == Rank::CUBE {
             let message = "found a cube storage image, expected a shape that the runtime knows";
-            self.report(&rules::BIND_13, at, message)
+            self.report(&rules::STORAGE_CUBE, at, message)
                 .help("use a 2D array image with six layers");
         }
     }
@@ -131,7 +131,7 @@ impl Check<'_, '_> {
     ) {
         if ty > TexelType::SNORM {
             let message = format!("found texel type {ty}, expected 0 to 4");
-            self.report(&rules::BIND_08, at(TexelBinding::texel_type), message);
+            self.report(&rules::TEXEL_TYPE, at(TexelBinding::texel_type), message);
             return;
         }
         let wide = ty <= TexelType::FLOAT;
@@ -159,17 +159,17 @@ impl Check<'_, '_> {
             ];
             for (_, field, found, expected) in faults.into_iter().filter(|fault| fault.0) {
                 let message = format!("found {found} of a {}, expected {expected}", binding.base_type);
-                self.report(&rules::BIND_11, at(field), message);
+                self.report(&rules::STORAGE_FORMAT, at(field), message);
             }
         }
         if wide && size != 4 && !fixed || !wide && !matches!(size, 1 | 2) {
             let expected = if wide { "4" } else { "1 or 2" };
             let message = format!("found component size {size} of {ty} texels, expected {expected}");
-            self.report(&rules::BIND_09, at(TexelBinding::component_size), message);
+            self.report(&rules::COMPONENT_SIZE, at(TexelBinding::component_size), message);
         }
         if !matches!(components, 1 | 2 | 4) {
             let message = format!("found {components} components, expected 1, 2 or 4");
-            self.report(&rules::BIND_10, at(TexelBinding::components), message);
+            self.report(&rules::COMPONENT_COUNT, at(TexelBinding::components), message);
         }
     }
 }

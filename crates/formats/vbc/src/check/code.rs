@@ -55,7 +55,7 @@ impl Check<'_, '_> {
             self.code_at(stage, &(0..start.len())),
             self.header_field(stage.length),
         );
-        let mut finding = self.findings.report(&rules::CODE_01, place, message);
+        let mut finding = self.findings.report(&rules::MODULE_MAGIC, place, message);
         finding.label(length, "gives its length");
         if start.iter().rev().eq(SPIRV_MAGIC.iter()) {
             finding.help("the module is byte-swapped; turn its words around");
@@ -83,7 +83,7 @@ impl Check<'_, '_> {
         let version = code.reflection.header.version;
         if version > SPIRV_1_5 {
             let message = format!("found SPIR-V {}, expected at most 1.5", version_name(version));
-            self.report(&rules::CODE_02, self.code_at(stage, &(4..8)), message)
+            self.report(&rules::MODULE_VERSION, self.code_at(stage, &(4..8)), message)
                 .help("compile for Vulkan 1.2");
         }
         let mut broken = false;
@@ -96,7 +96,9 @@ impl Check<'_, '_> {
             };
             broken |= severity == Severity::Error;
             let at = self.code_at(stage, &found.range);
-            let mut finding = self.findings.report(&rules::CODE_05, at, found.message.clone());
+            let mut finding = self
+                .findings
+                .report(&rules::MODULE_MALFORMED, at, found.message.clone());
             finding.severity(severity);
             if let Some(text) = &found.instruction {
                 finding.note(format!("the instruction is `{text}`"));
@@ -114,13 +116,17 @@ impl Check<'_, '_> {
                 "found entry point {found}, expected \"main\" of the {} stage",
                 stage.name
             );
-            self.report(&rules::CODE_03, self.code_at(stage, &place), message);
+            self.report(&rules::MODULE_ENTRY_POINT, self.code_at(stage, &place), message);
         }
         if entries.len() > 1 {
             for (place, entry) in entries.iter().enumerate() {
                 if Some(place) != code.entry.or(Some(0)) {
                     let message = format!("found a further entry point \"{}\", expected one", entry.name);
-                    self.report(&rules::CODE_04, self.code_at(stage, &entry.range), message);
+                    self.report(
+                        &rules::MODULE_EXTRA_ENTRY_POINTS,
+                        self.code_at(stage, &entry.range),
+                        message,
+                    );
                 }
             }
         }
@@ -130,7 +136,11 @@ impl Check<'_, '_> {
                 .as_deref()
                 .map_or(0, <[u8]>::len);
             let message = format!("found {names} debug names");
-            self.report(&rules::CODE_06, self.code_at(stage, &(0..size)), message);
+            self.report(
+                &rules::MODULE_DEBUG_NAMES,
+                self.code_at(stage, &(0..size)),
+                message,
+            );
         }
     }
 }

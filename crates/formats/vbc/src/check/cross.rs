@@ -58,7 +58,7 @@ impl Check<'_, '_> {
                     number(descriptor.set),
                     number(descriptor.binding)
                 );
-                self.report(&rules::X_01, at, message)
+                self.report(&rules::UNKNOWN_DESCRIPTOR, at, message)
                     .note("set 0: samplers, images, buffers, texel buffers at 0 to 4; set 1: uniform at 0; set 2: input attachments");
                 continue;
             }
@@ -79,7 +79,7 @@ impl Check<'_, '_> {
                     kind_name(kind)
                 );
                 let label = self.header_field(super::header::TABLES[table].0);
-                self.report(&rules::X_02, at, message)
+                self.report(&rules::DESCRIPTOR_ARRAY_SIZE, at, message)
                     .label(label, format!("says {expected}"));
             }
         }
@@ -103,7 +103,7 @@ impl Check<'_, '_> {
                         "found a read of slot {}, expected a slot with a binding",
                         used.slot
                     );
-                    self.report(&rules::X_03, at, message)
+                    self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message)
                         .help("add its binding to the reflection");
                 }
                 continue;
@@ -120,12 +120,12 @@ impl Check<'_, '_> {
                     used.slot,
                     kind_name(descriptor.kind)
                 );
-                self.report(&rules::X_03, at, message)
+                self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message)
                     .label(label, format!("says {}", binding.base_type));
             } else if binding.stages.0 & bit == 0 {
                 let place = bindings.location(super::bindings::PATH, index, Binding::stages);
                 let message = format!("found a stage mask without {}, expected it", code.stage.name);
-                self.report(&rules::X_10, place, message)
+                self.report(&rules::STAGE_MASK, place, message)
                     .label(at, format!("slot {} is used here", used.slot))
                     .help("repair `stage-masks` adds the stage");
             }
@@ -156,7 +156,7 @@ impl Check<'_, '_> {
                 let at = self.code_at(code.stage, &read.range);
                 let message =
                     "found a read of a whole push-constant word, expected the half word of a binding";
-                self.report(&rules::X_03, at, message);
+                self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message);
             }
         }
         let Some((variable, words)) = code.push_block() else {
@@ -167,7 +167,7 @@ impl Check<'_, '_> {
             let at = self.code_at(code.stage, &variable.range);
             let message =
                 format!("found a push-constant block of {words} words, expected at most {expected}");
-            self.report(&rules::X_03, at, message)
+            self.report(&rules::UNBOUND_PUSH_CONSTANT, at, message)
                 .note("the runtime makes the range as long as the highest slot needs");
         }
     }
@@ -184,14 +184,14 @@ impl Check<'_, '_> {
                 "found no uniform, expected the one that the {} module uses",
                 code.stage.name
             );
-            self.report(&rules::X_04, place, message)
+            self.report(&rules::UNIFORM_MISMATCH, place, message)
                 .label(at, "is used from here");
             return;
         };
         if uniform.stages.0 & code.stage.mask.0 == 0 {
             let place = self.location(start + 2, start + 4, "uniform.stages");
             let message = format!("found a stage mask without {}, expected it", code.stage.name);
-            self.report(&rules::X_10, place, message)
+            self.report(&rules::STAGE_MASK, place, message)
                 .label(at.clone(), "is used here")
                 .help("repair `stage-masks` adds the stage");
         }
@@ -215,7 +215,7 @@ impl Check<'_, '_> {
                 let message =
                     format!("found a {found} at offset {offset} in the code, expected a member there");
                 let label = self.location(start, start + 2, "uniform.size");
-                self.report(&rules::X_04, at.clone(), message)
+                self.report(&rules::UNIFORM_MISMATCH, at.clone(), message)
                     .label(label, "begins the reflected uniform");
                 continue;
             };
@@ -245,7 +245,7 @@ impl Check<'_, '_> {
                     )
                 };
                 let place = self.location(from, from + 4, path);
-                self.report(&rules::X_04, place, message)
+                self.report(&rules::UNIFORM_MISMATCH, place, message)
                     .label(at.clone(), "declares the block");
             }
         }
@@ -255,7 +255,7 @@ impl Check<'_, '_> {
                 "found a uniform of {} bytes, expected {end} as in the code",
                 uniform.size
             );
-            self.report(&rules::X_04, place, message)
+            self.report(&rules::UNIFORM_MISMATCH, place, message)
                 .label(at, "declares the block");
         }
     }
@@ -269,7 +269,7 @@ impl Check<'_, '_> {
             let name = value_name("Capability", number).map_or_else(|| number.to_string(), str::to_owned);
             let at = self.code_at(code.stage, &capability.range);
             let message = format!("found capability {name}, expected one that the runtime enables");
-            let mut finding = self.findings.report(&rules::X_08, at, message);
+            let mut finding = self.findings.report(&rules::CAPABILITY, at, message);
             // Required by the compiler for most storage formats, never enabled by the runtime.
             if number == capability::STORAGE_IMAGE_EXTENDED_FORMATS {
                 finding
@@ -296,7 +296,7 @@ impl Check<'_, '_> {
                     let message = format!(
                         "found input attachment {index} at another binding, expected binding {index}"
                     );
-                    self.report(&rules::X_05, at.clone(), message);
+                    self.report(&rules::SUBPASS_MISMATCH, at.clone(), message);
                 }
                 let Some(record) = records.get(index as usize) else {
                     let start = self.file.places.subpass_count;
@@ -306,7 +306,7 @@ impl Check<'_, '_> {
                         records.len(),
                         index + 1
                     );
-                    self.report(&rules::X_05, place, message)
+                    self.report(&rules::SUBPASS_MISMATCH, place, message)
                         .label(at, format!("input attachment {index} is used"));
                     continue;
                 };
@@ -320,7 +320,7 @@ impl Check<'_, '_> {
                         "found texel type {}, expected {name} as in the code",
                         record.texel_type
                     );
-                    self.report(&rules::X_05, place, message)
+                    self.report(&rules::SUBPASS_MISMATCH, place, message)
                         .label(at, "declares the input");
                 }
             }
@@ -336,7 +336,7 @@ impl Check<'_, '_> {
                 }
                 let place = records.record_location(super::subpass::PATH, index);
                 let message = format!("found subpass input {index} that no module uses");
-                self.report(&rules::X_05, place, message)
+                self.report(&rules::SUBPASS_MISMATCH, place, message)
                     .severity(Severity::Warning);
             }
         }

@@ -24,7 +24,7 @@ impl Check<'_, '_> {
         if program.version != VERSION {
             let message = format!("found version {}, expected {VERSION}", program.version);
             let at = self.header_field(Header::version);
-            self.report(&rules::HDR_03, at, message)
+            self.report(&rules::VERSION, at, message)
                 .help("set it to 1 if the rest of the file reads well");
         }
         if program.shader_type != ShaderType::GRAPHICS {
@@ -33,7 +33,7 @@ impl Check<'_, '_> {
                 program.shader_type.0
             );
             let at = self.header_field(Header::shader_type);
-            self.report(&rules::HDR_04, at, message).help("set it to 1");
+            self.report(&rules::SHADER_TYPE, at, message).help("set it to 1");
         }
         self.stages();
         self.tables();
@@ -45,20 +45,20 @@ impl Check<'_, '_> {
         if !vertex && self.stated(0) == 0 {
             let at = self.header_field(Header::vertex_length);
             let message = "found a vertex length of 0, expected a vertex module";
-            self.report(&rules::HDR_05, at, message)
+            self.report(&rules::NO_VERTEX_MODULE, at, message)
                 .help("build the program with a vertex stage");
         }
         if !fragment && self.stated(4) == 0 {
             let at = self.header_field(Header::fragment_length);
             let message = "found a fragment length of 0, expected a fragment module";
-            self.report(&rules::HDR_06, at, message)
+            self.report(&rules::NO_FRAGMENT_MODULE, at, message)
                 .help("build the program with a fragment stage");
         }
         for stage in &STAGES[1..4] {
             if self.stated(stage.index) != 0 {
                 let message = format!("found a {} module, expected vertex and fragment only", stage.name);
                 let at = self.header_field(stage.length);
-                self.report(&rules::HDR_07, at, message)
+                self.report(&rules::EXTRA_STAGE, at, message)
                     .help("the released runtime cannot run it");
             }
         }
@@ -71,7 +71,7 @@ impl Check<'_, '_> {
             );
             let label = self.header_field(STAGES[other].length);
             let stated = self.stated(other);
-            self.report(&rules::HDR_10, at, message)
+            self.report(&rules::TESSELLATION_PAIR, at, message)
                 .label(label, format!("says {stated} words"))
                 .help("add the missing module or remove its partner");
         }
@@ -92,7 +92,7 @@ impl Check<'_, '_> {
             if found != default {
                 let at = self.header_field(field);
                 let message = format!("found a table of {found} {what}, expected {default}");
-                self.report(&rules::HDR_08, at, message)
+                self.report(&rules::TABLE_SIZE, at, message)
                     .help(format!("compile with the default table size {default}"));
             }
         }
@@ -117,7 +117,7 @@ impl Check<'_, '_> {
                 binding.slot
             );
             let label = bindings.record_location(super::bindings::PATH, index);
-            self.report(&rules::HDR_09, at, message)
+            self.report(&rules::BINDING_WITHOUT_TABLE, at, message)
                 .label(label, format!("is a binding of kind {}", binding.base_type))
                 .help("compile with a table size above 0");
         }
@@ -138,7 +138,7 @@ pub(super) fn swapped(window: Window<'_>, header: &Header) -> Diagnostic {
     );
     let words = header.lengths().map(u16::swap_bytes);
     finding(
-        &rules::HDR_11,
+        &rules::BYTE_SWAPPED,
         location,
         format!("found table sizes {found:?}, expected {turned:?}: the file is byte-swapped"),
     )

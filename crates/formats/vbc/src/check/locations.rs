@@ -38,9 +38,9 @@ impl Check<'_, '_> {
         start: u64,
     ) {
         let rule = if group == "inputs" {
-            &rules::X_06
+            &rules::INPUT_MISMATCH
         } else {
-            &rules::X_07
+            &rules::OUTPUT_MISMATCH
         };
         let mut by_location = [None; 256];
         for (index, record) in records.iter().enumerate() {
@@ -98,7 +98,7 @@ impl Check<'_, '_> {
                     "found a read of location {}, expected one that the {} module writes",
                     read.location, from.stage.name
                 );
-                self.report(&rules::X_09, at, message);
+                self.report(&rules::STAGE_LINK, at, message);
                 continue;
             };
             // A stage may read fewer components than are written.
@@ -114,7 +114,7 @@ impl Check<'_, '_> {
                     from.stage.name
                 );
                 let label = self.code_at(from.stage, &source.range);
-                self.report(&rules::X_09, at, message)
+                self.report(&rules::STAGE_LINK, at, message)
                     .label(label, "is written here");
             }
         }

@@ -155,7 +155,7 @@ fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
     let location = Location::new(window.base + field, window.base + field + 1, "header.version");
     let generation = program.generation;
     let message = format!("found layout {}, expected the released one", generation.name());
-    let mut finding = finding(&rules::HDR_12, location, message)
+    let mut finding = finding(&rules::OLD_LAYOUT, location, message)
         .note(format!(
             "compilers from {} wrote it; all of them put 1 into the version byte",
             generation.written()

@@ -19,7 +19,7 @@ impl Check<'_, '_> {
             let location = record.location;
             if location > MAX_OUTPUT_LOCATION {
                 let message = format!("found location {location}, expected 0 to {MAX_OUTPUT_LOCATION}");
-                self.report(&rules::OUT_01, at(InterfaceRecord::location), message)
+                self.report(&rules::OUTPUT_LOCATION, at(InterfaceRecord::location), message)
                     .help("move the output to a free location");
             }
             if !record.base_type.is_number() {
@@ -27,18 +27,18 @@ impl Check<'_, '_> {
                     "found base type {}, expected signed, unsigned or float",
                     record.base_type
                 );
-                self.report(&rules::OUT_02, at(InterfaceRecord::base_type), message);
+                self.report(&rules::OUTPUT_TYPE, at(InterfaceRecord::base_type), message);
             }
             if record.columns != 1 {
                 let message = format!("found {} columns, expected 1", record.columns);
-                self.report(&rules::OUT_03, at(InterfaceRecord::columns), message);
+                self.report(&rules::OUTPUT_DIMENSIONS, at(InterfaceRecord::columns), message);
             } else if !matches!(record.rows, 1 | 2 | 4) {
                 let message = format!("found {} components, expected 1, 2 or 4", record.rows);
-                self.report(&rules::OUT_03, at(InterfaceRecord::rows), message);
+                self.report(&rules::OUTPUT_DIMENSIONS, at(InterfaceRecord::rows), message);
             }
             if record.array_size != 1 {
                 let message = format!("found array size {}, expected 1", record.array_size);
-                self.report(&rules::OUT_04, at(InterfaceRecord::array_size), message);
+                self.report(&rules::OUTPUT_ARRAY, at(InterfaceRecord::array_size), message);
             }
             if record.padding != [0; 3] {
                 self.padding(at(InterfaceRecord::padding), &record.padding);
@@ -47,8 +47,12 @@ impl Check<'_, '_> {
                 Some(other) => {
                     let message = format!("found location {location} in use, expected a free one");
                     let label = records.location(PATH, other, InterfaceRecord::location);
-                    self.report(&rules::OUT_05, at(InterfaceRecord::location), message)
-                        .label(label, "takes it already");
+                    self.report(
+                        &rules::OUTPUT_SHARED_LOCATION,
+                        at(InterfaceRecord::location),
+                        message,
+                    )
+                    .label(label, "takes it already");
                 }
                 None => owners[usize::from(location)] = Some(index),
             }
@@ -62,7 +66,7 @@ impl Check<'_, '_> {
                 "found location {} in record {index}, expected {index}",
                 records.get(index).map_or(0, |record| record.location)
             );
-            self.report(&rules::OUT_06, place, message)
+            self.report(&rules::OUTPUT_ORDER, place, message)
                 .note(format!(
                     "the locations are {found}; the runtime takes record i for attachment i"
                 ))

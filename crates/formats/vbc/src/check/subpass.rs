@@ -18,7 +18,7 @@ impl Check<'_, '_> {
                 "found {} subpass inputs, expected at most {MAX_SUBPASS_INPUTS}",
                 records.len()
             );
-            self.report(&rules::SPI_01, at, message);
+            self.report(&rules::SUBPASS_COUNT, at, message);
         }
         for (index, record) in records.iter().enumerate() {
             if self.findings.is_full() {
@@ -30,7 +30,7 @@ impl Check<'_, '_> {
                     "found texel type {}, expected signed, unsigned or float",
                     record.texel_type
                 );
-                self.report(&rules::SPI_02, at(SubpassInput::texel_type), message);
+                self.report(&rules::SUBPASS_TEXEL_TYPE, at(SubpassInput::texel_type), message);
             }
             if record.components != 4 {
                 let narrow = matches!(record.components, 1 | 2);
@@ -40,7 +40,7 @@ impl Check<'_, '_> {
                     Severity::Error
                 };
                 let message = format!("found {} components, expected 4", record.components);
-                self.report(&rules::SPI_03, at(SubpassInput::components), message)
+                self.report(&rules::SUBPASS_COMPONENTS, at(SubpassInput::components), message)
                     .severity(severity)
                     .help("set it to 4, which the runtime assumes");
             }

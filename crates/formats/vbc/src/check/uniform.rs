@@ -44,15 +44,19 @@ impl Check<'_, '_> {
                 "found a uniform of {} bytes, expected at most {MAX_UNIFORM_SIZE}",
                 uniform.size
             );
-            self.report(&rules::UNIF_01, at_size.clone(), message)
+            self.report(&rules::UNIFORM_SIZE_LIMIT, at_size.clone(), message)
                 .note("the runtime binds 1024 bytes of the uniform buffer");
         }
         let members_read = self.file.layout.stop.is_none();
         if uniform.members.is_empty() && members_read {
             let at = self.location(start + 4, start + 8, "uniform.member_count");
-            self.report(&rules::UNIF_02, at, "found no members, expected at least one")
-                .label(at_size.clone(), format!("says {} bytes", uniform.size))
-                .help("without a uniform the section is a size of 0 and nothing else");
+            self.report(
+                &rules::UNIFORM_EMPTY,
+                at,
+                "found no members, expected at least one",
+            )
+            .label(at_size.clone(), format!("says {} bytes", uniform.size))
+            .help("without a uniform the section is a size of 0 and nothing else");
         }
         if self
             .file
@@ -66,7 +70,7 @@ impl Check<'_, '_> {
                 "found a stage mask with {absent}, expected stages of {} only",
                 self.present
             );
-            self.report(&rules::UNIF_12, at, message)
+            self.report(&rules::UNIFORM_STAGE, at, message)
                 .help("repair `stage-masks` clears the bits");
         }
         self.members(&uniform.members, u32::from(uniform.size), &at_size, members_read);
@@ -100,7 +104,7 @@ impl Check<'_, '_> {
                 } else {
                     at.at("name")
                 };
-                self.report(&rules::UNIF_05, place, message)
+                self.report(&rules::MEMBER_NAME_REPEATED, place, message)
                     .label(other.clone(), "has the same name");
             } else {
                 let place = if member.name.is_empty() {
@@ -115,12 +119,12 @@ impl Check<'_, '_> {
             let end = offset + member.size();
             if !offset.is_multiple_of(4) {
                 let message = format!("found offset {offset}, expected a multiple of 4");
-                self.report(&rules::UNIF_09, at.at("offset"), message)
+                self.report(&rules::MEMBER_ALIGNMENT, at.at("offset"), message)
                     .help("repair `offsets` computes it");
             }
             if end > size {
                 let message = format!("found a member that ends at {end}, expected at most {size}");
-                self.report(&rules::UNIF_10, at.at("offset"), message)
+                self.report(&rules::MEMBER_PAST_UNIFORM, at.at("offset"), message)
                     .label(at_size.clone(), format!("says {size} bytes"))
                     .note(format!("the member has {} bytes", member.size()))
                     .help("repair `offsets` computes offsets and size");
@@ -128,7 +132,7 @@ impl Check<'_, '_> {
             if offset != sum && displaced.is_none() {
                 let message = format!("found offset {offset}, expected {sum}");
                 displaced = Some(
-                    finding(&rules::UNIF_11, at.at("offset"), message)
+                    finding(&rules::MEMBER_LAYOUT, at.at("offset"), message)
                         .note("scalar layout puts members one after the other without padding")
                         .help("repair `offsets` computes them; the SPIR-V must agree"),
                 );
@@ -143,7 +147,7 @@ impl Check<'_, '_> {
         }
         if all && !members.is_empty() && last_end < size {
             let message = format!("found size {size}, expected {last_end} where the last member ends");
-            self.report(&rules::UNIF_13, at_size.clone(), message)
+            self.report(&rules::UNIFORM_SIZE, at_size.clone(), message)
                 .help("repair `offsets` computes it");
         }
     }
@@ -176,7 +180,7 @@ impl Check<'_, '_> {
                     "found offset {} inside another member, expected a free place",
                     members[index].offset
                 );
-                let overlap = finding(&rules::UNIF_11, place(index), message)
+                let overlap = finding(&rules::MEMBER_LAYOUT, place(index), message)
                     .severity(Severity::Error)
                     .label(
                         place(other),
@@ -198,7 +202,7 @@ impl Check<'_, '_> {
             let message = format!("found a name of {length} bytes, expected 1 to {MAX_NAME}");
             let mut finding = self
                 .findings
-                .report(&rules::UNIF_03, at.at("name_length"), message);
+                .report(&rules::MEMBER_NAME_LENGTH, at.at("name_length"), message);
             if length > usize::from(MAX_LOADED_NAME) {
                 finding.note(format!(
                     "the runtime throws on names above {MAX_LOADED_NAME} bytes"
@@ -213,7 +217,7 @@ impl Check<'_, '_> {
                 "found the name \"{}\", expected an identifier",
                 member.name.escape_ascii()
             );
-            self.report(&rules::UNIF_04, at.at("name"), message);
+            self.report(&rules::MEMBER_NAME_CHARACTERS, at.at("name"), message);
         }
     }
 
@@ -221,27 +225,27 @@ impl Check<'_, '_> {
         let base = member.base_type;
         if base == BaseType::BOOLEAN {
             let message = "found base type boolean, expected signed, unsigned or float";
-            self.report(&rules::UNIF_06, at.at("base_type"), message)
+            self.report(&rules::MEMBER_TYPE, at.at("base_type"), message)
                 .severity(Severity::Warning)
                 .note("the compiler writes it and the runtime throws; SPIR-V holds it as a 32-bit unsigned");
         } else if !base.is_number() {
             let message = format!("found base type {base}, expected signed, unsigned or float");
-            self.report(&rules::UNIF_06, at.at("base_type"), message);
+            self.report(&rules::MEMBER_TYPE, at.at("base_type"), message);
         }
         if let Some(message) = dimension_fault(base == BaseType::FLOAT, member.rows, member.columns) {
             let field = if member.columns == 1 { "rows" } else { "columns" };
-            self.report(&rules::UNIF_07, at.at(field), message);
+            self.report(&rules::MEMBER_DIMENSIONS, at.at(field), message);
         }
         if member.array_size == 0 {
             let message = "found array size 0, expected 1 to 64";
-            self.report(&rules::UNIF_08, at.at("array_size"), message)
+            self.report(&rules::MEMBER_ARRAY_SIZE, at.at("array_size"), message)
                 .help("set it to 1");
         } else if member.array_size > MAX_MEMBER_ARRAY {
             let message = format!(
                 "found array size {}, expected 1 to {MAX_MEMBER_ARRAY}",
                 member.array_size
             );
-            self.report(&rules::UNIF_08, at.at("array_size"), message)
+            self.report(&rules::MEMBER_ARRAY_SIZE, at.at("array_size"), message)
                 .severity(Severity::Warning);
         }
     }

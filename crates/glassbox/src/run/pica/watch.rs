@@ -6,10 +6,10 @@ use std::fmt;
 use glassbox_pica_sim::Program;
 use glassbox_pica_sim::observe::{Hazards, Profile, Trace};
 
-use crate::run::{Step, Watcher};
+use crate::run::{Observer, Step};
 
 /// A watcher that several observers share.
-pub(super) type Shared<'w> = RefCell<&'w mut dyn Watcher>;
+pub(super) type Shared<'w> = RefCell<&'w mut dyn Observer>;
 
 /// Observers for the runs of one program.
 pub(super) struct Watch<'s, 'w, 'p> {

@@ -15,6 +15,7 @@
 
 mod advice;
 pub(crate) mod allocate;
+mod argument_parser;
 mod arguments;
 mod check;
 mod condition;
@@ -31,7 +32,6 @@ mod operand;
 mod slot;
 mod sort;
 pub(crate) mod state;
-mod taken;
 
 use glassbox_core::format::WriteError;
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Resolves builtin functions and variables, which a file refers to by name.
 
 use glassbox_sksl::builtin::{self, CallRules, Function, Narrowing, Signature, Type};
-use glassbox_sksl::model::{At, Name as FileName};
+use glassbox_sksl::model::{ModelNode, Name as FileName};
 use glassbox_sksl::raw::{ModifierFlags, Storage};
 
 use super::{Lifter, Result};
@@ -25,7 +25,7 @@ impl Lifter<'_> {
         name: FileName,
         arguments: List<Expr>,
         result: Type,
-        at: At,
+        at: ModelNode,
     ) -> Result<Symbol> {
         let Some(function) = self.function_named(name) else {
             let text = self.model.name(name);
@@ -70,7 +70,7 @@ impl Lifter<'_> {
     }
 
     /// Function named by an inline marker. The file gives no overload, so the first one is used.
-    pub(super) fn inlined(&mut self, name: FileName, at: At) -> Result<Symbol> {
+    pub(super) fn inlined(&mut self, name: FileName, at: ModelNode) -> Result<Symbol> {
         match self.function_named(name) {
             Some(function) => Ok(self.builtin_function(name, function, 0)),
             None => {
@@ -131,7 +131,7 @@ impl Lifter<'_> {
 
     /// Identifies the builtin functions in an overload set. Skia's encoder writes them without parameters after the
     /// program's own: every overload of the name that the program does not replace, in module order.
-    pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Result<()> {
+    pub(super) fn recognise_overloads(&mut self, at: ModelNode, functions: &[Symbol]) -> Result<()> {
         let Some(&first) = functions.first() else {
             return Ok(());
         };
@@ -218,7 +218,7 @@ impl Lifter<'_> {
     }
 
     /// Symbol of a builtin variable, which extended files refer to by name.
-    pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Result<Symbol> {
+    pub(super) fn builtin_variable(&mut self, name: FileName, at: ModelNode) -> Result<Symbol> {
         let text = self.model.name(name);
         let name = self.name(name);
         if let Some(&symbol) = self.builtins.get(&(name, u32::MAX)) {

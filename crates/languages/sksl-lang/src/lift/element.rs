@@ -1,7 +1,7 @@
 //! Lifts elements and the program as a whole.
 
 use glassbox_sksl::command::Command;
-use glassbox_sksl::model::At;
+use glassbox_sksl::model::ModelNode;
 use glassbox_sksl::raw::Storage;
 use glassbox_sksl::view::Element as View;
 
@@ -20,7 +20,7 @@ impl Lifter<'_> {
             // Until version 6 a program held a chain of tables, starting at the root.
             let children = model.children(model.top());
             let tables = children.filter(|&child| model.command(child) == Command::SymbolTable);
-            self.vouch(model.command(model.table()) == Command::SymbolTable);
+            self.require(model.command(model.table()) == Command::SymbolTable);
             for (index, table) in tables.enumerate() {
                 if index > 0 {
                     let data = TableData {
@@ -40,13 +40,13 @@ impl Lifter<'_> {
         }
         if !model.is_module() {
             self.program.uses_flip = model.use_flip() != 0;
-            self.vouch(model.use_flip() <= 1);
+            self.require(model.use_flip() <= 1);
             self.vouch_for_main();
         }
         Ok(())
     }
 
-    fn element(&mut self, at: At) -> Result<()> {
+    fn element(&mut self, at: ModelNode) -> Result<()> {
         let model = self.model;
         let element = match model.element(at) {
             View::FunctionDefinition { declaration, body } => self.definition(declaration, body, at)?,
@@ -69,7 +69,7 @@ impl Lifter<'_> {
             } => {
                 for parameter in model.shared_parameters(at) {
                     let parameter = self.symbol(parameter)?;
-                    self.vouch(self.variable_type(parameter).is_some());
+                    self.require(self.variable_type(parameter).is_some());
                 }
                 let function = self.symbol(declaration)?;
                 self.recognise_shared(function);
@@ -79,7 +79,7 @@ impl Lifter<'_> {
                 let element = self.definition(declaration, body, definition)?;
                 let defines =
                     matches!(element, Element::Function { declaration, .. } if declaration == function);
-                self.vouch(defines);
+                self.require(defines);
                 self.program.shared.push(element);
                 return Ok(());
             }
@@ -90,11 +90,11 @@ impl Lifter<'_> {
         Ok(())
     }
 
-    fn definition(&mut self, declaration: u32, body: At, at: At) -> Result<Element> {
+    fn definition(&mut self, declaration: u32, body: ModelNode, at: ModelNode) -> Result<Element> {
         let declaration = self.function_of(declaration, at)?;
         if let SymbolKind::Function(function) = &self.program.symbols[declaration].kind {
             self.result = function.result.meaning;
-            self.vouch(function.body.is_none());
+            self.require(function.body.is_none());
         }
         let body = self.statement(body)?;
         if let SymbolKind::Function(function) = &mut self.program.symbols[declaration].kind {
@@ -103,17 +103,17 @@ impl Lifter<'_> {
         Ok(Element::Function { declaration, body })
     }
 
-    fn global(&mut self, at: At) -> Result<Element> {
+    fn global(&mut self, at: ModelNode) -> Result<Element> {
         let declaration = self.statement(at)?;
         if let StatementKind::VarDeclaration { variable, .. } = self.program.statements[declaration].kind
             && let SymbolKind::Variable(variable) = &self.program.symbols[variable].kind
         {
-            self.vouch(!matches!(variable.storage, Storage::LOCAL | Storage::PARAMETER));
+            self.require(!matches!(variable.storage, Storage::LOCAL | Storage::PARAMETER));
         }
         Ok(Element::GlobalVar(declaration))
     }
 
-    fn block_variable(&mut self, at: At) -> Result<Symbol> {
+    fn block_variable(&mut self, at: ModelNode) -> Result<Symbol> {
         let symbol = self.symbol(at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Variable(_) => {

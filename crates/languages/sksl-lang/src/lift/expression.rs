@@ -3,7 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, Binary, CAPABILITIES, Narrowing, Type, Unary};
 use glassbox_sksl::command::Command;
-use glassbox_sksl::model::{At, Name, Reference};
+use glassbox_sksl::model::{ModelNode, Name, Reference};
 use glassbox_sksl::raw::{Operator, OwnerKind};
 use glassbox_sksl::view::Expression as View;
 
@@ -14,7 +14,7 @@ use crate::ir::ty::Ty;
 
 impl Lifter<'_> {
     /// Lifts an expression; `None` if the file has none.
-    pub(super) fn optional_expression(&mut self, at: At) -> Result<Option<Expr>> {
+    pub(super) fn optional_expression(&mut self, at: ModelNode) -> Result<Option<Expr>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
             _ => self.expression(at).map(Some),
@@ -25,7 +25,7 @@ impl Lifter<'_> {
         self.program.expression(kind, ty, Span::default())
     }
 
-    pub(super) fn expression(&mut self, at: At) -> Result<Expr> {
+    pub(super) fn expression(&mut self, at: ModelNode) -> Result<Expr> {
         let model = self.model;
         let (kind, ty) = match model.expression(at) {
             View::Binary {
@@ -43,7 +43,7 @@ impl Lifter<'_> {
                 (kind, ty)
             }
             View::BoolLiteral(value) => {
-                self.vouch(value <= 1);
+                self.require(value <= 1);
                 let value = f64::from(u8::from(value != 0));
                 (ExpressionKind::Literal(value), Ty::own(BOOL))
             }
@@ -58,13 +58,13 @@ impl Lifter<'_> {
             }
             View::FieldAccess { base, index, owner } => {
                 let base = self.expression(base)?;
-                self.vouch(owner <= OwnerKind::ANONYMOUS_BLOCK);
+                self.require(owner <= OwnerKind::ANONYMOUS_BLOCK);
                 let ty = self.field_type(base, index, at)?;
                 (ExpressionKind::FieldAccess { base, index, owner }, ty)
             }
             View::FloatLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
-                self.vouch(matches!(ty.meaning, Type::Scalar(scalar) if scalar.is_float()));
+                self.require(matches!(ty.meaning, Type::Scalar(scalar) if scalar.is_float()));
                 (ExpressionKind::Literal(f32::from_bits(bits).into()), ty)
             }
             View::FunctionCall { ty, function } => {
@@ -85,14 +85,14 @@ impl Lifter<'_> {
             }
             View::IntLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
-                self.vouch(ty.meaning.is_integer());
+                self.require(ty.meaning.is_integer());
                 (ExpressionKind::Literal(integer(ty, bits)), ty)
             }
             View::Postfix { operator, operand } => {
                 let operand = self.expression(operand)?;
                 let ty = self.program.ty_of(operand);
                 let is_step = matches!(operator, Operator::INCREMENT | Operator::DECREMENT);
-                self.vouch(is_step && self.program.types.unary(Unary::Step, ty.meaning).is_some());
+                self.require(is_step && self.program.types.unary(Unary::Step, ty.meaning).is_some());
                 self.vouch_for_writing(operand);
                 (ExpressionKind::Postfix { operator, operand }, ty)
             }
@@ -142,7 +142,7 @@ impl Lifter<'_> {
     }
 
     /// Lifts the arguments of a call or constructor.
-    fn arguments(&mut self, at: At) -> Result<List<Expr>> {
+    fn arguments(&mut self, at: ModelNode) -> Result<List<Expr>> {
         let model = self.model;
         let start = self.expressions.len();
         for argument in model.arguments(at) {
@@ -154,16 +154,16 @@ impl Lifter<'_> {
         Ok(list)
     }
 
-    fn field_type(&mut self, base: Expr, index: u32, at: At) -> Result<Ty> {
+    fn field_type(&mut self, base: Expr, index: u32, at: ModelNode) -> Result<Ty> {
         let ty = self.program.ty_of(base);
-        self.vouch(ty.meaning.is_struct());
+        self.require(ty.meaning.is_struct());
         match self.field_of(ty, index as usize) {
             Some(field) => Ok(field.ty),
             None => self.fault(at, format!("found field {index} of what has no such field")),
         }
     }
 
-    fn index_type(&mut self, base: Expr, at: At) -> Result<Ty> {
+    fn index_type(&mut self, base: Expr, at: ModelNode) -> Result<Ty> {
         let ty = self.program.ty_of(base);
         match ty.meaning {
             Type::Array(_) => Ok(self.program.component(ty)),
@@ -174,7 +174,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn prefix_type(&mut self, operator: Operator, operand: Expr, at: At) -> Result<Ty> {
+    fn prefix_type(&mut self, operator: Operator, operand: Expr, at: ModelNode) -> Result<Ty> {
         let ty = self.program.ty_of(operand);
         let result = Unary::of(operator).and_then(|unary| self.program.types.unary(unary, ty.meaning));
         match result {
@@ -184,9 +184,9 @@ impl Lifter<'_> {
         }
     }
 
-    fn setting(&mut self, name: Name, at: At) -> Result<ExpressionKind> {
+    fn setting(&mut self, name: Name, at: ModelNode) -> Result<ExpressionKind> {
         let model = self.model;
-        self.vouch(model.text_of(name).is_some());
+        self.require(model.text_of(name).is_some());
         let name = model.name(name);
         match CAPABILITIES.iter().position(|known| **known == *name) {
             Some(index) => Ok(ExpressionKind::Setting(index as u8)),
@@ -194,7 +194,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn swizzle(&mut self, base: Expr, at: At) -> Result<(ExpressionKind, Ty)> {
+    fn swizzle(&mut self, base: Expr, at: ModelNode) -> Result<(ExpressionKind, Ty)> {
         let model = self.model;
         self.vouch_for_swizzle(base, model.components(at));
         let components = Components::new(model.components(at));
@@ -206,7 +206,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Result<Ty> {
+    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: ModelNode) -> Result<Ty> {
         let (a, b) = (self.program.ty_of(left), self.program.ty_of(right));
         let kind = Binary::of(operator);
         let operation = kind.and_then(|kind| {

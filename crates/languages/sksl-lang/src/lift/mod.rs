@@ -12,9 +12,9 @@
 mod builtin;
 mod element;
 mod expression;
+mod precheck;
 mod statement;
 mod symbol;
-mod vouch;
 mod words;
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
@@ -24,7 +24,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Scope, Type};
 use glassbox_sksl::check::{check, locate};
 use glassbox_sksl::command::{ALL, Category, Command};
-use glassbox_sksl::model::{At, Model};
+use glassbox_sksl::model::{Model, ModelNode};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::File;
 
@@ -39,7 +39,7 @@ use words::Words;
 
 /// Part of a file without a meaning in a typed program.
 struct LiftError {
-    at: At,
+    at: ModelNode,
     message: String,
 }
 
@@ -69,12 +69,12 @@ type Result<T, E = Box<LiftError>> = std::result::Result<T, E>;
 pub fn lift(file: &File<'_>) -> Result<Program, ErrorList<Diagnostic>> {
     let (lifted, is_sound) = Lifter::lift(&file.model);
     let limits = Limits::default();
-    if !is_sound || lifted.is_err() || !vouch::is_framed(file) {
+    if !is_sound || lifted.is_err() || !precheck::is_framed(file) {
         let mut found = check(file, &limits).into_sorted();
         // Files of other versions are accepted; their unsupported parts were reported above.
         let is_whole = file.stop.is_none() && file.trailing().is_empty();
         found.retain(|finding| {
-            let is_other_version = is_whole && finding.rule.id == glassbox_sksl::rules::HDR_02.id;
+            let is_other_version = is_whole && finding.rule.id == glassbox_sksl::rules::VERSION.id;
             finding.severity == Severity::Error && !is_other_version
         });
         if !found.is_empty() {
@@ -221,7 +221,7 @@ impl<'m> Lifter<'m> {
         }
     }
 
-    fn fault<T>(&self, at: At, message: impl Into<String>) -> Result<T> {
+    fn fault<T>(&self, at: ModelNode, message: impl Into<String>) -> Result<T> {
         Err(Box::new(LiftError {
             at,
             message: message.into(),

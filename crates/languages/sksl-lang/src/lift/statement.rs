@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 use glassbox_sksl::command::Command;
-use glassbox_sksl::model::{At, Reference};
+use glassbox_sksl::model::{ModelNode, Reference};
 use glassbox_sksl::view::Statement as View;
 
 use super::{Around, Lifter, Result};
@@ -13,7 +13,7 @@ use crate::ir::symbol::SymbolKind;
 
 impl Lifter<'_> {
     /// Lifts a statement; `None` if the file has none.
-    fn optional_statement(&mut self, at: At) -> Result<Option<Stmt>> {
+    fn optional_statement(&mut self, at: ModelNode) -> Result<Option<Stmt>> {
         match self.model.command(at) {
             Command::Void => Ok(None),
             _ => self.statement(at).map(Some),
@@ -31,13 +31,13 @@ impl Lifter<'_> {
         list
     }
 
-    fn condition(&mut self, at: At) -> Result<Expr> {
+    fn condition(&mut self, at: ModelNode) -> Result<Expr> {
         let test = self.expression(at)?;
         self.vouch_for_condition(test);
         Ok(test)
     }
 
-    pub(super) fn statement(&mut self, at: At) -> Result<Stmt> {
+    pub(super) fn statement(&mut self, at: ModelNode) -> Result<Stmt> {
         let (outside, around) = (self.table, self.around);
         let kind = self.statement_kind(at)?;
         // The table of a block, loop or switch ends with the statement.
@@ -52,11 +52,11 @@ impl Lifter<'_> {
         Ok(statement)
     }
 
-    fn statement_kind(&mut self, at: At) -> Result<StatementKind> {
+    fn statement_kind(&mut self, at: ModelNode) -> Result<StatementKind> {
         let model = self.model;
         Ok(match model.statement(at) {
             View::Block { table, is_scope } => {
-                self.vouch(is_scope <= 1);
+                self.require(is_scope <= 1);
                 let table = self.optional_table(table)?;
                 let start = self.statements.len();
                 for statement in model.statements(at) {
@@ -71,11 +71,11 @@ impl Lifter<'_> {
                 }
             }
             View::Break => {
-                self.vouch(self.around != Around::Nothing);
+                self.require(self.around != Around::Nothing);
                 StatementKind::Break
             }
             View::Continue => {
-                self.vouch(self.around == Around::Loop);
+                self.require(self.around == Around::Loop);
                 StatementKind::Continue
             }
             View::Discard => StatementKind::Discard,
@@ -113,7 +113,7 @@ impl Lifter<'_> {
                 if_true,
                 if_false,
             } => {
-                self.vouch(is_static <= 1);
+                self.require(is_static <= 1);
                 StatementKind::If {
                     is_static: is_static != 0,
                     test: self.condition(test)?,
@@ -136,14 +136,14 @@ impl Lifter<'_> {
                 table,
                 value,
             } => {
-                self.vouch(is_static <= 1);
+                self.require(is_static <= 1);
                 self.around = Around::Switch;
                 let table = self.optional_table(table)?;
                 let value = self.expression(value)?;
                 let start = self.statements.len();
                 let mut values = Vec::new();
                 for case in model.cases(at) {
-                    self.vouch(case.is_default <= 1);
+                    self.require(case.is_default <= 1);
                     let statement = self.statement(case.statement)?;
                     let value = (case.is_default == 0).then_some(i64::from(case.value));
                     values.push(value);

@@ -2,7 +2,7 @@
 
 use glassbox_sksl::builtin::{Field, Struct, Type, root_type};
 use glassbox_sksl::command::Command;
-use glassbox_sksl::model::{At, Name as FileName, Reference};
+use glassbox_sksl::model::{ModelNode, Name as FileName, Reference};
 use glassbox_sksl::raw::{BUILTIN_SYMBOL, LAYOUT_BITS, MODIFIER_BITS, Storage};
 use glassbox_sksl::view::Symbol as View;
 
@@ -17,7 +17,7 @@ use crate::ir::ty::{Spelling, Ty};
 impl Lifter<'_> {
     /// Lifts a table, or `None` if the file has none. The new table becomes the innermost one; the caller restores
     /// `self.table`.
-    pub(super) fn optional_table(&mut self, at: At) -> Result<Option<Table>> {
+    pub(super) fn optional_table(&mut self, at: ModelNode) -> Result<Option<Table>> {
         if self.model.command(at) != Command::SymbolTable {
             return Ok(None);
         }
@@ -31,11 +31,11 @@ impl Lifter<'_> {
     }
 
     /// Adds the owned and listed symbols of a table in the file to the innermost table.
-    pub(super) fn fill_table(&mut self, at: At) -> Result<()> {
+    pub(super) fn fill_table(&mut self, at: ModelNode) -> Result<()> {
         let model = self.model;
         let table = self.table;
         self.program.tables[table].is_builtin = model.is_builtin(at) != 0;
-        self.vouch(model.is_builtin(at) <= 1);
+        self.require(model.is_builtin(at) <= 1);
         let owned = model.owned(at).count();
         self.program.tables[table].owned.reserve_exact(owned);
         for symbol in model.owned(at) {
@@ -46,7 +46,7 @@ impl Lifter<'_> {
         for entry in model.entries(at) {
             let symbol = match entry.index {
                 BUILTIN_SYMBOL => {
-                    self.vouch(root_type(&model.name(entry.name)).is_some());
+                    self.require(root_type(&model.name(entry.name)).is_some());
                     self.named_type(entry.name, at)?
                 }
                 index => match self.program.tables[table].owned.get(index as usize) {
@@ -61,20 +61,20 @@ impl Lifter<'_> {
             if is_new {
                 names.insert(name, symbol);
             }
-            self.vouch(is_new);
+            self.require(is_new);
         }
         Ok(())
     }
 
     /// Lifts a builtin type listed in a table.
-    fn named_type(&mut self, name: FileName, at: At) -> Result<Symbol> {
+    fn named_type(&mut self, name: FileName, at: ModelNode) -> Result<Symbol> {
         let ty = self.builtin_type(name, at)?;
         let name = self.name(name);
         Ok(self.add_symbol(name, SymbolKind::BuiltinType(ty)))
     }
 
     /// Lifts a symbol: a definition or a reference.
-    pub(super) fn symbol(&mut self, at: At) -> Result<Symbol> {
+    pub(super) fn symbol(&mut self, at: ModelNode) -> Result<Symbol> {
         let model = self.model;
         match model.symbol(at) {
             View::ArrayType { id, component, count } => {
@@ -98,7 +98,7 @@ impl Lifter<'_> {
                 name,
                 is_interface_block,
             } => {
-                self.vouch(is_interface_block <= 1);
+                self.require(is_interface_block <= 1);
                 let symbol = self.structure(at, name, is_interface_block != 0)?;
                 self.define(id, symbol, at);
                 Ok(symbol)
@@ -133,7 +133,7 @@ impl Lifter<'_> {
                 ty,
                 storage,
             } => {
-                self.vouch(storage <= Storage::PARAMETER);
+                self.require(storage <= Storage::PARAMETER);
                 let kind = SymbolKind::Variable(VariableSymbol {
                     modifiers: self.modifiers(modifiers),
                     ty: self.ty(ty)?,
@@ -150,8 +150,8 @@ impl Lifter<'_> {
         }
     }
 
-    fn define(&mut self, id: u32, symbol: Symbol, at: At) {
-        self.vouch(id != 0 && id != BUILTIN_SYMBOL && self.model.definition(id) == at);
+    fn define(&mut self, id: u32, symbol: Symbol, at: ModelNode) {
+        self.require(id != 0 && id != BUILTIN_SYMBOL && self.model.definition(id) == at);
         let index = id as usize;
         if index >= self.ids.len() {
             self.ids.resize(index + 1, None);
@@ -160,7 +160,7 @@ impl Lifter<'_> {
     }
 
     /// Symbol of an id.
-    pub(super) fn symbol_of(&self, id: u32, at: At) -> Result<Symbol> {
+    pub(super) fn symbol_of(&self, id: u32, at: ModelNode) -> Result<Symbol> {
         match self.ids.get(id as usize) {
             Some(&Some(symbol)) => Ok(symbol),
             _ => self.fault(at, format!("found the id {id}, which nothing before it defines")),
@@ -168,7 +168,7 @@ impl Lifter<'_> {
     }
 
     /// Variable of an id.
-    pub(super) fn variable_of(&self, id: u32, at: At) -> Result<Symbol> {
+    pub(super) fn variable_of(&self, id: u32, at: ModelNode) -> Result<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Variable(_) => Ok(symbol),
@@ -177,7 +177,7 @@ impl Lifter<'_> {
     }
 
     /// Function of an id.
-    pub(super) fn function_of(&self, id: u32, at: At) -> Result<Symbol> {
+    pub(super) fn function_of(&self, id: u32, at: ModelNode) -> Result<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Function(_) => Ok(symbol),
@@ -185,7 +185,7 @@ impl Lifter<'_> {
         }
     }
 
-    fn array(&mut self, component: At, count: u32, at: At) -> Result<Symbol> {
+    fn array(&mut self, component: ModelNode, count: u32, at: ModelNode) -> Result<Symbol> {
         let element = self.ty(component)?;
         if matches!(element.meaning, Type::Array(_) | Type::Invalid | Type::Void) || count == 0 {
             return self.fault(at, "found an array type that the language does not have");
@@ -202,7 +202,7 @@ impl Lifter<'_> {
         Ok(symbol)
     }
 
-    fn field(&mut self, owner: u32, index: u32, at: At) -> Result<Symbol> {
+    fn field(&mut self, owner: u32, index: u32, at: ModelNode) -> Result<Symbol> {
         let owner = self.variable_of(owner, at)?;
         let field = self
             .variable_type(owner)
@@ -239,14 +239,20 @@ impl Lifter<'_> {
         }
     }
 
-    fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Result<Symbol> {
+    fn function(
+        &mut self,
+        at: ModelNode,
+        modifiers: ModelNode,
+        name: FileName,
+        result: ModelNode,
+    ) -> Result<Symbol> {
         let model = self.model;
         let mut parameters = Symbols::with_capacity(usize::from(model.node(at).a));
         // From version 13 on, the parameters are symbols.
         for child in model.children(at).skip(1).take(usize::from(model.node(at).a)) {
             parameters.push(match (model.command(child), model.node(child).b) {
                 (Command::Parameter, 0) => {
-                    self.vouch(self.is_in_set);
+                    self.require(self.is_in_set);
                     self.unknown_parameter()
                 }
                 (Command::Parameter, id) => self.variable_of(id, at)?,
@@ -266,7 +272,7 @@ impl Lifter<'_> {
         Ok(self.add_symbol(name, kind))
     }
 
-    fn structure(&mut self, at: At, name: FileName, is_interface_block: bool) -> Result<Symbol> {
+    fn structure(&mut self, at: ModelNode, name: FileName, is_interface_block: bool) -> Result<Symbol> {
         let model = self.model;
         let mut fields = Vec::new();
         let mut meanings = Vec::new();
@@ -307,7 +313,7 @@ impl Lifter<'_> {
     }
 
     /// Lifts a type: a definition or a reference.
-    pub(super) fn ty(&mut self, at: At) -> Result<Ty> {
+    pub(super) fn ty(&mut self, at: ModelNode) -> Result<Ty> {
         if let View::SymbolRef(Reference::Builtin(name)) = self.model.symbol(at) {
             return self.builtin_type(name, at);
         }
@@ -320,10 +326,10 @@ impl Lifter<'_> {
         }
     }
 
-    fn modifiers(&mut self, at: At) -> Modifiers {
+    fn modifiers(&mut self, at: ModelNode) -> Modifiers {
         let modifiers = self.model.modifiers(at);
         let layout = modifiers.layout;
-        self.vouch(modifiers.flags.0 & !MODIFIER_BITS == 0 && layout.flags.0 & !LAYOUT_BITS == 0);
+        self.require(modifiers.flags.0 & !MODIFIER_BITS == 0 && layout.flags.0 & !LAYOUT_BITS == 0);
         Modifiers {
             layout: Layout {
                 flags: layout.flags,

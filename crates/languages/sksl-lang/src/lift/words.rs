@@ -1,7 +1,7 @@
 //! Cache of the meanings of a file's names, one lookup for each string.
 
 use glassbox_sksl::builtin::{Function, Type};
-use glassbox_sksl::model::{At, Name as FileName};
+use glassbox_sksl::model::{ModelNode, Name as FileName};
 
 use super::{Lifter, Result};
 use crate::ir::names::Name;
@@ -48,7 +48,7 @@ impl Lifter<'_> {
     }
 
     fn new_word(&mut self, name: FileName) -> usize {
-        self.vouch(self.model.text_of(name).is_some());
+        self.require(self.model.text_of(name).is_some());
         let word = Word {
             name: self.program.names.add(&self.model.name(name)),
             ty: None,
@@ -78,7 +78,7 @@ impl Lifter<'_> {
     }
 
     /// Builtin type with a name.
-    pub(super) fn builtin_type(&mut self, name: FileName, at: At) -> Result<Ty> {
+    pub(super) fn builtin_type(&mut self, name: FileName, at: ModelNode) -> Result<Ty> {
         if let Some(known) = self.word(name).ty {
             return Ok(known);
         }
@@ -90,7 +90,7 @@ impl Lifter<'_> {
             );
         };
         // Reserved name without a type.
-        self.vouch(ty != Type::Invalid);
+        self.require(ty != Type::Invalid);
         let alias = Alias::glsl(&text).filter(|_| is_alias);
         let ty = Ty {
             meaning: ty,

@@ -44,10 +44,10 @@
 //! ```
 
 mod catalogue;
-mod judge;
 mod request;
 mod roots;
-mod shelf;
+mod symbol_cache;
+mod validate;
 mod walk;
 
 use std::collections::{BTreeMap, HashSet};
@@ -59,7 +59,7 @@ pub use catalogue::{Catalogue, CatalogueError, Entry, Held, Library, Shared};
 pub use request::{Level, Profile, Request};
 
 pub use crate::message::{NOWHERE, spoken};
-use shelf::Shelf;
+use symbol_cache::Shelf;
 use walk::Walk;
 
 /// Reason why a function is linked.
@@ -238,7 +238,7 @@ pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, Ca
         .collect();
     out.reached = walk.reached;
     out.unresolved = walk.unresolved;
-    judge::judge(&mut out, &mut shelf)?;
+    validate::judge(&mut out, &mut shelf)?;
     Ok(out)
 }
 

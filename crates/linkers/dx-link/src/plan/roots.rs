@@ -9,7 +9,7 @@ use glassbox_dxil::{unmangled, without_marker};
 
 use super::catalogue::CatalogueError;
 use super::request::Request;
-use super::shelf::Shelf;
+use super::symbol_cache::Shelf;
 use super::walk::Walk;
 use crate::message::{NOWHERE, spoken};
 use crate::rules;

@@ -8,7 +8,7 @@ use glassbox_dxil::without_marker;
 
 use super::catalogue::{CatalogueError, Shared};
 use super::request::Level;
-use super::shelf::{Known, Shelf};
+use super::symbol_cache::{Known, Shelf};
 use super::{Reached, Reason, Unresolved};
 
 /// Name prefix of functions that set a library's global variables before its entry points run.

@@ -1,7 +1,7 @@
 //! Parses the sections of `PSV0` in order.
 
 use glassbox_core::diagnostic::{Location, Report, Rule, Severity};
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::{Record, Schema, Values};
 
 use super::raw::{
@@ -64,7 +64,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         let at = sections.at;
         sections
             .reader
-            .node(part.node.name("rest"), at, part.end, Kind::Bytes);
+            .node(part.node.name("rest"), at, part.end, NodeKind::Bytes);
     }
     Some(sections.psv)
 }
@@ -157,7 +157,8 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let start = self.at;
         let end = start + u64::from(size);
         let group = self.reader.group(self.part.node.name("info"), start);
-        self.reader.link_value(node, Follows::Size { of: group, unit: 1 });
+        self.reader
+            .link_value(node, LinkKind::Size { of: group, unit: 1 });
         self.pieces(group, start, end);
         self.reader.close(group, end);
         self.at = end;
@@ -179,7 +180,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
                 .flatten();
             let (found, schema) = stage_info(reader, start, stage);
             info.stage = found;
-            reader.node(group.name("stage"), start, start + 16, Kind::Record(schema));
+            reader.node(group.name("stage"), start, start + 16, NodeKind::Record(schema));
             if let Ok((waves, _)) = reader.record::<Waves>(group.name("waves"), start + 16) {
                 info.waves = waves;
             }
@@ -191,7 +192,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
                 _ => Counts::SCHEMA,
             };
             info.counts = reader.peek(at).ok();
-            self.counts = reader.node(group.name("counts"), at, at + 12, Kind::Record(schema));
+            self.counts = reader.node(group.name("counts"), at, at + 12, NodeKind::Record(schema));
             at += 12;
         }
         if there(48) {
@@ -216,7 +217,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             at += 4;
         }
         if at < end {
-            reader.node(group.name("newer"), at, end, Kind::Bytes);
+            reader.node(group.name("newer"), at, end, NodeKind::Bytes);
         }
     }
 
@@ -251,7 +252,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let name = self.part.node.name("resources");
         let rows = name_rows(self.reader, name, self.at, count.into(), schema, stride.into());
         let rows = rows.map_err(|_| Stop::Resources)?;
-        self.reader.link_value(count_node, Follows::Count { of: rows });
+        self.reader.link_value(count_node, LinkKind::Count { of: rows });
         let bytes = self.reader.slice(self.at, size).map_err(|_| Stop::Resources)?;
         self.psv.resources = Rows::new(bytes, self.reader.absolute(self.at), stride.into());
         self.at += size;
@@ -275,11 +276,11 @@ impl<R: Recorder> Sections<'_, '_, R> {
         let name = self.part.node.name("strings");
         let (bytes, node) = self
             .reader
-            .bytes(name, self.at, size, Kind::Strings)
+            .bytes(name, self.at, size, NodeKind::Strings)
             .map_err(|_| Stop::Strings)?;
         self.reader
-            .link_value(size_node, Follows::Size { of: node, unit: 1 });
-        let pointer = Follows::Pointer { base: node, unit: 1 };
+            .link_value(size_node, LinkKind::Size { of: node, unit: 1 });
+        let pointer = LinkKind::Pointer { base: node, unit: 1 };
         self.reader.link(self.entry, &Entry::name, pointer);
         self.strings = node;
         self.psv.strings = bytes;
@@ -317,7 +318,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             .reader
             .values(name, self.at, count.into())
             .map_err(|_| Stop::Indices)?;
-        self.reader.link_value(count_node, Follows::Count { of: node });
+        self.reader.link_value(count_node, LinkKind::Count { of: node });
         self.indices = node;
         self.psv.indices = values;
         self.at += size;
@@ -356,7 +357,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             let rows = self.signature(name, number, stride)?;
             if number > 0 {
                 self.reader
-                    .link(self.counts, &field, Follows::Count { of: rows.1 });
+                    .link(self.counts, &field, LinkKind::Count { of: rows.1 });
             }
             match name {
                 "inputs" => self.psv.signatures.inputs = rows.0,
@@ -387,12 +388,12 @@ impl<'a, R: Recorder> Sections<'_, 'a, R> {
         let node = name_rows(self.reader, label, start, count.into(), Element::SCHEMA, stride);
         let node = node.map_err(|_| Stop::Elements)?;
         if stride == Element::SIZE as u64 {
-            let name = Follows::Pointer {
+            let name = LinkKind::Pointer {
                 base: self.strings,
                 unit: 1,
             };
             self.reader.link(node, &Element::name, name);
-            let indices = Follows::Pointer {
+            let indices = LinkKind::Pointer {
                 base: self.indices,
                 unit: 4,
             };

@@ -1,7 +1,7 @@
 //! Parses the tables of `RDAT`, names their nodes and links references.
 
 use glassbox_core::diagnostic::{Location, Severity};
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, NodeName, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Values};
 
 use super::layout::{LAYOUTS, Layout, Refers, Row, Rows};
@@ -76,8 +76,8 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             .values::<u32>(self.node.name("offsets"), at, count)
             .ok()?;
         self.reader
-            .link(header_node, &Header::count, Follows::Count { of: node });
-        let base = Follows::Pointer {
+            .link(header_node, &Header::count, LinkKind::Count { of: node });
+        let base = LinkKind::Pointer {
             base: header_node,
             unit: 1,
         };
@@ -208,12 +208,12 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             TableType::STRINGS => {
                 let Ok((bytes, content)) =
                     self.reader
-                        .bytes(group.name("content"), from, to - from, Kind::Strings)
+                        .bytes(group.name("content"), from, to - from, NodeKind::Strings)
                 else {
                     return;
                 };
                 self.reader
-                    .link(node, &Head::size, Follows::Size { of: content, unit: 1 });
+                    .link(node, &Head::size, LinkKind::Size { of: content, unit: 1 });
                 if is_first {
                     rdat.strings = bytes;
                     bases.strings = Some(content);
@@ -226,7 +226,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                     return;
                 };
                 self.reader
-                    .link(node, &Head::size, Follows::Size { of: content, unit: 1 });
+                    .link(node, &Head::size, LinkKind::Size { of: content, unit: 1 });
                 if is_first {
                     rdat.indices = values;
                     bases.indices = Some(content);
@@ -244,7 +244,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             _ => match layout.and_then(|layout| layout.rows.as_ref()) {
                 Some(rows) => self.rows((group, node), &path, rows, &mut table, bases),
                 None => {
-                    self.reader.node(group.name("content"), from, to, Kind::Bytes);
+                    self.reader.node(group.name("content"), from, to, NodeKind::Bytes);
                 }
             },
         }
@@ -253,7 +253,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
     }
 
     /// Name of a table's group; further tables of the same type are numbered.
-    fn name(&self, table: TableType, layout: Option<&'static Layout>, rdat: &Rdat<'_>) -> Name {
+    fn name(&self, table: TableType, layout: Option<&'static Layout>, rdat: &Rdat<'_>) -> NodeName {
         let text = layout.map_or("table", |layout| layout.name);
         let same = |other: &&Table<'_>| {
             other.table == table
@@ -268,7 +268,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
 
     /// Links a table's size to the distance from the end of its header to the next item.
     fn link_size(&mut self, head: NodeId, first: NodeId) {
-        let distance = Follows::Pointer { base: first, unit: 1 };
+        let distance = LinkKind::Pointer { base: first, unit: 1 };
         self.reader.link(head, &Head::size, distance);
     }
 
@@ -356,7 +356,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         table.rows = bytes;
         if let Some(node) = node {
             self.reader
-                .link(shape_node, &Shape::count, Follows::Count { of: node });
+                .link(shape_node, &Shape::count, LinkKind::Count { of: node });
             bases.rows.push((table.table, node, shape.stride));
         }
     }
@@ -378,10 +378,10 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             let wide = row.schema.size as u64;
             let node = self
                 .reader
-                .node(run.item("", index), at, at + wide, Kind::Record(row.schema));
+                .node(run.item("", index), at, at + wide, NodeKind::Record(row.schema));
             if wide < stride {
                 self.reader
-                    .node(node.name("newer"), at + wide, at + stride, Kind::Bytes);
+                    .node(node.name("newer"), at + wide, at + stride, NodeKind::Bytes);
             }
             if !row.references.is_empty() {
                 self.links.push((node, row));
@@ -419,7 +419,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         for (number, (start, end)) in (0u32..).zip(taken.into_iter().chain([(to, to)])) {
             if at < start {
                 self.reader
-                    .node(node.item("bytes", number), at, start, Kind::Bytes);
+                    .node(node.item("bytes", number), at, start, NodeKind::Bytes);
             }
             at = at.max(end);
         }
@@ -461,7 +461,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                 };
                 if let Some((base, unit)) = target {
                     self.reader
-                        .link(node, &reference.field, Follows::Pointer { base, unit });
+                        .link(node, &reference.field, LinkKind::Pointer { base, unit });
                 }
             }
         }

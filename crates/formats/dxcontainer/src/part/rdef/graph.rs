@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
 use super::Rdef;
@@ -95,7 +95,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.types();
         let place = self.header_field(Header::creator);
         self.text(header.creator, place, "compiler's name");
-        let pointer = Follows::Pointer {
+        let pointer = LinkKind::Pointer {
             base: self.header,
             unit: 1,
         };
@@ -195,7 +195,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
     /// Names complete rows.
     fn rows(
         &mut self,
-        name: glassbox_core::reader::Name,
+        name: glassbox_core::reader::NodeName,
         offset: u32,
         count: usize,
         schema: &'static Schema,
@@ -214,7 +214,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
     fn pointer(&mut self, node: NodeId, fields: &[Field]) {
         let base = self.header;
         for field in fields {
-            self.reader.link(node, field, Follows::Pointer { base, unit: 1 });
+            self.reader.link(node, field, LinkKind::Pointer { base, unit: 1 });
         }
     }
 
@@ -242,7 +242,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             return;
         };
         self.reader
-            .link(self.header, &Header::binding_count, Follows::Count { of: node });
+            .link(self.header, &Header::binding_count, LinkKind::Count { of: node });
         self.pointer(self.header, &[Header::bindings]);
         self.pointer(node, &[Binding::name]);
         let path = self.part.child("bindings");
@@ -275,7 +275,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             return;
         };
         self.reader
-            .link(self.header, &Header::buffer_count, Follows::Count { of: node });
+            .link(self.header, &Header::buffer_count, LinkKind::Count { of: node });
         self.pointer(self.header, &[Header::buffers]);
         self.pointer(node, &[Buffer::name, Buffer::variables]);
         let path = self.part.child("buffers");
@@ -328,7 +328,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                     if self.reader.spend(size).is_ok() && size > 0 {
                         let name = self.part.node.item("defaults", self.defaults);
                         self.defaults += 1;
-                        self.reader.node(name, start, start + size, Kind::Bytes);
+                        self.reader.node(name, start, start + size, NodeKind::Bytes);
                         self.pieces.take(start, start + size);
                     }
                 }
@@ -380,7 +380,9 @@ impl<R: Recorder> Graph<'_, '_, R> {
             }
             let start = self.part.start + u64::from(offset);
             let name = self.part.node.item("types", number);
-            let node = self.reader.node(name, start, start + size, Kind::Record(schema));
+            let node = self
+                .reader
+                .node(name, start, start + size, NodeKind::Record(schema));
             self.pieces.take(start, start + size);
             let path = format!("{}[{number}]", self.part.child("types"));
             let window = self.reader.window();
@@ -440,7 +442,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             return;
         };
         self.reader
-            .link(node, &Type::member_count, Follows::Count { of: run });
+            .link(node, &Type::member_count, LinkKind::Count { of: run });
         self.pointer(run, &[Member::name, Member::type_offset]);
         let path = format!("{}[{number}]", self.part.child("members"));
         for (index, member) in rows.iter().enumerate() {
@@ -460,7 +462,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.pieces.take(start, start + 4 * values.len() as u64);
         self.pointer(node, &[Type36::interfaces]);
         let base = self.header;
-        self.reader.link_value(run, Follows::Pointer { base, unit: 1 });
+        self.reader.link_value(run, LinkKind::Pointer { base, unit: 1 });
         let path = format!("{}[{number}]", self.part.child("interfaces"));
         for (index, value) in values.iter().enumerate() {
             self.ty(value, values.location(&path, index));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glassbox_compress::{DecompressError, ZLIB, decode};
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::Field;
 
 use super::raw::Compression;
@@ -75,7 +75,7 @@ impl Stored<'_> {
                 let node = reader.group(self.group.name("content"), start);
                 reader.close(node, end);
                 for field in [self.stored.1, self.expanded.1] {
-                    reader.link(self.header, &field, Follows::Size { of: node, unit: 1 });
+                    reader.link(self.header, &field, LinkKind::Size { of: node, unit: 1 });
                 }
                 Some(Content {
                     bytes: Cow::Borrowed(stored),
@@ -90,7 +90,7 @@ impl Stored<'_> {
                 let place = self.place(reader, self.compression.1);
                 let message = format!("found compression {}, expected 0 or 1", other.0);
                 report(reader, place, message, "use 0 for none or 1 for zlib");
-                reader.node(self.group.name("content"), start, end, Kind::Bytes);
+                reader.node(self.group.name("content"), start, end, NodeKind::Bytes);
                 None
             }
         }
@@ -113,7 +113,7 @@ impl Stored<'_> {
         let place = self.place(reader, self.expanded.1);
         let stream = reader.location(start, end, format!("{}.content", parent(self.path)));
         let as_bytes = |reader: &mut Reader<'a, R>| {
-            reader.node(self.group.name("content"), start, end, Kind::Bytes);
+            reader.node(self.group.name("content"), start, end, NodeKind::Bytes);
         };
         if expanded > allowed {
             let message = format!("found {expanded} bytes when decompressed, {allowed} are allowed");
@@ -154,11 +154,11 @@ impl Stored<'_> {
             report(reader, place, message, "set it to what the stream yields");
         }
         let (node, space) = reader.packed(self.group.name("content"), start, end, ZLIB, &bytes);
-        reader.link(self.header, &self.stored.1, Follows::Size { of: node, unit: 1 });
+        reader.link(self.header, &self.stored.1, LinkKind::Size { of: node, unit: 1 });
         reader.link(
             self.header,
             &self.expanded.1,
-            Follows::ContentSize { of: node, unit: 1 },
+            LinkKind::ContentSize { of: node, unit: 1 },
         );
         Some(Content {
             bytes: Cow::Owned(bytes),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::reader::{LinkKind, NodeId, NodeKind, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use super::Sources;
@@ -35,7 +35,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         return None;
     }
     let (header, node) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
-    reader.link(node, &Header::size, Follows::Pointer { base: node, unit: 1 });
+    reader.link(node, &Header::size, LinkKind::Pointer { base: node, unit: 1 });
     if u64::from(header.size) > part.size() {
         let place = part.field(reader.window(), part.start, "head", Header::size);
         let message = format!(
@@ -101,7 +101,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
             start: at + Section::SIZE as u64,
             end: at + size,
         };
-        reader.link(head, &Section::size, Follows::Size { of: group, unit: 1 });
+        reader.link(head, &Section::size, LinkKind::Size { of: group, unit: 1 });
         let end = match section.section_type {
             SectionType::FILE_NAMES => names(reader, &place, first, &mut sources),
             SectionType::CONTENTS => contents(reader, &place, first, &mut sources),
@@ -135,9 +135,9 @@ fn rest<R: Recorder>(reader: &mut Reader<'_, R>, place: &Place, at: u64) {
     }
     let padding = is_padding(reader.slice(at, left).unwrap_or_default());
     let (name, kind) = if padding {
-        ("padding", Kind::Padding)
+        ("padding", NodeKind::Padding)
     } else {
-        ("rest", Kind::Bytes)
+        ("rest", NodeKind::Bytes)
     };
     reader.node(place.group.name(name), at, place.end, kind);
 }
@@ -183,11 +183,16 @@ fn names<'a, R: Recorder>(
         let text = at + size;
         let end = at + u64::from(entry.size);
         let (bytes, _) = reader
-            .bytes(group.name("name"), text, entry.name_size.into(), Kind::Strings)
+            .bytes(
+                group.name("name"),
+                text,
+                entry.name_size.into(),
+                NodeKind::Strings,
+            )
             .ok()?;
         let after = text + u64::from(entry.name_size);
         if after < end {
-            reader.node(group.name("padding"), after, end, Kind::Padding);
+            reader.node(group.name("padding"), after, end, NodeKind::Padding);
         }
         reader.close(group, end);
         if first {
@@ -196,8 +201,8 @@ fn names<'a, R: Recorder>(
         at = end;
     }
     reader.close(entries, at);
-    reader.link(node, &Names::count, Follows::Count { of: entries });
-    reader.link(node, &Names::size, Follows::Size { of: entries, unit: 1 });
+    reader.link(node, &Names::count, LinkKind::Count { of: entries });
+    reader.link(node, &Names::size, LinkKind::Size { of: entries, unit: 1 });
     if at - start != u64::from(names.size) {
         let field = place.start + Names::size.offset as u64;
         let location = reader.location(field, field + 2, format!("{}.table.size", place.path));
@@ -250,7 +255,7 @@ fn contents<'a, R: Recorder>(
             )
         }
     };
-    reader.link(node, &Contents::count, Follows::Count { of: content.node });
+    reader.link(node, &Contents::count, LinkKind::Count { of: content.node });
     if (files.len() as u64) < u64::from(contents.count) || end != content.bytes.len() as u64 {
         let message = format!(
             "found {} contents, {} are there whole and take {end} of {} bytes",
@@ -297,9 +302,9 @@ fn files<R: Recorder>(
         let group = reader.group(node.item("", number), at);
         let _ = reader.record::<ContentEntry>(group.name("head"), at);
         let text = at + head;
-        reader.node(group.name("text"), text, text + inside, Kind::Text);
+        reader.node(group.name("text"), text, text + inside, NodeKind::Text);
         if text + inside < at + size {
-            reader.node(group.name("padding"), text + inside, at + size, Kind::Padding);
+            reader.node(group.name("padding"), text + inside, at + size, NodeKind::Padding);
         }
         reader.close(group, at + size);
         let bytes = reader.slice(text, inside).unwrap_or_default();
@@ -327,9 +332,9 @@ fn arguments<'a, R: Recorder>(
         return Some(start);
     }
     let (bytes, list) = reader
-        .bytes(place.group.name("list"), start, size, Kind::Strings)
+        .bytes(place.group.name("list"), start, size, NodeKind::Strings)
         .ok()?;
-    reader.link(node, &Arguments::size, Follows::Size { of: list, unit: 1 });
+    reader.link(node, &Arguments::size, LinkKind::Size { of: list, unit: 1 });
     let strings = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
     if strings != 2 * u64::from(arguments.count) || bytes.last().is_some_and(|&last| last != 0) {
         let field = place.start + Arguments::count.offset as u64;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use glassbox_core::reader::{Reader, Silent};
+use glassbox_core::reader::{NoRecorder, Reader};
 use glassbox_dxil::without_marker;
 
 use super::{
@@ -107,7 +107,7 @@ impl<'a> Tables<'a> {
     pub(super) fn read(container: &Container<'a>) -> Tables<'a> {
         let content = |code: &[u8; 4]| {
             let part = container.directory.find(code)?;
-            let mut reader = Reader::new(container.window, Silent, container.limits);
+            let mut reader = Reader::new(container.window, NoRecorder, container.limits);
             Some(crate::part::content(&mut reader, part))
         };
         Tables {

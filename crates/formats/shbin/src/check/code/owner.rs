@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Location;
 use glassbox_pica::check::FindingKind;
 
 use crate::file::{File, Placed, Slot};
-use crate::raw::{ExecutableHead, ObjectHead, ProgramHead};
+use crate::raw::{ExecutableHeader, ObjectHead, ProgramHead};
 
 /// An executable, an object, or bare code by its entry word.
 pub(super) enum Owner {
@@ -36,9 +36,9 @@ impl Owner {
     pub(super) fn fact(&self, file: &File<'_>, kind: FindingKind) -> Location {
         let (mask, stage, outputs) = match self {
             Owner::Executable(_) => (
-                ExecutableHead::input_mask,
-                ExecutableHead::stage,
-                ExecutableHead::outputs_offset,
+                ExecutableHeader::input_mask,
+                ExecutableHeader::stage,
+                ExecutableHeader::outputs_offset,
             ),
             Owner::Bare(_) => return self.entry(file),
             Owner::Object(_) => (
@@ -67,7 +67,7 @@ impl Owner {
         match self {
             Owner::Executable(slot) => {
                 let path = format!("dvle[{}]", slot.index);
-                file.field(&slot.placed, &path, ExecutableHead::main)
+                file.field(&slot.placed, &path, ExecutableHeader::main)
             }
             Owner::Object(head) => match &file.heads.references {
                 Some(placed) => file.field(placed, "references", crate::raw::ReferencesHead::entry_start),

@@ -2,7 +2,7 @@
 
 use super::{Checker, Finding};
 use crate::builtin::{Narrowing, Overload, Settled, Type};
-use crate::model::{At, Reference};
+use crate::model::{ModelNode, Reference};
 use crate::rules;
 use crate::view::{Expression, Symbol};
 
@@ -24,7 +24,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Option<Type>) {
+fn declared(checker: &mut Checker<'_, '_>, at: ModelNode, declaration: ModelNode, result: Option<Type>) {
     let model = checker.model;
     let Symbol::FunctionDeclaration { name, .. } = model.symbol(declaration) else {
         return;
@@ -34,7 +34,7 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
     let count = model.arguments(at).count();
     if count != wanted {
         let finding = Finding::new(
-            &rules::EXP_12,
+            &rules::CALL_ARGUMENTS,
             at,
             format!(
                 "found {count} {} for `{name}`, expected {wanted}",
@@ -70,13 +70,13 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
             "found the call {name}({}), which the function does not take",
             shown.join(", ")
         );
-        checker.report(Finding::new(&rules::EXP_12, at, message).field("arguments"));
+        checker.report(Finding::new(&rules::CALL_ARGUMENTS, at, message).field("arguments"));
         return;
     };
     for (index, (&wanted, &found)) in settled.parameters.iter().zip(&arguments).enumerate() {
         if found != Type::Invalid && wanted != Type::Invalid && !passes(checker, found, wanted) {
             let finding = Finding::new(
-                &rules::EXP_12,
+                &rules::CALL_ARGUMENTS,
                 at,
                 format!(
                     "found {} as argument {index} of `{name}`, expected {}",
@@ -94,7 +94,7 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
         && found != settled.result
     {
         let finding = Finding::new(
-            &rules::EXP_12,
+            &rules::CALL_ARGUMENTS,
             at,
             format!(
                 "found {} as the result of `{name}`, expected {}",
@@ -109,7 +109,7 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
 
 fn builtin(
     checker: &mut Checker<'_, '_>,
-    at: At,
+    at: ModelNode,
     name: &str,
     overloads: &'static [Overload],
     result: Option<Type>,
@@ -141,7 +141,7 @@ fn builtin(
     let finding = if any {
         let result = result.unwrap_or(Type::Invalid);
         Finding::new(
-            &rules::EXP_12,
+            &rules::CALL_ARGUMENTS,
             at,
             format!(
                 "found {} as the result of {shown}, which gives another type",
@@ -151,7 +151,7 @@ fn builtin(
         .field("type")
     } else {
         Finding::new(
-            &rules::EXP_12,
+            &rules::CALL_ARGUMENTS,
             at,
             format!("found the call {shown}, which no overload takes"),
         )

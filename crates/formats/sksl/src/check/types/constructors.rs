@@ -3,7 +3,7 @@
 use super::{Checker, Finding};
 use crate::builtin::{Scalar, Type};
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::rules;
 use crate::view::Expression;
 
@@ -17,7 +17,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-fn constructor(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type) {
+fn constructor(checker: &mut Checker<'_, '_>, at: ModelNode, kind: Command, result: Type) {
     let model = checker.model;
     let count = model.arguments(at).count();
     let wanted = match kind {
@@ -38,7 +38,7 @@ fn constructor(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Typ
         && count != wanted
     {
         let finding = Finding::new(
-            &rules::EXP_04,
+            &rules::CONSTRUCTOR_COUNT,
             at,
             format!(
                 "found {count} {}, expected {wanted} for {}",
@@ -59,18 +59,22 @@ fn constructor(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Typ
 }
 
 /// Reports that the arguments cannot produce the result.
-fn misfit(checker: &mut Checker<'_, '_>, at: At, found: String, expected: &str) {
-    let finding = Finding::new(&rules::EXP_05, at, format!("found {found}, expected {expected}"))
-        .help("make the type of the constructor and those of its arguments agree");
+fn misfit(checker: &mut Checker<'_, '_>, at: ModelNode, found: String, expected: &str) {
+    let finding = Finding::new(
+        &rules::CONSTRUCTOR_TYPES,
+        at,
+        format!("found {found}, expected {expected}"),
+    )
+    .help("make the type of the constructor and those of its arguments agree");
     checker.report(finding);
 }
 
 /// Type of an argument as a value, if known.
-fn argument(checker: &Checker<'_, '_>, at: At) -> Option<Type> {
+fn argument(checker: &Checker<'_, '_>, at: ModelNode) -> Option<Type> {
     checker.known(at).map(Type::settled)
 }
 
-fn compound(checker: &mut Checker<'_, '_>, at: At, result: Type) {
+fn compound(checker: &mut Checker<'_, '_>, at: ModelNode, result: Type) {
     let model = checker.model;
     let Some(scalar) = result.scalar().filter(|_| !result.is_scalar()) else {
         let found = format!("a compound of type {}", checker.show(result));
@@ -97,7 +101,7 @@ fn compound(checker: &mut Checker<'_, '_>, at: At, result: Type) {
     }
     if slots != u32::from(result.width()) {
         let finding = Finding::new(
-            &rules::EXP_04,
+            &rules::CONSTRUCTOR_COUNT,
             at,
             format!(
                 "found {slots} numbers in the arguments, expected {} for {}",
@@ -110,7 +114,7 @@ fn compound(checker: &mut Checker<'_, '_>, at: At, result: Type) {
     }
 }
 
-fn elements(checker: &mut Checker<'_, '_>, at: At, result: Type) {
+fn elements(checker: &mut Checker<'_, '_>, at: ModelNode, result: Type) {
     let Some(array) = checker.typing.types.array(result) else {
         let found = format!("an array constructor of type {}", checker.show(result));
         return misfit(checker, at, found, "an array type");
@@ -126,7 +130,7 @@ fn elements(checker: &mut Checker<'_, '_>, at: At, result: Type) {
     }
 }
 
-fn fields(checker: &mut Checker<'_, '_>, at: At, result: Type) {
+fn fields(checker: &mut Checker<'_, '_>, at: ModelNode, result: Type) {
     if !result.is_struct() {
         let found = format!("a struct constructor of type {}", checker.show(result));
         return misfit(checker, at, found, "a struct type");
@@ -151,7 +155,7 @@ fn fields(checker: &mut Checker<'_, '_>, at: At, result: Type) {
 }
 
 /// Checks conversion constructors, which take a single value.
-fn conversion(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type) {
+fn conversion(checker: &mut Checker<'_, '_>, at: ModelNode, kind: Command, result: Type) {
     let types = &checker.typing.types;
     let Some(from) = checker
         .model
@@ -198,7 +202,7 @@ fn conversion(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type
 }
 
 /// True if the argument is an untyped literal that may represent the scalar.
-fn settles(checker: &Checker<'_, '_>, at: At, scalar: Scalar) -> bool {
+fn settles(checker: &Checker<'_, '_>, at: ModelNode, scalar: Scalar) -> bool {
     let argument = checker.model.arguments(at).next();
     match argument.and_then(|at| checker.known(at)) {
         Some(Type::Scalar(literal)) if literal.is_literal() => scalar.is_number(),

@@ -3,7 +3,7 @@
 use super::{Checker, Finding};
 use crate::builtin::Type;
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::rules;
 use crate::view::{Element, Statement, Symbol};
 
@@ -18,7 +18,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-fn array(checker: &mut Checker<'_, '_>, at: At) {
+fn array(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let model = checker.model;
     let Symbol::ArrayType { component, .. } = model.symbol(at) else {
         return;
@@ -31,7 +31,7 @@ fn array(checker: &mut Checker<'_, '_>, at: At) {
         return;
     };
     let finding = Finding::new(
-        &rules::TYP_03,
+        &rules::ARRAY_ELEMENT,
         at,
         format!("found {what} as the component of an array, expected a scalar, vector, matrix or struct"),
     )
@@ -40,7 +40,7 @@ fn array(checker: &mut Checker<'_, '_>, at: At) {
     checker.report(finding);
 }
 
-fn variable(checker: &mut Checker<'_, '_>, at: At) {
+fn variable(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let model = checker.model;
     let Statement::VarDeclaration {
         variable,
@@ -64,7 +64,7 @@ fn variable(checker: &mut Checker<'_, '_>, at: At) {
     };
     let finding = if element != stated {
         Finding::new(
-            &rules::STM_08,
+            &rules::DECLARATION_MISMATCH,
             at,
             format!(
                 "found the base type {}, expected {}",
@@ -79,7 +79,7 @@ fn variable(checker: &mut Checker<'_, '_>, at: At) {
             count => format!("an array of {count}"),
         };
         Finding::new(
-            &rules::STM_08,
+            &rules::DECLARATION_MISMATCH,
             at,
             format!("found {}, expected {}", says(array_size), says(count)),
         )
@@ -91,7 +91,7 @@ fn variable(checker: &mut Checker<'_, '_>, at: At) {
     checker.report(finding);
 }
 
-fn returns(checker: &mut Checker<'_, '_>, at: At) {
+fn returns(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let model = checker.model;
     let Element::FunctionDefinition { declaration, .. } = model.element(at) else {
         return;
@@ -104,7 +104,7 @@ fn returns(checker: &mut Checker<'_, '_>, at: At) {
         return;
     };
     for inside in at.0..model.node(at).next {
-        let inside = At(inside);
+        let inside = ModelNode(inside);
         let Statement::Return(value) = model.statement(inside) else {
             continue;
         };
@@ -127,7 +127,7 @@ fn returns(checker: &mut Checker<'_, '_>, at: At) {
                 _ => continue,
             },
         };
-        let finding = Finding::new(&rules::STM_06, inside, message)
+        let finding = Finding::new(&rules::RETURN_TYPE, inside, message)
             .help("make the returned value and the declaration of the function agree");
         checker.report(finding);
     }

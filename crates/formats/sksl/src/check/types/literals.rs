@@ -2,7 +2,7 @@
 
 use super::{Checker, Finding};
 use crate::builtin::{Scalar, Type};
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::rules;
 use crate::view::Expression;
 
@@ -12,14 +12,14 @@ const HALF_MAX: f32 = 65504.0;
 pub(super) fn check(checker: &mut Checker<'_, '_>) {
     for at in checker.nodes() {
         match checker.model.expression(at) {
-            Expression::FloatLiteral { ty, bits } if ty != At::NONE => float(checker, at, ty, bits),
-            Expression::IntLiteral { ty, bits } if ty != At::NONE => int(checker, at, ty, bits),
+            Expression::FloatLiteral { ty, bits } if ty != ModelNode::NONE => float(checker, at, ty, bits),
+            Expression::IntLiteral { ty, bits } if ty != ModelNode::NONE => int(checker, at, ty, bits),
             _ => {}
         }
     }
 }
 
-fn float(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
+fn float(checker: &mut Checker<'_, '_>, at: ModelNode, ty: ModelNode, bits: u32) {
     let Some(ty) = checker.known(ty) else {
         return;
     };
@@ -27,14 +27,14 @@ fn float(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
     let finding = match ty {
         Type::Scalar(scalar) if scalar.is_float() => if !value.is_finite() {
             Finding::new(
-                &rules::EXP_10,
+                &rules::LITERAL_RANGE,
                 at,
                 format!("found a float literal of {value}, expected a finite number"),
             )
             .note("the language has no word for this value, so no source text stands for it")
         } else if scalar == Scalar::Half && value.abs() > HALF_MAX {
             Finding::new(
-                &rules::EXP_10,
+                &rules::LITERAL_RANGE,
                 at,
                 format!("found a half literal of {value}, expected at most {HALF_MAX}"),
             )
@@ -44,7 +44,7 @@ fn float(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
         .field("value")
         .warning(),
         _ => Finding::new(
-            &rules::EXP_10,
+            &rules::LITERAL_RANGE,
             at,
             format!(
                 "found a float literal of type {}, expected float or half",
@@ -56,7 +56,7 @@ fn float(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
     checker.report(finding);
 }
 
-fn int(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
+fn int(checker: &mut Checker<'_, '_>, at: ModelNode, ty: ModelNode, bits: u32) {
     let Some(ty) = checker.known(ty) else {
         return;
     };
@@ -68,7 +68,7 @@ fn int(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
             };
             match scalar.range() {
                 Some((low, high)) if !(low..=high).contains(&value) => Finding::new(
-                    &rules::EXP_10,
+                    &rules::LITERAL_RANGE,
                     at,
                     format!(
                         "found a literal of {value}, expected {low} to {high}, the values of {}",
@@ -81,7 +81,7 @@ fn int(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
             }
         }
         _ => Finding::new(
-            &rules::EXP_10,
+            &rules::LITERAL_RANGE,
             at,
             format!(
                 "found an int literal of type {}, expected int, uint, short or ushort",

@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Severity;
 
 use super::{Checker, Finding};
 use crate::builtin::{FLOAT2, FLOAT4, HALF4, Type};
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::raw::{ModifierFlags, ProgramKind};
 use crate::rules;
 use crate::view::{Element, Symbol};
@@ -57,7 +57,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
                 .collect();
             let found = format!("{} main({})", checker.show(main.result), parameters.join(", "));
             let finding = Finding::new(
-                &rules::PRG_03,
+                &rules::MAIN_SIGNATURE,
                 at,
                 format!("found `{found}`, expected `{expected}` in a {kind} program"),
             );
@@ -66,7 +66,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
     if !any {
         let mut finding = Finding::new(
-            &rules::PRG_03,
+            &rules::MAIN_SIGNATURE,
             model.elements(),
             format!("found no function main, expected `{expected}` in a {kind} program"),
         )
@@ -80,7 +80,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-fn read(checker: &Checker<'_, '_>, at: At) -> Option<Main> {
+fn read(checker: &Checker<'_, '_>, at: ModelNode) -> Option<Main> {
     let model = checker.model;
     const WAYS: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0 | ModifierFlags::CONST.0;
     let parameter = |id| match model.symbol(model.definition(id)) {

@@ -18,7 +18,7 @@ pub use main::{main_fits, needs_main};
 
 use super::finding::Finding;
 use crate::builtin::Type;
-use crate::model::{At, Model};
+use crate::model::{Model, ModelNode};
 use crate::typing::Typing;
 
 /// Shared state of these checks.
@@ -51,7 +51,7 @@ impl<'m> Checker<'m, '_> {
     }
 
     /// Type of a node, if known.
-    fn known(&self, at: At) -> Option<Type> {
+    fn known(&self, at: ModelNode) -> Option<Type> {
         Some(self.typing.of(at)).filter(|&ty| ty != Type::Invalid)
     }
 
@@ -61,11 +61,11 @@ impl<'m> Checker<'m, '_> {
     }
 
     /// All complete nodes; in a truncated file the last ones are not.
-    fn nodes(&self) -> impl Iterator<Item = At> + use<'m> {
+    fn nodes(&self) -> impl Iterator<Item = ModelNode> + use<'m> {
         let model = self.model;
         let count = model.nodes().len() as u32;
         (0..count)
-            .map(At)
+            .map(ModelNode)
             .filter(move |&at| model.is_whole || model.node(at).next < count)
     }
 }

@@ -5,7 +5,7 @@ use glassbox_core::suggest::similar;
 use super::{Checker, Finding};
 use crate::builtin::{Symbol as Builtin, Type, root_type};
 use crate::command::Command;
-use crate::model::{At, Name, Reference};
+use crate::model::{ModelNode, Name, Reference};
 use crate::rules;
 
 /// Maximum number of suggestion searches; a file may hold any number of unknown names.
@@ -29,7 +29,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, proposals: &mut u32) {
+fn builtin(checker: &mut Checker<'_, '_>, at: ModelNode, command: Command, name: Name, proposals: &mut u32) {
     let model = checker.model;
     // An unreadable string has its own finding.
     let Some(text) = model.text_of(name) else {
@@ -56,7 +56,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, 
         Some(_) => format!("found the builtin `{text}`, expected the name of a builtin {wanted}"),
         None => format!("found no builtin {wanted} of the name `{text}`"),
     };
-    let mut finding = Finding::new(&rules::SYM_08, at, message).field("name");
+    let mut finding = Finding::new(&rules::UNKNOWN_BUILTIN, at, message).field("name");
     if model.kind().and_then(crate::builtin::Scope::of).is_none() {
         finding = finding
             .warning()
@@ -78,7 +78,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, 
     checker.report(finding);
 }
 
-fn entries(checker: &mut Checker<'_, '_>, table: At) {
+fn entries(checker: &mut Checker<'_, '_>, table: ModelNode) {
     let model = checker.model;
     for (index, entry) in model.entries(table).iter().enumerate() {
         if entry.index != crate::raw::BUILTIN_SYMBOL {
@@ -92,7 +92,7 @@ fn entries(checker: &mut Checker<'_, '_>, table: At) {
             continue;
         }
         let finding = Finding::new(
-            &rules::TAB_06,
+            &rules::UNKNOWN_BUILTIN_TYPE,
             table,
             format!("found the name `{text}` in entry {index}, expected the name of a root type"),
         )

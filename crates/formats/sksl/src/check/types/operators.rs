@@ -3,7 +3,7 @@
 use super::{Checker, Finding};
 use crate::builtin::{Binary, Narrowing, Unary};
 use crate::command::Command;
-use crate::model::At;
+use crate::model::ModelNode;
 use crate::rules;
 use crate::view::{Expression, Statement};
 
@@ -20,7 +20,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-fn binary(checker: &mut Checker<'_, '_>, at: At) {
+fn binary(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let Expression::Binary {
         left,
         operator,
@@ -42,7 +42,7 @@ fn binary(checker: &mut Checker<'_, '_>, at: At) {
         return;
     }
     let mut finding = Finding::new(
-        &rules::EXP_11,
+        &rules::OPERAND_TYPES,
         at,
         format!(
             "found {} {operator} {}, which the language does not have",
@@ -57,7 +57,7 @@ fn binary(checker: &mut Checker<'_, '_>, at: At) {
     checker.report(finding);
 }
 
-fn unary(checker: &mut Checker<'_, '_>, at: At) {
+fn unary(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let (operator, operand) = match checker.model.expression(at) {
         Expression::Prefix { operator, operand } | Expression::Postfix { operator, operand } => {
             (operator, operand)
@@ -77,7 +77,7 @@ fn unary(checker: &mut Checker<'_, '_>, at: At) {
         Unary::Step => "a number",
     };
     let finding = Finding::new(
-        &rules::EXP_11,
+        &rules::OPERAND_TYPES,
         at,
         format!("found {operator} on {}, expected {expected}", checker.show(ty)),
     )
@@ -85,7 +85,7 @@ fn unary(checker: &mut Checker<'_, '_>, at: At) {
     checker.report(finding);
 }
 
-fn index(checker: &mut Checker<'_, '_>, at: At) {
+fn index(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let Expression::Index { base, index } = checker.model.expression(at) else {
         return;
     };
@@ -95,7 +95,7 @@ fn index(checker: &mut Checker<'_, '_>, at: At) {
     };
     let finding = if types.indexed(of).is_none() {
         Finding::new(
-            &rules::EXP_11,
+            &rules::OPERAND_TYPES,
             at,
             format!(
                 "found an index into {}, expected a vector, matrix or array",
@@ -105,7 +105,7 @@ fn index(checker: &mut Checker<'_, '_>, at: At) {
         .field("base")
     } else if !by.is_integer() {
         Finding::new(
-            &rules::EXP_11,
+            &rules::OPERAND_TYPES,
             at,
             format!("found an index of type {}, expected int", checker.show(by)),
         )
@@ -117,7 +117,7 @@ fn index(checker: &mut Checker<'_, '_>, at: At) {
         };
         match types.index_count(of) {
             Some(count) if constant >= count => Finding::new(
-                &rules::EXP_11,
+                &rules::OPERAND_TYPES,
                 at,
                 format!(
                     "found the index {} into {}, expected 0 to {}",
@@ -133,7 +133,7 @@ fn index(checker: &mut Checker<'_, '_>, at: At) {
     checker.report(finding);
 }
 
-fn ternary(checker: &mut Checker<'_, '_>, at: At) {
+fn ternary(checker: &mut Checker<'_, '_>, at: ModelNode) {
     let Expression::Ternary {
         test,
         if_true,
@@ -149,7 +149,7 @@ fn ternary(checker: &mut Checker<'_, '_>, at: At) {
         let cost = types.cost(a, b).min(types.cost(b, a));
         if !cost.is_possible(Narrowing::Allowed) {
             let finding = Finding::new(
-                &rules::EXP_11,
+                &rules::OPERAND_TYPES,
                 at,
                 format!(
                     "found {} and {} as the two values of ?:, expected one type",
@@ -163,7 +163,7 @@ fn ternary(checker: &mut Checker<'_, '_>, at: At) {
     }
 }
 
-fn condition(checker: &mut Checker<'_, '_>, at: At) {
+fn condition(checker: &mut Checker<'_, '_>, at: ModelNode) {
     match checker.model.statement(at) {
         Statement::If { test, .. } | Statement::For { test, .. } | Statement::Do { test, .. } => {
             test_is_bool(checker, at, test);
@@ -172,14 +172,14 @@ fn condition(checker: &mut Checker<'_, '_>, at: At) {
     }
 }
 
-fn test_is_bool(checker: &mut Checker<'_, '_>, at: At, test: At) {
+fn test_is_bool(checker: &mut Checker<'_, '_>, at: ModelNode, test: ModelNode) {
     match checker.known(test) {
         // A loop may omit its condition; elsewhere its absence has its own finding.
         None => {}
         Some(ty) if ty.is_bool() => {}
         Some(ty) => {
             let finding = Finding::new(
-                &rules::EXP_11,
+                &rules::OPERAND_TYPES,
                 at,
                 format!("found a condition of type {}, expected bool", checker.show(ty)),
             )

@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use super::{Checker, Finding};
 use crate::builtin::Symbol as Builtin;
 use crate::command::Command;
-use crate::model::{At, Reference};
+use crate::model::{ModelNode, Reference};
 use crate::raw::{ModifierFlags, Operator, RefKind};
 use crate::rules;
 use crate::view::{Expression, Symbol};
@@ -39,7 +39,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
             // An undefined number has its own finding.
             if kind != wanted && kind.name().is_some() {
                 let finding = Finding::new(
-                    &rules::EXP_13,
+                    &rules::NOT_ASSIGNABLE,
                     at,
                     format!("found a reference that says {kind}, expected {wanted}"),
                 )
@@ -52,7 +52,12 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
 }
 
 /// Arguments written by a function.
-fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at: At, function: Reference) {
+fn arguments(
+    checker: &mut Checker<'_, '_>,
+    kinds: &mut HashMap<ModelNode, RefKind>,
+    at: ModelNode,
+    function: Reference,
+) {
     let model = checker.model;
     match function {
         Reference::Id(id) => {
@@ -94,9 +99,9 @@ fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at
 /// records the access to the variable.
 fn written(
     checker: &mut Checker<'_, '_>,
-    kinds: &mut HashMap<At, RefKind>,
-    by: At,
-    operand: At,
+    kinds: &mut HashMap<ModelNode, RefKind>,
+    by: ModelNode,
+    operand: ModelNode,
     kind: RefKind,
     field: &'static str,
 ) {
@@ -131,7 +136,7 @@ fn written(
         }
     };
     let finding = Finding::new(
-        &rules::EXP_13,
+        &rules::NOT_ASSIGNABLE,
         by,
         format!("found {problem} where something is written, expected a variable or a part of one"),
     )

@@ -1,7 +1,7 @@
 //! Prints variable declarations: one variable, or several of one type.
 
 use crate::command::Command;
-use crate::model::{At, Children};
+use crate::model::{Children, ModelNode};
 use crate::view::Statement;
 
 use super::super::base::{MISSING, children_from, is_braced};
@@ -12,7 +12,7 @@ use super::{Printer, Step};
 impl<'m> Printer<'m, '_, '_> {
     /// True if a statement is a declaration of several variables, such as `float a, b;`: an unbraced block
     /// without a table, holding declarations of one type.
-    pub(super) fn declares_several(&self, at: At) -> bool {
+    pub(super) fn declares_several(&self, at: ModelNode) -> bool {
         let model = self.base.model;
         let Statement::Block { table, is_scope } = model.statement(at) else {
             return false;
@@ -51,7 +51,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes the modifiers and type of a declaration.
-    pub(super) fn declaration_head(&mut self, at: At) -> Result {
+    pub(super) fn declaration_head(&mut self, at: ModelNode) -> Result {
         if let Statement::VarDeclaration { variable, base, .. } = self.base.model.statement(at) {
             if let Some((modifiers, ..)) = self.base.variable(variable) {
                 self.modifiers(modifiers)?;
@@ -63,7 +63,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes a variable with its size and value.
-    pub(super) fn declarator(&mut self, at: At) -> Result {
+    pub(super) fn declarator(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         let Statement::VarDeclaration {
             variable,
@@ -89,9 +89,9 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Value of a variable, without a conversion implied by the declaration.
-    fn uncast(&self, value: At, base: At) -> At {
+    fn uncast(&self, value: ModelNode, base: ModelNode) -> ModelNode {
         let model = self.base.model;
-        let is_same = |ty: At| {
+        let is_same = |ty: ModelNode| {
             model.command(base) == Command::SymbolRef && model.reference(ty) == model.reference(base)
         };
         match self.unasked(value) {
@@ -115,7 +115,7 @@ impl<'m> Printer<'m, '_, '_> {
 
     /// Declarations and loop of a block made from `for (int a = 0, b = 0; …)`: it holds nothing else, and the
     /// loop has neither a table nor an initialiser of its own.
-    pub(super) fn loop_of_several(&self, block: At) -> Option<(At, At)> {
+    pub(super) fn loop_of_several(&self, block: ModelNode) -> Option<(ModelNode, ModelNode)> {
         let model = self.base.model;
         let mut statements = model.statements(block);
         let (declarations, at) = (statements.next()?, statements.next()?);
@@ -128,7 +128,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// `for (int a = 0, b = 0; test; next) body`
-    pub(super) fn loop_of(&mut self, declarations: At, at: At) -> Result {
+    pub(super) fn loop_of(&mut self, declarations: ModelNode, at: ModelNode) -> Result {
         let model = self.base.model;
         let Statement::For { test, next, body, .. } = model.statement(at) else {
             return Ok(());

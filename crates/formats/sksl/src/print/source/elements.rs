@@ -1,6 +1,6 @@
 //! Prints elements: functions, variables, structs and blocks.
 
-use crate::model::{At, Model};
+use crate::model::{Model, ModelNode};
 use crate::raw::ModifierFlags;
 use crate::view::{Element, Statement, Symbol};
 
@@ -10,7 +10,7 @@ use super::{INDENT, Printer, Step};
 
 /// Functions declared but not defined by a module, in declaration order. Excludes functions of other modules
 /// in its overload sets; their parameters have no ids.
-pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 'm {
+pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = ModelNode> + 'm {
     let mut is_defined = vec![false; model.definitions.len()];
     for element in model.children(model.elements()) {
         if let Element::FunctionDefinition { declaration, .. } = model.element(element)
@@ -21,7 +21,7 @@ pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 
     }
     let table = model.table();
     let inside = table.0..model.node(table).next;
-    inside.map(At).filter(move |&at| match model.symbol(at) {
+    inside.map(ModelNode).filter(move |&at| match model.symbol(at) {
         Symbol::FunctionDeclaration { id, .. } => {
             is_defined.get(id as usize) == Some(&false) && model.parameters(at).all(|id| id != 0)
         }
@@ -30,23 +30,23 @@ pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 
 }
 
 /// Symbol declared or defined by an element; [`At::NONE`], which sorts last, if there is none.
-pub(super) fn declared(model: &Model<'_>, element: At) -> At {
+pub(super) fn declared(model: &Model<'_>, element: ModelNode) -> ModelNode {
     match model.element(element) {
         Element::FunctionDefinition { declaration, .. } | Element::FunctionPrototype(declaration) => {
             model.definition(declaration)
         }
         Element::GlobalVar(declaration) => match model.statement(declaration) {
             Statement::VarDeclaration { variable, .. } => model.definition(variable),
-            _ => At::NONE,
+            _ => ModelNode::NONE,
         },
         Element::InterfaceBlock { variable, .. } => model.resolve(variable),
         Element::StructDefinition(ty) => model.resolve(ty),
-        Element::SharedFunction { .. } | Element::Missing => At::NONE,
+        Element::SharedFunction { .. } | Element::Missing => ModelNode::NONE,
     }
 }
 
 impl<'m> Printer<'m, '_, '_> {
-    pub(super) fn element(&mut self, at: At) -> Result {
+    pub(super) fn element(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         match model.element(at) {
             Element::FunctionDefinition { declaration, body } => {
@@ -65,7 +65,7 @@ impl<'m> Printer<'m, '_, '_> {
                 instance_name,
                 array_size,
             } => {
-                let mut ty = At::NONE;
+                let mut ty = ModelNode::NONE;
                 if let Symbol::Variable {
                     modifiers, ty: known, ..
                 } = model.symbol(model.resolve(variable))
@@ -109,14 +109,14 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    pub(super) fn modifiers(&mut self, at: At) -> Result {
+    pub(super) fn modifiers(&mut self, at: ModelNode) -> Result {
         if self.base.layout(at, "layout(")? {
             self.base.out.text(" ")?;
         }
         self.base.flags(at, u32::MAX)
     }
 
-    pub(super) fn fields(&mut self, ty: At) -> Result {
+    pub(super) fn fields(&mut self, ty: ModelNode) -> Result {
         let model = self.base.model;
         self.base.out.text(" {\n")?;
         for field in model.fields(ty) {
@@ -130,7 +130,7 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text("}")
     }
 
-    pub(super) fn declaration(&mut self, at: At) -> Result {
+    pub(super) fn declaration(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         let Symbol::FunctionDeclaration {
             modifiers,

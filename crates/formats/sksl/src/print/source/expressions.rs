@@ -2,7 +2,7 @@
 
 use crate::builtin::{Scalar, Type};
 use crate::command::Command;
-use crate::model::{At, Children, Reference};
+use crate::model::{Children, ModelNode, Reference};
 use crate::raw::{Operator, OwnerKind};
 use crate::view::Expression;
 
@@ -48,14 +48,14 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes a literal with its type.
-    fn typed(&mut self, ty: At, literal: impl FnOnce(&mut Self) -> Result) -> Result {
+    fn typed(&mut self, ty: ModelNode, literal: impl FnOnce(&mut Self) -> Result) -> Result {
         self.base.ty(ty)?;
         self.base.out.text("(")?;
         literal(self)?;
         self.base.out.text(")")
     }
 
-    pub(super) fn expression(&mut self, at: At, wanted: Level) -> Result {
+    pub(super) fn expression(&mut self, at: ModelNode, wanted: Level) -> Result {
         use Step::{Expression as E, Text as T};
         let model = self.base.model;
         if self.unasked(at).is_some() {
@@ -158,7 +158,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes a conversion by the type's own name.
-    fn cast(&mut self, at: At) -> Result {
+    fn cast(&mut self, at: ModelNode) -> Result {
         let ty = self.base.typing.of(at);
         let name = self.base.typing.types.name(ty).into_owned();
         self.base.out.show(format_args!("{name}("))?;
@@ -170,7 +170,7 @@ impl<'m> Printer<'m, '_, '_> {
 
     /// Type and matrix of an implicit conversion: an explicit `mat2(m)` is a `float2x2`; only implicit
     /// conversions use `mat2`.
-    pub(super) fn unasked(&self, at: At) -> Option<(At, At)> {
+    pub(super) fn unasked(&self, at: ModelNode) -> Option<(ModelNode, ModelNode)> {
         let model = self.base.model;
         let Expression::Constructor {
             kind: Command::ConstructorCompoundCast,
@@ -191,7 +191,7 @@ impl<'m> Printer<'m, '_, '_> {
     /// Untyped literals are stored as signed numbers, `4000000000` as a negative one. The compiler folds
     /// arithmetic on literals unless the result is out of range for `int`; so if signed operands would give a
     /// result in range, they were unsigned.
-    fn large_literals(&self, at: At) -> Option<(u32, u32)> {
+    fn large_literals(&self, at: ModelNode) -> Option<(u32, u32)> {
         let model = self.base.model;
         let Expression::Binary {
             left,
@@ -221,7 +221,7 @@ impl<'m> Printer<'m, '_, '_> {
         (has_sign && i32::try_from(result).is_ok()).then_some((a, b))
     }
 
-    fn int(&mut self, ty: At, bits: u32) -> Result {
+    fn int(&mut self, ty: ModelNode, bits: u32) -> Result {
         let is_unsigned = self.base.is_unsigned(ty);
         self.base.out.text(&integer(bits, is_unsigned))
     }

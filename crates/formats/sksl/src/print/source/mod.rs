@@ -8,7 +8,7 @@ mod expressions;
 mod statements;
 
 use crate::command::Command;
-use crate::model::{At, Children, Model};
+use crate::model::{Children, Model, ModelNode};
 
 use super::base::Base;
 use super::literal::Literals;
@@ -26,23 +26,23 @@ const MAX_INDENT: usize = 64;
 enum Step<'m> {
     Text(&'static str),
     /// An expression in a context of this level.
-    Expression(At, Level),
+    Expression(ModelNode, Level),
     /// Comma-separated arguments; true once one has been written; special treatment.
     Arguments(Children<'m>, bool, Special),
     /// A statement on its own line.
-    Own(At),
+    Own(ModelNode),
     /// A statement at the current position.
-    Statement(At),
+    Statement(ModelNode),
     /// Body of a function.
-    FunctionBody(At),
+    FunctionBody(ModelNode),
     /// Body of an `if` or a loop; true if `else` follows.
-    Body(At, bool),
+    Body(ModelNode, bool),
     /// Variables of a combined declaration, comma-separated; true once one has been written.
     Declarators(Children<'m>, bool),
     /// A `for` with its leading block of declarations.
-    LoopOf(At, At),
+    LoopOf(ModelNode, ModelNode),
     /// A `for` whose initialiser has been written before it.
-    Loop(At),
+    Loop(ModelNode),
     /// A line break with the next line's indentation.
     Line,
     /// Statements, one per line.
@@ -50,8 +50,8 @@ enum Step<'m> {
     Cases(Children<'m>),
     Indent,
     Dedent,
-    Field(At, u32),
-    Components(At),
+    Field(ModelNode, u32),
+    Components(ModelNode),
     /// An unsigned int literal.
     Unsigned(u32),
 }

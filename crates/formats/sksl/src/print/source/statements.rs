@@ -1,7 +1,7 @@
 //! Prints statements and their layout.
 
 use crate::command::Command;
-use crate::model::{At, Children};
+use crate::model::{Children, ModelNode};
 use crate::view::Statement;
 
 use super::super::base::{MISSING, children_from, has_expression, is_braced};
@@ -20,14 +20,14 @@ impl<'m> Printer<'m, '_, '_> {
 
     /// Writes a statement on its own line. Statements sharing the enclosing scope are merged with their
     /// neighbours. No-ops are omitted: a `;` in source is an empty block.
-    pub(super) fn own_line(&mut self, at: At) -> Result {
+    pub(super) fn own_line(&mut self, at: ModelNode) -> Result {
         let model = self.base.model;
         match model.statement(at) {
             _ if self.declares_several(at) => {
                 self.then([Step::Line, Step::Declarators(children_from(model, at, 1), false)])
             }
             Statement::Block { is_scope, .. }
-                if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
+                if !is_braced(model, is_scope) && model.child(at, 1) != ModelNode::NONE =>
             {
                 self.then([Step::Lines(children_from(model, at, 1))])
             }
@@ -37,12 +37,12 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// True for a no-op other than a braced block.
-    fn is_nothing(&self, at: At) -> bool {
+    fn is_nothing(&self, at: ModelNode) -> bool {
         let model = self.base.model;
         match model.statement(at) {
             Statement::Nop => true,
             Statement::Block { is_scope, .. } => {
-                !is_braced(model, is_scope) && model.child(at, 1) == At::NONE
+                !is_braced(model, is_scope) && model.child(at, 1) == ModelNode::NONE
             }
             _ => false,
         }
@@ -61,19 +61,19 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// Writes the body of a function, always in braces.
-    pub(super) fn function_body(&mut self, at: At) -> Result {
+    pub(super) fn function_body(&mut self, at: ModelNode) -> Result {
         match self.base.model.command(at) {
             Command::Block => self.braces(Step::Lines(children_from(self.base.model, at, 1))),
             _ => self.statement(at),
         }
     }
 
-    pub(super) fn body(&mut self, at: At, else_follows: bool) -> Result {
+    pub(super) fn body(&mut self, at: ModelNode, else_follows: bool) -> Result {
         let model = self.base.model;
         let takes_else = |at| matches!(model.command(at), Command::If | Command::For | Command::Do);
         match model.statement(at) {
             Statement::Block { is_scope, .. }
-                if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
+                if !is_braced(model, is_scope) && model.child(at, 1) != ModelNode::NONE =>
             {
                 self.braces(Step::Lines(children_from(model, at, 1)))
             }
@@ -136,14 +136,14 @@ impl<'m> Printer<'m, '_, '_> {
         self.then([Step::Indent, lines, Step::Dedent, Step::Cases(rest)])
     }
 
-    pub(super) fn statement(&mut self, at: At) -> Result {
+    pub(super) fn statement(&mut self, at: ModelNode) -> Result {
         use Step::{Body as B, Text as T};
         let whole = |at| Step::Expression(at, Level::Comma);
         let model = self.base.model;
         let is_there = |at| !matches!(model.command(at), Command::Void | Command::Missing);
         match model.statement(at) {
             Statement::Block { is_scope, .. } => {
-                if model.child(at, 1) == At::NONE && !is_braced(model, is_scope) {
+                if model.child(at, 1) == ModelNode::NONE && !is_braced(model, is_scope) {
                     return self.base.out.text(";");
                 }
                 if let Some((declarations, at)) = self.loop_of_several(at) {
@@ -253,7 +253,7 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    pub(super) fn loop_without_init(&mut self, at: At) -> Result {
+    pub(super) fn loop_without_init(&mut self, at: ModelNode) -> Result {
         use Step::{Body as B, Text as T};
         let whole = |at| Step::Expression(at, Level::Comma);
         let model = self.base.model;

@@ -11,7 +11,7 @@ mod subobjects;
 mod tables;
 mod view_id;
 
-use glassbox_core::reader::{Reader, Silent};
+use glassbox_core::reader::{NoRecorder, Reader};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::rdat::raw::{RootSignatureSubobject, TableType};
 use glassbox_dxcontainer::part::{self, PartData};
@@ -25,10 +25,10 @@ use crate::root;
 fn content<'a, T>(
     container: &Container<'a>,
     code: &[u8; 4],
-    read: impl FnOnce(&mut Reader<'a, Silent>, &PartData) -> Option<T>,
+    read: impl FnOnce(&mut Reader<'a, NoRecorder>, &PartData) -> Option<T>,
 ) -> Option<T> {
     let part = container.directory.find(code)?;
-    let mut reader = Reader::new(container.window, Silent, container.limits);
+    let mut reader = Reader::new(container.window, NoRecorder, container.limits);
     read(&mut reader, part)
 }
 

@@ -8,12 +8,12 @@
 //! the current state of the called function. A candidate therefore refers to nodes by index and uses their current
 //! contents; moved statements are looked up by their new index.
 
+mod budget;
 mod candidates;
 mod complexity;
 mod copy;
 mod height;
 mod names;
-mod room;
 
 use std::collections::HashMap;
 

@@ -5,7 +5,7 @@ use glassbox_dxil::ir::{
 };
 
 use super::code::Work;
-use super::{Refusal, each, inline, residue, tidy, vectors, write};
+use super::{Refusal, each, inline, scalarize, tidy, verify, write};
 
 /// Inlines calls in all functions of a library of shader model 6 with this minor version; `None` if
 /// there are none. Unused functions are kept.
@@ -25,8 +25,8 @@ pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<
     if changed.is_empty() {
         return Ok(None);
     }
-    if minor < residue::VECTORS {
-        each(&mut work, &changed, vectors::spread);
+    if minor < verify::VECTORS {
+        each(&mut work, &changed, scalarize::scalarize);
     }
     tidy(&mut work, &changed);
     let mut bodies = Vec::new();

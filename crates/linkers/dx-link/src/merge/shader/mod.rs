@@ -27,9 +27,9 @@ pub(super) mod library;
 mod raw;
 mod reach;
 mod registers;
-mod residue;
 mod resources;
-mod vectors;
+mod scalarize;
+mod verify;
 mod write;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
@@ -252,8 +252,8 @@ fn link(
     let before = reach::reach(&work, &roots);
     inline::all(&mut work, &roots)?;
     let kept = reach::reach(&work, &roots).defined;
-    if target.model.minor < residue::VECTORS {
-        each(&mut work, &kept, vectors::spread);
+    if target.model.minor < verify::VECTORS {
+        each(&mut work, &kept, scalarize::scalarize);
     }
     tidy(&mut work, &kept);
     let kept = reach::reach(&work, &roots).defined;
@@ -271,7 +271,7 @@ fn link(
     }
     tidy(&mut work, &kept);
     let after = reach::reach(&work, &roots);
-    residue::check(&work, &after.defined, target.model.minor)?;
+    verify::check(&work, &after.defined, target.model.minor)?;
     let variables: Vec<_> = known.iter().map(|resource| resource.variable).collect();
     let last = Last {
         before: &before,

@@ -8,7 +8,7 @@ use glassbox_dxcontainer::symbols::library::Compiler;
 use glassbox_dxil::without_marker;
 
 use super::catalogue::CatalogueError;
-use super::shelf::Shelf;
+use super::symbol_cache::Shelf;
 use super::{Duplicate, Plan, Reason, Unresolved};
 use crate::message::spoken;
 use crate::rules;

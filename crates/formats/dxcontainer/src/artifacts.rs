@@ -4,7 +4,7 @@ mod sources;
 
 use std::borrow::Cow;
 
-use glassbox_core::format::{Embedded, Piece, PieceKind};
+use glassbox_core::format::{Artifact, ArtifactKind, Embedded};
 use glassbox_core::interface::stage;
 
 use crate::container::Container;
@@ -48,80 +48,86 @@ pub(crate) fn embedded<'a>(container: &Container<'a>) -> Vec<Embedded<'a>> {
 }
 
 /// Everything extractable from a container.
-pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
+pub(crate) fn artifacts<'a>(container: &Container<'a>) -> Vec<Artifact<'a>> {
     let stage = container
         .program()
         .and_then(|program| program.kind)
         .and_then(stage_word);
-    let mut pieces = Vec::new();
+    let mut artifacts = Vec::new();
     for (part, content) in container.parts().iter().zip(container.contents()) {
         let data = part.data(container.window);
         let name = part.file_name();
-        let piece = |name: String, path: String, kind, extension, bytes: &'a [u8]| Piece {
+        let piece = |name: String, path: String, kind, extension, bytes: &'a [u8]| Artifact {
             name,
             path,
             kind,
             stage: None,
             extension,
             bytes: Cow::Borrowed(bytes),
-            aid: Cow::Borrowed(&[]),
+            side_table: Cow::Borrowed(&[]),
         };
         match (content, file_format(part.code.0, data)) {
             (_, Some(format)) => {
                 let extension = if format == ID { "dxbc" } else { "pdb" };
-                pieces.push(piece(
+                artifacts.push(piece(
                     name,
                     part.child("file"),
-                    PieceKind::File(format),
+                    ArtifactKind::File(format),
                     extension,
                     data,
                 ));
             }
             (Content::Program(model), _) if !model.bitcode.is_empty() => {
-                pieces.push(piece(
+                artifacts.push(piece(
                     name.clone(),
                     part.path.clone(),
-                    PieceKind::Data,
+                    ArtifactKind::Data,
                     "bin",
                     data,
                 ));
-                pieces.push(Piece {
+                artifacts.push(Artifact {
                     stage,
                     ..piece(
                         format!("{name}-bitcode"),
                         part.child("bitcode"),
-                        PieceKind::Data,
+                        ArtifactKind::Data,
                         "bc",
                         model.bitcode,
                     )
                 });
             }
-            (Content::Tokens(_), _) => pieces.push(Piece {
+            (Content::Tokens(_), _) => artifacts.push(Artifact {
                 stage,
-                ..piece(name, part.path.clone(), PieceKind::Code("dxbc"), "tokens", data)
+                ..piece(
+                    name,
+                    part.path.clone(),
+                    ArtifactKind::Code("dxbc"),
+                    "tokens",
+                    data,
+                )
             }),
-            _ => pieces.push(piece(name, part.path.clone(), PieceKind::Data, "bin", data)),
+            _ => artifacts.push(piece(name, part.path.clone(), ArtifactKind::Data, "bin", data)),
         }
     }
-    strings(container, &mut pieces);
-    sources::sources(container, &mut pieces);
-    pieces
+    strings(container, &mut artifacts);
+    sources::sources(container, &mut artifacts);
+    artifacts
 }
 
-fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
-    let string = |name: String, path: String, bytes: Cow<'a, [u8]>| Piece {
+fn strings<'a>(container: &Container<'a>, artifacts: &mut Vec<Artifact<'a>>) {
+    let string = |name: String, path: String, bytes: Cow<'a, [u8]>| Artifact {
         name,
         path,
-        kind: PieceKind::String,
+        kind: ArtifactKind::String,
         stage: None,
         extension: "txt",
         bytes,
-        aid: Cow::Borrowed(&[]),
+        side_table: Cow::Borrowed(&[]),
     };
     for (part, content) in container.parts().iter().zip(container.contents()) {
         let name = part.file_name();
         match content {
-            Content::DebugName(model) => pieces.push(string(
+            Content::DebugName(model) => artifacts.push(string(
                 format!("{name}-name"),
                 part.child("name"),
                 Cow::Borrowed(model.name),
@@ -129,7 +135,7 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
             Content::Version(model) => {
                 for (what, text) in [("commit", model.commit()), ("version", model.custom())] {
                     if let Some(text) = text {
-                        pieces.push(string(
+                        artifacts.push(string(
                             format!("{name}-{what}"),
                             part.child("strings"),
                             Cow::Borrowed(text),
@@ -142,7 +148,7 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
                 let lines: Vec<String> = arguments.map(|(name, value)| argument(&name, &value)).collect();
                 if !lines.is_empty() {
                     let text = lines.join("\n").into_bytes();
-                    pieces.push(string(
+                    artifacts.push(string(
                         format!("{name}-arguments"),
                         part.path.clone(),
                         Cow::Owned(text),
@@ -151,7 +157,7 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
             }
             Content::LibraryHead(head) => {
                 for (index, text) in head.names.iter().enumerate().take(MAX_STRINGS) {
-                    pieces.push(string(
+                    artifacts.push(string(
                         format!("{name}-function{index}"),
                         part.child(&format!("functions[{index}]")),
                         Cow::Borrowed(text),
@@ -165,7 +171,7 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
                 });
                 for (index, symbol) in model.symbols.iter().enumerate().take(MAX_STRINGS) {
                     let text = SymbolTable::name(&symbol, table);
-                    pieces.push(string(
+                    artifacts.push(string(
                         format!("{name}-symbol{index}"),
                         part.child(&format!("symbols[{index}]")),
                         Cow::Owned(text),

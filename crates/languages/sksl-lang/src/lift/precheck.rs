@@ -23,7 +23,7 @@ pub(super) fn is_framed(file: &File<'_>) -> bool {
 
 impl Lifter<'_> {
     /// Requires a rule to hold.
-    pub(super) fn vouch(&mut self, holds: bool) {
+    pub(super) fn require(&mut self, holds: bool) {
         self.is_sound &= holds;
     }
 
@@ -33,18 +33,18 @@ impl Lifter<'_> {
 
     /// Requires a boolean condition.
     pub(super) fn vouch_for_condition(&mut self, test: Expr) {
-        self.vouch(self.meaning(test).is_bool());
+        self.require(self.meaning(test).is_bool());
     }
 
     /// Requires operands that a binary operator accepts, and an assignable operand if it assigns.
     pub(super) fn vouch_for_binary(&mut self, left: Expr, operator: Option<Binary>, fits: bool) {
         let writes = operator.is_some_and(Binary::is_assignment);
-        self.vouch(fits && (!writes || self.can_write(left)));
+        self.require(fits && (!writes || self.can_write(left)));
     }
 
     /// Requires an assignable operand of an increment or decrement.
     pub(super) fn vouch_for_writing(&mut self, operand: Expr) {
-        self.vouch(self.can_write(operand));
+        self.require(self.can_write(operand));
     }
 
     fn can_write(&self, operand: Expr) -> bool {
@@ -81,7 +81,7 @@ impl Lifter<'_> {
             }
             _ => true,
         };
-        self.vouch(in_bounds && self.meaning(index).is_integer());
+        self.require(in_bounds && self.meaning(index).is_integer());
     }
 
     /// Requires the components of a swizzle to exist.
@@ -92,7 +92,7 @@ impl Lifter<'_> {
             _ => 0,
         };
         let is_swizzle = matches!(components.len(), 1..=4);
-        self.vouch(is_swizzle && components.iter().all(|&component| component < width));
+        self.require(is_swizzle && components.iter().all(|&component| component < width));
     }
 
     /// Requires a boolean condition and values of the same type.
@@ -101,12 +101,12 @@ impl Lifter<'_> {
         let types = &self.program.types;
         let (a, b) = types.settle_literals(self.meaning(if_true), self.meaning(if_false));
         let fits = types.coerces(a, b, Narrowing::Allowed) || types.coerces(b, a, Narrowing::Allowed);
-        self.vouch(fits);
+        self.require(fits);
     }
 
     /// Requires constructor arguments that form a value of the type.
     pub(super) fn vouch_for_constructor(&mut self, kind: Constructor, result: Type, arguments: List<Expr>) {
-        self.vouch(self.is_constructor(kind, result, arguments));
+        self.require(self.is_constructor(kind, result, arguments));
     }
 
     fn is_constructor(&self, kind: Constructor, result: Type, arguments: List<Expr>) -> bool {
@@ -155,7 +155,7 @@ impl Lifter<'_> {
 
     /// Requires arguments that match the parameters, assignable ones for `out` parameters.
     pub(super) fn vouch_for_call(&mut self, function: Symbol, result: Type, arguments: List<Expr>) {
-        self.vouch(self.is_call(function, result, arguments));
+        self.require(self.is_call(function, result, arguments));
     }
 
     fn is_call(&self, function: Symbol, result: Type, arguments: List<Expr>) -> bool {
@@ -184,7 +184,7 @@ impl Lifter<'_> {
 
     /// Requires a known kind of access to a variable.
     pub(super) fn vouch_for_reference(&mut self, kind: RefKind) {
-        self.vouch(kind <= RefKind::POINTER);
+        self.require(kind <= RefKind::POINTER);
     }
 
     /// Requires a value of the result type of the current function.
@@ -193,13 +193,13 @@ impl Lifter<'_> {
             None => self.result.is_void(),
             Some(value) => !self.result.is_void() && self.meaning(value).settled() == self.result,
         };
-        self.vouch(fits);
+        self.require(fits);
     }
 
     /// Requires a declaration that agrees with its variable's type and is the only one of the variable.
     pub(super) fn vouch_for_declaration(&mut self, variable: Symbol, base: Ty, array_size: u32) {
         let SymbolKind::Variable(data) = &self.program.symbols[variable].kind else {
-            return self.vouch(false);
+            return self.require(false);
         };
         let (element, count) = match self.program.types.array(data.ty.meaning) {
             Some(array) => (array.element, array.count),
@@ -207,25 +207,25 @@ impl Lifter<'_> {
         };
         let agrees = element == base.meaning && count == array_size;
         let is_first = data.declaration.is_none();
-        self.vouch(agrees && is_first);
+        self.require(agrees && is_first);
     }
 
     /// Requires distinct case values and at most one default.
     pub(super) fn vouch_for_cases(&mut self, mut values: Vec<Option<i64>>) {
         values.sort_unstable();
-        self.vouch(values.is_sorted_by(|a, b| a < b));
+        self.require(values.is_sorted_by(|a, b| a < b));
     }
 
     /// Requires distinct field names and limited nesting of structs.
     pub(super) fn vouch_for_struct(&mut self, symbol: Symbol) {
         let SymbolKind::Struct(structure) = &self.program.symbols[symbol].kind else {
-            return self.vouch(false);
+            return self.require(false);
         };
         let mut names: Vec<_> = structure.fields.iter().map(|field| field.name.0).collect();
         names.sort_unstable();
         let have_names = !names.is_empty() && names.is_sorted_by(|a, b| a < b);
         let depth = self.program.types.struct_depth(structure.ty.meaning);
-        self.vouch(have_names && depth <= MAX_STRUCT_DEPTH);
+        self.require(have_names && depth <= MAX_STRUCT_DEPTH);
     }
 
     /// Requires the variable of an interface block to have a block type or an array of one.
@@ -241,7 +241,7 @@ impl Lifter<'_> {
             ),
             _ => false,
         };
-        self.vouch(is_block);
+        self.require(is_block);
     }
 
     /// Requires the `main` of the program's kind.
@@ -273,7 +273,7 @@ impl Lifter<'_> {
             any = true;
             fit &= main_fits(kind, function.result.meaning, &parameters);
         }
-        self.vouch(any && fit);
+        self.require(any && fit);
     }
 }
 

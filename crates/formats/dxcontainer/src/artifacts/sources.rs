@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use glassbox_core::format::{Piece, PieceKind};
+use glassbox_core::format::{Artifact, ArtifactKind};
 use glassbox_core::source_name::SourceNames;
 use glassbox_dxil::Module;
 
@@ -13,20 +13,20 @@ use crate::container::Container;
 use crate::part::{Content, PartData, srci};
 
 /// Adds the sources; for those from metadata also the macro definitions and arguments of their compilation.
-pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
+pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Artifact<'a>>) {
     let mut names = SourceNames::default();
     for (part, content) in container.parts().iter().zip(container.contents()) {
         let prefix = format!("{}-", part.file_name());
         let mut add = |path: String, file: &[u8], text: Vec<u8>| {
             let (name, extension) = names.name(&prefix, file);
-            pieces.push(Piece {
+            pieces.push(Artifact {
                 name,
                 path,
-                kind: PieceKind::Source,
+                kind: ArtifactKind::Source,
                 stage: None,
                 extension,
                 bytes: Cow::Owned(text),
-                aid: Cow::Borrowed(&[]),
+                side_table: Cow::Borrowed(&[]),
             });
         };
         match content {
@@ -56,15 +56,15 @@ pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>
 }
 
 /// Joins a list of strings into one text, one per line.
-fn list<'a>(part: &PartData, what: &str, lines: &[Vec<u8>]) -> Piece<'a> {
-    Piece {
+fn list<'a>(part: &PartData, what: &str, lines: &[Vec<u8>]) -> Artifact<'a> {
+    Artifact {
         name: format!("{}-{what}", part.file_name()),
         path: part.child("bitcode"),
-        kind: PieceKind::String,
+        kind: ArtifactKind::String,
         stage: None,
         extension: "txt",
         bytes: Cow::Owned(lines.join(&b'\n')),
-        aid: Cow::Borrowed(&[]),
+        side_table: Cow::Borrowed(&[]),
     }
 }
 

@@ -28,7 +28,7 @@ fn vector(work: &Work, ty: TypeId) -> Option<(TypeId, u32)> {
 }
 
 /// Scalarises the vectors of a body.
-pub(super) fn spread(work: &mut Work, code: &mut Code) {
+pub(super) fn scalarize(work: &mut Work, code: &mut Code) {
     let mut ends = Ends::default();
     let mut known = Elements::default();
     for block in 0..code.blocks.len() {
