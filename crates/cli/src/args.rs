@@ -85,10 +85,7 @@ fn end(error: &clap::Error) -> ! {
     }
     let is_coloured = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
     let message = error.render();
-    let text = match is_coloured {
-        true => message.ansi().to_string(),
-        false => message.to_string(),
-    };
+    let text = if is_coloured { message.ansi().to_string() } else { message.to_string() };
     to_stderr(text.as_bytes(), is_coloured);
     std::process::exit(error.exit_code());
 }
@@ -163,11 +160,7 @@ pub(crate) struct Inputs {
 
 /// Maps `--recursive` to the treatment of nested files.
 pub(crate) fn nested_files(recursive: bool) -> NestedFiles {
-    if recursive {
-        NestedFiles::Include
-    } else {
-        NestedFiles::Skip
-    }
+    if recursive { NestedFiles::Include } else { NestedFiles::Skip }
 }
 
 impl Inputs {

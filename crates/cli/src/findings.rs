@@ -60,10 +60,7 @@ impl From<Severity> for Weight {
 
 /// Selects whether folded findings are shown, from a switch `--all`.
 pub(crate) fn shown(all: bool) -> Show<'static> {
-    match all {
-        true => Show::All,
-        false => Show::Folded("--all shows them"),
-    }
+    if all { Show::All } else { Show::Folded("--all shows them") }
 }
 
 impl Findings {

@@ -126,18 +126,20 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("the folder is there") {
         let path = entry.expect("the folder can be listed").path();
         let to = to.join(path.file_name().expect("a name"));
-        match path.is_dir() {
-            true => copy(&path, &to),
-            false => drop(std::fs::copy(&path, to).expect("the file can be copied")),
+        if path.is_dir() {
+            copy(&path, &to)
+        } else {
+            std::fs::copy(&path, to).expect("the file can be copied");
         }
     }
 }
 
 /// The part of a command that a test runs: after `cargo … &&`.
 fn runnable(command: &str) -> Option<&str> {
-    match command.starts_with("cargo ") {
-        true => Some(command.split_once(" && ")?.1),
-        false => Some(command),
+    if command.starts_with("cargo ") {
+        Some(command.split_once(" && ")?.1)
+    } else {
+        Some(command)
     }
 }
 

@@ -468,11 +468,7 @@ impl<'a> Dump<'a, '_> {
             if equal >= long {
                 // Lines after the run stay aligned to the start.
                 let whole = equal - (at + equal - start) % width;
-                let equal = if at + equal == end || whole == 0 {
-                    equal
-                } else {
-                    whole
-                };
+                let equal = if at + equal == end || whole == 0 { equal } else { whole };
                 self.run(at, at + equal, 1)?;
                 self.begin_name();
                 at += equal;
@@ -683,10 +679,7 @@ impl<'a> Dump<'a, '_> {
     }
 
     fn pad_to(&mut self, column: usize) {
-        let used = match self.line.is_ascii() {
-            true => self.line.len(),
-            false => self.line.chars().count(),
-        };
+        let used = if self.line.is_ascii() { self.line.len() } else { self.line.chars().count() };
         blanks(column.saturating_sub(used), &mut self.line);
     }
 

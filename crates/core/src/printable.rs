@@ -23,10 +23,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        match is_control(c) {
-            true => out.extend(c.escape_default()),
-            false => out.push(c),
-        }
+        if is_control(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
     out.into()
 }

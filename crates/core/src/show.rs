@@ -154,11 +154,7 @@ pub fn repeats(bytes: &[u8], size: usize) -> usize {
 
 /// Length of the run of equal bytes at the start.
 pub fn run_length(bytes: &[u8]) -> usize {
-    if bytes.is_empty() {
-        0
-    } else {
-        1 + repeats(bytes, 1)
-    }
+    if bytes.is_empty() { 0 } else { 1 + repeats(bytes, 1) }
 }
 
 /// Describes a node kind in a word or two.
@@ -339,11 +335,7 @@ pub(crate) fn write_link(
                 .content(of)
                 .map_or(0, |content| content.range.end - content.range.start);
             let agrees = value.checked_mul(i128::from(unit.max(1))) == Some(i128::from(size));
-            out.push_str(if agrees {
-                "= size(content("
-            } else {
-                "≠ size(content("
-            });
+            out.push_str(if agrees { "= size(content(" } else { "≠ size(content(" });
             tree.write_path(of, out);
             out.push_str("))");
             if unit > 1 {
@@ -415,11 +407,7 @@ fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
             out,
             "{:#x}, {} the end",
             tree.local(at),
-            if at == tree.region(at).range.end {
-                "at"
-            } else {
-                "past"
-            }
+            if at == tree.region(at).range.end { "at" } else { "past" }
         );
         return;
     };

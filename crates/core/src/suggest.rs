@@ -40,11 +40,7 @@ impl Search {
     pub fn new(wanted: &str) -> Search {
         let comparable = wanted.len() <= MAX_LENGTH;
         Search {
-            wanted: if comparable {
-                wanted.to_ascii_lowercase()
-            } else {
-                String::new()
-            },
+            wanted: if comparable { wanted.to_ascii_lowercase() } else { String::new() },
             best: None,
             work: MAX_WORK,
         }

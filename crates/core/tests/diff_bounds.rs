@@ -137,11 +137,7 @@ fn many_nodes_of_one_name() {
                 text: "n",
                 index: (at % 3 > 0).then_some(at as u32 % 11),
             };
-            let kind = if at % 50 == 0 {
-                NodeKind::Group
-            } else {
-                NodeKind::Bytes
-            };
+            let kind = if at % 50 == 0 { NodeKind::Group } else { NodeKind::Bytes };
             let id = map.node(Node {
                 name,
                 start: at,

@@ -86,10 +86,7 @@ fn run(source: &Path, optimize: bool) -> Result<(), Failed> {
         drawn |= shows(&expected, &released.program);
         compare(&expected, &found, &program).map_err(|error| format!("scene {seed}: {error}"))?;
     }
-    match drawn {
-        true => Ok(()),
-        false => Err("no scene shows anything".into()),
-    }
+    if drawn { Ok(()) } else { Err("no scene shows anything".into()) }
 }
 
 /// True if a pixel was visibly drawn.

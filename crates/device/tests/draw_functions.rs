@@ -491,12 +491,11 @@ fn source(case: &Case, vertex: bool) -> String {
             format!("    result[at].{field} = {call};\n")
         })
         .collect();
-    let (in_vertex, in_fragment) = match vertex {
-        true => (format!("    int at = $VertexIndex;\n{stores}"), String::new()),
-        false => {
-            let at = format!("    int at = int($FragCoord.x) + {SIZE} * int($FragCoord.y);\n");
-            (String::new(), at + &stores)
-        }
+    let (in_vertex, in_fragment) = if vertex {
+        (format!("    int at = $VertexIndex;\n{stores}"), String::new())
+    } else {
+        let at = format!("    int at = int($FragCoord.x) + {SIZE} * int($FragCoord.y);\n");
+        (String::new(), at + &stores)
     };
     format!(
         "@shader graphics;\n@struct In {{ {fields}}};\n\
@@ -623,23 +622,25 @@ fn check(case: &Case, [a, b, c]: [u32; 3], found: u32) -> Result<(), String> {
                 W3(function) => function(a, b, c),
                 _ => 0,
             };
-            return match expected == found {
-                true => Ok(()),
-                false => Err(format!(
+            return if expected == found {
+                Ok(())
+            } else {
+                Err(format!(
                     "of {a:#x} {b:#x} {c:#x} expected {expected:#x}, found {found:#x}"
-                )),
+                ))
             };
         }
     };
-    match near(expected, f(found), case.tolerance) {
-        true => Ok(()),
-        false => Err(format!(
+    if near(expected, f(found), case.tolerance) {
+        Ok(())
+    } else {
+        Err(format!(
             "of {} {} {} expected {expected}, found {} ({:e} off)",
             f(a),
             f(b),
             f(c),
             f(found),
             (expected - f(found)).abs()
-        )),
+        ))
     }
 }

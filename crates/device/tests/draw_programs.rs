@@ -66,8 +66,5 @@ fn run(path: &Path, optimize: bool) -> Result<(), Failed> {
     let gpu = Gpu::open();
     let outcome = gpu.draw(&bytes, &scene)?;
     let failures = script::failures(&program, &scene, &outcome, &expectations);
-    match failures.is_empty() {
-        true => Ok(()),
-        false => Err(failures.join("\n").into()),
-    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }

@@ -278,9 +278,10 @@ impl Library {
             let pointer: method!(=> *const u8) = blob.own(0);
             let size: method!(=> usize) = blob.own(1);
             let (pointer, size) = (pointer(blob.pointer.as_ptr()), size(blob.pointer.as_ptr()));
-            match pointer.is_null() || size > isize::MAX as usize {
-                true => Vec::new(),
-                false => std::slice::from_raw_parts(pointer, size).to_vec(),
+            if pointer.is_null() || size > isize::MAX as usize {
+                Vec::new()
+            } else {
+                std::slice::from_raw_parts(pointer, size).to_vec()
             }
         }
     }
@@ -368,11 +369,7 @@ impl Library {
                 profile.as_ptr(),
                 name_pointers.as_ptr(),
                 name_pointers.len() as u32,
-                if argument_pointers.is_empty() {
-                    null()
-                } else {
-                    argument_pointers.as_ptr()
-                },
+                if argument_pointers.is_empty() { null() } else { argument_pointers.as_ptr() },
                 argument_pointers.len() as u32,
                 &raw mut pointer,
             )
@@ -457,11 +454,7 @@ impl Library {
                 name.as_ptr(),
                 entry.as_ptr(),
                 profile.as_ptr(),
-                if pointers.is_empty() {
-                    null()
-                } else {
-                    pointers.as_ptr()
-                },
+                if pointers.is_empty() { null() } else { pointers.as_ptr() },
                 pointers.len() as u32,
                 null(),
                 0,

@@ -256,11 +256,7 @@ fn declaration(before: &[u8]) -> (String, Option<Width>) {
         at + declarator[at..].chars().next().map_or(1, char::len_utf8)
     });
     let name = &declarator[start..];
-    let name = if name.starts_with(|c: char| c.is_ascii_digit()) {
-        ""
-    } else {
-        name
-    };
+    let name = if name.starts_with(|c: char| c.is_ascii_digit()) { "" } else { name };
     (name.to_owned(), Width::declared(&declarator[..start]))
 }
 

@@ -280,25 +280,25 @@ impl Carrier<'_> {
         let tail = self.bytes.get(end..).unwrap_or_default();
         let is_alone =
             self.files.len() == 1 && tail.len() < MAX_PADDING && tail.iter().all(|&byte| byte == 0);
-        let finding = match is_alone {
-            true => {
-                let message =
-                    format!("the file begins with {count} to no format; a {id} file begins at {start:#x}");
-                Diagnostic::new(&LEADING_BYTES, location, message).help("remove what stands before it: `glassbox scan FILE --extract FOLDER` writes the file alone")
-            }
-            false => {
-                let message = format!(
-                    "the data begins with {count} to no format; {}",
-                    match self.files.len() {
-                        1 => format!("a {id} file stands at {start:#x}..{end:#x}"),
-                        count =>
-                            format!("{count} files of known formats stand inside, the first at {start:#x}"),
-                    }
-                );
-                Diagnostic::new(&LEADING_BYTES, location, message)
-                    .severity(Severity::Info)
-                    .help("nothing need be done for an archive or a dump; `glassbox scan` lists what stands inside")
-            }
+        let finding = if is_alone {
+            let message =
+                format!("the file begins with {count} to no format; a {id} file begins at {start:#x}");
+            Diagnostic::new(&LEADING_BYTES, location, message).help(
+                "remove what stands before it: `glassbox scan FILE --extract FOLDER` writes the file alone",
+            )
+        } else {
+            let message = format!(
+                "the data begins with {count} to no format; {}",
+                match self.files.len() {
+                    1 => format!("a {id} file stands at {start:#x}..{end:#x}"),
+                    count => format!("{count} files of known formats stand inside, the first at {start:#x}"),
+                }
+            );
+            Diagnostic::new(&LEADING_BYTES, location, message)
+                .severity(Severity::Info)
+                .help(
+                    "nothing need be done for an archive or a dump; `glassbox scan` lists what stands inside",
+                )
         };
         Some(finding)
     }
@@ -354,10 +354,7 @@ impl OpenedFile for Carrier<'_> {
                 format!("{name}, {} bytes, line {line}", one.content.len()),
             ));
         }
-        let kind = match self.arrays.is_empty() {
-            true => "unknown data",
-            false => "source text",
-        };
+        let kind = if self.arrays.is_empty() { "unknown data" } else { "source text" };
         Summary {
             kind: match count {
                 0 => kind.to_owned(),

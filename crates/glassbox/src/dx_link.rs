@@ -75,9 +75,10 @@ pub fn link(
         .collect();
     let is_library = plan.request.profile.is_library();
     let root_signature = root_signature(plan, libraries, &opened)?;
-    let LinkedShader { program, named } = match is_library {
-        true => library_of(plan, &inputs)?,
-        false => shader(&inputs, &shader_target(plan))?,
+    let LinkedShader { program, named } = if is_library {
+        library_of(plan, &inputs)?
+    } else {
+        shader(&inputs, &shader_target(plan))?
     };
     let bitcode = encode(&program).map_err(unwritten)?;
     // After a write and a read, everything is numbered by position.
@@ -87,10 +88,7 @@ pub fn link(
     let options = Options {
         // All state the same value, or they could not have been linked.
         version: inputs.iter().find_map(|input| input.compiler).map(Cow::Borrowed),
-        subobjects: match is_library {
-            true => beside(&inputs),
-            false => Vec::new(),
-        },
+        subobjects: if is_library { beside(&inputs) } else { Vec::new() },
         root_signature: root_signature.map(Cow::Borrowed),
         statistics: Some(Cow::Owned(statistics)),
         ..Options::default()
@@ -181,10 +179,7 @@ fn root_signature<'a>(
         let help = "remove it with `part remove`, or keep it in the library of the entry point only";
         findings.report(&rules::UNSUPPORTED, location, message).help(help);
     }
-    match findings.is_empty() {
-        true => Ok(found),
-        false => Err(findings),
-    }
+    if findings.is_empty() { Ok(found) } else { Err(findings) }
 }
 
 fn model(plan: &Plan) -> Version {
@@ -253,8 +248,5 @@ fn sound(bytes: &[u8], limits: &Limits) -> Result<(), Vec<Diagnostic>> {
             ))
         })
         .collect();
-    match findings.is_empty() {
-        true => Ok(()),
-        false => Err(findings),
-    }
+    if findings.is_empty() { Ok(()) } else { Err(findings) }
 }

@@ -53,9 +53,10 @@ pub fn language(name: &str) -> Option<&'static dyn Language> {
 
 /// Warnings on a correct source that may not assemble to the intended code.
 pub fn doubts(language: &str, source: &str) -> Vec<SourceError> {
-    match language == glassbox_dxbc::language::LANGUAGE.name() {
-        true => glassbox_dxbc::language::doubts(source),
-        false => Vec::new(),
+    if language == glassbox_dxbc::language::LANGUAGE.name() {
+        glassbox_dxbc::language::doubts(source)
+    } else {
+        Vec::new()
     }
 }
 

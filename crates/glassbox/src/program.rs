@@ -121,10 +121,7 @@ pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> B
         (Language::Nihstro, [source]) => pica::nihstro::assemble(input(source), &choices),
         _ => assemble(sources, &choices),
     };
-    let written = match options.object {
-        true => object(&assembly),
-        false => assembly.write(),
-    };
+    let written = if options.object { object(&assembly) } else { assembly.write() };
     let header = assembly.header().to_owned();
     let mut findings = assembly.findings;
     let text = sources.first().map_or("", |source| source.text);

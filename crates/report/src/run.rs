@@ -116,10 +116,11 @@ pub struct Number {
 
 impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.hex {
-            true => f.pad(&format!("{:#010x}", self.value.to_bits())),
+        if self.hex {
+            f.pad(&format!("{:#010x}", self.value.to_bits()))
+        } else {
             // The shortest digits that round-trip.
-            false => f.pad(&self.value.to_string()),
+            f.pad(&self.value.to_string())
         }
     }
 }
@@ -127,13 +128,14 @@ impl std::fmt::Display for Number {
 impl Serialize for Number {
     /// Serialises a number; bit patterns, and numbers JSON cannot represent, as strings.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match !self.hex && self.value.is_finite() {
+        if !self.hex && self.value.is_finite() {
             // As 64-bit digits 0.1 would not look like itself.
-            true => match serde_json::from_str::<serde_json::Number>(&self.value.to_string()) {
+            match serde_json::from_str::<serde_json::Number>(&self.value.to_string()) {
                 Ok(number) => number.serialize(serializer),
                 Err(_) => serializer.serialize_f32(self.value),
-            },
-            false => serializer.collect_str(self),
+            }
+        } else {
+            serializer.collect_str(self)
         }
     }
 }
@@ -202,9 +204,10 @@ impl RunReport<'_> {
     /// Column names: the row numbers first, then one per component.
     fn heads(&self) -> Vec<String> {
         let triangles = self.runs.iter().any(|run| run.triangles.is_some());
-        let mut heads: Vec<String> = match triangles {
-            true => ["run", "triangle", "corner"].map(str::to_owned).to_vec(),
-            false => vec!["vertex".to_owned()],
+        let mut heads: Vec<String> = if triangles {
+            ["run", "triangle", "corner"].map(str::to_owned).to_vec()
+        } else {
+            vec!["vertex".to_owned()]
         };
         for output in &self.outputs {
             heads.extend(
@@ -284,9 +287,10 @@ impl RunReport<'_> {
 
 /// A cell of a CSV file, quoted if necessary.
 fn cell(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
     }
 }
 

@@ -14,9 +14,10 @@ fn main() {
         let functions = arguments.map(|text| {
             let (name, needs) = text.split_once(':').unwrap_or((&text, ""));
             let needs: Vec<&str> = needs.split(',').filter(|name| !name.is_empty()).collect();
-            match name.ends_with("PS") {
-                true => Function::entry(ShaderKind::PIXEL, name, &needs),
-                false => Function::plain(name, &needs),
+            if name.ends_with("PS") {
+                Function::entry(ShaderKind::PIXEL, name, &needs)
+            } else {
+                Function::plain(name, &needs)
             }
         });
         let library = Library {

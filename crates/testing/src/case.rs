@@ -134,11 +134,12 @@ fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), St
     let is_first = folded.groups().next().is_some_and(|(first, rest)| {
         first.rule.id == id || rest.iter().any(|item| item.finding.rule.id == id)
     });
-    match is_first {
-        true => Ok(()),
-        false => Err(format!(
+    if is_first {
+        Ok(())
+    } else {
+        Err(format!(
             "fires: the rule is not the first finding: {standing:?}; choose other edits or state `not-first REASON`"
-        )),
+        ))
     }
 }
 
@@ -344,13 +345,12 @@ impl TextCase {
                 let (fires, near) = text
                     .split_once("\nnear\n")
                     .unwrap_or_else(|| panic!("{name} has no line `near`"));
-                let start = match fires.starts_with("fires ") {
-                    true => 0,
-                    false => {
-                        1 + fires
-                            .find("\nfires ")
-                            .unwrap_or_else(|| panic!("{name} has no line `fires`"))
-                    }
+                let start = if fires.starts_with("fires ") {
+                    0
+                } else {
+                    1 + fires
+                        .find("\nfires ")
+                        .unwrap_or_else(|| panic!("{name} has no line `fires`"))
                 };
                 let (head, fires) = fires.split_at(start);
                 let (place, fires) = fires.split_once('\n').unwrap_or((fires, ""));

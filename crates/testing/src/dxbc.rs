@@ -198,15 +198,14 @@ impl Maker<'_> {
     fn relative(&mut self) {
         let component = 2 | 2 << 2 | self.below(4) << 4;
         let number = self.below(10);
-        match self.once_in(4) {
-            false => self.words.extend([component | 1 << 20, number]),
-            true => {
-                let kind = u32::from(OperandType::INDEXABLE_TEMP.0) << 12;
-                let representation = 2 << (22 + 3);
-                self.words
-                    .extend([component | kind | 2 << 20 | representation, number]);
-                self.words.extend([2 | 2 << 2 | 1 << 20, 3]);
-            }
+        if self.once_in(4) {
+            let kind = u32::from(OperandType::INDEXABLE_TEMP.0) << 12;
+            let representation = 2 << (22 + 3);
+            self.words
+                .extend([component | kind | 2 << 20 | representation, number]);
+            self.words.extend([2 | 2 << 2 | 1 << 20, 3]);
+        } else {
+            self.words.extend([component | 1 << 20, number])
         }
     }
 

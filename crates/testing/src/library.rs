@@ -54,9 +54,10 @@ impl Function {
 
 /// Name as in modules: mangled ones get the byte 0x01 in front.
 pub fn marked(name: &str) -> Vec<u8> {
-    match name.starts_with('?') {
-        true => [b"\x01", name.as_bytes()].concat(),
-        false => name.as_bytes().to_vec(),
+    if name.starts_with('?') {
+        [b"\x01", name.as_bytes()].concat()
+    } else {
+        name.as_bytes().to_vec()
     }
 }
 
@@ -92,10 +93,7 @@ impl Library {
         let (major, minor) = self.validator;
         let mut outline = Outline::new("lib", 6, 3).validator(Some((major, minor)));
         for function in &self.functions {
-            let linkage = match function.exported {
-                true => Linkage::EXTERNAL,
-                false => Linkage::INTERNAL,
-            };
+            let linkage = if function.exported { Linkage::EXTERNAL } else { Linkage::INTERNAL };
             outline = outline.define(&function.name, linkage);
         }
         let mut needed: Vec<&[u8]> = Vec::new();
@@ -152,14 +150,13 @@ impl Library {
             let name = text(&function.name);
             let short = text(unmangled(&function.name));
             let needs: Vec<u32> = function.needs.iter().map(|name| text(name)).collect();
-            let dependencies = match needs.is_empty() {
-                true => raw::NONE,
-                false => {
-                    let at = arrays.len() as u32;
-                    arrays.push(needs.len() as u32);
-                    arrays.extend(needs);
-                    at
-                }
+            let dependencies = if needs.is_empty() {
+                raw::NONE
+            } else {
+                let at = arrays.len() as u32;
+                arrays.push(needs.len() as u32);
+                arrays.extend(needs);
+                at
             };
             let stages = match function.kind {
                 ShaderKind::LIBRARY => ALL_STAGES,

@@ -30,11 +30,7 @@ pub fn common_length<T: PartialEq>(left: &[T], right: &[T]) -> usize {
         let mut diagonal = 0;
         for (at, other) in right.iter().enumerate() {
             let above = row[at + 1];
-            row[at + 1] = if item == other {
-                diagonal + 1
-            } else {
-                above.max(row[at])
-            };
+            row[at + 1] = if item == other { diagonal + 1 } else { above.max(row[at]) };
             diagonal = above;
         }
     }

@@ -119,21 +119,9 @@ pub fn registers(random: &mut Random) -> Registers {
         inputs: inputs(random),
         float: std::array::from_fn(|_| vector(random)),
         int: std::array::from_fn(|_| {
-            let count = if random.below(16) == 0 {
-                random.below(256)
-            } else {
-                random.below(4)
-            };
-            let start = if random.below(4) == 0 {
-                random.below(256)
-            } else {
-                random.below(8)
-            };
-            let step = if random.below(4) == 0 {
-                random.below(256)
-            } else {
-                random.below(3)
-            };
+            let count = if random.below(16) == 0 { random.below(256) } else { random.below(4) };
+            let start = if random.below(4) == 0 { random.below(256) } else { random.below(8) };
+            let step = if random.below(4) == 0 { random.below(256) } else { random.below(3) };
             [count as u8, start as u8, step as u8, random.below(256) as u8]
         }),
         bool: random.below(1 << 16) as u16,
@@ -210,11 +198,7 @@ fn descriptors(random: &mut Random) -> Vec<u32> {
     let mut table: Vec<u32> = (0..count)
         .map(|_| {
             let descriptor = Descriptor {
-                mask: if random.below(2) == 0 {
-                    Mask::ALL
-                } else {
-                    Mask(random.below(16) as u8)
-                },
+                mask: if random.below(2) == 0 { Mask::ALL } else { Mask(random.below(16) as u8) },
                 sources: std::array::from_fn(|_| selection(random)),
                 bit31: random.below(32) == 0,
             };
@@ -544,11 +528,7 @@ impl Writer<'_> {
             known[self.random.index(known.len())]
         };
         let few = matches!(opcode.format(), Format::Five | Format::FiveInverted);
-        let table = if few {
-            self.descriptors.min(32)
-        } else {
-            self.descriptors
-        };
+        let table = if few { self.descriptors.min(32) } else { self.descriptors };
         let descriptor = self.random.below(table) as u8;
         let indexed = self.random.below(2) == 0;
         let index = Index::from_bits(if indexed { self.random.below(4) as u32 } else { 0 });

@@ -302,11 +302,7 @@ impl Body {
 
     /// The value as another type.
     pub(crate) fn convert(&mut self, expr: Value, kind: ScalarKind) -> Value {
-        let width = if kind == ScalarKind::Bool {
-            naga::BOOL_WIDTH
-        } else {
-            4
-        };
+        let width = if kind == ScalarKind::Bool { naga::BOOL_WIDTH } else { 4 };
         self.add(Expression::As {
             expr,
             kind,

@@ -69,11 +69,7 @@ impl Case {
             .find(|(known, _)| known.to_string() == platform)
             .unwrap();
         let shader = support::shader(&self.source, kind, entry.unwrap_or(stage));
-        let mut slots = if no_slots {
-            Slots::new()
-        } else {
-            own_slots(&shader)
-        };
+        let mut slots = if no_slots { Slots::new() } else { own_slots(&shader) };
         if let Some(register) = register {
             slots.values_mut().for_each(|slot| slot.register = register);
         }

@@ -314,11 +314,7 @@ fn run(precise: bool, values: Values, target: Target) {
             let case = Case {
                 name: &name,
                 program: &program,
-                precision: if precise {
-                    Precision::Float24
-                } else {
-                    Precision::Float32
-                },
+                precision: if precise { Precision::Float24 } else { Precision::Float32 },
                 values,
                 text: &translation.output,
                 map: &translation.map,

@@ -107,29 +107,26 @@ fn read_back(text: &str, stage: Stage, language: SourceLanguage) -> Result<Vec<u
     };
     let source = ShaderSource::from(text);
     let hlsl = language == SourceLanguage::HLSL;
-    let target = match hlsl {
-        true => glslang::Target::Vulkan {
+    let target = if hlsl {
+        glslang::Target::Vulkan {
             version: glslang::VulkanVersion::Vulkan1_0,
             spirv_version: SpirvVersion::SPIRV1_0,
-        },
+        }
+    } else {
         // Older texts state no bindings, which SPIR-V has to have; they are only read.
-        false => glslang::Target::OpenGL {
+        glslang::Target::OpenGL {
             version: glslang::OpenGlVersion::OpenGL4_5,
             spirv_version: (text.starts_with("#version 4")
                 && !text.starts_with("#version 40")
                 && !text.starts_with("#version 41"))
             .then_some(SpirvVersion::SPIRV1_0),
-        },
+        }
     };
     let options = glslang::CompilerOptions {
         source_language: language,
         target: target.clone(),
         version_profile: None,
-        messages: if hlsl {
-            ShaderMessage::READ_HLSL
-        } else {
-            ShaderMessage::DEFAULT
-        },
+        messages: if hlsl { ShaderMessage::READ_HLSL } else { ShaderMessage::DEFAULT },
     };
     let compiler = Compiler::acquire().unwrap();
     let none: Option<&[(&str, Option<&str>)]> = None;

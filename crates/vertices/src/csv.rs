@@ -38,9 +38,10 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
         let Some(first) = first else {
             first = Some(line);
             named = !cells.iter().all(|cell| number(cell).is_some());
-            columns = match named {
-                true => cells.iter().map(|cell| unquoted(cell).into_owned()).collect(),
-                false => (1..=cells.len()).map(|number| format!("#{number}")).collect(),
+            columns = if named {
+                cells.iter().map(|cell| unquoted(cell).into_owned()).collect()
+            } else {
+                (1..=cells.len()).map(|number| format!("#{number}")).collect()
             };
             if !named {
                 values.extend(cells.iter().filter_map(|cell| number(cell)));
@@ -56,10 +57,7 @@ pub(crate) fn read(text: &str) -> Result<Vertices, Vec<Diagnostic>> {
                 )
                 .label(
                     problems.on(&ROW, first, "").location,
-                    match named {
-                        true => "the columns are named here",
-                        false => "the first row is here",
-                    },
+                    if named { "the columns are named here" } else { "the first row is here" },
                 );
             if !problems.push(finding.help("give every row a value for every column")) {
                 return Err(problems.give_up());

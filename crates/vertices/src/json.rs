@@ -100,10 +100,7 @@ fn by_rows(rows: &[&RawValue], problems: &mut Problems<'_>) -> Option<Vertices> 
             continue;
         };
         let same = fields.len() == model.len() && fields.iter().zip(&model).all(|(a, b)| a.0 == b.0);
-        let ordered = match same {
-            true => Some(fields),
-            false => reordered(&fields, &model),
-        };
+        let ordered = if same { Some(fields) } else { reordered(&fields, &model) };
         let Some(ordered) = ordered else {
             let names: Vec<&str> = model.iter().map(|(name, _)| name.as_str()).take(8).collect();
             let message = format!("found other fields than {}", names.join(", "));

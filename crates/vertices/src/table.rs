@@ -64,10 +64,7 @@ impl Vertices {
 
     /// Groups the columns into attributes, in column order; empty if the file names no columns.
     pub fn attributes(&self) -> Vec<Attribute> {
-        match self.named {
-            true => attributes(&self.columns),
-            false => Vec::new(),
-        }
+        if self.named { attributes(&self.columns) } else { Vec::new() }
     }
 }
 

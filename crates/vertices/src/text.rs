@@ -108,9 +108,10 @@ impl<'a> Problems<'a> {
     /// Returns the value and the warnings, or all findings if there is an error.
     pub(crate) fn finish<T>(self, value: T) -> Result<(T, Vec<Diagnostic>), Vec<Diagnostic>> {
         use glassbox_core::diagnostic::Severity;
-        match self.found.iter().any(|one| one.severity == Severity::Error) {
-            true => Err(self.found),
-            false => Ok((value, self.found)),
+        if self.found.iter().any(|one| one.severity == Severity::Error) {
+            Err(self.found)
+        } else {
+            Ok((value, self.found))
         }
     }
 

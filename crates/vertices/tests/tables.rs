@@ -114,15 +114,13 @@ fn ply() {
     let text = "2 -1 -1\n1.5 1 9 255 -2 0.1 4294967295\n-0.25 0 7 300 2 16\n";
     check(Kind::Ply, &(header("ascii") + text), &columns, &expected);
     for big in [false, true] {
-        let mut bytes = header(if big {
-            "binary_big_endian"
-        } else {
-            "binary_little_endian"
-        })
-        .into_bytes();
-        let mut put = |value: &[u8]| match big {
-            true => bytes.extend_from_slice(value),
-            false => bytes.extend(value.iter().rev()),
+        let mut bytes = header(if big { "binary_big_endian" } else { "binary_little_endian" }).into_bytes();
+        let mut put = |value: &[u8]| {
+            if big {
+                bytes.extend_from_slice(value)
+            } else {
+                bytes.extend(value.iter().rev())
+            }
         };
         put(&[2]);
         put(&(-1i16).to_be_bytes());

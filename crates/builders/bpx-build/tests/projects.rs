@@ -81,9 +81,10 @@ fn listing(program: &Program) -> String {
         for (at, symbol) in file.symbols().iter().enumerate() {
             let name = file.name_of(&symbol);
             let flags = SymbolFlags(symbol.flags.0 & !SymbolFlags::EXTENDED_DATA.0);
-            let register = match symbol.flags.has(SymbolFlags::REGISTER) {
-                true => format!(" {}", symbol.register),
-                false => String::new(),
+            let register = if symbol.flags.has(SymbolFlags::REGISTER) {
+                format!(" {}", symbol.register)
+            } else {
+                String::new()
             };
             write!(
                 text,

@@ -246,9 +246,10 @@ struct Project {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let files = match program::is_alone(arguments) {
-        true => Cow::Borrowed(arguments.files.as_slice()),
-        false => or_stdin(&arguments.files)?,
+    let files = if program::is_alone(arguments) {
+        Cow::Borrowed(arguments.files.as_slice())
+    } else {
+        or_stdin(&arguments.files)?
     };
     if program::is_stated(arguments) {
         return program::run(arguments, &files, context);
@@ -259,9 +260,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let mut options = options(arguments);
     options.bases = bases(arguments, context)?;
-    let places = match arguments.check || arguments.old.is_check() {
-        true => None,
-        false => Some(place::Places::new(arguments, &files)?),
+    let places = if arguments.check || arguments.old.is_check() {
+        None
+    } else {
+        Some(place::Places::new(arguments, &files)?)
     };
     let sources = crate::input::sources(&files, arguments.recursive)?;
     if sources.len() > 1 && arguments.program.has_depfile() {

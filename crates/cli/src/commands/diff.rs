@@ -83,11 +83,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
     }
     out.commit()?;
-    Ok(match changes.is_empty() {
-        true => Status::Fine,
-        false => {
-            context.record_difference();
-            Status::Errors
-        }
+    Ok(if changes.is_empty() {
+        Status::Fine
+    } else {
+        context.record_difference();
+        Status::Errors
     })
 }

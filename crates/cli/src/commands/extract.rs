@@ -108,9 +108,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     if pieces.iter().all(|piece| piece.kind == ArtifactKind::String) {
         // On standard output strings are for people; a file gets their exact bytes.
-        let mut out = match is_file(output) {
-            true => Page::Programs(Output::text(output)?),
-            false => Page::text(context, output)?,
+        let mut out = if is_file(output) {
+            Page::Programs(Output::text(output)?)
+        } else {
+            Page::text(context, output)?
         };
         for piece in &pieces {
             out.write_all(&piece.bytes)?;

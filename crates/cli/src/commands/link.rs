@@ -89,9 +89,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let libraries = &arguments.libraries;
     // A plan opens files by name, and folders may provide everything it needs.
-    let files = match libraries.is_index() || libraries.is_asked() {
-        true => Cow::Borrowed(arguments.files.as_slice()),
-        false => or_stdin(&arguments.files)?,
+    let files = if libraries.is_index() || libraries.is_asked() {
+        Cow::Borrowed(arguments.files.as_slice())
+    } else {
+        or_stdin(&arguments.files)?
     };
     if arguments.split {
         return split(arguments, &files, context);
@@ -214,13 +215,13 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
         }
     };
     let folder = arguments.output.as_deref().unwrap_or(Path::new("."));
-    let stem = match path.as_os_str() == "-" {
-        true => "stdin".to_owned(),
-        false => path
-            .file_stem()
+    let stem = if path.as_os_str() == "-" {
+        "stdin".to_owned()
+    } else {
+        path.file_stem()
             .unwrap_or_default()
             .to_string_lossy()
-            .into_owned(),
+            .into_owned()
     };
     for part in parts {
         let target = Place::Made {

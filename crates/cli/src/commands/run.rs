@@ -192,9 +192,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         context.report_in(Contents::Answers, path);
     }
     let input = Source::new(&one_or_stdin(arguments.file.as_deref())?).read()?;
-    let as_format = match arguments.kind.is_bare_code() {
-        true => arguments.kind.format_at(arguments.entry.as_deref())?,
-        false => arguments.kind.format_at(None)?,
+    let as_format = if arguments.kind.is_bare_code() {
+        arguments.kind.format_at(arguments.entry.as_deref())?
+    } else {
+        arguments.kind.format_at(None)?
     };
     match picture::load(arguments, context, &input, as_format)? {
         Some(Ok(effect)) => return picture::draw(arguments, context, &input.name, effect),
@@ -277,11 +278,7 @@ impl Program<'_> {
         } else {
             context.report(context.on_bytes(&self.input.name, self.bytes, &[finding]));
         }
-        if rule.id == run::ENGINE.id {
-            Status::Failed
-        } else {
-            Status::Errors
-        }
+        if rule.id == run::ENGINE.id { Status::Failed } else { Status::Errors }
     }
 
     /// Loads the program. `Err` holds the status of a mistake that was reported, as in the methods below.
@@ -447,11 +444,8 @@ impl Program<'_> {
         }
         let mut unwatched = NoObserver;
         // A single run is quick, so behaviour the hardware may not share is checked too.
-        let watcher: &mut dyn Observer = if is_watched || (batch.is_none() && !is_fast) {
-            watch
-        } else {
-            &mut unwatched
-        };
+        let watcher: &mut dyn Observer =
+            if is_watched || (batch.is_none() && !is_fast) { watch } else { &mut unwatched };
         let (slots, rows) = match batch {
             Some(batch) => (batch.slots.as_slice(), batch.rows.as_slice()),
             // A row for no slots: the inputs that are set.
@@ -490,9 +484,10 @@ impl Program<'_> {
 fn outputs(slots: &[Slot]) -> Vec<RunOutput> {
     let several = |slot: &Slot| slots.iter().filter(|other| other.title() == slot.title()).count() > 1;
     let named = slots.iter().map(|slot| RunOutput {
-        name: match several(slot) && !slot.name.is_empty() {
-            true => format!("{}@{}", slot.name, slot.register),
-            false => slot.title().to_owned(),
+        name: if several(slot) && !slot.name.is_empty() {
+            format!("{}@{}", slot.name, slot.register)
+        } else {
+            slot.title().to_owned()
         },
         register: slot.register.clone(),
         components: components(slot).map(|component| LETTERS[component & 3]).collect(),

@@ -145,11 +145,7 @@ fn search(
     let found = found.map_err(|error| bytes.failure(source, &error))?;
     let finds = listed(&found, &bytes, &context.limits).map_err(|error| bytes.failure(source, &error))?;
     if let Some(folder) = &arguments.extract {
-        let inside = if several {
-            folder_of(source)
-        } else {
-            PathBuf::new()
-        };
+        let inside = if several { folder_of(source) } else { PathBuf::new() };
         extract(&finds, &found, &bytes, folder, &inside)?;
     }
     Ok(Some(Searched {
@@ -245,11 +241,7 @@ fn listed(found: &ScanResult, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<
             None => Cow::Owned(bytes.range(start..end)?),
         };
         let array = find.array.as_ref().map(|array| {
-            let name = if array.name.is_empty() {
-                "array"
-            } else {
-                &array.name
-            };
+            let name = if array.name.is_empty() { "array" } else { &array.name };
             FoundArray {
                 name: array.name.clone(),
                 line: array.line,

@@ -220,10 +220,7 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
                 .text
                 .extend_from_slice(format!("{name}: {tally}\n").as_bytes());
         }
-        let status = match worst >= Some(Severity::Warning) {
-            true => Status::Errors,
-            false => Status::Fine,
-        };
+        let status = if worst >= Some(Severity::Warning) { Status::Errors } else { Status::Fine };
         FileOutcome::Result(verified, status)
     };
     let mut output = Page::open(context, path.map(PathBuf::as_path), report.format)?;

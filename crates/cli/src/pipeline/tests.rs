@@ -132,11 +132,7 @@ fn an_error_of_the_report_ends_the_run() {
 fn a_panic_reaches_the_caller() {
     let run = || {
         all(50, ROOMY, |item| {
-            if item == 20 {
-                panic!("item 20")
-            } else {
-                FileOutcome(item, 0)
-            }
+            if item == 20 { panic!("item 20") } else { FileOutcome(item, 0) }
         })
     };
     let panic = std::panic::catch_unwind(run).expect_err("it panics");

@@ -54,10 +54,7 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
     };
     for entry in entries.flatten() {
         let path = entry.path();
-        match path.is_dir() {
-            true => walk(&path, paths),
-            false => paths.push(path),
-        }
+        if path.is_dir() { walk(&path, paths) } else { paths.push(path) }
     }
 }
 

@@ -363,11 +363,7 @@ fn resource(instruction: &Instruction<'_>, trailing: &[Word]) -> Option<(Resourc
             let kind = ResourceKind::Typed {
                 dimension: Dimension(instruction.bits(11, 5)),
                 // In UAVs these bits are usage flags.
-                samples: if opcode == Opcode::DCL_RESOURCE {
-                    instruction.bits(16, 7)
-                } else {
-                    0
-                },
+                samples: if opcode == Opcode::DCL_RESOURCE { instruction.bits(16, 7) } else { 0 },
                 returns: [0, 4, 8, 12].map(|shift| ReturnType(returns >> shift & 15)),
             };
             (kind, 1)

@@ -82,11 +82,7 @@ impl View for Tokens {
 fn one(names: &mut ViewBuilder<'_>, index: u64, instruction: &Instruction<'_>, printer: &Printer<'_>) {
     let words = instruction.words();
     let is_data = instruction.custom_data().is_some();
-    let meaning = if is_data {
-        instruction.opcode.to_string()
-    } else {
-        printer.line(instruction)
-    };
+    let meaning = if is_data { instruction.opcode.to_string() } else { printer.line(instruction) };
     let range = instruction.range();
     let (start, end) = (8 * range.start as u64, 8 * range.end as u64);
     let label = Label::new("instruction").index(index).meaning(meaning.trim_end());

@@ -321,11 +321,7 @@ impl<'a> Iterator for Walk<'a> {
             has_spaces: self.has_spaces,
         };
         let long = instruction.has_long_length();
-        let length = if long {
-            instruction.number(1).unwrap_or(0)
-        } else {
-            token.length()
-        };
+        let length = if long { instruction.number(1).unwrap_or(0) } else { token.length() };
         let words = left.get(..usize::try_from(length).unwrap_or(usize::MAX));
         match words {
             Some(words) if words.len() > usize::from(long) => {

@@ -201,14 +201,7 @@ fn compare_declaration(name: &str, line: &str, declaration: Option<Declaration>)
             dynamic,
         } => {
             says(format!("[{rows}]"));
-            says(
-                if dynamic {
-                    "dynamicIndexed"
-                } else {
-                    "immediateIndexed"
-                }
-                .to_owned(),
-            );
+            says(if dynamic { "dynamicIndexed" } else { "immediateIndexed" }.to_owned());
             compare_binding(name, line, binding);
         }
         Declaration::Sampler { binding, mode } => {

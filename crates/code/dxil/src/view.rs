@@ -219,11 +219,7 @@ fn write_operands(record: &Record<'_>, out: &mut String) {
             _ => 0,
         };
     }
-    let numbers = if text >= MIN_TEXT && text + 2 >= count {
-        count - text
-    } else {
-        count
-    };
+    let numbers = if text >= MIN_TEXT && text + 2 >= count { count - text } else { count };
     out.push('[');
     for (index, operand) in record.operands().take(numbers).take(MAX_LISTED).enumerate() {
         if index > 0 {

@@ -183,11 +183,7 @@ impl<'a> Walk<'a> {
     pub fn new(bytes: &'a [u8]) -> Walk<'a> {
         let range = wrapper::content(bytes);
         let content = bytes.get(range.start as usize..).unwrap_or_default();
-        let magic = if content.starts_with(&wrapper::MAGIC) {
-            32
-        } else {
-            0
-        };
+        let magic = if content.starts_with(&wrapper::MAGIC) { 32 } else { 0 };
         let origin = range.start * 8;
         Walk {
             bits: Bits::new(bytes, origin + magic, range.end * 8).aligned_from(origin),

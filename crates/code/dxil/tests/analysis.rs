@@ -60,11 +60,7 @@ fn flags_match_the_metadata() {
         let found = compatibility::module_flags(shader, choices, &functions);
         let stated = shader.entries.first()?.properties.flags;
         // Subobjects that need it are missing from the program.
-        let missing = if shader.is_library() {
-            flag::RAYTRACING_1_1
-        } else {
-            0
-        };
+        let missing = if shader.is_library() { flag::RAYTRACING_1_1 } else { 0 };
         let differs = (found ^ stated) & !missing != 0;
         differs.then(|| format!("derived {found:#x}, stated {stated:#x}"))
     });

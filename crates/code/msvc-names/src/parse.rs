@@ -93,11 +93,7 @@ impl<'a> Parser<'a> {
     }
 
     fn need(&mut self, text: &[u8], what: &'static str) -> Result<()> {
-        if self.take(text) {
-            Ok(())
-        } else {
-            Err(self.expected(what))
-        }
+        if self.take(text) { Ok(()) } else { Err(self.expected(what)) }
     }
 
     fn fault(&self, kind: DemangleErrorKind) -> DemangleError {

@@ -87,21 +87,13 @@ const fn nearest(bits: u32) -> u32 {
     if exponent == 0xFF {
         let payload = mantissa >> 7;
         // A NaN whose payload is cut off must not turn into infinity.
-        let payload = if mantissa != 0 && payload == 0 {
-            0x8000
-        } else {
-            payload
-        };
+        let payload = if mantissa != 0 && payload == 0 { 0x8000 } else { payload };
         return sign | 0x7F_0000 | payload;
     }
     if exponent == 0 {
         return sign;
     }
-    let (shift, base) = if exponent > 64 {
-        (7, (exponent - 64) << 16)
-    } else {
-        (72 - exponent, 0)
-    };
+    let (shift, base) = if exponent > 64 { (7, (exponent - 64) << 16) } else { (72 - exponent, 0) };
     // Subnormal results keep the hidden bit in the mantissa; normal ones add it through the exponent.
     let whole = if base == 0 { mantissa | 0x80_0000 } else { mantissa };
     if shift > 24 {
@@ -112,11 +104,7 @@ const fn nearest(bits: u32) -> u32 {
     let half = 1 << (shift - 1);
     let up = rest > half || (rest == half && kept & 1 == 1);
     let rounded = base + kept + up as u32;
-    if rounded >= 0x7F_0000 {
-        sign | 0x7F_0000
-    } else {
-        sign | rounded
-    }
+    if rounded >= 0x7F_0000 { sign | 0x7F_0000 } else { sign | rounded }
 }
 
 /// Wrong-value band of a pattern, as reported for a stored constant.

@@ -331,11 +331,7 @@ impl Opcode {
         for (source, (&lanes, shift)) in self.info().lanes.iter().zip(SHIFTS).enumerate() {
             // The assembler excludes the fourth lane of DP3 but treats the second source of CMP as fully
             // used.
-            let used = if self == Opcode::CMP && source == 1 {
-                0xF
-            } else {
-                lanes.under(destination)
-            };
+            let used = if self == Opcode::CMP && source == 1 { 0xF } else { lanes.under(destination) };
             for component in 0..4 {
                 if used & (8 >> component) == 0 {
                     kept &= !(3 << (shift + 6 - 2 * component));

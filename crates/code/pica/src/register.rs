@@ -20,21 +20,13 @@ impl Source {
     /// Temporary register `r0`-`r15`.
     #[must_use]
     pub const fn temporary(number: u8) -> Option<Source> {
-        if number < 16 {
-            Some(Source(0x10 + number))
-        } else {
-            None
-        }
+        if number < 16 { Some(Source(0x10 + number)) } else { None }
     }
 
     /// Float uniform `c0`-`c95`.
     #[must_use]
     pub const fn uniform(number: u8) -> Option<Source> {
-        if number < 96 {
-            Some(Source(0x20 + number))
-        } else {
-            None
-        }
+        if number < 96 { Some(Source(0x20 + number)) } else { None }
     }
 
     /// Number of an input register.
@@ -46,21 +38,13 @@ impl Source {
     /// Number of a temporary register.
     #[must_use]
     pub const fn as_temporary(self) -> Option<u8> {
-        if self.0 >= 0x10 && self.0 < 0x20 {
-            Some(self.0 - 0x10)
-        } else {
-            None
-        }
+        if self.0 >= 0x10 && self.0 < 0x20 { Some(self.0 - 0x10) } else { None }
     }
 
     /// Number of a float uniform.
     #[must_use]
     pub const fn as_uniform(self) -> Option<u8> {
-        if self.0 >= 0x20 && self.0 < 0x80 {
-            Some(self.0 - 0x20)
-        } else {
-            None
-        }
+        if self.0 >= 0x20 && self.0 < 0x80 { Some(self.0 - 0x20) } else { None }
     }
 }
 
@@ -82,21 +66,13 @@ impl Destination {
     /// Output register `o0`-`o15`.
     #[must_use]
     pub const fn output(number: u8) -> Option<Destination> {
-        if number < 16 {
-            Some(Destination(number))
-        } else {
-            None
-        }
+        if number < 16 { Some(Destination(number)) } else { None }
     }
 
     /// Temporary register `r0`-`r15`.
     #[must_use]
     pub const fn temporary(number: u8) -> Option<Destination> {
-        if number < 16 {
-            Some(Destination(0x10 + number))
-        } else {
-            None
-        }
+        if number < 16 { Some(Destination(0x10 + number)) } else { None }
     }
 
     /// Number of an output register.

@@ -71,11 +71,7 @@ fn read(file: &[u8]) -> Option<Program> {
         };
         let mut entry = Dvle {
             main,
-            stage: if stage == 0 {
-                Stage::Vertex
-            } else {
-                Stage::Geometry
-            },
+            stage: if stage == 0 { Stage::Vertex } else { Stage::Geometry },
             outputs: Vec::new(),
             masks: (u16_at(start + 16)?, u16_at(start + 18)?),
             declared_inputs: 0,

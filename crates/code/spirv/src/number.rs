@@ -367,11 +367,7 @@ fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u
         // All ones is the only NaN.
         format.sign() - 2
     };
-    if bits > most {
-        Err(BadNumber::Range)
-    } else {
-        Ok(bits)
-    }
+    if bits > most { Err(BadNumber::Range) } else { Ok(bits) }
 }
 
 fn parse_hex_float(text: &str, format: Format) -> Result<u64, BadNumber> {

@@ -267,11 +267,7 @@ impl<'a> Iterator for Walk<'a> {
         let count = (first >> 16) as usize;
         let words = left.as_chunks::<4>().0;
         let Some(operands) = words.get(1..count) else {
-            self.ended = Some(if count == 0 {
-                Stop::ZeroWordCount
-            } else {
-                Stop::PastEnd
-            });
+            self.ended = Some(if count == 0 { Stop::ZeroWordCount } else { Stop::PastEnd });
             return None;
         };
         let instruction = Instruction {

@@ -127,13 +127,7 @@ fn random_words_after_the_magic() {
         }
         let mut bytes: Vec<u8> = words
             .iter()
-            .flat_map(|word| {
-                if big {
-                    word.to_be_bytes()
-                } else {
-                    word.to_le_bytes()
-                }
-            })
+            .flat_map(|word| if big { word.to_be_bytes() } else { word.to_le_bytes() })
             .collect();
         bytes.truncate(bytes.len() - random.index(4));
         assert_law(&bytes, &format!("round {round}"));

@@ -110,7 +110,7 @@ fn cases() {
         let before = module(&case);
         assert_eq!(validation_error(&before), None, "{name}");
         let after = bytes(&optimize(&words(&before)));
-        golden(path.with_extension("expected"), &text(&after));
+        golden(path.with_extension("expected"), text(&after));
         assert_eq!(validation_error(&after), None, "{name}");
         assert_eq!(bytes(&optimize(&words(&after))), after, "{name}: twice");
         assert_same_effects(&before, &after, &name.to_string());

@@ -236,7 +236,7 @@ fn fixtures() {
         }
         let bytes = assemble(&std::fs::read_to_string(&path).expect("fixtures are text"));
         let out = reflect(&bytes).expect("it is a module");
-        golden(path.with_extension("reflect"), &render(&out));
+        golden(path.with_extension("reflect"), render(&out));
     }
 }
 

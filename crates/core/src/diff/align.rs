@@ -93,11 +93,7 @@ fn myers<K: Eq>(a: &[K], b: &[K], budget: &mut Budget) -> Option<Vec<(usize, usi
         rounds.push(reach[at(-d)..=at(d)].to_vec());
         for k in (-d..=d).step_by(2) {
             let down = k == -d || (k != d && reach[at(k - 1)] < reach[at(k + 1)]);
-            let mut x = if down {
-                reach[at(k + 1)]
-            } else {
-                reach[at(k - 1)] + 1
-            };
+            let mut x = if down { reach[at(k + 1)] } else { reach[at(k - 1)] + 1 };
             let start = x;
             while x < n && x - k < m && x >= 0 && x - k >= 0 && a[x as usize] == b[(x - k) as usize] {
                 x += 1;
@@ -206,11 +202,7 @@ pub(super) fn best_pairs(
             let score = like(i, j);
             likes[i * m + j] = score;
             let skip = sums[i * width + j + 1].max(sums[(i + 1) * width + j]);
-            let both = if score > 0 {
-                sums[i * width + j].saturating_add(score)
-            } else {
-                0
-            };
+            let both = if score > 0 { sums[i * width + j].saturating_add(score) } else { 0 };
             sums[(i + 1) * width + j + 1] = skip.max(both);
         }
     }

@@ -283,9 +283,10 @@ impl<'a> Comparison<'a, '_> {
                     continue;
                 }
                 let spot = self.side(old).spot(id);
-                match old {
-                    true => self.put(ChangeKind::Removed, Some(spot), None),
-                    false => self.put(ChangeKind::Added, None, Some(spot)),
+                if old {
+                    self.put(ChangeKind::Removed, Some(spot), None)
+                } else {
+                    self.put(ChangeKind::Added, None, Some(spot))
                 }
             }
         }
@@ -415,9 +416,10 @@ impl<'a> Comparison<'a, '_> {
         }
         // A long string reached by a million pointers is compared as far as the budget allows, then by its
         // prefix.
-        let size = match left.len() <= MAX_FREE || self.old.budget.take(left.len()) {
-            true => left.len(),
-            false => MAX_FREE,
+        let size = if left.len() <= MAX_FREE || self.old.budget.take(left.len()) {
+            left.len()
+        } else {
+            MAX_FREE
         };
         left[..size] == right[..size]
     }

@@ -205,11 +205,7 @@ impl Pairer<'_, '_> {
         }
         let (mut i, mut j) = (0, 0);
         for gap in 0..=firm {
-            let (p, q) = if gap < firm {
-                pairs[gap]
-            } else {
-                (xs.len(), ys.len())
-            };
+            let (p, q) = if gap < firm { pairs[gap] } else { (xs.len(), ys.len()) };
             let left: Vec<usize> = (i..p).filter(|&i| free_a[i]).collect();
             let right: Vec<usize> = (j..q).filter(|&j| free_b[j]).collect();
             if !left.is_empty() && !right.is_empty() {

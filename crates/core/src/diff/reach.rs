@@ -48,10 +48,7 @@ impl<'a> Side<'a> {
                 cell.link.map(|link| link.follows),
                 Some(LinkKind::Digest { .. } | LinkKind::ContentDigest { .. })
             );
-            return match is_digest {
-                true => Reach::Digest,
-                false => Reach::Number { value: 0, off: None },
-            };
+            return if is_digest { Reach::Digest } else { Reach::Number { value: 0, off: None } };
         };
         let scaled = |unit: u32| value.saturating_mul(i128::from(unit.max(1)));
         let agrees = |node: u32, off: i128| match off {

@@ -96,11 +96,7 @@ impl<'a> Side<'a> {
         let size = self.bytes.len() as u64;
         for (id, node) in self.tree.nodes() {
             // The root is its own parent; a stranger's parent would be a cycle.
-            let parent = if node.name.parent < id {
-                node.name.parent.0
-            } else {
-                0
-            };
+            let parent = if node.name.parent < id { node.name.parent.0 } else { 0 };
             let end = node.end.min(size);
             self.items.push(Item {
                 node: id,
@@ -353,9 +349,10 @@ impl<'a> Side<'a> {
 
     /// A key of the name of an item without its number.
     pub(super) fn name_key(&self, id: u32) -> u64 {
-        match self.is_element(id) {
-            true => 8,
-            false => hash(9, self.tree.node(NodeId(id)).name.text.as_bytes()),
+        if self.is_element(id) {
+            8
+        } else {
+            hash(9, self.tree.node(NodeId(id)).name.text.as_bytes())
         }
     }
 

@@ -72,9 +72,10 @@ impl<'o> Writer<'o> {
     }
 
     fn open(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.opened, true) {
-            true => Ok(()),
-            false => self.out.write_all(self.opening),
+        if std::mem::replace(&mut self.opened, true) {
+            Ok(())
+        } else {
+            self.out.write_all(self.opening)
         }
     }
 
@@ -196,9 +197,10 @@ impl Block {
             let mut high = self.escapes.len();
             while low < high {
                 let middle = low.midpoint(high);
-                match self.escapes[middle] - self.range.start - middle < at {
-                    true => low = middle + 1,
-                    false => high = middle,
+                if self.escapes[middle] - self.range.start - middle < at {
+                    low = middle + 1
+                } else {
+                    high = middle
                 }
             }
             self.range.start + at + low

@@ -175,9 +175,10 @@ impl Demo {
         for name in &self.strings_before {
             put(name, &mut strings);
         }
-        let order: Vec<usize> = match self.reverse {
-            true => (0..names.len()).rev().collect(),
-            false => (0..names.len()).collect(),
+        let order: Vec<usize> = if self.reverse {
+            (0..names.len()).rev().collect()
+        } else {
+            (0..names.len()).collect()
         };
         for row in order {
             names[row] = put(self.rows[row].0, &mut strings);

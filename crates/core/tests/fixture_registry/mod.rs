@@ -46,11 +46,7 @@ impl Language for Bytewise {
             }
             at += line.len();
         }
-        if errors.is_empty() {
-            Ok(code)
-        } else {
-            Err(errors.into())
-        }
+        if errors.is_empty() { Ok(code) } else { Err(errors.into()) }
     }
 }
 

@@ -95,10 +95,7 @@ impl Context {
             _ => glow::TEXTURE_2D,
         };
         let [width, height, depth, layers] = of.extent.map(|size| i32::try_from(size).unwrap_or(1));
-        let filter = match linear {
-            true => glow::LINEAR,
-            false => glow::NEAREST,
-        };
+        let filter = if linear { glow::LINEAR } else { glow::NEAREST };
         // SAFETY: see `mod.rs`; there are as many texels as the extent requires, with four
         // components each.
         unsafe {

@@ -46,10 +46,7 @@ impl Context {
         self.targets(of)?;
         self.state(of);
         let patches = of.state.render_mode == RenderMode::PATCHES;
-        let mode = match patches {
-            true => glow::PATCHES,
-            false => glow::TRIANGLES,
-        };
+        let mode = if patches { glow::PATCHES } else { glow::TRIANGLES };
         // SAFETY: see `mod.rs`.
         unsafe {
             if patches {
@@ -91,9 +88,10 @@ impl Context {
                 self.gl.attach_shader(program, shader);
             }
             self.gl.link_program(program);
-            match self.gl.get_program_link_status(program) {
-                true => Ok(program),
-                false => Err(format!("link: {}", self.gl.get_program_info_log(program))),
+            if self.gl.get_program_link_status(program) {
+                Ok(program)
+            } else {
+                Err(format!("link: {}", self.gl.get_program_info_log(program)))
             }
         }
     }
@@ -122,13 +120,12 @@ impl Context {
             }
             self.gl.viewport(0, 0, size, size);
             for output in &of.outputs {
-                match output.texel.is_integer() {
-                    true => self
-                        .gl
-                        .clear_buffer_u32_slice(glow::COLOR, output.register, &[0; 4]),
-                    false => self
-                        .gl
-                        .clear_buffer_f32_slice(glow::COLOR, output.register, &Picture::CLEAR),
+                if output.texel.is_integer() {
+                    self.gl
+                        .clear_buffer_u32_slice(glow::COLOR, output.register, &[0; 4])
+                } else {
+                    self.gl
+                        .clear_buffer_f32_slice(glow::COLOR, output.register, &Picture::CLEAR)
                 }
             }
             self.gl.clear_buffer_f32_slice(glow::DEPTH, 0, &[1.0]);
@@ -152,12 +149,7 @@ impl Context {
     fn state(&self, of: &Pipeline) {
         let set = |name, on| {
             // SAFETY: see `mod.rs`.
-            unsafe {
-                match on {
-                    true => self.gl.enable(name),
-                    false => self.gl.disable(name),
-                }
-            }
+            unsafe { if on { self.gl.enable(name) } else { self.gl.disable(name) } }
         };
         set(glow::DEPTH_TEST, of.state.depth_enable);
         set(glow::CULL_FACE, of.state.culling_mode != CullingMode::DISABLED);

@@ -156,9 +156,12 @@ fn structure(
 
 /// Texels of a texture.
 pub(super) fn texels(name: &str, texel: Texel, count: usize) -> Vec<u8> {
-    let components = (0..count * usize::from(texel.components)).map(|place| match texel.is_integer() {
-        true => f64::from(noise(name, place) % 8),
-        false => f64::from(noise(name, place)) / 255.0,
+    let components = (0..count * usize::from(texel.components)).map(|place| {
+        if texel.is_integer() {
+            f64::from(noise(name, place) % 8)
+        } else {
+            f64::from(noise(name, place)) / 255.0
+        }
     });
     components.flat_map(|component| texel.encode(component)).collect()
 }

@@ -140,9 +140,10 @@ fn set_layout(
 }
 
 fn table_layout(objects: &mut Objects<'_>, resources: &Resources) -> Result<vk::DescriptorSetLayout, String> {
-    let flag = match objects.gpu.partially_bound {
-        true => vk::DescriptorBindingFlags::PARTIALLY_BOUND,
-        false => vk::DescriptorBindingFlags::empty(),
+    let flag = if objects.gpu.partially_bound {
+        vk::DescriptorBindingFlags::PARTIALLY_BOUND
+    } else {
+        vk::DescriptorBindingFlags::empty()
     };
     let bindings: Vec<vk::DescriptorSetLayoutBinding<'_>> = TABLES
         .iter()
@@ -164,9 +165,10 @@ fn uniform_layout(objects: &mut Objects<'_>, present: bool) -> Result<vk::Descri
         .descriptor_type(vk::DescriptorType::UNIFORM_BUFFER_DYNAMIC)
         .descriptor_count(1)
         .stage_flags(BOTH)];
-    match present {
-        true => set_layout(objects, &binding, &[vk::DescriptorBindingFlags::empty()]),
-        false => set_layout(objects, &[], &[]),
+    if present {
+        set_layout(objects, &binding, &[vk::DescriptorBindingFlags::empty()])
+    } else {
+        set_layout(objects, &[], &[])
     }
 }
 

@@ -193,9 +193,10 @@ fn uniform(
     scene: &Scene,
 ) -> Result<Option<HostBuffer>, String> {
     let Some(uniform) = &program.uniform else {
-        return match scene.uniform.is_empty() {
-            true => Ok(None),
-            false => Err("the program has no uniform block".to_owned()),
+        return if scene.uniform.is_empty() {
+            Ok(None)
+        } else {
+            Err("the program has no uniform block".to_owned())
         };
     };
     if scene.uniform.len() != usize::from(uniform.size) {

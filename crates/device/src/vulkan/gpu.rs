@@ -87,10 +87,7 @@ impl Gpu {
             .any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION));
         let messages = Box::new(Mutex::new(Vec::new()));
         let instance = instance(&entry, validated)?;
-        let messenger = match validated {
-            true => Some(messenger(&entry, &instance, &messages)?),
-            false => None,
-        };
+        let messenger = if validated { Some(messenger(&entry, &instance, &messages)?) } else { None };
 
         let (physical, family) = choose(&instance)?;
         let mut v12 = vk::PhysicalDeviceVulkan12Features::default();

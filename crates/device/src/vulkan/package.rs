@@ -107,11 +107,12 @@ fn area() -> vk::Rect2D {
 
 /// Clear value of a target.
 fn clear(color: &Image) -> vk::ClearValue {
-    let color = match color.texel.is_integer() {
-        true => vk::ClearColorValue { uint32: [0; 4] },
-        false => vk::ClearColorValue {
+    let color = if color.texel.is_integer() {
+        vk::ClearColorValue { uint32: [0; 4] }
+    } else {
+        vk::ClearColorValue {
             float32: Picture::CLEAR,
-        },
+        }
     };
     vk::ClearValue { color }
 }

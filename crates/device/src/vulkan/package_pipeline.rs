@@ -213,9 +213,10 @@ pub(super) fn pipeline(
             .vertex_attribute_descriptions(&attributes);
     }
     let patches = of.state.render_mode == RenderMode::PATCHES;
-    let assembly = vk::PipelineInputAssemblyStateCreateInfo::default().topology(match patches {
-        true => vk::PrimitiveTopology::PATCH_LIST,
-        false => vk::PrimitiveTopology::TRIANGLE_LIST,
+    let assembly = vk::PipelineInputAssemblyStateCreateInfo::default().topology(if patches {
+        vk::PrimitiveTopology::PATCH_LIST
+    } else {
+        vk::PrimitiveTopology::TRIANGLE_LIST
     });
     let tessellation = vk::PipelineTessellationStateCreateInfo::default().patch_control_points(PATCH);
     let area = vk::Extent2D {

@@ -90,10 +90,7 @@ fn image(objects: &mut Objects<'_>, of: &SampledTexture) -> Result<Image, String
 }
 
 fn sampler(objects: &mut Objects<'_>, linear: bool) -> Result<vk::Sampler, String> {
-    let filter = match linear {
-        true => vk::Filter::LINEAR,
-        false => vk::Filter::NEAREST,
-    };
+    let filter = if linear { vk::Filter::LINEAR } else { vk::Filter::NEAREST };
     let address = vk::SamplerAddressMode::REPEAT;
     let create = vk::SamplerCreateInfo::default()
         .mag_filter(filter)

@@ -167,13 +167,15 @@ fn texels(
 }
 
 fn sampler(objects: &mut Objects<'_>, sampling: Sampling, rank: Rank) -> Result<vk::Sampler, String> {
-    let (filter, mipmap) = match sampling.linear {
-        true => (vk::Filter::LINEAR, vk::SamplerMipmapMode::LINEAR),
-        false => (vk::Filter::NEAREST, vk::SamplerMipmapMode::NEAREST),
+    let (filter, mipmap) = if sampling.linear {
+        (vk::Filter::LINEAR, vk::SamplerMipmapMode::LINEAR)
+    } else {
+        (vk::Filter::NEAREST, vk::SamplerMipmapMode::NEAREST)
     };
-    let address = match sampling.repeat && rank != Rank::CUBE {
-        true => vk::SamplerAddressMode::REPEAT,
-        false => vk::SamplerAddressMode::CLAMP_TO_EDGE,
+    let address = if sampling.repeat && rank != Rank::CUBE {
+        vk::SamplerAddressMode::REPEAT
+    } else {
+        vk::SamplerAddressMode::CLAMP_TO_EDGE
     };
     let create = vk::SamplerCreateInfo::default()
         .mag_filter(filter)

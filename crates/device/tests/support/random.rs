@@ -153,15 +153,14 @@ fn resource(random: &mut Random, binding: &Binding) -> Option<Resource> {
     for level in 0..if sampled { 4 } else { 1 } {
         texture.levels.push(texels(random, texel, texture.texels(level)));
     }
-    Some(match sampled {
-        true => {
-            let sampling = Sampling {
-                // Integers are not interpolated.
-                linear: texel.class == TexelType::FLOAT,
-                repeat: random.below(2) == 0,
-            };
-            Resource::Sampler(texture, sampling)
-        }
-        false => Resource::Image(texture),
+    Some(if sampled {
+        let sampling = Sampling {
+            // Integers are not interpolated.
+            linear: texel.class == TexelType::FLOAT,
+            repeat: random.below(2) == 0,
+        };
+        Resource::Sampler(texture, sampling)
+    } else {
+        Resource::Image(texture)
     })
 }

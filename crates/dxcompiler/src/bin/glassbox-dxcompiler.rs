@@ -62,13 +62,14 @@ fn validate(files: &[&str]) -> Result<bool, Box<dyn Error>> {
     let mut all = true;
     for file in files {
         let answer = answer(&Request::Validate(std::fs::read(file)?))?;
-        match answer.is_fine() {
-            true => println!("{file}: valid"),
-            false => println!(
+        if answer.is_fine() {
+            println!("{file}: valid")
+        } else {
+            println!(
                 "{file}: refused ({:08x}) {}",
                 answer.status,
                 answer.message.trim_end()
-            ),
+            )
         }
         all &= answer.is_fine();
     }

@@ -290,11 +290,7 @@ fn listed(known: &[String]) -> String {
         .map(|name| format!("`{name}`"))
         .collect();
     let more = known.len().saturating_sub(LISTED);
-    let tail = if more > 0 {
-        format!(" or one of {more} more")
-    } else {
-        String::new()
-    };
+    let tail = if more > 0 { format!(" or one of {more} more") } else { String::new() };
     format!("{}{tail}", names.join(", "))
 }
 

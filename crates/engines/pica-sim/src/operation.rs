@@ -339,11 +339,7 @@ fn action(word: u32, descriptors: &[u32]) -> Action {
             count,
             ..
         } => {
-            let when = if opcode == Opcode::CALL {
-                When::Always
-            } else {
-                When::Flags(condition)
-            };
+            let when = if opcode == Opcode::CALL { When::Always } else { When::Flags(condition) };
             flow(opcode, when, target.into(), count.into(), 0)
         }
         Instruction::Selected {

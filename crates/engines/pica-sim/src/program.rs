@@ -264,11 +264,7 @@ fn mapped_components(executable: &Executable<'_>) -> [Mask; 16] {
 fn straight(operations: &[Operation]) -> Vec<u16> {
     let mut count = 0;
     let counts = operations.iter().rev().map(|operation| {
-        count = if operation.action.is_vector() {
-            count + 1
-        } else {
-            0
-        };
+        count = if operation.action.is_vector() { count + 1 } else { 0 };
         count
     });
     let mut counts: Vec<u16> = counts.collect();

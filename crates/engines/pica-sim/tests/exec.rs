@@ -141,11 +141,7 @@ fn run(binary: &mut Binary<'_>, cells: &[&str]) -> Result<(), String> {
     if stop != Stop::End {
         return Err(format!("stopped by {stop:?}"));
     }
-    let stage = if program.stage() == Stage::Vertex {
-        "v"
-    } else {
-        "g"
-    };
+    let stage = if program.stage() == Stage::Vertex { "v" } else { "g" };
     assert_eq!(stage, cells[2]);
     match program.stage() {
         Stage::Vertex => outputs(cells[4], &machine, &program)?,

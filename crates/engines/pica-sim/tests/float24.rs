@@ -105,11 +105,8 @@ fn add(a: u32, b: u32) -> u32 {
             }
             // 17 bits and an exponent difference of up to 125 do not fit into 128; beyond 100 the
             // smaller number only determines on which side of the larger one the sum is.
-            let (an, am, ae, bn, bm, be) = if ae >= be {
-                (an, am, ae, bn, bm, be)
-            } else {
-                (bn, bm, be, an, am, ae)
-            };
+            let (an, am, ae, bn, bm, be) =
+                if ae >= be { (an, am, ae, bn, bm, be) } else { (bn, bm, be, an, am, ae) };
             let (distance, bm) = match ae - be {
                 distance @ 0..=100 => (distance, bm),
                 _ => (100, 1),

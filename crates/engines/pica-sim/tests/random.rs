@@ -122,11 +122,7 @@ fn arbitrary_words_stop() {
         let descriptors: Vec<u32> = (0..random.index(129))
             .map(|_| random.below(1 << 32) as u32)
             .collect();
-        let stage = if random.below(2) == 0 {
-            Stage::Vertex
-        } else {
-            Stage::Geometry
-        };
+        let stage = if random.below(2) == 0 { Stage::Vertex } else { Stage::Geometry };
         let program = Program::new(&code, &descriptors, random.below(48) as u32, stage);
         let registers = pica::registers(&mut random);
         let uniforms = Uniforms {

@@ -43,11 +43,7 @@ fn source(name: &str, overload: &Overload, place: usize, is_fragment: bool) -> O
             _ => "k",
         };
         declarations += &format!("{type_name} a{number}() {{ return {type_name}({type_name}({value})); }} ");
-        arguments.push(if parameter.is_out {
-            "stored".to_owned()
-        } else {
-            format!("a{number}()")
-        });
+        arguments.push(if parameter.is_out { "stored".to_owned() } else { format!("a{number}()") });
     }
     let result = settled(overload.result, place)?;
     let component = match result {
@@ -59,11 +55,7 @@ fn source(name: &str, overload: &Overload, place: usize, is_fragment: bool) -> O
     let stored = overload.parameters.iter().find(|parameter| parameter.is_out);
     let stored = stored.and_then(|parameter| settled(parameter.ty, place));
     let stored = stored.map_or(String::new(), |ty| format!("{} stored; ", types.name(ty)));
-    let main = if is_fragment {
-        "half4 main()"
-    } else {
-        "half4 main(float2 p)"
-    };
+    let main = if is_fragment { "half4 main()" } else { "half4 main(float2 p)" };
     Some(format!(
         "uniform float k; {declarations} {main} {{ {stored}{} r = {name}({}); return half4(half(float({component}))); }}",
         types.name(result),

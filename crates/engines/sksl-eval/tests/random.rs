@@ -66,10 +66,9 @@ fn picture(program: &Program, children: &[(String, Kind)]) -> Result<Vec<u32>, &
     effect
         .render(&frame, &mut picture, &|_| ())
         .map_err(|finding| finding.rule.id)?;
-    let bits = picture.iter().map(|component| match component.is_nan() {
-        true => f32::NAN.to_bits(),
-        false => component.to_bits(),
-    });
+    let bits = picture
+        .iter()
+        .map(|component| if component.is_nan() { f32::NAN.to_bits() } else { component.to_bits() });
     Ok(bits.collect())
 }
 

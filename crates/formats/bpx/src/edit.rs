@@ -105,11 +105,7 @@ fn new_section(file: &File<'_>, name: &str, data: &[u8]) -> Result<PackageSectio
                 .help("replace it instead"));
         }
         let content = shader(stage, data);
-        let xz = if content.len() > COMPRESSION_THRESHOLD {
-            SectionFlags::XZ.0
-        } else {
-            0
-        };
+        let xz = if content.len() > COMPRESSION_THRESHOLD { SectionFlags::XZ.0 } else { 0 };
         let flags = SectionFlags(SectionFlags::CRC.0 | xz);
         return Ok(PackageSection::new(SectionType::SHADER, flags, content));
     }
@@ -155,10 +151,7 @@ fn strip(file: &File<'_>, what: &[Strip], most: usize) -> Result<Vec<u8>, EditEr
     for data in pack.symbols.iter_mut().filter_map(|symbol| symbol.data.as_mut()) {
         found |= without_names(data);
     }
-    match found {
-        true => Ok(pack.write()?),
-        false => Ok(file.window.0.bytes.to_vec()),
-    }
+    if found { Ok(pack.write()?) } else { Ok(file.window.0.bytes.to_vec()) }
 }
 
 /// Removes the name lists of an object and its nested objects. True if there were any.

@@ -34,11 +34,7 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut ScanBudget) -> Option<usize> {
     for section in table.iter() {
         last = last.max(reach(&section, end, size)?);
     }
-    let whole = if header.file_size == 0 {
-        last
-    } else {
-        header.file_size.max(last)
-    };
+    let whole = if header.file_size == 0 { last } else { header.file_size.max(last) };
     // A stated size past the end of the data is wrong or the trailer is truncated; the sections are complete
     // either way.
     usize::try_from(if whole > size { last } else { whole }).ok()

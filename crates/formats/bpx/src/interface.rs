@@ -69,9 +69,10 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
         ..Block::default()
     };
     for (index, entry) in entries.iter().enumerate() {
-        let list = match entry.symbol.flags.has(SymbolFlags::EXTERNAL) {
-            true => &mut out.imports,
-            false => &mut out.exports,
+        let list = if entry.symbol.flags.has(SymbolFlags::EXTERNAL) {
+            &mut out.imports
+        } else {
+            &mut out.exports
         };
         list.push(entry.name.clone());
         resource(entry, &mut out.resources);
@@ -379,11 +380,7 @@ pub fn symbols(file: &File<'_>) -> Vec<NamedSymbol> {
     let named = |(index, symbol): (usize, Symbol)| {
         let mut value = String::new();
         let flags = symbol.flags;
-        value.push_str(if flags.has(SymbolFlags::EXTERNAL) {
-            "external"
-        } else {
-            "internal"
-        });
+        value.push_str(if flags.has(SymbolFlags::EXTERNAL) { "external" } else { "internal" });
         if flags.has(SymbolFlags::ASSEMBLY) {
             value.push_str(", from the assembly");
         }

@@ -29,10 +29,7 @@ pub(crate) fn headers<R: Recorder>(
         (true, Numbering::Released) => NodeKind::Record(ShaderExt::SCHEMA),
         (true, Numbering::Draft) => NodeKind::Record(DraftShaderExt::SCHEMA),
     };
-    let layout = match is_pack {
-        true => SectionHeader::SCHEMA,
-        false => AnySectionHeader::SCHEMA,
-    };
+    let layout = if is_pack { SectionHeader::SCHEMA } else { AnySectionHeader::SCHEMA };
     let mut nodes = Nodes {
         header: reader.node(
             root.name("header"),
@@ -319,9 +316,10 @@ fn is_trailer(file: &File<'_>, number: usize) -> bool {
 fn rest<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>) {
     let root = reader.root;
     for (number, &(start, end)) in file.gaps.iter().enumerate() {
-        let name = match is_trailer(file, number) {
-            true => root.name("trailing"),
-            false => root.item("gap", number as u32),
+        let name = if is_trailer(file, number) {
+            root.name("trailing")
+        } else {
+            root.item("gap", number as u32)
         };
         reader.node(name, start, end, NodeKind::Bytes);
     }
@@ -342,16 +340,8 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
     let headers = file.header_bytes();
     let without = checksum::header_without_reserved(headers) == file.header.checksum
         && checksum::header(headers) != file.header.checksum;
-    let algorithm = if without {
-        checksum::HEADER.name()
-    } else {
-        checksum::WEAK.name()
-    };
-    let to = if file.sections.is_empty() {
-        nodes.type_ext
-    } else {
-        table
-    };
+    let algorithm = if without { checksum::HEADER.name() } else { checksum::WEAK.name() };
+    let to = if file.sections.is_empty() { nodes.type_ext } else { table };
     let follows = LinkKind::Digest {
         algorithm,
         from: header,
@@ -385,9 +375,10 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
         let is_packed = section.codec().is_some() && section.is_read();
         link(
             SectionHeader::size,
-            match is_packed {
-                true => LinkKind::ContentSize { of: node, unit: 1 },
-                false => LinkKind::Size { of: node, unit: 1 },
+            if is_packed {
+                LinkKind::ContentSize { of: node, unit: 1 }
+            } else {
+                LinkKind::Size { of: node, unit: 1 }
             },
         );
         let flags = section.header.flags;
@@ -399,13 +390,14 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
         };
         link(
             SectionHeader::checksum,
-            match is_packed {
-                true => LinkKind::ContentDigest { algorithm, of: node },
-                false => LinkKind::Digest {
+            if is_packed {
+                LinkKind::ContentDigest { algorithm, of: node }
+            } else {
+                LinkKind::Digest {
                     algorithm,
                     from: node,
                     to: node,
-                },
+                }
             },
         );
     }

@@ -205,9 +205,10 @@ impl<'f> Pack<'f> {
         for shader in shaders {
             let mut content = vec![shader.stage.0];
             content.extend_from_slice(&shader.code);
-            let flags = match content.len() > COMPRESSION_THRESHOLD {
-                true => SectionFlags(crc.0 | SectionFlags::XZ.0),
-                false => crc,
+            let flags = if content.len() > COMPRESSION_THRESHOLD {
+                SectionFlags(crc.0 | SectionFlags::XZ.0)
+            } else {
+                crc
             };
             sections.push(PackageSection::new(SectionType::SHADER, flags, content));
         }

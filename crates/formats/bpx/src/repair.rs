@@ -170,9 +170,10 @@ fn sums(file: &File<'_>, wanted: fn(Check) -> bool) -> Result<Vec<u8>, EditError
     for section in file.sections.iter().filter(|section| wanted(section.check)) {
         let size = section.content.len().min(section.header.size as usize);
         let covered = section.content.get(..size).unwrap_or_default();
-        let sum = match section.header.flags.has(SectionFlags::WEAK) {
-            true => checksum::weak(covered),
-            false => checksum::crc(covered),
+        let sum = if section.header.flags.has(SectionFlags::WEAK) {
+            checksum::weak(covered)
+        } else {
+            checksum::crc(covered)
         };
         let start = crate::raw::HEADER_SIZE as usize + section.index as usize * SectionHeader::SIZE;
         patch.set(start, SectionHeader::checksum, sum);
@@ -184,9 +185,10 @@ fn sampler(file: &File<'_>, symbol: Symbol) -> Symbol {
     let size = file
         .content_of(Role::ExtendedData)
         .map_or(0, |section| section.content.len());
-    let flags = match says_none(&symbol, size) {
-        true => SymbolFlags(symbol.flags.0 & !SymbolFlags::EXTENDED_DATA.0),
-        false => symbol.flags,
+    let flags = if says_none(&symbol, size) {
+        SymbolFlags(symbol.flags.0 & !SymbolFlags::EXTENDED_DATA.0)
+    } else {
+        symbol.flags
     };
     Symbol { flags, ..symbol }
 }
@@ -197,9 +199,10 @@ fn assembly(file: &File<'_>, symbol: Symbol) -> Symbol {
     let keep = symbol.flags.has(SymbolFlags::ASSEMBLY);
     // Assemblies and packages of unknown type may have the flag on external symbols.
     let wanted = external && if file.is_program() { linked } else { keep };
-    let flags = match wanted {
-        true => symbol.flags.with(SymbolFlags::ASSEMBLY),
-        false => SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0),
+    let flags = if wanted {
+        symbol.flags.with(SymbolFlags::ASSEMBLY)
+    } else {
+        SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0)
     };
     Symbol { flags, ..symbol }
 }

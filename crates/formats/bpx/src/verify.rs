@@ -177,11 +177,7 @@ fn section_content<'a>(
         )?;
     } else if section.flags.has(SectionFlags::CRC) && checksum::crc(bytes) != section.checksum {
         let usual = checksum::crc32(bytes) == section.checksum;
-        return Err(if usual {
-            &rules::STANDARD_CRC
-        } else {
-            &rules::SECTION_CHECKSUM
-        });
+        return Err(if usual { &rules::STANDARD_CRC } else { &rules::SECTION_CHECKSUM });
     }
     let (slot, rule) = match section.section_type {
         SectionType::SYMBOL_TABLE => (&mut contents.symbols, &rules::SEC_PACK_01),

@@ -29,11 +29,7 @@ fn model(bytes: &[u8]) -> u32 {
     let mut state = u32::MAX;
     for &byte in bytes {
         let x = (state ^ u32::from(byte)) & 0xff;
-        let entry = if x & 1 == 1 {
-            (x >> 1) ^ 0xedb8_8320
-        } else {
-            x >> 1
-        };
+        let entry = if x & 1 == 1 { (x >> 1) ^ 0xedb8_8320 } else { x >> 1 };
         state = (state >> 8) ^ entry;
     }
     !state

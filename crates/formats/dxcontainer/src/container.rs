@@ -66,11 +66,7 @@ impl Directory<'_> {
     /// End of the container: the size in the header if plausible, otherwise the end of the window.
     pub fn end(&self, available: u64) -> u64 {
         let stated = self.header.map_or(0, |header| u64::from(header.size));
-        if stated < self.table_end() {
-            available
-        } else {
-            stated
-        }
+        if stated < self.table_end() { available } else { stated }
     }
 
     /// Part with an offset-table index.

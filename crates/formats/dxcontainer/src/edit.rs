@@ -86,10 +86,7 @@ pub fn edit(container: &Container<'_>, edit: &Edit<'_>, signing: Signing) -> Res
                 SymbolNames::Unmarked => NameForm::WithoutMarker,
                 SymbolNames::Source => NameForm::Unmangled,
             };
-            let packing = match table.packed {
-                true => Packing::Suffixes,
-                false => Packing::None,
-            };
+            let packing = if table.packed { Packing::Suffixes } else { Packing::None };
             return derived_symbols(container, form, packing, table.approximate, signing);
         }
         Edit::RemoveSymbols => {

@@ -276,10 +276,7 @@ fn link_contents<R: Recorder>(
         match (content, strings) {
             (Content::Hash(model), _) => {
                 let source = model.hash.flags.0 & 1 != 0;
-                let program = match source {
-                    true => bitcode(b"ILDB"),
-                    false => bitcode(b"DXIL"),
-                };
+                let program = if source { bitcode(b"ILDB") } else { bitcode(b"DXIL") };
                 if let Some(program) = program {
                     let follows = LinkKind::Digest {
                         algorithm: "md5",

@@ -74,11 +74,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
     }
     let movable = edit(container, &Edit::Sign, Signing::Same).is_ok();
     if movable && (has(rules::GAP.id) || has(rules::ORDER.id)) {
-        let rule = if has(rules::ORDER.id) {
-            &rules::ORDER
-        } else {
-            &rules::GAP
-        };
+        let rule = if has(rules::ORDER.id) { &rules::ORDER } else { &rules::GAP };
         offer(
             DIRECTORY,
             rule.id,

@@ -224,9 +224,10 @@ fn every_symbol_table_of_the_corpus_reads_and_writes() {
         );
         let names: Vec<&[u8]> = table.symbols.iter().map(|symbol| &symbol.name[..]).collect();
         // That file had the byte 0x01 before mangled names removed.
-        let form = match row.name.contains("strip01") {
-            true => NameForm::WithoutMarker,
-            false => NameForm::Raw,
+        let form = if row.name.contains("strip01") {
+            NameForm::WithoutMarker
+        } else {
+            NameForm::Raw
         };
         let derived = derive(&container, form).expect("it has a program");
         assert!(derived.notes.is_empty(), "{}: {:?}", row.name, derived.notes);

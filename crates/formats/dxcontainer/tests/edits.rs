@@ -128,11 +128,7 @@ fn digests_follow_the_policy() {
             let after = edit(&open(&before), &change, Signing::default()).expect("it is sound");
             assert_eq!(open(&after).digest_state(), state, "{change:?}");
             let after = edit(&open(&before), &change, Signing::Sign).expect("it is sound");
-            let signed = if state == State::Debug {
-                state
-            } else {
-                State::Retail
-            };
+            let signed = if state == State::Debug { state } else { State::Retail };
             assert_eq!(open(&after).digest_state(), signed, "{change:?}");
         }
     }

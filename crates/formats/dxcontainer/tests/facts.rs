@@ -25,16 +25,15 @@ fn all() -> Vec<(String, Value)> {
     let mut all = Vec::new();
     for path in corpus::files("dxcontainer/facts", &[".json", ".json.gz"]) {
         let stored = std::fs::read(&path).expect("the facts are readable");
-        let text = match path.extension().is_some_and(|extension| extension == "gz") {
-            true => {
-                let mut text = Vec::new();
-                let mut stream = flate2::read::GzDecoder::new(stored.as_slice());
-                stream
-                    .read_to_end(&mut text)
-                    .expect("the facts are compressed soundly");
-                text
-            }
-            false => stored,
+        let text = if path.extension().is_some_and(|extension| extension == "gz") {
+            let mut text = Vec::new();
+            let mut stream = flate2::read::GzDecoder::new(stored.as_slice());
+            stream
+                .read_to_end(&mut text)
+                .expect("the facts are compressed soundly");
+            text
+        } else {
+            stored
         };
         let facts: Value = serde_json::from_slice(&text).expect("the facts are JSON");
         let file = facts["file"]
@@ -54,12 +53,13 @@ fn parts_and_reflection_are_as_the_facts_say() {
         let path = corpus::find(&format!("dxcontainer/{file}")).expect("the file is there");
         let bytes = std::fs::read(path).expect("the file is readable");
         // A program database of this compiler has a contiguous container.
-        let start = match file.ends_with(".pdb") {
-            true => bytes
+        let start = if file.ends_with(".pdb") {
+            bytes
                 .windows(4)
                 .position(|window| window == b"DXBC")
-                .expect("the database has a container"),
-            false => 0,
+                .expect("the database has a container")
+        } else {
+            0
         };
         let container =
             read::open(Window::whole(&bytes[start..]), &Limits::default()).expect("it is a container");

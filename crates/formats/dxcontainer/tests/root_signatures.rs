@@ -61,8 +61,8 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
                 );
                 for range_type in kinds {
                     let (count, offset) = (raw::Count(2), raw::TableOffset::APPEND);
-                    match flags {
-                        true => put(
+                    if flags {
+                        put(
                             &mut payloads,
                             raw::Range24 {
                                 range_type,
@@ -72,8 +72,9 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
                                 flags: raw::RangeFlags(0),
                                 offset,
                             },
-                        ),
-                        false => put(
+                        )
+                    } else {
+                        put(
                             &mut payloads,
                             raw::Range {
                                 range_type,
@@ -82,7 +83,7 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
                                 space: 1,
                                 offset,
                             },
-                        ),
+                        )
                     }
                 }
             }
@@ -91,16 +92,17 @@ fn root_signature(version: raw::Version) -> Vec<u8> {
                     register: 5,
                     space: 0,
                 };
-                match flags {
-                    true => put(
+                if flags {
+                    put(
                         &mut payloads,
                         raw::Descriptor12 {
                             register: plain.register,
                             space: plain.space,
                             flags: raw::DescriptorFlags::DATA_STATIC,
                         },
-                    ),
-                    false => put(&mut payloads, plain),
+                    )
+                } else {
+                    put(&mut payloads, plain)
                 }
             }
         }

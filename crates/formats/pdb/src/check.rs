@@ -70,11 +70,12 @@ impl Check<'_, '_> {
         let size = superblock.block_size;
         let sound = self.layout.stop != Some(Stop::BlockSize);
         if !sound || !(512..=4096).contains(&size) {
-            let message = match sound {
-                false => format!(
+            let message = if sound {
+                format!("found blocks of {size} bytes, expected 512 to 4096")
+            } else {
+                format!(
                     "found blocks of {size} bytes, expected a power of two from {MIN_BLOCK_SIZE} to {MAX_BLOCK_SIZE}"
-                ),
-                true => format!("found blocks of {size} bytes, expected 512 to 4096"),
+                )
             };
             let mut finding =
                 findings.report(&rules::BLOCK_SIZE, self.field(&SuperBlock::block_size), message);
@@ -214,9 +215,10 @@ impl Check<'_, '_> {
                 };
                 if u64::from(block) >= layout.blocks() || layout.is_reserved(u64::from(block)) {
                     let last = layout.blocks().saturating_sub(1);
-                    let message = match u64::from(block) > last {
-                        true => format!("found block {block}, the file has blocks 0 to {last}"),
-                        false => format!("found block {block}, which belongs to the tables of the file"),
+                    let message = if u64::from(block) > last {
+                        format!("found block {block}, the file has blocks 0 to {last}")
+                    } else {
+                        format!("found block {block}, which belongs to the tables of the file")
                     };
                     report(0, Diagnostic::new(&rules::STREAM_BLOCK, location(), message));
                     continue;

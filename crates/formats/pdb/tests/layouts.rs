@@ -217,11 +217,7 @@ fn sources_are_named_after_their_files() {
             .expect("it is a PDB");
         let pieces = opened.artifacts();
         let piece = pieces.last().expect("there are pieces");
-        let kind = if piece.kind == ArtifactKind::Source {
-            "source"
-        } else {
-            "data"
-        };
+        let kind = if piece.kind == ArtifactKind::Source { "source" } else { "data" };
         assert_eq!(format!("{}.{} {kind}", piece.name, piece.extension), expected);
         assert_eq!(&*piece.bytes, content);
     }

@@ -190,9 +190,5 @@ pub(crate) fn field_location(window: Window<'_>, start: u64, path: &str, field: 
 
 /// Path of a child: `parent.name`, or `name` under an empty parent.
 pub(crate) fn join(parent: &str, name: &str) -> String {
-    if parent.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{parent}.{name}")
-    }
+    if parent.is_empty() { name.to_owned() } else { format!("{parent}.{name}") }
 }

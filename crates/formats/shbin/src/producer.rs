@@ -51,20 +51,12 @@ pub fn producer(file: &File<'_>) -> Option<Producer> {
         .iter()
         .any(|other| !other.tables.symbols.bytes.is_empty());
     if file.heads.short {
-        return Some(if has_symbols {
-            Producer::Nihstro
-        } else {
-            Producer::EmulatorDump
-        });
+        return Some(if has_symbols { Producer::Nihstro } else { Producer::EmulatorDump });
     }
     if head.file_names_size != 0 {
         // The console maker's tools write the same version to program and executables.
         let is_ours = head.version.0 == 0 && executable.version == PICASSO_VERSION;
-        return Some(if is_ours {
-            Producer::Glassbox
-        } else {
-            Producer::Sdk
-        });
+        return Some(if is_ours { Producer::Glassbox } else { Producer::Sdk });
     }
     let end = u64::from(head.descriptor_offset) + 8 * u64::from(head.descriptor_count);
     let ends_program = u64::from(head.lines_offset) == end;
@@ -77,11 +69,7 @@ pub fn producer(file: &File<'_>) -> Option<Producer> {
         .get(0)
         .is_some_and(|descriptor| descriptor.second.0 == 0xF)
     {
-        return Some(if head.version.0 == 0 {
-            Producer::Aemstro
-        } else {
-            Producer::Sdk
-        });
+        return Some(if head.version.0 == 0 { Producer::Aemstro } else { Producer::Sdk });
     }
     (ends_program && executable.version == 0 && head.version.0 == 0).then_some(Producer::OldPicasso)
 }

@@ -421,11 +421,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                     .slice(at, start - at)
                     .is_ok_and(|gap| gap.iter().all(|&byte| byte == 0));
                 if zeros && start - at < 4 && start.is_multiple_of(4) {
-                    let name = if is_last {
-                        root.name("padding")
-                    } else {
-                        root.item("padding", count)
-                    };
+                    let name = if is_last { root.name("padding") } else { root.item("padding", count) };
                     count += 1;
                     self.reader.node(name, at, start, NodeKind::Padding);
                 } else if is_last && whole && at > 0 {
@@ -449,10 +445,6 @@ fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: 
 
 /// Size of the program's header, in bytes.
 fn program_head_size(is_short: bool) -> u64 {
-    let size = if is_short {
-        ShortProgramHead::SIZE
-    } else {
-        ProgramHead::SIZE
-    };
+    let size = if is_short { ShortProgramHead::SIZE } else { ProgramHead::SIZE };
     size as u64
 }

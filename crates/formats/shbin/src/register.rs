@@ -64,11 +64,7 @@ impl Register {
 
     /// Register `index` of a class; `None` if out of range.
     pub const fn new(class: Class, index: u16) -> Option<Register> {
-        if index < class.count() {
-            Some(Register(class.base() + index))
-        } else {
-            None
-        }
+        if index < class.count() { Some(Register(class.base() + index)) } else { None }
     }
 
     /// Class and index in the class; `None` for the gap and out of range.
@@ -96,11 +92,7 @@ impl Register {
 
     /// Formats an inclusive range, such as `c0-c3`; a range of one register as that register.
     pub fn range(self, last: Register) -> String {
-        if self == last {
-            self.to_string()
-        } else {
-            format!("{self}-{last}")
-        }
+        if self == last { self.to_string() } else { format!("{self}-{last}") }
     }
 }
 

@@ -46,11 +46,7 @@ fn huge_numbers_in_every_header_field() {
             return vec![(0, ObjectHead::SCHEMA), (section, ReferencesHead::SCHEMA)];
         }
         let count = u32::from_le_bytes(bytes[4..8].try_into().expect("four bytes")) as usize;
-        let program = if name == "short" {
-            ShortProgramHead::SCHEMA
-        } else {
-            ProgramHead::SCHEMA
-        };
+        let program = if name == "short" { ShortProgramHead::SCHEMA } else { ProgramHead::SCHEMA };
         let mut heads = vec![(0, FileHeader::SCHEMA), (8 + 4 * count, program)];
         for index in 0..count {
             let at = 8 + 4 * index;
@@ -91,11 +87,7 @@ fn shared(count: u32, rest: usize, spread: bool) -> Vec<u8> {
     let mut bytes = b"DVLB".to_vec();
     bytes.extend(count.to_le_bytes());
     for index in 0..count {
-        let offset = if spread {
-            executable + 4 * index
-        } else {
-            executable
-        };
+        let offset = if spread { executable + 4 * index } else { executable };
         bytes.extend(offset.to_le_bytes());
     }
     let mut head = Vec::new();

@@ -152,11 +152,7 @@ pub fn parse(text: &str) -> Result<Vec<u8>, ErrorList<SourceError>> {
         let message = "found no number, expected a file of at least 4 bytes".to_owned();
         errors.push(fault(open..close + 1, message, None));
     }
-    if errors.is_empty() {
-        Ok(bytes)
-    } else {
-        Err(errors.into())
-    }
+    if errors.is_empty() { Ok(bytes) } else { Err(errors.into()) }
 }
 
 /// Maximum errors reported before parsing stops.

@@ -78,11 +78,7 @@ impl Dialect {
     /// earlier of forms that differ only in the meaning of numbers.
     pub fn candidates(version: u16) -> impl Iterator<Item = Dialect> {
         let is_layout = matches!(version, 5 | 7);
-        let forms = if (1..=14).contains(&version) {
-            Dialect::forms(version)
-        } else {
-            0
-        };
+        let forms = if (1..=14).contains(&version) { Dialect::forms(version) } else { 0 };
         (0..forms).map(move |form| {
             let form = if is_layout { forms - 1 - form } else { form };
             Dialect::new(version, form)
@@ -229,11 +225,7 @@ impl Dialect {
     pub fn operator(self, number: u8) -> Operator {
         if self.version < 9 {
             let is_known = OPERATORS_8.checked_shr(number.into()).unwrap_or(0) & 1 != 0;
-            return if is_known {
-                Operator(number)
-            } else {
-                Operator::NONE
-            };
+            return if is_known { Operator(number) } else { Operator::NONE };
         }
         OPERATORS_9
             .get(usize::from(number))
@@ -298,11 +290,7 @@ pub(crate) struct Tables {
 impl Tables {
     #[inline(always)]
     pub(crate) fn command(&self, byte: u8) -> Command {
-        if byte < 64 {
-            self.commands[usize::from(byte & 63)]
-        } else {
-            Command::Missing
-        }
+        if byte < 64 { self.commands[usize::from(byte & 63)] } else { Command::Missing }
     }
 
     #[inline(always)]

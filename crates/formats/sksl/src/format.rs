@@ -142,11 +142,7 @@ impl OpenedFile for OpenedSksl<'_> {
         let model = &self.file.model;
         let dialect = model.dialect;
         let what = if model.is_module() { "module" } else { "program" };
-        let layout = if dialect.is_document {
-            ", layout of the public document"
-        } else {
-            ""
-        };
+        let layout = if dialect.is_document { ", layout of the public document" } else { "" };
         let mut out = Summary {
             kind: format!("binary SkSL {what}, version {}{layout}", dialect.version),
             producer: (!dialect.is_document).then(|| format!("Skia from {} on", dialect.since())),
@@ -185,12 +181,7 @@ impl OpenedFile for OpenedSksl<'_> {
                 canonical.is_ok_and(|bytes| Some(&*bytes) == self.file.window.bytes.get(..self.file.end));
             fact(
                 "form",
-                if is_canonical {
-                    "as Skia writes it"
-                } else {
-                    "not as Skia writes it"
-                }
-                .to_owned(),
+                if is_canonical { "as Skia writes it" } else { "not as Skia writes it" }.to_owned(),
             );
         }
         let places = self.places();

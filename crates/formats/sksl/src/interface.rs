@@ -74,11 +74,8 @@ impl Reflection<'_, '_> {
                     ..
                 } => {
                     let instance = model.name(instance_name).into_owned();
-                    let name = if instance.is_empty() {
-                        model.name(type_name).into_owned()
-                    } else {
-                        instance
-                    };
+                    let name =
+                        if instance.is_empty() { model.name(type_name).into_owned() } else { instance };
                     self.block(model.resolve(variable), name);
                 }
                 _ => {}

@@ -194,11 +194,7 @@ impl<'a> Model<'a> {
 
     /// Symbol table of the program or module.
     pub fn table(&self) -> ModelNode {
-        if self.is_module() {
-            ModelNode(0)
-        } else {
-            self.child(ModelNode(0), 0)
-        }
+        if self.is_module() { ModelNode(0) } else { self.child(ModelNode(0), 0) }
     }
 
     /// The element list, [`Command::Elements`]; its children are the elements in order.

@@ -60,11 +60,7 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
         });
     }
     if let Some(length) = string_length(file, limits) {
-        let rule = if file.has_strings() {
-            &rules::STRINGS_END
-        } else {
-            &rules::STRINGS_PAST_END
-        };
+        let rule = if file.has_strings() { &rules::STRINGS_END } else { &rules::STRINGS_PAST_END };
         repairs.push(Repair {
             name: STRING_LENGTH,
             rule: Some(rule.id),

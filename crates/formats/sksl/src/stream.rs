@@ -61,11 +61,7 @@ pub(crate) fn walk(model: &Model<'_>) -> Met {
     let mut stack: Vec<Frame> = Vec::new();
     let mut top = 0;
     while top < count {
-        let due = if top == 0 {
-            Category::Top
-        } else {
-            Category::Elements
-        };
+        let due = if top == 0 { Category::Top } else { Category::Elements };
         met.roles.push(Role {
             at: ModelNode(top),
             parent: ModelNode::NONE,
@@ -145,11 +141,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, met: &mut Met) -> Next {
                 _ => None,
             };
             // The elements are direct children of their command.
-            let name = if matches!(step.what, PayloadItem::Elements) {
-                ""
-            } else {
-                step.name
-            };
+            let name = if matches!(step.what, PayloadItem::Elements) { "" } else { step.name };
             return child(model, frame, category, false, name, Some(item), met);
         }
         PayloadItem::String => {

@@ -99,11 +99,7 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
             kind: kind.to_owned(),
             value: format!("id {}, {value}", node.b),
             path: path(at, ""),
-            used_by: if is_first {
-                uses.remove(&at.0).unwrap_or_default()
-            } else {
-                Vec::new()
-            },
+            used_by: if is_first { uses.remove(&at.0).unwrap_or_default() } else { Vec::new() },
             ..Symbol::default()
         });
     }

@@ -557,11 +557,7 @@ impl Model<'_> {
             Command::ExpressionStatement => Statement::Expression(child(0)),
             Command::For => {
                 // The position of the table depends on the version; the rest does not.
-                let (table, first) = if self.dialect.for_table_is_last() {
-                    (4, 0)
-                } else {
-                    (0, 1)
-                };
+                let (table, first) = if self.dialect.for_table_is_last() { (4, 0) } else { (0, 1) };
                 Statement::For {
                     table: child(table),
                     init: child(first),
@@ -666,11 +662,7 @@ impl Model<'_> {
         if let Symbol::ArrayType { component, .. } = self.symbol(ty) {
             ty = self.resolve(component);
         }
-        if self.command(ty) == Command::StructType {
-            ty
-        } else {
-            ModelNode::NONE
-        }
+        if self.command(ty) == Command::StructType { ty } else { ModelNode::NONE }
     }
 
     /// Name of a symbol table entry; `owned` are the table's symbols.

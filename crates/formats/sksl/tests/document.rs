@@ -157,11 +157,7 @@ fn check_one(place: Place, text: &str, expected: &str, is_document: bool) {
         expected,
         "{text}, document: {is_document}"
     );
-    let dialect = if is_document {
-        Dialect::DOCUMENT_8
-    } else {
-        Dialect::SKIA_8
-    };
+    let dialect = if is_document { Dialect::DOCUMENT_8 } else { Dialect::SKIA_8 };
     let read: File<'_> = open_with(Window::whole(&bytes), &Limits::default(), dialect);
     assert_eq!((read.stop, read.trailing()), (None, &[][..]), "{text}");
     let opened = format
@@ -386,11 +382,7 @@ fn programs_elements_and_tables() {
                 names.push((part.path(&tree.path(leaf)), part.end - part.start));
             }
         }
-        let flag: &[(&str, u64)] = if is_document {
-            &[]
-        } else {
-            &[("program.symbolTable.isBuiltin", 1)]
-        };
+        let flag: &[(&str, u64)] = if is_document { &[] } else { &[("program.symbolTable.isBuiltin", 1)] };
         let before = [
             ("program.command", 1),
             ("program.programKind", 1),

@@ -309,11 +309,7 @@ impl Convert<'_> {
         if *arrayed {
             dimension.push_str("-array");
         }
-        let stored = if *format == 0 {
-            None
-        } else {
-            value_name("ImageFormat", *format)
-        };
+        let stored = if *format == 0 { None } else { value_name("ImageFormat", *format) };
         let read = match self.reflection.ty(*sampled) {
             TypeKind::Int { signed: true, .. } => "int4",
             TypeKind::Int { .. } => "uint4",
@@ -445,9 +441,5 @@ impl Convert<'_> {
 
 /// Name of a scalar type, with its width unless that is 32.
 fn sized(name: &str, width: u32) -> String {
-    if width == 32 {
-        name.to_owned()
-    } else {
-        format!("{name}{width}")
-    }
+    if width == 32 { name.to_owned() } else { format!("{name}{width}") }
 }

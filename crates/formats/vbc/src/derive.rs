@@ -246,11 +246,7 @@ pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, W
         let Some(descriptor) = code.uniform() else {
             continue;
         };
-        let stages = if code.uses(descriptor.variable) {
-            code.stage.mask.0
-        } else {
-            0
-        };
+        let stages = if code.uses(descriptor.variable) { code.stage.mask.0 } else { 0 };
         match &mut found {
             Some(uniform) => uniform.stages.0 |= stages,
             None => {

@@ -418,11 +418,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let message = format!(
             "found {found} bytes of compiler objects, expected {stated} records of 4 bytes ({expected})"
         );
-        let library = if size == 48 {
-            "libstdc++ or Microsoft's library"
-        } else {
-            "libc++"
-        };
+        let library = if size == 48 { "libstdc++ or Microsoft's library" } else { "libc++" };
         let mut finding = Diagnostic::new(&rules::SUBPASS_OBJECTS, location, message)
             .label(
                 self.reader.location(start - 4, start, "subpass_inputs.count"),

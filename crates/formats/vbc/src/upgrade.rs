@@ -117,11 +117,7 @@ fn texel(
     };
     if matches!(base, BaseType::SAMPLER | BaseType::RO_TEXELS) {
         // A missing texel type means float, the only type those compilers could sample.
-        let ty = if ty == LegacyBaseType::VOID {
-            LegacyBaseType::FLOAT
-        } else {
-            ty
-        };
+        let ty = if ty == LegacyBaseType::VOID { LegacyBaseType::FLOAT } else { ty };
         return Ok((rank, (texel_type(ty, 4)?, 4, 4)));
     }
     Ok((rank, (texel_type(ty, size)?, size, components)))

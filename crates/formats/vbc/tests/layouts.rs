@@ -212,11 +212,7 @@ fn long_module(filler: &str, count: usize) -> Vec<u8> {
         .expect("it is readable");
     let mut text = String::new();
     for line in shader.lines() {
-        if line.contains(if filler.starts_with("OpName") {
-            "OpDecorate"
-        } else {
-            "OpFunction "
-        }) {
+        if line.contains(if filler.starts_with("OpName") { "OpDecorate" } else { "OpFunction " }) {
             for index in 0..count {
                 text.push_str(&filler.replace('#', &index.to_string()));
                 text.push('\n');

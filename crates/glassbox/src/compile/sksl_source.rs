@@ -203,8 +203,5 @@ fn unheld(program: &Program, out: &mut dyn Write) -> io::Result<()> {
         }
         any = true;
     }
-    match any {
-        true => writeln!(out),
-        false => Ok(()),
-    }
+    if any { writeln!(out) } else { Ok(()) }
 }

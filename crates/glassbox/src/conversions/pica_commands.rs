@@ -45,11 +45,7 @@ impl Conversion for Commands {
     }
 
     fn to(&self) -> &'static str {
-        if self.is_text {
-            "gpu-commands-text"
-        } else {
-            "gpu-commands"
-        }
+        if self.is_text { "gpu-commands-text" } else { "gpu-commands" }
     }
 
     fn title(&self) -> &'static str {

@@ -51,9 +51,10 @@ pub fn load(
 ) -> Result<Option<Loaded>, CompileError> {
     let is_sksl = |format: &dyn Format| format.id() == SKSL;
     if let Some(format) = as_format.or_else(|| crate::detect(bytes)) {
-        return match is_sksl(format) {
-            true => of_file(bytes, options, limits).map(Some),
-            false => Ok(None),
+        return if is_sksl(format) {
+            of_file(bytes, options, limits).map(Some)
+        } else {
+            Ok(None)
         };
     }
     if crate::is_text(bytes) {

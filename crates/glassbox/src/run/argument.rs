@@ -109,19 +109,16 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
         (false, count) => format!("at most {count} vectors"),
     };
     if rows.is_empty() || rows.len() > slot.count || (slot.whole && rows.len() < slot.count) {
-        let what = if slot.scalar == Scalar::Bool {
-            "values"
-        } else {
-            "vectors"
-        };
+        let what = if slot.scalar == Scalar::Bool { "values" } else { "vectors" };
         let expected = match slot.scalar {
             Scalar::Bool => expected.replace("vector", "value"),
             _ => expected,
         };
         let message = format!("found {} {what} for {title}, expected {expected}", rows.len());
-        let help = match slot.whole && slot.count > 1 {
-            true => format!("separate them by `;`, or set one with {title}[0]=…"),
-            false => "separate components by commas and vectors by `;`".to_owned(),
+        let help = if slot.whole && slot.count > 1 {
+            format!("separate them by `;`, or set one with {title}[0]=…")
+        } else {
+            "separate components by commas and vectors by `;`".to_owned()
         };
         return fail(span, message, help);
     }

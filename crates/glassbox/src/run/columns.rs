@@ -236,9 +236,10 @@ pub fn map_all(
     }
     let mut open = open.into_iter();
     for attribute in rest {
-        let slot = match nameless || simple(&attribute.name) == "position" {
-            true => open.next(),
-            false => None,
+        let slot = if nameless || simple(&attribute.name) == "position" {
+            open.next()
+        } else {
+            None
         };
         match slot {
             Some(slot) => columns.mapped.push(of_columns(slot, &attribute.columns)),

@@ -141,10 +141,7 @@ impl Shader {
     }
 
     fn precision(&self) -> Precision {
-        match self.options.float32 {
-            true => Precision::Float32,
-            false => Precision::Float24,
-        }
+        if self.options.float32 { Precision::Float32 } else { Precision::Float24 }
     }
 
     fn limits(&self) -> Limits {
@@ -234,16 +231,8 @@ fn slot(name: &Name, declared: bool) -> Slot {
     let last = Register(first.0 + (name.count.max(1) - 1) as u16);
     Slot {
         role: role_of(name.class),
-        name: if declared {
-            name.text.clone()
-        } else {
-            String::new()
-        },
-        register: if declared {
-            first.range(last)
-        } else {
-            first.to_string()
-        },
+        name: if declared { name.text.clone() } else { String::new() },
+        register: if declared { first.range(last) } else { first.to_string() },
         semantic: String::new(),
         scalar: match name.class {
             Class::Input | Class::Float => Scalar::Float,

@@ -272,9 +272,10 @@ mod tests {
             }
 
             fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-                match at + bytes.len() as u64 > 500 {
-                    true => Err(io::ErrorKind::UnexpectedEof.into()),
-                    false => Ok(()),
+                if at + bytes.len() as u64 > 500 {
+                    Err(io::ErrorKind::UnexpectedEof.into())
+                } else {
+                    Ok(())
                 }
             }
         }

@@ -60,10 +60,7 @@ fn damage() {
             let damaged = text(&bytes);
             assert_eq!(instructions(&damaged), instructions(&whole));
             assert!(damaged.len() < whole.len() + (32 << 20));
-            match damaged.contains("#line") {
-                true => kept += 1,
-                false => gone += 1,
-            }
+            if damaged.contains("#line") { kept += 1 } else { gone += 1 }
         }
     }
     assert!(

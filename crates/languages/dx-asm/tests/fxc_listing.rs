@@ -8,9 +8,10 @@ use glassbox_testing::lines::common_length;
 
 /// Release of the disassembler that made a listing, detected by its tables.
 fn release(listing: &str) -> Release {
-    match listing.contains("HLSL Bind") || listing.contains("CB0[") {
-        true => Release::V10,
-        false => Release::V6_3,
+    if listing.contains("HLSL Bind") || listing.contains("CB0[") {
+        Release::V10
+    } else {
+        Release::V6_3
     }
 }
 

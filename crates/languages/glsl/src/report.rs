@@ -23,9 +23,10 @@ impl Reports {
     /// A finding about tokens, with the place in the macro that they come from, if it is one.
     pub(crate) fn of(&self, rule: &'static Rule, from: Provenance, message: impl Into<String>) -> Diagnostic {
         let finding = self.at(rule, from.primary(), message);
-        match from.is_from_macro() {
-            true => finding.label(self.sources.location(from.written), "the macro says it here"),
-            false => finding,
+        if from.is_from_macro() {
+            finding.label(self.sources.location(from.written), "the macro says it here")
+        } else {
+            finding
         }
     }
 

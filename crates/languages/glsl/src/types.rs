@@ -12,11 +12,7 @@ pub(crate) struct SamplerType {
 impl SamplerType {
     /// Type of the sampler.
     pub(crate) fn sampler(self) -> &'static str {
-        if self.is_shadow {
-            "samplerShadow"
-        } else {
-            "sampler"
-        }
+        if self.is_shadow { "samplerShadow" } else { "sampler" }
     }
 }
 
@@ -136,11 +132,7 @@ pub(crate) fn locations(name: &str) -> Option<u32> {
             .ok()
             .filter(|columns| (2..=4).contains(columns))?;
         let rows: u32 = size.get(size.len().checked_sub(1)?..)?.parse().ok()?;
-        return Some(if is_double && rows > 2 {
-            columns * 2
-        } else {
-            columns
-        });
+        return Some(if is_double && rows > 2 { columns * 2 } else { columns });
     }
     let vector = plain.trim_start_matches(['i', 'u', 'b']).strip_prefix("vec")?;
     let size: u32 = vector.parse().ok().filter(|size| (2..=4).contains(size))?;

@@ -64,9 +64,10 @@ fn programs() -> Vec<Program> {
         let outcome = match (said.as_str(), made("h")) {
             ("-", header) => {
                 let bytes = std::fs::read(made("shbin")).expect("the output is there");
-                match header.is_file() {
-                    true => Outcome::Header(bytes, text(&header)),
-                    false => Outcome::Bytes(bytes),
+                if header.is_file() {
+                    Outcome::Header(bytes, text(&header))
+                } else {
+                    Outcome::Bytes(bytes)
                 }
             }
             (said, _) => Outcome::Error(said.to_owned()),

@@ -226,11 +226,7 @@ fn random_file(random: &mut Random) -> Binary<'static> {
             (0, _) => word,
             (_, Format::Two | Format::Three) => {
                 let near = word & !0x3F_FFFF | target << 10;
-                near | if random.below(2) == 0 {
-                    0
-                } else {
-                    random.below(6) as u32
-                }
+                near | if random.below(2) == 0 { 0 } else { random.below(6) as u32 }
             }
             (_, Format::Zero) => word & 0xFC00_0000,
             (1, _) => (random.below(0x40) as u32) << 26 | target << 10 | random.below(4) as u32,
@@ -240,11 +236,7 @@ fn random_file(random: &mut Random) -> Binary<'static> {
     let code: Vec<u32> = code.collect();
     let descriptors = (0..random.below(140)).map(|_| Descriptor32 {
         operands: Operands(random.below(1 << 32) as u32),
-        second: Hex32(if random.below(4) == 0 {
-            random.below(1 << 32) as u32
-        } else {
-            0
-        }),
+        second: Hex32(if random.below(4) == 0 { random.below(1 << 32) as u32 } else { 0 }),
     });
     let descriptors: Vec<Descriptor32> = descriptors.collect();
     let executables = (0..random.below(4))

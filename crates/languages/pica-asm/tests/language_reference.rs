@@ -22,9 +22,10 @@ fn every_example_does_what_the_page_says() {
 fn check(block: &Block) -> Result<(), String> {
     let tagged = |tag: &str| block.is_tagged(tag);
     let fragment = tagged("fragment");
-    let text = match fragment {
-        true => format!("{BEFORE}{}{AFTER}", block.text),
-        false => block.text.clone(),
+    let text = if fragment {
+        format!("{BEFORE}{}{AFTER}", block.text)
+    } else {
+        block.text.clone()
     };
     let options = Options {
         // Fragments use unwritten registers.

@@ -15,11 +15,7 @@ fn assemble(name: &str) -> (Assembly, Binary<'static>) {
     let folder = glassbox_testing::corpus::file("shbin/other");
     let text = std::fs::read_to_string(folder.join(format!("{name}.vsh"))).expect("the source is there");
     assert!(nihstro::is_source(&text), "{name}");
-    let file_name = if name.ends_with("gs") {
-        "source.g.vsh"
-    } else {
-        "source.vsh"
-    };
+    let file_name = if name.ends_with("gs") { "source.g.vsh" } else { "source.vsh" };
     let input = Input {
         name: file_name,
         text: &text,

@@ -34,18 +34,15 @@ impl Part {
         }
         let has = |word: &str| title.split_whitespace().any(|found| found == word);
         let options = Options {
-            mode: if has("compat") {
-                Mode::Picasso
-            } else {
-                Mode::Glassbox
-            },
+            mode: if has("compat") { Mode::Picasso } else { Mode::Glassbox },
             auto_nop: !has("-n"),
             ..Options::default()
         };
         let inputs: Vec<Input<'_>> = sources.iter().map(|(name, text)| Input { name, text }).collect();
-        let assembly = match has("nihstro") {
-            true => nihstro::assemble(inputs[0], &options),
-            false => assemble(&inputs, &options),
+        let assembly = if has("nihstro") {
+            nihstro::assemble(inputs[0], &options)
+        } else {
+            assemble(&inputs, &options)
         };
         Part { sources, assembly }
     }

@@ -15,9 +15,10 @@ use support::returned_value;
 /// Compiles an expression and describes the result.
 fn folded(preamble: &str, ty: &str, expression: &str) -> String {
     // A writable variable in place of the uniform.
-    let preamble = match expression.contains(" += ") {
-        true => preamble.replace("uniform float x;", "float x;"),
-        false => preamble.to_owned(),
+    let preamble = if expression.contains(" += ") {
+        preamble.replace("uniform float x;", "float x;")
+    } else {
+        preamble.to_owned()
     };
     let text = format!(
         "{preamble}{ty} test() {{ return {expression}; }}\nhalf4 main(float2 p) {{ test(); return half4(0); }}\n"

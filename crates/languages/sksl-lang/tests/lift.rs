@@ -32,10 +32,11 @@ fn files_of_the_corpus_come_back() {
         };
         let file = open(Window::whole(&bytes), &Limits::default()).expect("it was read before");
         let is_module = file.model.is_module();
-        let again = match is_module {
+        let again = if is_module {
             // One of them has an array of 200 elements.
-            true => encode(&program, Encoding::Extended),
-            false => encode(&program, Encoding::Strict),
+            encode(&program, Encoding::Extended)
+        } else {
+            encode(&program, Encoding::Strict)
         };
         match again {
             Ok(again) if again == bytes => {}

@@ -121,10 +121,11 @@ fn assemble(
             StageKind::Fragment => (4, "frag"),
         };
         let words = emit::emit(shader, kind, options).map_err(|error| error.to_string());
-        let words = words.map(|words| match options.optimize {
-            true => glassbox_spirv::optimize(&words),
-            false => words,
-        });
+        let words = words.map(
+            |words| {
+                if options.optimize { glassbox_spirv::optimize(&words) } else { words }
+            },
+        );
         let message = match words {
             Ok(words) if words.len() <= MAX_MODULE_WORDS => {
                 program.modules[index] = Some(words.iter().flat_map(|word| word.to_le_bytes()).collect());

@@ -20,9 +20,10 @@ fn every_word_of_the_language_has_its_scope() {
     let is = |text: &str, word: &str, scope: &str| grammar.assert_scope(text, word, scope);
     for keyword in Keyword::ALL {
         let name = keyword.name();
-        let scope = match keyword.is_global() || keyword == Keyword::Flat {
-            true => "storage.modifier.vsl",
-            false => "keyword.control.vsl",
+        let scope = if keyword.is_global() || keyword == Keyword::Flat {
+            "storage.modifier.vsl"
+        } else {
+            "keyword.control.vsl"
         };
         is(&format!("{name} x"), name, scope);
     }
@@ -41,9 +42,10 @@ fn every_word_of_the_language_has_its_scope() {
         is(&format!("{} x;", row.name), row.name, "storage.type.resource.vsl");
     }
     for row in formats::FORMATS {
-        let scope = match row.name.contains("norm") {
-            true => "storage.type.format.vsl",
-            false => "storage.type.vsl",
+        let scope = if row.name.contains("norm") {
+            "storage.type.format.vsl"
+        } else {
+            "storage.type.vsl"
         };
         is(&format!("{}>", row.name), row.name, scope);
     }

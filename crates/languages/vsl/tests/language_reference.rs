@@ -36,11 +36,7 @@ fn check(block: &Block) -> Result<(), String> {
     };
     let is_whole = !tagged("vert") && !tagged("frag") && !tagged("global");
     let options = Options {
-        dialect: if tagged("older") {
-            Dialect::Older
-        } else {
-            Dialect::Released
-        },
+        dialect: if tagged("older") { Dialect::Older } else { Dialect::Released },
         ..Options::default()
     };
     let compilation = compile(&text, &options);

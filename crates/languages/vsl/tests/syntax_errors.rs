@@ -28,11 +28,7 @@ fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
         "GLOBAL" => format!("@shader graphics;\n{text}@vert {{ }}\n@frag {{ }}\n"),
         _ => format!("@shader graphics;\n@vert {{\n{text}}}\n@frag {{ }}\n"),
     };
-    let dialect = if kind == "OLDER" {
-        Dialect::Older
-    } else {
-        Dialect::Released
-    };
+    let dialect = if kind == "OLDER" { Dialect::Older } else { Dialect::Released };
     let mut findings = Diagnostics::default();
     let source = parse(&text, dialect, &mut findings);
     let findings = findings.into_sorted();

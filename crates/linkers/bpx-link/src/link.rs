@@ -114,16 +114,16 @@ pub fn unlink(program: &Input<'_>, limits: &Limits) -> Outcome<Linked> {
         return Outcome::refused(found);
     }
     let bytes = table::rewrite(program.file, Some(0), |symbol| with_assembly(symbol, false));
-    finish(&program, 0, bytes, found, |changed| match changed {
-        true => Change::Unlinked,
-        false => Change::None,
+    finish(&program, 0, bytes, found, |changed| {
+        if changed { Change::Unlinked } else { Change::None }
     })
 }
 
 fn with_assembly(symbol: Symbol, is_set: bool) -> Symbol {
-    let flags = match is_set {
-        true => symbol.flags.with(SymbolFlags::ASSEMBLY),
-        false => SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0),
+    let flags = if is_set {
+        symbol.flags.with(SymbolFlags::ASSEMBLY)
+    } else {
+        SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0)
     };
     Symbol { flags, ..symbol }
 }

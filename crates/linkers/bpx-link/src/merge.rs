@@ -164,9 +164,12 @@ fn origins(
         return;
     };
     let flags = unit.symbols.get(index).map_or(known, |entry| entry.record.flags);
-    let word = |flags: SymbolFlags| match flags.has(SymbolFlags::EXTERNAL) {
-        true => "external".to_owned(),
-        false => "internal".to_owned(),
+    let word = |flags: SymbolFlags| {
+        if flags.has(SymbolFlags::EXTERNAL) {
+            "external".to_owned()
+        } else {
+            "internal".to_owned()
+        }
     };
     if flags.has(SymbolFlags::EXTERNAL) == known.has(SymbolFlags::EXTERNAL) {
         return;

@@ -78,12 +78,13 @@ fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, 
         };
         let chain = known.chain(assembly);
         resolve(unit, &chain.units, chain.missing, work, found);
-        let main = match chain.is_circle {
+        let main = if chain.is_circle {
             // A cycle has no end; use its smallest hash.
-            true => chain.units.iter().map(|unit| unit.hash()).min(),
-            false => chain
+            chain.units.iter().map(|unit| unit.hash()).min()
+        } else {
+            chain
                 .missing
-                .or_else(|| chain.units.last().map(|unit| unit.hash())),
+                .or_else(|| chain.units.last().map(|unit| unit.hash()))
         };
         let main = main.unwrap_or_default();
         if roots.iter().all(|(root, _)| *root != main) {
@@ -175,9 +176,12 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
             .symbols
             .get(other)
             .map_or(SymbolFlags(0), |known| known.record.flags);
-        let word = |flags: SymbolFlags| match flags.has(SymbolFlags::EXTERNAL) {
-            true => "external".to_owned(),
-            false => "internal".to_owned(),
+        let word = |flags: SymbolFlags| {
+            if flags.has(SymbolFlags::EXTERNAL) {
+                "external".to_owned()
+            } else {
+                "internal".to_owned()
+            }
         };
         note(format!("origin of {name}"), word(entry.record.flags), word(known));
         let is_external = entry.has(SymbolFlags::EXTERNAL);

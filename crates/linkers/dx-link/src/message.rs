@@ -8,8 +8,9 @@ pub const NOWHERE: u32 = u32::MAX;
 /// Name for messages: source-level, followed by the mangled one if different.
 pub fn spoken(name: &[u8]) -> String {
     let (short, long) = (unmangled(name), without_marker(name));
-    match short == long {
-        true => long.escape_ascii().to_string(),
-        false => format!("{} ({})", short.escape_ascii(), long.escape_ascii()),
+    if short == long {
+        long.escape_ascii().to_string()
+    } else {
+        format!("{} ({})", short.escape_ascii(), long.escape_ascii())
     }
 }

@@ -22,9 +22,12 @@ fn text(name: &[u8]) -> String {
 /// The plan as lines of a case.
 fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
     let name = |library: &u32| names[*library as usize].clone();
-    let list = |head: &str, words: Vec<String>| match words.is_empty() {
-        true => None,
-        false => Some(format!("{head} {}", words.join(" "))),
+    let list = |head: &str, words: Vec<String>| {
+        if words.is_empty() {
+            None
+        } else {
+            Some(format!("{head} {}", words.join(" ")))
+        }
     };
     let mut out = Vec::new();
     out.extend(list(
@@ -65,11 +68,7 @@ fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
 fn told(finding: &Diagnostic, names: &[String]) -> String {
     let library = names.get(finding.location.input as usize);
     let usual = finding.severity == finding.rule.severity;
-    let severity = if usual {
-        String::new()
-    } else {
-        format!(" {}", finding.severity)
-    };
+    let severity = if usual { String::new() } else { format!(" {}", finding.severity) };
     format!(
         "finding {} {}{severity}",
         finding.rule.id,

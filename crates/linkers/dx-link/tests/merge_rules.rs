@@ -164,11 +164,7 @@ impl Library {
                     .module
                     .types
                     .intern_function(result, &parameters, false);
-                let linkage = if *kind == "hidden" {
-                    Linkage::INTERNAL
-                } else {
-                    Linkage::EXTERNAL
-                };
+                let linkage = if *kind == "hidden" { Linkage::INTERNAL } else { Linkage::EXTERNAL };
                 let value = self.builder.module.add_function(Function {
                     linkage,
                     ..Function::new(ValueId::module(0), ty)
@@ -408,11 +404,7 @@ fn held(module: &Typed<'_>) -> Vec<String> {
         out.push(format!("{} variable {}", variable.linkage, name(variable.value)));
     }
     for (index, function) in module.functions.iter().enumerate() {
-        let kind = if function.is_declaration() {
-            "declares"
-        } else {
-            "defines"
-        };
+        let kind = if function.is_declaration() { "declares" } else { "defines" };
         let mut line = format!("{} {kind} {}", function.linkage, name(function.value));
         if let Some(body) = module.body(FunctionId::at(index)).expect("it is read") {
             for instruction in &body.instructions {

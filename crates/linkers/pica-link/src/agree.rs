@@ -45,11 +45,7 @@ pub(crate) fn check(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
                 );
                 // Executables of a linked file are final, and each has its own table.
                 let is_finished = unit.object.is_none() || by.object.is_none();
-                let severity = if is_finished {
-                    Severity::Warning
-                } else {
-                    Severity::Error
-                };
+                let severity = if is_finished { Severity::Warning } else { Severity::Error };
                 found
                     .report(&rules::UNIFORM, location, message)
                     .severity(severity)

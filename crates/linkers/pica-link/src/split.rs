@@ -235,10 +235,7 @@ impl<'m> Moved<'m> {
         };
         let info = Opcode::of(word).info();
         let has_count = matches!(info.flow, Flow::Call | Flow::If);
-        let end = match has_count {
-            true => start + info.format.get(word, Field::Count),
-            false => start + 1,
-        };
+        let end = if has_count { start + info.format.get(word, Field::Count) } else { start + 1 };
         let is_gone = |word: u32| word < self.words && !self.is_kept(word);
         // An empty else part may begin at a removed word.
         let begins = start != end || info.flow == Flow::Call;
@@ -247,12 +244,12 @@ impl<'m> Moved<'m> {
         }
         let new = self.place(start);
         let fixed = info.format.set(word, Field::Target, new).unwrap_or(word);
-        match has_count {
-            true => info
-                .format
+        if has_count {
+            info.format
                 .set(fixed, Field::Count, self.place(end).saturating_sub(new))
-                .unwrap_or(fixed),
-            false => fixed,
+                .unwrap_or(fixed)
+        } else {
+            fixed
         }
     }
 }

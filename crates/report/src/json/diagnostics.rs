@@ -225,9 +225,12 @@ impl<'a> DiagnosticJson<'a> {
     /// Mirror of a finding in one of several sources.
     fn among(diagnostic: &'a Diagnostic, files: &[&'a str]) -> DiagnosticJson<'a> {
         let input = diagnostic.location.input;
-        let other = |place: &Location| match place.input == input {
-            true => None,
-            false => files.get(place.input as usize).copied(),
+        let other = |place: &Location| {
+            if place.input == input {
+                None
+            } else {
+                files.get(place.input as usize).copied()
+            }
         };
         DiagnosticJson {
             rule: diagnostic.rule.id,

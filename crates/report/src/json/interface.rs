@@ -214,9 +214,10 @@ fn ty(ty: &Type, depth: u32) -> TypeJson<'_> {
         rows: ty.rows,
         columns: ty.columns,
         array: array(&ty.array),
-        members: match depth < MAX_DEPTH {
-            true => ty.members.iter().map(|inner| member(inner, depth + 1)).collect(),
-            false => Vec::new(),
+        members: if depth < MAX_DEPTH {
+            ty.members.iter().map(|inner| member(inner, depth + 1)).collect()
+        } else {
+            Vec::new()
         },
     }
 }

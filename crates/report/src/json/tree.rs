@@ -62,10 +62,7 @@ fn node(
     bytes: &[u8],
     views: &Views,
 ) -> io::Result<()> {
-    out.write_all(match std::mem::take(first) {
-        true => b"\n",
-        false => b",\n",
-    })?;
+    out.write_all(if std::mem::take(first) { b"\n" } else { b",\n" })?;
     let node = tree.node(id);
     out.write_all(b"{\"path\":")?;
     value(out, &tree.path(id))?;
@@ -136,10 +133,7 @@ fn view_entries(out: &mut dyn Write, view: &dyn View, code: &[u8], detail: Detai
             value: item.value,
             meaning: (!item.meaning.is_empty()).then_some(item.meaning),
         };
-        let separator: &[u8] = match std::mem::take(&mut first) {
-            true => b"",
-            false => b",",
-        };
+        let separator: &[u8] = if std::mem::take(&mut first) { b"" } else { b"," };
         result = out.write_all(separator).and_then(|()| value(out, &entry));
         match result {
             Ok(()) => ControlFlow::Continue(()),

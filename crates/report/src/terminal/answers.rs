@@ -155,10 +155,7 @@ pub fn repairs(out: &mut dyn Write, repairs: &[Repair], style: &Style) -> io::Re
             Some(rule) => format!(" ({rule})"),
             None => String::new(),
         };
-        let asked = match repair.by_default {
-            true => "",
-            false => "; only when asked for with --only",
-        };
+        let asked = if repair.by_default { "" } else { "; only when asked for with --only" };
         let name = Painted(style.strong, format!("{:<name$}", repair.name));
         writeln!(out, "{name}  {}{rule}{asked}", clean(&repair.description))?;
     }
@@ -181,11 +178,7 @@ pub fn finds(out: &mut dyn Write, finds: &[FoundFile], style: &Style) -> io::Res
         let place = match &find.array {
             Some(array) => format!(
                 ", {}, line {}",
-                if array.name.is_empty() {
-                    "an array"
-                } else {
-                    &array.name
-                },
+                if array.name.is_empty() { "an array" } else { &array.name },
                 array.line
             ),
             None => String::new(),

@@ -61,9 +61,10 @@ pub fn diagnostic_across_files(
     for label in &diagnostic.labels {
         let (aside, message) = (Painted(style.aside, "also"), clean(&label.message));
         let holder = source::subject_of(subjects, &label.location).unwrap_or(subject);
-        let file = match label.location.input == location.input {
-            true => String::new(),
-            false => format!("{}: ", clean(holder.file)),
+        let file = if label.location.input == location.input {
+            String::new()
+        } else {
+            format!("{}: ", clean(holder.file))
         };
         writeln!(out, "  {aside} {file}{}: {message}", place(&label.location))?;
         let (start, end) = (label.location.start, label.location.end);

@@ -110,14 +110,12 @@ fn more(out: &mut dyn Write, items: &[&Item<'_>], what: &str, how: &str, style: 
     if places.len() > most {
         places[most] = "…".to_owned();
     }
-    let places = match places.is_empty() {
-        true => String::new(),
-        false => format!(": {}", places.join(", ")),
+    let places = if places.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", places.join(", "))
     };
-    let how = match how.is_empty() {
-        true => String::new(),
-        false => format!(" ({how})"),
-    };
+    let how = if how.is_empty() { String::new() } else { format!(" ({how})") };
     let line = format!("and {} more {what}{places}{how}", items.len());
     writeln!(out, "  {}", Painted(style.dim, line))
 }

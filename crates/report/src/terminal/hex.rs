@@ -41,11 +41,7 @@ pub(super) fn window(
         for (column, &byte) in shown.iter().enumerate() {
             line.push_str(gap(column));
             line.push_str(&format!("{byte:02x}"));
-            chars.push(if byte.is_ascii_graphic() || byte == b' ' {
-                char::from(byte)
-            } else {
-                '.'
-            });
+            chars.push(if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' });
         }
         let width = 3 * ROW as usize;
         let offset = Painted(style.dim, format!("{at:#0width$x}", width = digits + 2));

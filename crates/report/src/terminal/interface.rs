@@ -152,9 +152,10 @@ fn block_lines(out: &mut dyn Write, label: &str, block: &Block, style: &Style) -
         "" => String::new(),
         name => format!(" {}", Painted(style.strong, clean(name))),
     };
-    let facts = match facts.is_empty() {
-        true => String::new(),
-        false => format!(": {}", clean(&facts.join(", "))),
+    let facts = if facts.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", clean(&facts.join(", ")))
     };
     writeln!(out, "{label}{name}{facts}")?;
     members(out, &block.members)

@@ -137,10 +137,7 @@ fn colour(bytes: &[u8]) -> Taken {
             _ => return Taken::Odd(1),
         }
     }
-    match bytes.len() > MAX_SEQUENCE {
-        true => Taken::Odd(1),
-        false => Taken::More,
-    }
+    if bytes.len() > MAX_SEQUENCE { Taken::Odd(1) } else { Taken::More }
 }
 
 /// True if the numbers of a sequence are weights or foreground colours: blinking or hidden text is never ours.

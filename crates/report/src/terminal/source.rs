@@ -83,10 +83,7 @@ pub(super) fn diagnostic(
     if !diagnostic.cure().is_empty() {
         group = group.element(Level::HELP.message(clean(diagnostic.cure()).into_owned()));
     }
-    let renderer = match style.coloured {
-        true => Renderer::styled(),
-        false => Renderer::plain(),
-    };
+    let renderer = if style.coloured { Renderer::styled() } else { Renderer::plain() };
     writeln!(out, "{}", renderer.render(&[group]))
 }
 

@@ -47,12 +47,13 @@ pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], view: SymbolView, style:
     let value = column(&|symbol| symbol.value.chars().count());
     let name = column(&|symbol| view.name(symbol).chars().count());
     // A needed function is spelled as in its own entry.
-    let spelled: HashMap<&str, &str> = match view.uses && view.names != NameStyle::Stored {
-        true => symbols
+    let spelled: HashMap<&str, &str> = if view.uses && view.names != NameStyle::Stored {
+        symbols
             .iter()
             .map(|symbol| (symbol.name.as_str(), view.name(symbol)))
-            .collect(),
-        false => HashMap::new(),
+            .collect()
+    } else {
+        HashMap::new()
     };
     let has_letters = symbols.iter().any(|symbol| symbol.link.is_some());
     for symbol in symbols {

@@ -62,14 +62,13 @@ pub(super) fn shortened(lines: &[String]) -> Vec<String> {
         .map(|line| {
             let line = &line[common..];
             let length = line.chars().count();
-            match length > MAX_WIDTH {
+            if length > MAX_WIDTH {
                 // The difference may be at the end.
-                true => {
-                    let end: String = line.chars().skip(length - MAX_WIDTH / 2).collect();
-                    let start: String = line.chars().take(MAX_WIDTH / 2).collect();
-                    format!("{start} ... {end}")
-                }
-                false => line.to_owned(),
+                let end: String = line.chars().skip(length - MAX_WIDTH / 2).collect();
+                let start: String = line.chars().take(MAX_WIDTH / 2).collect();
+                format!("{start} ... {end}")
+            } else {
+                line.to_owned()
             }
         })
         .collect();

@@ -36,9 +36,10 @@ impl Writer<'_> {
                     }
                     2 if !self.only_constants => {
                         let size = 2 + self.below(3);
-                        let other = match self.is_es3 {
-                            true => Type::Matrix(scalar, size, 2 + self.below(3)),
-                            false => Type::Matrix(scalar, size, size),
+                        let other = if self.is_es3 {
+                            Type::Matrix(scalar, size, 2 + self.below(3))
+                        } else {
+                            Type::Matrix(scalar, size, size)
                         };
                         let matrix = self.expression(other, depth);
                         format!("{name}({matrix})")
@@ -60,10 +61,7 @@ impl Writer<'_> {
     fn joined(&mut self, name: &str, scalar: Scalar, mut missing: u32, depth: u32) -> String {
         let mut parts = Vec::new();
         while missing > 0 {
-            let width = match self.one_in(3) {
-                true => 1 + self.below(missing.min(4)),
-                false => 1,
-            };
+            let width = if self.one_in(3) { 1 + self.below(missing.min(4)) } else { 1 };
             missing -= width;
             let part = match width {
                 1 if scalar.is_float() && self.one_in(3) => self.below(5).to_string(),
@@ -78,12 +76,11 @@ impl Writer<'_> {
     fn scalar_constructor(&mut self, scalar: Scalar, depth: u32) -> String {
         let ty = Type::Vector(scalar, 1);
         if self.only_constants {
-            return match scalar.is_float() {
-                true => {
-                    let inner = self.expression(ty, depth);
-                    format!("{}({inner})", scalar.name())
-                }
-                false => self.number(scalar),
+            return if scalar.is_float() {
+                let inner = self.expression(ty, depth);
+                format!("{}({inner})", scalar.name())
+            } else {
+                self.number(scalar)
             };
         }
         match self.other_kind(ty) {

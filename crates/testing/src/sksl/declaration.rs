@@ -69,9 +69,10 @@ impl Writer<'_> {
             && self.one_in(3);
         let layout = if is_color { "layout(color) " } else { "" };
         let (spelt, name) = (self.spelt(ty), self.name());
-        let text = match self.one_in(2) {
-            true => format!("{layout}uniform {spelt} {name}{};\n", suffix(array)),
-            false => format!("{layout}uniform {spelt}{} {name};\n", suffix(array)),
+        let text = if self.one_in(2) {
+            format!("{layout}uniform {spelt} {name}{};\n", suffix(array))
+        } else {
+            format!("{layout}uniform {spelt}{} {name};\n", suffix(array))
         };
         self.text.push_str(&text);
         self.uniform_slots += ty.slots() * array.unwrap_or(1);

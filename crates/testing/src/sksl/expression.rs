@@ -216,10 +216,7 @@ impl Writer<'_> {
             2 => format!("~{left}"),
             3 | 4 => {
                 let direction = ["<<", ">>"][self.random.index(2)];
-                let unknown = match self.only_constants || self.one_in(2) {
-                    true => None,
-                    false => self.unknown(ty),
-                };
+                let unknown = if self.only_constants || self.one_in(2) { None } else { self.unknown(ty) };
                 let count = match unknown {
                     Some(unknown) => unknown,
                     None => self.below(8).to_string(),
@@ -240,9 +237,10 @@ impl Writer<'_> {
         let (left, right) = match ty {
             Type::Vector(scalar, width @ 2..) => {
                 let inner = if self.is_es3 { inner } else { width };
-                match self.one_in(2) {
-                    true => (Type::Matrix(scalar, inner, width), Type::Vector(scalar, inner)),
-                    false => (Type::Vector(scalar, inner), Type::Matrix(scalar, width, inner)),
+                if self.one_in(2) {
+                    (Type::Matrix(scalar, inner, width), Type::Vector(scalar, inner))
+                } else {
+                    (Type::Vector(scalar, inner), Type::Matrix(scalar, width, inner))
                 }
             }
             Type::Matrix(scalar, columns, rows) => {
@@ -299,9 +297,10 @@ impl Writer<'_> {
 
     /// Array that may be compared here.
     fn comparable_array(&mut self) -> Option<(String, Type, u32)> {
-        let may = match self.only_constants {
-            true => Use::Constant,
-            false => [Use::Constant, Use::Read, Use::Write][self.random.index(3)],
+        let may = if self.only_constants {
+            Use::Constant
+        } else {
+            [Use::Constant, Use::Read, Use::Write][self.random.index(3)]
         };
         self.whole_array(may)
     }
@@ -352,16 +351,18 @@ impl Writer<'_> {
         let set = LETTERS[self.random.index(4)];
         let mut mask = String::new();
         for place in 0..width {
-            match has_numbers && place > 0 && self.one_in(2) {
-                true => mask.push(['0', '1'][self.random.index(2)]),
-                false => mask.push(set[self.random.index(from as usize)]),
+            if has_numbers && place > 0 && self.one_in(2) {
+                mask.push(['0', '1'][self.random.index(2)])
+            } else {
+                mask.push(set[self.random.index(from as usize)])
             }
         }
-        match base.ends_with(|end: char| end.is_ascii_digit() || end == '.')
+        if base.ends_with(|end: char| end.is_ascii_digit() || end == '.')
             && !base.contains(|c: char| c.is_alphabetic())
         {
-            true => Some(format!("({base}).{mask}")),
-            false => Some(format!("{base}.{mask}")),
+            Some(format!("({base}).{mask}"))
+        } else {
+            Some(format!("{base}.{mask}"))
         }
     }
 
@@ -392,9 +393,10 @@ impl Writer<'_> {
             0 => {
                 let first = self.operand(FLOAT, depth.min(1));
                 let second = self.operand(ty, depth);
-                match !self.is_es3 && self.holds_array(ty) {
-                    true => second,
-                    false => format!("({first}, {second})"),
+                if !self.is_es3 && self.holds_array(ty) {
+                    second
+                } else {
+                    format!("({first}, {second})")
                 }
             }
             1 => match self.writable(ty) {
@@ -428,17 +430,10 @@ impl Writer<'_> {
             9 if !self.structs.is_empty() => {
                 // Without array constructors, structs with arrays cannot be constructed.
                 let ty = Type::Struct(self.random.index(self.structs.len()));
-                match !self.is_es3 && self.holds_array(ty) {
-                    true => FLOAT,
-                    false => ty,
-                }
+                if !self.is_es3 && self.holds_array(ty) { FLOAT } else { ty }
             }
             _ => {
-                let scalar = if scalar == Scalar::Half {
-                    Scalar::Half
-                } else {
-                    Scalar::Float
-                };
+                let scalar = if scalar == Scalar::Half { Scalar::Half } else { Scalar::Float };
                 let columns = 2 + self.below(3);
                 let rows = if self.is_es3 { 2 + self.below(3) } else { columns };
                 Type::Matrix(scalar, columns, rows)

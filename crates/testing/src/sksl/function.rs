@@ -85,10 +85,7 @@ impl Writer<'_> {
             });
         }
         let is_plain = parameters.iter().all(|parameter| !parameter.is_out);
-        let mut result = match self.one_in(6) {
-            true => None,
-            false => Some(self.value_type()),
-        };
+        let mut result = if self.one_in(6) { None } else { Some(self.value_type()) };
         let mut name = format!("do{}", self.functions.len());
         match self.below(8) {
             // A call's arguments may select either overload, so both return the same type.

@@ -133,9 +133,10 @@ impl Writer<'_> {
                 return Some(format!("normalize({plain})"));
             }
             (4, _) if self.is_es3 && scalar == Scalar::Float && self.one_in(4) => {
-                let (name, from) = match self.one_in(2) {
-                    true => ("intBitsToFloat", Scalar::Int),
-                    false => ("uintBitsToFloat", Scalar::Uint),
+                let (name, from) = if self.one_in(2) {
+                    ("intBitsToFloat", Scalar::Int)
+                } else {
+                    ("uintBitsToFloat", Scalar::Uint)
                 };
                 let argument = self.expression(ty.of(from), depth);
                 return Some(format!("{name}({argument})"));

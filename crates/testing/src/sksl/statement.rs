@@ -51,10 +51,7 @@ impl Writer<'_> {
         // Only an initialiser in the declaration itself sees what the name hides. The cases of a
         // switch share one scope, so there it would stay hidden until the end of the switch.
         let hides = array.is_none() && self.switches == 0 && self.one_in(12);
-        let name = match hides {
-            true => self.hidden_name(),
-            false => self.name(),
-        };
+        let name = if hides { self.hidden_name() } else { self.name() };
         let variable = |name: &str| Variable {
             name: name.to_owned(),
             ty,
@@ -142,9 +139,10 @@ impl Writer<'_> {
             }
             5 if ty == INT => {
                 let step = ["++", "--"][self.random.index(2)];
-                let text = match self.one_in(2) {
-                    true => format!("{place}{step};"),
-                    false => format!("{step}{place};"),
+                let text = if self.one_in(2) {
+                    format!("{place}{step};")
+                } else {
+                    format!("{step}{place};")
                 };
                 return self.line(&text);
             }
@@ -226,9 +224,10 @@ impl Writer<'_> {
     }
 
     fn if_statement(&mut self, nesting: u32) {
-        let test = match self.one_in(6) {
-            true => ["true", "false", "1 < 2"][self.random.index(3)].to_owned(),
-            false => self.expression(BOOL, 2),
+        let test = if self.one_in(6) {
+            ["true", "false", "1 < 2"][self.random.index(3)].to_owned()
+        } else {
+            self.expression(BOOL, 2)
         };
         if matches!(&test[..], "true" | "false") && self.one_in(3) {
             self.text.push('@');
@@ -256,23 +255,19 @@ impl Writer<'_> {
         if !self.one_in(6) {
             return self.braces(nesting, None);
         }
-        match self.one_in(4) {
-            true => self.text.push(';'),
-            false => {
-                let before = self.text.len();
-                self.assignment();
-                self.text.truncate(before.max(self.text.trim_end().len()));
-            }
+        if self.one_in(4) {
+            self.text.push(';')
+        } else {
+            let before = self.text.len();
+            self.assignment();
+            self.text.truncate(before.max(self.text.trim_end().len()));
         }
     }
 
     /// Loop in the form required by OpenGL ES 2.
     fn for_statement(&mut self, nesting: u32) {
         let name = self.name();
-        let count = match self.one_in(10) {
-            true => 0,
-            false => 1 + self.below(4),
-        };
+        let count = if self.one_in(10) { 0 } else { 1 + self.below(4) };
         let is_float = self.one_in(5);
         let ty = if is_float { "float" } else { "int" };
         let head = match self.below(5) {
@@ -361,10 +356,7 @@ impl Writer<'_> {
 
     fn switch_statement(&mut self, nesting: u32) {
         let indent = self.shape.nesting + 1 - nesting;
-        let value = match self.one_in(4) {
-            true => self.below(4).to_string(),
-            false => self.expression(INT, 1),
-        };
+        let value = if self.one_in(4) { self.below(4).to_string() } else { self.expression(INT, 1) };
         let is_known = value.chars().all(|one| one.is_ascii_digit());
         // A branch chosen at compile time has to end in an unconditional jump.
         let is_static = is_known && self.one_in(4);

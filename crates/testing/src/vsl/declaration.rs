@@ -122,11 +122,7 @@ impl Writer<'_> {
     fn local_lines(&mut self, most: u32, lines: &mut Vec<String>) {
         for _ in 0..self.below(most.min(12) + 1) {
             let ty = self.number_type();
-            let flat = if ty.is_integer() || self.one_in(3) {
-                "flat "
-            } else {
-                ""
-            };
+            let flat = if ty.is_integer() || self.one_in(3) { "flat " } else { "" };
             let name = self.global_name();
             lines.push(format!("local(vert) {flat}{} {name};", ty.name()));
             self.locals.push(Field {

@@ -63,11 +63,7 @@ impl Writer<'_> {
                 _ => Some(self.leaf(ty)),
             };
             let Some(found) = found else { continue };
-            return if self.one_in(12) {
-                primary(format!("({})", found.text))
-            } else {
-                found
-            };
+            return if self.one_in(12) { primary(format!("({})", found.text)) } else { found };
         }
         self.leaf(ty)
     }
@@ -400,11 +396,7 @@ impl Writer<'_> {
         // Twelve deep expressions exceed the length of a source line.
         let depth = if left > 4 { depth.min(1) } else { depth };
         while left > 0 {
-            let largest = if arguments.is_empty() {
-                (left - 1).min(4)
-            } else {
-                left.min(4)
-            };
+            let largest = if arguments.is_empty() { (left - 1).min(4) } else { left.min(4) };
             let count = 1 + self.below(largest.max(1));
             arguments.push(self.implicit_text(Type::vector(ty.scalar, count), depth));
             left -= count;
@@ -436,11 +428,7 @@ impl Writer<'_> {
 
     fn matrix_part(&mut self, ty: Type, depth: u32) -> Expression {
         let columns = 2 + self.below(3);
-        let rows = if ty.is_vector() {
-            ty.rows
-        } else {
-            2 + self.below(3)
-        };
+        let rows = if ty.is_vector() { ty.rows } else { 2 + self.below(3) };
         let base = self.exact(Type::matrix(columns, rows), depth);
         let base = at(base, level::POSTFIX);
         let column = self.element(columns);

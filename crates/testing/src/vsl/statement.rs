@@ -67,9 +67,10 @@ impl Writer<'_> {
     fn body(&mut self, nesting: u32) {
         if self.one_in(4) {
             self.scopes.push(Vec::new());
-            match self.one_in(4) {
-                true => self.jump(),
-                false => self.assign(),
+            if self.one_in(4) {
+                self.jump()
+            } else {
+                self.assign()
             }
             self.scopes.pop();
         } else {
@@ -81,9 +82,10 @@ impl Writer<'_> {
         let depth = self.start();
         let ty = self.value_type();
         let name = self.name();
-        let value = match self.one_in(6) {
-            true => String::new(),
-            false => format!(" = {}", self.implicit_text(ty, depth)),
+        let value = if self.one_in(6) {
+            String::new()
+        } else {
+            format!(" = {}", self.implicit_text(ty, depth))
         };
         let gap = self.gap();
         self.put(&format!("{}{gap}{name}{value};", ty.name()));

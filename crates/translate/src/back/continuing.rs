@@ -168,14 +168,13 @@ impl Pass<'_> {
                 for value in range.clone() {
                     let mut expression = self.function.expressions[value].clone();
                     let is_other = self.operands(&mut expression, change)?;
-                    let value = match is_other {
-                        false => value,
-                        true => {
-                            let place = self.function.expressions.get_span(value);
-                            let new = self.function.expressions.append(expression, place);
-                            change.now.insert(value, new);
-                            new
-                        }
+                    let value = if is_other {
+                        let place = self.function.expressions.get_span(value);
+                        let new = self.function.expressions.append(expression, place);
+                        change.now.insert(value, new);
+                        new
+                    } else {
+                        value
                     };
                     out.push(emit(value), span);
                 }
@@ -280,8 +279,8 @@ impl Pass<'_> {
         if let Some(&variable) = self.variables.get(&value) {
             return Some(variable);
         }
-        let ty = match value.index() < self.known {
-            true => match &self.info[value].ty {
+        let ty = if value.index() < self.known {
+            match &self.info[value].ty {
                 TypeResolution::Handle(ty) => *ty,
                 TypeResolution::Value(inner) => {
                     if matches!(inner, TypeInner::ValuePointer { .. } | TypeInner::Pointer { .. }) {
@@ -293,17 +292,16 @@ impl Pass<'_> {
                     };
                     self.types.insert(ty, Span::default())
                 }
-            },
-            false => {
-                // It was put here for an inner loop: the load of a variable, or a part of one.
-                let Expression::Load { pointer } = self.function.expressions[value] else {
-                    return None;
-                };
-                let Expression::LocalVariable(local) = self.function.expressions[pointer] else {
-                    return None;
-                };
-                self.function.local_variables[local].ty
             }
+        } else {
+            // It was put here for an inner loop: the load of a variable, or a part of one.
+            let Expression::Load { pointer } = self.function.expressions[value] else {
+                return None;
+            };
+            let Expression::LocalVariable(local) = self.function.expressions[pointer] else {
+                return None;
+            };
+            self.function.local_variables[local].ty
         };
         let is_value = matches!(
             self.types[ty].inner,

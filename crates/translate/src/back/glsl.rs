@@ -234,11 +234,7 @@ fn one_sampler_each(prepared: &Prepared) -> Result<(), Vec<Diagnostic>> {
             _ => None,
         })
         .collect();
-    if findings.is_empty() {
-        Ok(())
-    } else {
-        Err(findings)
-    }
+    if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
 fn reads_position(prepared: &Prepared) -> bool {
@@ -257,15 +253,12 @@ fn ports(
         (Stage::Fragment, false) => ("fs2p", Some(&options.outputs)),
         _ => ("vs2fs", None),
     };
-    let consumer = match input {
-        true => Some(prepared.stage),
-        false => options.consumer(prepared.stage).map(|shader| shader.stage),
-    };
-    let list = if input {
-        prepared.inputs()
+    let consumer = if input {
+        Some(prepared.stage)
     } else {
-        prepared.outputs()
+        options.consumer(prepared.stage).map(|shader| shader.stage)
     };
+    let list = if input { prepared.inputs() } else { prepared.outputs() };
     let mut ports = Vec::new();
     for io in list {
         let Binding::Location {

@@ -229,11 +229,7 @@ fn distances(text: &str, prepared: &Prepared) -> String {
                 1 => String::new(),
                 width => width.to_string(),
             };
-            let more = if index == 0 {
-                String::new()
-            } else {
-                format!("_{index}")
-            };
+            let more = if index == 0 { String::new() } else { format!("_{index}") };
             let _ = writeln!(result, "    float{width} {name}{more} : {semantic}{index};");
         }
     }

@@ -325,15 +325,14 @@ pub fn own_slots(shader: &Shader) -> Slots {
     } in resources(shader)
     {
         let next = next.entry(class).or_default();
-        let (register, name) = match place == crate::shader::ROOT {
-            true => (0, prepare::ROOT_NAME.to_owned()),
-            false => {
-                let name = names.into_iter().next();
-                (
-                    *next,
-                    name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)),
-                )
-            }
+        let (register, name) = if place == crate::shader::ROOT {
+            (0, prepare::ROOT_NAME.to_owned())
+        } else {
+            let name = names.into_iter().next();
+            (
+                *next,
+                name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)),
+            )
         };
         if place != crate::shader::ROOT {
             *next = next.saturating_add(1);

@@ -67,11 +67,7 @@ pub fn support(target: Target, stage: Stage) -> Support {
                 Target::Glsl(GlslVersion::Es(version)) => version >= 310,
                 _ => true,
             };
-            return if has {
-                Support::Written
-            } else {
-                Support::Refused(&rules::NO_STAGE)
-            };
+            return if has { Support::Written } else { Support::Refused(&rules::NO_STAGE) };
         }
         (Target::Wgsl | Target::Msl(..), _) => false,
         (Target::Hlsl(..) | Target::Spirv(..), _) => true,
@@ -79,9 +75,5 @@ pub fn support(target: Target, stage: Stage) -> Support {
         (Target::Glsl(GlslVersion::Core(version)), _) => version >= 400,
         (Target::Glsl(GlslVersion::Es(version)), _) => version >= 320,
     };
-    if has {
-        Support::Khronos
-    } else {
-        Support::Refused(&rules::NO_STAGE)
-    }
+    if has { Support::Khronos } else { Support::Refused(&rules::NO_STAGE) }
 }

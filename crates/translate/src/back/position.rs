@@ -216,9 +216,12 @@ impl Rewrite {
             Shape::Bare => changed,
             Shape::Member { ty, position, count } => {
                 let components = (0..count)
-                    .map(|index| match index == position {
-                        true => changed,
-                        false => add(Expression::AccessIndex { base: *value, index }),
+                    .map(|index| {
+                        if index == position {
+                            changed
+                        } else {
+                            add(Expression::AccessIndex { base: *value, index })
+                        }
                     })
                     .collect();
                 add(Expression::Compose { ty, components })

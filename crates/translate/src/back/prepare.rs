@@ -327,9 +327,10 @@ pub(super) fn prepare(
         return Err(findings);
     }
     resources.sort_by_key(|resource| resource.place);
-    let notes = match options.keep {
-        true => places::keep(&mut resources, &module, shader, target),
-        false => Vec::new(),
+    let notes = if options.keep {
+        places::keep(&mut resources, &module, shader, target)
+    } else {
+        Vec::new()
     };
     let mut prepared = Prepared {
         module,

@@ -51,9 +51,12 @@ pub(super) fn write(
         entry: name,
         inputs: super::ports_as_named(prepared.inputs()),
         outputs: super::ports_as_named(prepared.outputs()),
-        resources: as_named(prepared, |resource, _| match resource.is_root() {
-            true => "push constants".to_owned(),
-            false => format!("set {} binding {}", resource.space, resource.register),
+        resources: as_named(prepared, |resource, _| {
+            if resource.is_root() {
+                "push constants".to_owned()
+            } else {
+                format!("set {} binding {}", resource.space, resource.register)
+            }
         }),
         notes: Vec::new(),
     })

@@ -58,11 +58,7 @@ fn is_sized(word: &str, list: &HashSet<&str>) -> bool {
 pub(super) fn identifier(name: &str, language: Language) -> String {
     let mut result = String::with_capacity(name.len() + 1);
     for letter in name.chars() {
-        let letter = if letter.is_ascii_alphanumeric() {
-            letter
-        } else {
-            '_'
-        };
+        let letter = if letter.is_ascii_alphanumeric() { letter } else { '_' };
         // The block of root constants is called by everybody with two underscores, where the language allows it.
         let may_double = match language {
             Language::Glsl => name == super::prepare::ROOT_NAME,

@@ -78,11 +78,7 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
         };
         match *class {
             INPUT | OUTPUT => {
-                let names = if *class == INPUT {
-                    &given.inputs
-                } else {
-                    &given.outputs
-                };
+                let names = if *class == INPUT { &given.inputs } else { &given.outputs };
                 let location = module.locations.get(variable);
                 if let Some(name) = location.and_then(|location| names.get(location)) {
                     added.name(&module, *variable, name);

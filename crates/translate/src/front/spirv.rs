@@ -19,10 +19,7 @@ pub fn words(bytes: &[u8]) -> Vec<u32> {
     let is_big = bytes.first_chunk::<4>() == Some(&[0x07, 0x23, 0x02, 0x03]);
     let chunks = bytes.as_chunks::<4>().0.iter();
     chunks
-        .map(|chunk| match is_big {
-            true => u32::from_be_bytes(*chunk),
-            false => u32::from_le_bytes(*chunk),
-        })
+        .map(|chunk| if is_big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) })
         .collect()
 }
 

@@ -43,11 +43,7 @@ pub(crate) fn inputs(program: &Program<'_>, usage: &Usage) -> Vec<Input> {
                 && slot.is_none()
             {
                 let name = tables.symbols.text(uniform.name);
-                *slot = Some(if first == last {
-                    name
-                } else {
-                    format!("{name}_{}", register - first)
-                });
+                *slot = Some(if first == last { name } else { format!("{name}_{}", register - first) });
             }
         }
     }
@@ -149,17 +145,10 @@ pub(crate) fn outputs(program: &Program<'_>) -> (Vec<Mapped>, Vec<String>) {
 /// position, as programs have it, the others mean what the shaders behind make of them.
 fn unmapped(program: &Program<'_>) -> impl Iterator<Item = raw::Output> {
     let executable = program.executable;
-    let mask = match executable.tables.outputs.is_empty() {
-        true => executable.output_mask,
-        false => 0,
-    };
+    let mask = if executable.tables.outputs.is_empty() { executable.output_mask } else { 0 };
     let registers = (0..16u16).filter(move |register| mask >> register & 1 != 0);
     registers.enumerate().map(|(number, register)| raw::Output {
-        semantic: if number == 0 {
-            Semantic::POSITION
-        } else {
-            Semantic::GENERIC
-        },
+        semantic: if number == 0 { Semantic::POSITION } else { Semantic::GENERIC },
         register,
         mask: raw::Hex16(0xF),
         unknown: raw::Hex16(0),
@@ -288,11 +277,7 @@ impl Machine<'_> {
         };
         let value = body.read(variable);
         let value = body.part(value, u32::from(component));
-        if self.precise {
-            body.bits(value, ScalarKind::Float)
-        } else {
-            value
-        }
+        if self.precise { body.bits(value, ScalarKind::Float) } else { value }
     }
 
     fn result_type(&mut self, outputs: &[Mapped]) -> Handle<Type> {

@@ -334,11 +334,7 @@ impl Machine<'_> {
             Test::Flags(condition) => self.condition(body, condition),
             Test::Boolean { register, value } => {
                 let set = self.boolean(body, register);
-                if value {
-                    set
-                } else {
-                    body.unary(UnaryOperator::LogicalNot, set)
-                }
+                if value { set } else { body.unary(UnaryOperator::LogicalNot, set) }
             }
         }
     }

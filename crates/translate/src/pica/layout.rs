@@ -178,11 +178,7 @@ impl Layout {
 
     fn push(&mut self, name: String, class: Class, first: u8, count: u8, offset: u32) {
         let size = if class == Class::Bool { 4 } else { REGISTER };
-        let name = if name.is_empty() {
-            format!("{}{first}", class.letter())
-        } else {
-            name
-        };
+        let name = if name.is_empty() { format!("{}{first}", class.letter()) } else { name };
         self.size = offset + size * u32::from(count);
         self.fields.push(Field {
             name,

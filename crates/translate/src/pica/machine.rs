@@ -108,11 +108,7 @@ impl<'a> Machine<'a> {
 
     /// The type of a register.
     pub(crate) fn vector(&self) -> Handle<Type> {
-        if self.precise {
-            self.types.vec4u
-        } else {
-            self.types.vec4f
-        }
+        if self.precise { self.types.vec4u } else { self.types.vec4f }
     }
 
     fn add_block(&mut self, slot: Slot) {
@@ -346,11 +342,7 @@ impl<'a> Machine<'a> {
             let accept = body.close();
             body.when(here, accept, naga::Block::new());
         }
-        let one = if self.precise {
-            body.uint(1.0f32.to_bits())
-        } else {
-            body.float(1.0)
-        };
+        let one = if self.precise { body.uint(1.0f32.to_bits()) } else { body.float(1.0) };
         let ones = body.splat(one, naga::VectorSize::Quad);
         body.give(Some(ones));
         self.indexed = Some(self.module.functions.append(body.finish(), Span::UNDEFINED));

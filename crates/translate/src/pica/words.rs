@@ -452,11 +452,7 @@ impl Machine<'_> {
     pub(crate) fn condition(&self, body: &mut Body, condition: Condition) -> Value {
         let side = |body: &mut Body, flag: usize, reference: bool| {
             let value = body.read(self.flags[flag]);
-            if reference {
-                value
-            } else {
-                body.unary(UnaryOperator::LogicalNot, value)
-            }
+            if reference { value } else { body.unary(UnaryOperator::LogicalNot, value) }
         };
         match condition.combine {
             Combine::X => side(body, 0, condition.x),

@@ -26,11 +26,7 @@ pub(super) fn ascii(bytes: &[u8], body: &[u8], header: &Header) -> Result<Vertic
         let wanted = element.name == "vertex";
         let mut values = Vec::new();
         // An element without properties has no words, whatever its count.
-        let count = if element.properties.is_empty() {
-            0
-        } else {
-            element.count
-        };
+        let count = if element.properties.is_empty() { 0 } else { element.count };
         for row in 0..count {
             for property in &element.properties {
                 match property.shape {
@@ -98,11 +94,7 @@ pub(super) fn binary(body: &[u8], header: &Header, order: Order) -> Result<Verti
     for element in &header.elements {
         let wanted = element.name == "vertex";
         let mut values = Vec::new();
-        let count = if element.properties.is_empty() {
-            0
-        } else {
-            element.count
-        };
+        let count = if element.properties.is_empty() { 0 } else { element.count };
         for row in 0..count {
             for property in &element.properties {
                 match property.shape {

@@ -139,10 +139,7 @@ impl Gatherer<'_, '_> {
         // Invalid UTF-8 is rejected when the stage is read.
         let text = String::from_utf8_lossy(&bytes);
         let is_sal = sal::is_sal(&text);
-        let language = match is_sal {
-            true => Some(Language::Glsl),
-            false => Language::of_name(path),
-        };
+        let language = if is_sal { Some(Language::Glsl) } else { Language::of_name(path) };
         let stages = match language {
             Some(Language::Glsl) => match (sal::stated_stage(&text), is_sal) {
                 (Some(name), _) => match stage_named(&name) {

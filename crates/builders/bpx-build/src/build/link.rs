@@ -45,9 +45,10 @@ impl Assemblies {
     ) -> Option<Assemblies> {
         let assembly = project.assembly.as_ref()?;
         let mut names = std::iter::once(assembly).chain(&project.parents);
-        let targets: Vec<Option<&'static str>> = match names.any(|name| name.value.contains(TARGET)) {
-            true => project.targets.iter().map(|target| Some(target.name())).collect(),
-            false => vec![None],
+        let targets: Vec<Option<&'static str>> = if names.any(|name| name.value.contains(TARGET)) {
+            project.targets.iter().map(|target| Some(target.name())).collect()
+        } else {
+            vec![None]
         };
         let project_name = sources.get(0).map_or("", |file| file.name.as_str());
         let limits = Limits::default();

@@ -275,9 +275,10 @@ impl Reader<'_, '_> {
             .items()
             .iter()
             .any(|finding| finding.severity == Severity::Error && finding.rule.id.starts_with("SAL-"));
-        let reading = match texts.is_empty() || is_broken {
-            true => Reading::default(),
-            false => front::glsl::read(&texts, &includes, &options),
+        let reading = if texts.is_empty() || is_broken {
+            Reading::default()
+        } else {
+            front::glsl::read(&texts, &includes, &options)
         };
         // The reading's first files are the stages, the rest are includes.
         let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
@@ -304,10 +305,7 @@ impl Reader<'_, '_> {
                 shader,
                 files,
                 is_glsl: true,
-                clip: match is_vulkan {
-                    true => ClipSpace::Vulkan,
-                    false => ClipSpace::OpenGl,
-                },
+                clip: if is_vulkan { ClipSpace::Vulkan } else { ClipSpace::OpenGl },
                 declared: source.sal.as_ref().map(|sal| sal.declared.clone()),
                 outputs: BTreeMap::new(),
             });
@@ -490,12 +488,14 @@ fn is_vulkan(text: &str) -> bool {
 
 /// Blanks the `#version` line: only that of a stage's first file counts.
 fn without_version(text: &str) -> String {
-    let blank = |line: &str| match line.trim_start().starts_with("#version") {
-        true => line
-            .chars()
-            .map(|letter| if letter == '\n' { '\n' } else { ' ' })
-            .collect(),
-        false => line.to_owned(),
+    let blank = |line: &str| {
+        if line.trim_start().starts_with("#version") {
+            line.chars()
+                .map(|letter| if letter == '\n' { '\n' } else { ' ' })
+                .collect()
+        } else {
+            line.to_owned()
+        }
     };
     text.split_inclusive('\n').map(blank).collect()
 }

@@ -108,9 +108,10 @@ impl Reader<'_> {
         let known = targets();
         for asked in self.strings(entry) {
             let is_named = asked.value != "all";
-            let found = match is_named {
-                false => known.iter().map(|(_, target)| *target).collect(),
-                true => Vec::from_iter(self.chosen("target", &asked, &known)),
+            let found = if is_named {
+                Vec::from_iter(self.chosen("target", &asked, &known))
+            } else {
+                known.iter().map(|(_, target)| *target).collect()
             };
             for target in found {
                 match project.targets.iter_mut().find(|known| known.target == target) {

@@ -175,10 +175,7 @@ impl Loader<'_, '_> {
         let parts = split(&text);
         // A module without `#sal` lines contains only declarations.
         let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
-        let blocks = match parts.blocks.is_empty() {
-            true => vec![whole],
-            false => parts.blocks,
-        };
+        let blocks = if parts.blocks.is_empty() { vec![whole] } else { parts.blocks };
         let mut declarations = Vec::new();
         for block in blocks {
             declarations.extend(self.declarations(number, &text, block));

@@ -127,31 +127,24 @@ impl<'t> Parser<'t, '_, '_> {
 
     fn property(&mut self) -> Option<Property> {
         let ty = self.word("a type")?;
-        let array = match self.take(b'[') {
-            true => {
-                let token = self.token();
-                let length: Option<u32> = match token.kind {
-                    TokenKind::Number => self.shown().parse().ok().filter(|length| *length > 0),
-                    _ => None,
-                };
-                let Some(length) = length else {
-                    return self.wrong("the number of elements, from 1", None);
-                };
-                self.at += 1;
-                self.sign(b']')?;
-                Some((length, token.span))
-            }
-            false => None,
+        let array = if self.take(b'[') {
+            let token = self.token();
+            let length: Option<u32> = match token.kind {
+                TokenKind::Number => self.shown().parse().ok().filter(|length| *length > 0),
+                _ => None,
+            };
+            let Some(length) = length else {
+                return self.wrong("the number of elements, from 1", None);
+            };
+            self.at += 1;
+            self.sign(b']')?;
+            Some((length, token.span))
+        } else {
+            None
         };
-        let texel = match self.take(b':') {
-            true => Some(self.word("the type of a texel")?),
-            false => None,
-        };
+        let texel = if self.take(b':') { Some(self.word("the type of a texel")?) } else { None };
         let name = self.word("a name")?;
-        let attribute = match self.take(b':') {
-            true => Some(self.word("an attribute")?),
-            false => None,
-        };
+        let attribute = if self.take(b':') { Some(self.word("an attribute")?) } else { None };
         self.sign(b';')?;
         Some(Property {
             ty,
@@ -168,10 +161,7 @@ impl<'t> Parser<'t, '_, '_> {
         }
         self.at += 1;
         let name = self.word("the name of the structure")?;
-        let attribute = match self.take(b':') {
-            true => Some(self.word("an attribute")?),
-            false => None,
-        };
+        let attribute = if self.take(b':') { Some(self.word("an attribute")?) } else { None };
         self.sign(b'{')?;
         let mut members = Vec::new();
         while !self.take(b'}') {

@@ -267,10 +267,8 @@ impl Resolver<'_, '_, '_> {
     fn structure(&mut self, structure: &tree::Structure) {
         let attribute = self.attribute(structure.attribute.as_ref());
         let is_root = matches!(attribute, Attribute::Register(0));
-        let is_allowed: fn(&MemberType) -> bool = match is_root {
-            true => |ty| matches!(ty, MemberType::Plain(_)),
-            false => |_| true,
-        };
+        let is_allowed: fn(&MemberType) -> bool =
+            if is_root { |ty| matches!(ty, MemberType::Plain(_)) } else { |_| true };
         let members = self.members(structure, is_allowed);
         let mut made = Structure {
             name: structure.name.text.clone(),

@@ -204,10 +204,7 @@ impl Reader<'_, '_> {
             .types
             .get(unwrapped(reflection, descriptor.element).0 as usize);
         let of_type = ty.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty());
-        match self.is_glsl {
-            true => of_type.or(own),
-            false => own.or(of_type),
-        }
+        if self.is_glsl { of_type.or(own) } else { own.or(of_type) }
     }
 
     fn fault(&mut self, name: &str, fault: Fault) {
@@ -353,9 +350,10 @@ impl Reader<'_, '_> {
     }
 
     fn ports(&self, reflection: &Reflection, entry: &EntryPoint, is_input: bool) -> Vec<model::Port> {
-        let ports = match is_input {
-            true => reflection.input_locations(entry),
-            false => reflection.output_locations(entry),
+        let ports = if is_input {
+            reflection.input_locations(entry)
+        } else {
+            reflection.output_locations(entry)
         };
         ports
             .into_iter()

@@ -230,9 +230,10 @@ impl Maker<'_> {
     }
 
     fn linkage(&self, name: &str) -> SymbolFlags {
-        match self.external.contains(name) {
-            true => SymbolFlags::EXTERNAL,
-            false => SymbolFlags::INTERNAL,
+        if self.external.contains(name) {
+            SymbolFlags::EXTERNAL
+        } else {
+            SymbolFlags::INTERNAL
         }
     }
 
@@ -245,9 +246,10 @@ impl Maker<'_> {
         data: Option<ExtendedData<'static>>,
         location: Location,
     ) {
-        let flags = match flags.has(SymbolFlags::EXTERNAL) || flags.has(SymbolFlags::INTERNAL) {
-            true => flags,
-            false => flags.with(SymbolFlags::INTERNAL),
+        let flags = if flags.has(SymbolFlags::EXTERNAL) || flags.has(SymbolFlags::INTERNAL) {
+            flags
+        } else {
+            flags.with(SymbolFlags::INTERNAL)
         };
         if let Some(other) = self.names.get(name) {
             let message = format!("found the name `{name}` for a second symbol, expected another one");
@@ -374,10 +376,7 @@ impl Maker<'_> {
             return;
         };
         let internal = self.project.internal.iter().any(|stated| stated.value == name);
-        let flags = match internal {
-            true => SymbolFlags::INTERNAL,
-            false => SymbolFlags::EXTERNAL,
-        };
+        let flags = if internal { SymbolFlags::INTERNAL } else { SymbolFlags::EXTERNAL };
         let data = ExtendedData::Structure(extended::Structure { size: offset, props });
         let location = first.location.clone();
         self.push(name, SymbolType::VERTEX_FORMAT, flags, None, Some(data), location);

@@ -185,11 +185,7 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
                 None => like.collect(),
             };
             let [(known, letter, takes_value)] = found.as_slice() else {
-                let what = if found.is_empty() {
-                    "unrecognized option"
-                } else {
-                    "ambiguous option"
-                };
+                let what = if found.is_empty() { "unrecognized option" } else { "ambiguous option" };
                 say(&format!("{name}: {what} '--{switch}'"));
                 return Err(Stop::Help);
             };

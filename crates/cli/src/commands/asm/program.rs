@@ -188,18 +188,15 @@ fn one(
     context: &Context,
 ) -> Result<(Notice, Status)> {
     let path = source.path.as_deref().unwrap_or(Path::new(&source.name));
-    let listed = match is_list(path) {
-        true => listed(&[path.to_owned()])?
+    let listed = if is_list(path) {
+        listed(&[path.to_owned()])?
             .iter()
             .map(Source::read)
-            .collect::<Result<Vec<_>>>()?,
-        false => Vec::new(),
-    };
-    let inputs = if is_list(path) {
-        listed.as_slice()
+            .collect::<Result<Vec<_>>>()?
     } else {
-        std::slice::from_ref(input)
+        Vec::new()
     };
+    let inputs = if is_list(path) { listed.as_slice() } else { std::slice::from_ref(input) };
     let Some(language) = program_language(arguments, inputs) else {
         bail!(
             "{}: --out-dir is for shader programs, and this is none; state its language with --language picasso if it is one",

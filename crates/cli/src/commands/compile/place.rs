@@ -45,9 +45,10 @@ impl Places {
     pub(super) fn new(arguments: &Arguments, files: &[PathBuf]) -> Result<Places> {
         arguments.agree()?;
         let is_text = arguments.emit.is_text();
-        let roots: Vec<PathBuf> = match arguments.recursive {
-            true => files.iter().filter(|path| path.is_dir()).cloned().collect(),
-            false => Vec::new(),
+        let roots: Vec<PathBuf> = if arguments.recursive {
+            files.iter().filter(|path| path.is_dir()).cloned().collect()
+        } else {
+            Vec::new()
         };
         let is_several = files.len() > 1 || !roots.is_empty();
         let is_stdin = files.iter().any(|file| file.as_os_str() == "-");

@@ -137,9 +137,10 @@ fn define(text: &str) -> Result<Define, String> {
             (Some(known.ok_or_else(expected)?), name)
         }
     };
-    match name.is_empty() {
-        true => Err("expected a name, such as LAMPS=2".to_owned()),
-        false => Ok((stage, name.to_owned(), value.to_owned())),
+    if name.is_empty() {
+        Err("expected a name, such as LAMPS=2".to_owned())
+    } else {
+        Ok((stage, name.to_owned(), value.to_owned()))
     }
 }
 
@@ -436,9 +437,10 @@ fn place(
 ) -> Result<Place> {
     let target = program.target_name;
     let is_several = built.programs.len() > 1;
-    let file = match is_several {
-        true => format!("{}.{target}.bpx", built.name),
-        false => format!("{}.bpx", built.name),
+    let file = if is_several {
+        format!("{}.{target}.bpx", built.name)
+    } else {
+        format!("{}.bpx", built.name)
     };
     let Some(output) = &arguments.output else {
         let folder = if name == COMMAND_LINE { "" } else { name };

@@ -70,9 +70,10 @@ pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) 
     let mut collected = Collected::default();
     let mut done = Vec::new();
     for (number, program) in (0u32..).zip(programs) {
-        let outcome = match options.unlink {
-            true => bpx_link::unlink(program, &context.limits),
-            false => bpx_link::link(program, assemblies, &link, &context.limits),
+        let outcome = if options.unlink {
+            bpx_link::unlink(program, &context.limits)
+        } else {
+            bpx_link::link(program, assemblies, &link, &context.limits)
         };
         let place = |input: u32| match input {
             0 => number,
@@ -111,12 +112,15 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
         return Ok(request.files.iter().cloned().map(Place::Named).collect());
     }
     let inputs = || request.files.iter().chain(&options.assembly);
-    let guard = |target: &Path| match inputs().any(|input| is_same_file(target, input)) {
-        true => bail!(
-            "{} is an input; --in-place writes to the programs",
-            target.display()
-        ),
-        false => Ok(()),
+    let guard = |target: &Path| {
+        if inputs().any(|input| is_same_file(target, input)) {
+            bail!(
+                "{} is an input; --in-place writes to the programs",
+                target.display()
+            )
+        } else {
+            Ok(())
+        }
     };
     match (request.files, request.output) {
         ([_], None) => Ok(vec![Place::Stdout]),

@@ -62,9 +62,10 @@ pub(super) fn run(
     let question = Request::Link {
         entry: options.entry.clone().unwrap_or_default(),
         profile: options.profile.clone().unwrap_or_default(),
-        arguments: match options.exports.is_empty() {
-            true => Vec::new(),
-            false => vec!["-exports".to_owned(), options.exports.join(";")],
+        arguments: if options.exports.is_empty() {
+            Vec::new()
+        } else {
+            vec!["-exports".to_owned(), options.exports.join(";")]
         },
         libraries: libraries.collect::<Result<_>>()?,
     };

@@ -45,12 +45,11 @@ impl Disk {
     pub(super) fn stamp(&self, name: &str) -> Result<Stamp, CatalogueError> {
         let path = self.base.join(name);
         let metadata = fs::metadata(&path).map_err(|error| failure(&path, &error))?;
-        match metadata.is_file() {
-            true => {
-                gate::add_input(Identity::new(&path, &metadata));
-                Ok(stamp(name, &metadata))
-            }
-            false => Err(CatalogueError(format!("{} is not a file", path.display()))),
+        if metadata.is_file() {
+            gate::add_input(Identity::new(&path, &metadata));
+            Ok(stamp(name, &metadata))
+        } else {
+            Err(CatalogueError(format!("{} is not a file", path.display())))
         }
     }
 }
@@ -112,9 +111,10 @@ fn read(file: &mut File, range: &Range<u64>) -> std::io::Result<Vec<u8>> {
     let wanted = range.end.saturating_sub(range.start);
     let mut bytes = Vec::new();
     std::io::Read::by_ref(file).take(wanted).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 == wanted {
-        true => Ok(bytes),
-        false => Err(std::io::ErrorKind::UnexpectedEof.into()),
+    if bytes.len() as u64 == wanted {
+        Ok(bytes)
+    } else {
+        Err(std::io::ErrorKind::UnexpectedEof.into())
     }
 }
 

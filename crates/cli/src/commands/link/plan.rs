@@ -76,10 +76,7 @@ impl Options {
         let Some(profile) = &self.profile else {
             bail!("name what to make with --profile, such as --profile ps_6_0");
         };
-        let level = match self.whole_libraries {
-            true => Level::Libraries,
-            false => Level::Functions,
-        };
+        let level = if self.whole_libraries { Level::Libraries } else { Level::Functions };
         let exports = self.exports.iter().map(|export| Export::parse(export.as_bytes()));
         let exports: Result<Vec<Export>, Box<Diagnostic>> = exports.collect();
         Ok(Profile::parse(profile).and_then(|profile| {
@@ -138,10 +135,7 @@ pub(super) fn run(
         out.commit()?;
     }
     tell(&planned.report, form, context)?;
-    Ok(match planned.plan.can_link() {
-        true => Status::Fine,
-        false => Status::Errors,
-    })
+    Ok(if planned.plan.can_link() { Status::Fine } else { Status::Errors })
 }
 
 /// The request; reports what is wrong with it.

@@ -181,9 +181,10 @@ pub(super) fn load(
     let (placed, others): (Vec<_>, Vec<_>) = shown
         .into_iter()
         .partition(|finding| finding.location != Location::default());
-    context.report(match is_source {
-        true => context.in_text(input, &placed),
-        false => context.on_bytes(&input.name, input.bytes(), &placed),
+    context.report(if is_source {
+        context.in_text(input, &placed)
+    } else {
+        context.on_bytes(&input.name, input.bytes(), &placed)
     });
     for finding in &others {
         aside(context, finding);
@@ -263,9 +264,10 @@ pub(super) fn draw(
     if let Some(background) = background.as_ref().filter(|_| effect.is_shader()) {
         drawn = render::over(&drawn, &background.pixels());
     }
-    match switches.pixels.is_empty() {
-        true => picture_out(arguments, &drawn)?,
-        false => pixels_out(arguments, context, name, &effect, &drawn)?,
+    if switches.pixels.is_empty() {
+        picture_out(arguments, &drawn)?
+    } else {
+        pixels_out(arguments, context, name, &effect, &drawn)?
     }
     Ok(Status::Fine)
 }

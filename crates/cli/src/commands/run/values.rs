@@ -32,11 +32,7 @@ pub(super) fn assign(
             return Ok(Err(in_argument(context, flag, text, &finding)));
         }
     };
-    let meant = if flag == "--input" {
-        Role::Input
-    } else {
-        Role::Uniform
-    };
+    let meant = if flag == "--input" { Role::Input } else { Role::Uniform };
     if slot.role != meant {
         let (is, other) = match slot.role {
             Role::Input => ("an input", "--input"),

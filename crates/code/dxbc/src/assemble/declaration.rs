@@ -334,11 +334,7 @@ fn registers(
         return Err(AssembleError::new(&rules::MODEL, start..cursor.place(), message)
             .help("shader model 5.1 declares the first and the last register; `*` stands for no end"));
     }
-    out.push(if cursor.eat(b'*') {
-        u32::MAX
-    } else {
-        cursor.number()?
-    });
+    out.push(if cursor.eat(b'*') { u32::MAX } else { cursor.number()? });
     cursor.expect(b']')
 }
 

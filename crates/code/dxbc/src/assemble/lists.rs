@@ -32,11 +32,7 @@ pub(super) fn value(
 pub(super) fn system(cursor: &mut Cursor<'_>) -> Result<u32, AssembleError> {
     let (word, span) = cursor.word();
     // Spelling of earlier versions of this assembly.
-    let word = if word == "sample_index" {
-        "sampleIndex"
-    } else {
-        word
-    };
+    let word = if word == "sample_index" { "sampleIndex" } else { word };
     value(SystemName::NAMES, word, span, "a system value")
 }
 

@@ -99,11 +99,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
             .help(rules::VERSION.cause),
         );
     }
-    if errors.is_empty() {
-        Ok(assembler.finish())
-    } else {
-        Err(errors.into())
-    }
+    if errors.is_empty() { Ok(assembler.finish()) } else { Err(errors.into()) }
 }
 
 /// True if a text is shader assembly: its first statement is a model 4 or 5 profile, or a version directive.

@@ -312,11 +312,7 @@ fn unknown(cursor: &mut Cursor<'_>, name: &str, span: std::ops::Range<usize>) ->
     }
     let is_number = cursor.peek().is_ascii_digit();
     let (span, found) = cursor.describe_next();
-    let help = if is_number {
-        "numbers stand in `l(...)`"
-    } else {
-        rules::REGISTER.cause
-    };
+    let help = if is_number { "numbers stand in `l(...)`" } else { rules::REGISTER.cause };
     let message = format!("found {found}, expected a register or a number");
     AssembleError::new(&rules::REGISTER, span, message).help(help)
 }

@@ -287,11 +287,8 @@ impl Builder<'_> {
         let block = self.line(instruction);
         let opcode = instruction.opcode;
         let is_break = matches!(opcode, Opcode::BREAK | Opcode::BREAKC);
-        let (holds, otherwise) = if opcode.has_test() {
-            self.condition(instruction)
-        } else {
-            Default::default()
-        };
+        let (holds, otherwise) =
+            if opcode.has_test() { self.condition(instruction) } else { Default::default() };
         let around = self.open.iter_mut().rev().find(|open| match open {
             OpenBlock::Loop { .. } => true,
             OpenBlock::Switch { .. } => is_break,

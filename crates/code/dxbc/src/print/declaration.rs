@@ -135,11 +135,7 @@ fn bound(
     // Number of words before the space.
     let words = match opcode {
         Opcode::DCL_CONSTANTBUFFER => {
-            let rows = if printer.has_spaces {
-                word(0)?
-            } else {
-                operand.index(1)?
-            };
+            let rows = if printer.has_spaces { word(0)? } else { operand.index(1)? };
             let access = match instruction.bits(11, 1) {
                 0 => "immediateIndexed",
                 _ => "dynamicIndexed",

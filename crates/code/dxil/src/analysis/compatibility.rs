@@ -218,11 +218,7 @@ pub fn module_flags(shader: &Shader, choices: Choices, functions: &[Compatibilit
             flags |= flag::ROVS;
         }
     }
-    let many = if is_before(6) {
-        of(Class::Uav).count() > 8
-    } else {
-        registers > 8
-    };
+    let many = if is_before(6) { of(Class::Uav).count() > 8 } else { registers > 8 };
     let everywhere = if is_before(8) {
         !PIXEL_AND_COMPUTE.contains(&shader.kind)
     } else {

@@ -217,11 +217,7 @@ fn written<'e>(
     if is_patch != for_patches {
         return None;
     }
-    let elements = if for_patches {
-        &entry.signatures.patches
-    } else {
-        &entry.signatures.outputs
-    };
+    let elements = if for_patches { &entry.signatures.patches } else { &entry.signatures.outputs };
     let access = access(program, body, operation.arguments, elements)?;
     access.element.place?;
     Some((access, operation.argument(4)?))

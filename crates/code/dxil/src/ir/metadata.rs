@@ -65,11 +65,7 @@ impl MetadataTable {
     /// A metadata item; `None` for function-local ones.
     #[inline]
     pub fn get(&self, id: MetadataId) -> Option<Metadata> {
-        if id.is_local() {
-            None
-        } else {
-            self.items.get(id.index()).copied()
-        }
+        if id.is_local() { None } else { self.items.get(id.index()).copied() }
     }
 
     /// Bytes of a string or name.

@@ -12,7 +12,8 @@ macro_rules! operands {
     ($($type:ty = $kind:ident $(as $cast:ty)?,)*) => {$(
         impl Operand for $type {
             fn read(node: &Node<'_, '_, '_>, place: usize, name: &str) -> Result<Self, Box<MetadataError>> {
-                Ok(node.$kind(place, name)? $(as $cast)?)
+                let value = node.$kind(place, name)?;
+                Ok(value $(as $cast)?)
             }
         }
     )*};

@@ -24,11 +24,7 @@ impl Parser<'_> {
     pub(super) fn function(&mut self) -> Result<Function> {
         self.add_weight(1)?;
         let convention = Convention::of(self.next("a letter for the calling convention")?);
-        let result = if self.take(b"@") {
-            None
-        } else {
-            Some(self.ty(true)?)
-        };
+        let result = if self.take(b"@") { None } else { Some(self.ty(true)?) };
         let mut function = Function {
             access: None,
             storage: Storage::Plain,

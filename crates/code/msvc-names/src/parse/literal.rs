@@ -104,11 +104,7 @@ fn width(bytes: &[u8], size: u64) -> u8 {
     } else {
         bytes.iter().filter(|&&byte| byte == 0).count()
     };
-    let (for_four, for_two) = if is_whole {
-        (4, 2)
-    } else {
-        (2 * bytes.len() / 3, bytes.len() / 3)
-    };
+    let (for_four, for_two) = if is_whole { (4, 2) } else { (2 * bytes.len() / 3, bytes.len() / 3) };
     match zeros {
         zeros if zeros >= for_four && by_four => 4,
         zeros if zeros >= for_two => 2,

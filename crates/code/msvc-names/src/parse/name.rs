@@ -20,11 +20,7 @@ impl Parser<'_> {
 
     /// The qualified name of a type.
     pub(super) fn type_name(&mut self) -> Result<Name> {
-        let first = if self.starts_with(b"?$") {
-            self.template(true)?
-        } else {
-            self.plain_piece()?
-        };
+        let first = if self.starts_with(b"?$") { self.template(true)? } else { self.plain_piece()? };
         self.scopes(first)
     }
 
@@ -110,11 +106,7 @@ impl Parser<'_> {
         self.need(b"?$", "`?$` and the name of a template")?;
         let (name, arguments) = self.nested(|parser| {
             parser.with_fresh_back_references(|parser| {
-                let name = if parser.take(b"?") {
-                    parser.operator()?
-                } else {
-                    parser.plain_piece()?
-                };
+                let name = if parser.take(b"?") { parser.operator()? } else { parser.plain_piece()? };
                 Ok((name, parser.arguments()?))
             })
         })?;

@@ -100,11 +100,7 @@ impl Parser<'_> {
         if dimensions.is_empty() {
             return Err(self.unexpected("an array of at least one dimension"));
         }
-        let qualifiers = if self.take(b"$$C") {
-            self.qualifiers()?
-        } else {
-            Qualifiers::NONE
-        };
+        let qualifiers = if self.take(b"$$C") { self.qualifiers()? } else { Qualifiers::NONE };
         let element = self.ty(false)?;
         Ok(Type {
             qualifiers,

@@ -148,11 +148,7 @@ impl Printer {
         }
         self.list(&function.parameters, Self::parameter);
         if function.is_variadic {
-            self.put(if function.parameters.is_empty() {
-                "..."
-            } else {
-                ", ..."
-            });
+            self.put(if function.parameters.is_empty() { "..." } else { ", ..." });
         }
         self.put(")");
         for (qualifier, word) in [

@@ -141,11 +141,7 @@ impl Line<'_> {
         let canonical = !digits.is_empty()
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && (digits.len() == 1 || !digits.starts_with('0'));
-        let number: u32 = if canonical {
-            digits.parse().unwrap_or(u32::MAX)
-        } else {
-            u32::MAX
-        };
+        let number: u32 = if canonical { digits.parse().unwrap_or(u32::MAX) } else { u32::MAX };
         let class = classes
             .iter()
             .find(|&&(letter, _, limit)| name.starts_with(letter) && number <= limit);

@@ -35,11 +35,7 @@ impl Assembly {
     ///
     /// The errors, if any.
     pub fn into_result(self) -> Result<Vec<u8>, ErrorList<SourceError>> {
-        if self.errors.is_empty() {
-            Ok(self.bytes)
-        } else {
-            Err(self.errors.into())
-        }
+        if self.errors.is_empty() { Ok(self.bytes) } else { Err(self.errors.into()) }
     }
 }
 
@@ -255,11 +251,7 @@ impl<'t> Line<'t> {
     }
 
     pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, Fault> {
-        if self.token.kind == kind {
-            Ok(self.advance())
-        } else {
-            self.expected(what)
-        }
+        if self.token.kind == kind { Ok(self.advance()) } else { self.expected(what) }
     }
 
     fn labels(

@@ -43,11 +43,7 @@ pub fn pretty(word: u32, descriptors: &[u32], swizzles: Swizzles) -> String {
             Operand::Address => decorate_destination(Mask(descriptor.mask.0 & 0xC), Swizzles::Full, out),
             Operand::Source(field) => {
                 let position = field as usize - Field::Source1 as usize;
-                let mask = if info.class == Class::Compare {
-                    Mask::ALL
-                } else {
-                    descriptor.mask
-                };
+                let mask = if info.class == Class::Compare { Mask::ALL } else { descriptor.mask };
                 decorate_source(
                     descriptor.sources[position].swizzle,
                     info.lanes[position],

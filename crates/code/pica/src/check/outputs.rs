@@ -91,12 +91,7 @@ pub(super) fn check(
         .filter(|output| output.register < 16)
         .fold(0u64, |mapped, output| {
             let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
-            mapped
-                | if enabled {
-                    required_components(output) << (4 * output.register)
-                } else {
-                    0
-                }
+            mapped | if enabled { required_components(output) << (4 * output.register) } else { 0 }
         });
     if entry.stage == Stage::Geometry || mapped == 0 || !is_regular(flow, findings) {
         return true;

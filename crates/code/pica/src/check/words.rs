@@ -52,11 +52,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
     }
     if entry.stage == Stage::Geometry && first_emit.is_none() {
         // The reference counts SETEMIT as an emission and accepts such programs, so this is not a warning.
-        let severity = if sets_slot {
-            Severity::Info
-        } else {
-            FindingKind::MissingEmit.severity()
-        };
+        let severity = if sets_slot { Severity::Info } else { FindingKind::MissingEmit.severity() };
         findings.push(Finding {
             kind: FindingKind::MissingEmit,
             word: entry.main,
@@ -67,11 +63,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
             related: Vec::new(),
         });
     }
-    let too_early = if sets_slot {
-        emit_before_setemit(entry)
-    } else {
-        first_emit
-    };
+    let too_early = if sets_slot { emit_before_setemit(entry) } else { first_emit };
     if entry.stage == Stage::Geometry
         && let Some(at) = too_early
     {
@@ -245,11 +237,7 @@ fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, finding
             findings.push(Finding {
                 kind,
                 word: at,
-                severity: if declared {
-                    super::Severity::Info
-                } else {
-                    kind.severity()
-                },
+                severity: if declared { super::Severity::Info } else { kind.severity() },
                 message: format!(
                     "reads v{input}, which the input mask {:#06x} lacks",
                     entry.input_mask

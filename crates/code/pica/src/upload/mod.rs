@@ -330,11 +330,7 @@ impl Writes {
         self.write_masked(Register::GEOMETRY_CONFIG, 0xA, variable);
         self.one(Register::GEOMETRY_MISC0, misc0);
         self.one(Register::GEOMETRY_MISC1, misc1);
-        let collects = if shader.mode == GeometryMode::Point {
-            0
-        } else {
-            0x100
-        };
+        let collects = if shader.mode == GeometryMode::Point { 0 } else { 0x100 };
         self.one(
             Register::INPUT_BUFFER.of(Stage::Geometry),
             0x0800_0000 | collects | (stride - 1),

@@ -171,11 +171,7 @@ impl<'t> Directives<'t> {
 /// Span in the text of `part`, a slice of the directive at `span`.
 fn within(text: &str, part: &str, span: &Range<usize>) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
-    if span.contains(&start) {
-        start..start + part.len()
-    } else {
-        span.clone()
-    }
+    if span.contains(&start) { start..start + part.len() } else { span.clone() }
 }
 
 /// Generator word for a tool's name and version.

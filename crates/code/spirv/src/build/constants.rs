@@ -6,11 +6,7 @@ impl Builder {
     /// A boolean constant.
     pub fn constant_bool(&mut self, value: bool) -> Id {
         let ty = self.bool();
-        let opcode = if value {
-            op::CONSTANT_TRUE
-        } else {
-            op::CONSTANT_FALSE
-        };
+        let opcode = if value { op::CONSTANT_TRUE } else { op::CONSTANT_FALSE };
         self.constant_of(opcode, ty, std::iter::empty())
     }
 

@@ -67,11 +67,7 @@ impl Printer<'_> {
                 let second = instruction.word(*at + 1).ok_or(Failure::Whole)?;
                 self.id(word);
                 *at += 1;
-                if kind == Kind::IdId {
-                    self.id(second)
-                } else {
-                    self.integer(second)
-                }
+                if kind == Kind::IdId { self.id(second) } else { self.integer(second) }
             }
             Kind::ExtendedInstruction => return self.extended(instruction, at, word),
             Kind::SpecConstantOp => {

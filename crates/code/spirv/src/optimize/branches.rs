@@ -84,11 +84,7 @@ fn remove_trivial_selections(code: &mut Code, function: &mut Function) {
                 let taken = if truth { first } else { second };
                 (
                     label,
-                    if taken == other {
-                        [None; 2]
-                    } else {
-                        [Some(other), None]
-                    },
+                    if taken == other { [None; 2] } else { [Some(other), None] },
                 )
             }
             None if !phis && is_empty(first) && is_empty(second) => (merge, [Some(first), Some(second)]),

@@ -214,13 +214,11 @@ impl Code {
             .iter()
             .copied()
             .zip(&self.ids[range])
-            .map(|(word, &is_id)| {
-                if is_id {
-                    Operand::Id(word)
-                } else {
-                    Operand::Literal(word)
-                }
-            })
+            .map(
+                |(word, &is_id)| {
+                    if is_id { Operand::Id(word) } else { Operand::Literal(word) }
+                },
+            )
     }
 
     /// Id operands after type and result.

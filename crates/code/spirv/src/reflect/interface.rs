@@ -273,11 +273,7 @@ impl Reflection {
         };
         let shape = self.shape(element);
         // Three or four 64-bit components need two locations.
-        let each = if shape.width == 64 && shape.components > 2 {
-            2
-        } else {
-            1
-        };
+        let each = if shape.width == 64 && shape.components > 2 { 2 } else { 1 };
         let length = array.map_or(1, |length| length.default_value().unwrap_or(1));
         let locations = u64::from(shape.columns)
             .saturating_mul(each)

@@ -210,11 +210,7 @@ impl Assembler<'_> {
             let digits = self.lexer.next();
             let value = number(self.lexer.text(&digits.span), &digits.span)?;
             sign(&mut self.lexer, b')')?;
-            let most = if scalar == Scalar::F32 {
-                i128::from(u32::MAX)
-            } else {
-                i128::from(u64::MAX)
-            };
+            let most = if scalar == Scalar::F32 { i128::from(u32::MAX) } else { i128::from(u64::MAX) };
             return u64::try_from(value)
                 .ok()
                 .filter(|_| value <= most)
@@ -235,11 +231,7 @@ impl Assembler<'_> {
         if lexed.token != Token::Number {
             return Err(wrong());
         }
-        let text = if negative {
-            format!("-{text}")
-        } else {
-            text.to_owned()
-        };
+        let text = if negative { format!("-{text}") } else { text.to_owned() };
         match scalar {
             Scalar::F32 => text.parse::<f32>().map(|value| u64::from(value.to_bits())),
             _ => text.parse::<f64>().map(f64::to_bits),
@@ -363,16 +355,13 @@ fn store(
     span: &Range<usize>,
 ) -> Result<(), Fault> {
     let whole = width == 8 * scalar.size() as u32;
-    let (least, most) = match scalar.is_signed() && whole {
-        true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
-        false => (0, (1i128 << width) - 1),
+    let (least, most) = if scalar.is_signed() && whole {
+        (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
+    } else {
+        (0, (1i128 << width) - 1)
     };
     if !(least..=most).contains(&value) {
-        let kind = if whole {
-            scalar.name().to_owned()
-        } else {
-            format!("{width} bits")
-        };
+        let kind = if whole { scalar.name().to_owned() } else { format!("{width} bits") };
         let message = format!("{value} does not fit {kind}, which holds {least} to {most}");
         return Err(Fault::new(&VALUE, span, message));
     }
@@ -422,11 +411,7 @@ impl Ty {
                 let (base, count) = rest.split_once('[')?;
                 (
                     base,
-                    Some(if count.is_empty() {
-                        None
-                    } else {
-                        Some(count.parse().ok()?)
-                    }),
+                    Some(if count.is_empty() { None } else { Some(count.parse().ok()?) }),
                 )
             }
             None => (word, None),

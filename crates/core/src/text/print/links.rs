@@ -180,11 +180,7 @@ impl Printer<'_> {
         unit: u32,
         value: i128,
     ) -> Option<()> {
-        let from = if base == NodeId::ROOT {
-            0
-        } else {
-            self.tree.node(base).start
-        };
+        let from = if base == NodeId::ROOT { 0 } else { self.tree.node(base).start };
         let unit = unit.max(1);
         if i128::from(start) - i128::from(from) != value.checked_mul(i128::from(unit))?
             || self.tree.region(start) != self.tree.region(from)

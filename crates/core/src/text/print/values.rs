@@ -227,9 +227,10 @@ impl Printer<'_> {
         let bytes = &self.bytes[node.start as usize..node.end as usize];
         if bytes.len() <= HEX_PER_LINE || (text && bytes.len() <= MAX_STRING) {
             self.line.push_str(equals);
-            match text {
-                true => quote(bytes, &mut self.line),
-                false => write_hex(bytes, &mut self.line),
+            if text {
+                quote(bytes, &mut self.line)
+            } else {
+                write_hex(bytes, &mut self.line)
             }
             return self.end_line();
         }
@@ -251,9 +252,10 @@ impl Printer<'_> {
                         && bytes[cut..cut + MIN_FILL].iter().all(|&byte| byte == bytes[cut])
                 });
                 let end = cut.unwrap_or(end);
-                match text {
-                    true => quote(&bytes[at..end], &mut self.line),
-                    false => write_hex(&bytes[at..end], &mut self.line),
+                if text {
+                    quote(&bytes[at..end], &mut self.line)
+                } else {
+                    write_hex(&bytes[at..end], &mut self.line)
                 }
                 at = end;
             }

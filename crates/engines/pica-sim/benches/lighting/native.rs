@@ -17,11 +17,7 @@ impl Product for Pica {
     #[inline(always)]
     fn mul(a: f32, b: f32) -> f32 {
         let product = a * b;
-        if product.is_nan() & !(a.is_nan() | b.is_nan()) {
-            0.0
-        } else {
-            product
-        }
+        if product.is_nan() & !(a.is_nan() | b.is_nan()) { 0.0 } else { product }
     }
 }
 

@@ -20,11 +20,7 @@ pub(super) type Mask<'a> = Option<&'a LaneMask>;
 #[inline]
 fn read<N: Number>(file: &File, source: &Source, component: usize, part: usize) -> Part {
     let values = file.get(source.rows[component & 3], part);
-    if source.negate {
-        values.map(N::Rules::negate)
-    } else {
-        values
-    }
+    if source.negate { values.map(N::Rules::negate) } else { values }
 }
 
 #[inline]

@@ -121,11 +121,7 @@ impl<'p> Unit<'p> {
             }
             GeometryMode(mode) => return Err(InputError::Mode { mode }),
         };
-        let register = if let Mode::Fixed { start, .. } = mode {
-            start
-        } else {
-            0
-        };
+        let register = if let Mode::Fixed { start, .. } = mode { start } else { 0 };
         Ok(Unit {
             machine: Machine::new(program, uniforms, precision),
             feed,

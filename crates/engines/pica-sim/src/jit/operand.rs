@@ -43,11 +43,7 @@ impl Compiler<'_, '_> {
                 Some(row) => self.read_row(row, component),
             }
         };
-        if operand.negate {
-            self.arithmetic.negate(value)
-        } else {
-            value
-        }
+        if operand.negate { self.arithmetic.negate(value) } else { value }
     }
 
     fn read_row(&mut self, row: &Row, component: u8) -> Value {

@@ -176,11 +176,7 @@ fn read<A: Quick>(state: &State, operand: &Operand) -> [f32; 4] {
         return value.map(A::negate);
     }
     let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
-    if operand.negate {
-        selected.map(A::negate)
-    } else {
-        selected
-    }
+    if operand.negate { selected.map(A::negate) } else { selected }
 }
 
 #[inline(never)]

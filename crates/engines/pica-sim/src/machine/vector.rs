@@ -103,11 +103,7 @@ fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>
         }
     };
     let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
-    if operand.negate {
-        selected.map(A::negate)
-    } else {
-        selected
-    }
+    if operand.negate { selected.map(A::negate) } else { selected }
 }
 
 /// Value of the uniform at register `base` plus an index.

@@ -124,11 +124,7 @@ impl Arithmetic for Float24 {
     fn mul(a: f32, b: f32) -> f32 {
         let (a, b) = (Self::operand(a), Self::operand(b));
         let zero = a == 0.0 && !b.is_nan() || b == 0.0 && !a.is_nan();
-        if zero {
-            0.0
-        } else {
-            round(f64::from(a) * f64::from(b))
-        }
+        if zero { 0.0 } else { round(f64::from(a) * f64::from(b)) }
     }
 
     #[inline]

@@ -147,11 +147,7 @@ fn round(exact: f64) -> f64 {
 fn flushed(exact: f64) -> f64 {
     let split = exact * SPLIT;
     let rounded = split - (split - exact);
-    if rounded.abs() < f64::from(MIN_NORMAL) {
-        0.0
-    } else {
-        rounded
-    }
+    if rounded.abs() < f64::from(MIN_NORMAL) { 0.0 } else { rounded }
 }
 
 #[inline(always)]

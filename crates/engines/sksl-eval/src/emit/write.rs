@@ -222,19 +222,11 @@ impl Writer<'_> {
         let [a, b, _] = operands;
         if matches!(op, Op::Add | Op::Subtract) {
             if let Some([x, y]) = self.need.factors(self.graph, a) {
-                let op = if op == Op::Add {
-                    Op::MultiplyAdd
-                } else {
-                    Op::MultiplySubtract
-                };
+                let op = if op == Op::Add { Op::MultiplyAdd } else { Op::MultiplySubtract };
                 return (op, [x, y, b]);
             }
             if let Some([x, y]) = self.need.factors(self.graph, b) {
-                let op = if op == Op::Add {
-                    Op::MultiplyAdd
-                } else {
-                    Op::SubtractProduct
-                };
+                let op = if op == Op::Add { Op::MultiplyAdd } else { Op::SubtractProduct };
                 return (op, [x, y, a]);
             }
         }

@@ -43,11 +43,7 @@ impl Lowering<'_> {
                 for &argument in arguments {
                     let ty = self.program.ty_of(argument).meaning;
                     // What cannot be looked into has no value; the functions that take it are refused by name.
-                    let value = if ty.is_opaque() {
-                        Slots::new()
-                    } else {
-                        self.value(argument)?
-                    };
+                    let value = if ty.is_opaque() { Slots::new() } else { self.value(argument)? };
                     values.push(Argument { ty, value });
                 }
                 self.intrinsic(name, &values, result, span)

@@ -49,11 +49,7 @@ impl Lowering<'_> {
                 Ok(each_component(usize::from(ty.columns()), usize::from(ty.rows()))
                     .map(|(column, row)| {
                         let inside = column < columns && row < rows;
-                        let old = if inside {
-                            values.get(column * rows + row)
-                        } else {
-                            None
-                        };
+                        let old = if inside { values.get(column * rows + row) } else { None };
                         old.copied().unwrap_or(if column == row { one } else { zero })
                     })
                     .collect())

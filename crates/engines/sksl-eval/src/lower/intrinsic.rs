@@ -42,11 +42,7 @@ impl Lowering<'_> {
             let (op, is_swapped) =
                 operation(operator, kind).ok_or_else(|| malformed(span, "the values cannot be compared"))?;
             return self.each(arguments, span, |this, nodes| {
-                let (a, b) = if is_swapped {
-                    (nodes[1], nodes[0])
-                } else {
-                    (nodes[0], nodes[1])
-                };
+                let (a, b) = if is_swapped { (nodes[1], nodes[0]) } else { (nodes[0], nodes[1]) };
                 this.graph.binary(op, a, b)
             });
         }

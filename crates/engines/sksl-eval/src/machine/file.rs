@@ -51,11 +51,7 @@ impl File<'_> {
     #[inline(never)]
     pub(super) fn binary(&mut self, to: u32, a: Operand, b: Operand, function: impl Fn(u32, u32) -> u32) {
         let x = self.register(a, 0);
-        let y = if a == b {
-            self.spread(b, 1)
-        } else {
-            self.register(b, 1)
-        };
+        let y = if a == b { self.spread(b, 1) } else { self.register(b, 1) };
         if let Ok([to, x, y]) = self.rows.get_disjoint_mut([to as usize, x, y]) {
             two(to, x, y, function);
         }

@@ -84,12 +84,13 @@ impl Check<'_, '_> {
         let location = self.file.main_field(MainHeader::file_size);
         let message = format!("found a file size of {stored}, expected {size} or 0");
         let finding = finding(&rules::FILE_SIZE, location, message);
-        self.findings.push(match stored < size {
-            true => finding.help(format!(
+        self.findings.push(if stored < size {
+            finding.help(format!(
                 "set it to {size}, or cut off the {} behind it",
                 plural(size - stored, "byte")
-            )),
-            false => finding.help(format!("set it to {size} if nothing is missing at the end")),
+            ))
+        } else {
+            finding.help(format!("set it to {size} if nothing is missing at the end"))
         });
     }
 
@@ -187,11 +188,7 @@ impl Check<'_, '_> {
         for (start, end, index) in bodies {
             let location = file.header_field(index, SectionHeader::pointer);
             if start < table_end {
-                let what = if start < HEADER_SIZE {
-                    "the main header"
-                } else {
-                    "the section headers"
-                };
+                let what = if start < HEADER_SIZE { "the main header" } else { "the section headers" };
                 let message =
                     format!("found a body at {start:#x} inside {what}, expected one from {table_end:#x} on");
                 self.report(&rules::SECTION_OVERLAP, location, message)
@@ -216,11 +213,7 @@ impl Check<'_, '_> {
     fn gaps(&mut self) {
         for (number, &(start, end)) in self.file.gaps.iter().enumerate() {
             let path = gap_path(self.file, number);
-            let place = if path == "trailing" {
-                "behind the last section"
-            } else {
-                "between sections"
-            };
+            let place = if path == "trailing" { "behind the last section" } else { "between sections" };
             let message = format!("found {} {place}, expected none", plural(end - start, "byte"));
             let location = self.file.location(start, end, path);
             self.report(&rules::UNCLAIMED_BYTES, location, message)

@@ -370,11 +370,7 @@ impl Check<'_, '_> {
     /// Location of a value's payload.
     pub(super) fn payload_place(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> Location {
         let item = view.item();
-        let end = if item.ty.is_container() {
-            item.payload + 1
-        } else {
-            item.end
-        };
+        let end = if item.ty.is_container() { item.payload + 1 } else { item.end };
         let path = view.tree_path(object).1;
         self.file
             .place(section, u64::from(item.payload), u64::from(end), &path)

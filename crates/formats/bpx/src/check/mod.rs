@@ -74,9 +74,5 @@ fn finding(rule: &'static Rule, location: Location, message: impl Into<String>) 
 
 /// Formats a count with its noun, pluralised.
 fn plural(count: u64, one: &str) -> String {
-    if count == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{count} {one}s")
-    }
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }

@@ -21,11 +21,12 @@ impl Check<'_, '_> {
                         format!("found more than {limit} bytes of content, expected {size}"),
                     )
                     .label(file.body(section), "decompresses to more");
-                    self.findings.push(match *limit < size {
-                        true => found.note("the contents of all sections together are limited").help(
+                    self.findings.push(if *limit < size {
+                        found.note("the contents of all sections together are limited").help(
                             "raise the limit of the expanded size if the file can be trusted",
-                        ),
-                        false => found.help("reading stopped there; set the size to that of the content if it is what it should be"),
+                        )
+                    } else {
+                        found.help("reading stopped there; set the size to that of the content if it is what it should be")
                     });
                 }
                 State::Failed(fault) => {
@@ -61,10 +62,7 @@ impl Check<'_, '_> {
                 self.report(&rules::ZLIB, at(SectionHeader::flags), message)
                     .help("the canonical form of the file has the section in XZ or uncompressed");
             }
-            let name = match section.header.flags.has(SectionFlags::WEAK) {
-                true => "sum",
-                false => "CRC",
-            };
+            let name = if section.header.flags.has(SectionFlags::WEAK) { "sum" } else { "CRC" };
             let stored = section.header.checksum;
             match section.check {
                 file::Check::Wrong(right) => {

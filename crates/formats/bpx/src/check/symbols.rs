@@ -84,15 +84,17 @@ impl Check<'_, '_> {
             symbol.flags.has(SymbolFlags::EXTERNAL),
         );
         if internal == external {
-            let message = match internal {
-                true => "found the flags Internal and External, expected one of them",
-                false => "found neither of the flags Internal and External, expected one of them",
+            let message = if internal {
+                "found the flags Internal and External, expected one of them"
+            } else {
+                "found neither of the flags Internal and External, expected one of them"
             };
             let finding = finding(&rules::SYMBOL_LINKAGE, at(Symbol::flags), message)
                 .help("set Internal if the package defines the symbol, External if not");
-            found.push(match internal {
-                true => finding,
-                false => finding.severity(glassbox_core::diagnostic::Severity::Warning),
+            found.push(if internal {
+                finding
+            } else {
+                finding.severity(glassbox_core::diagnostic::Severity::Warning)
             });
         }
         if !symbol.flags.has(SymbolFlags::REGISTER) && symbol.register != NO_REGISTER {
@@ -332,14 +334,11 @@ impl Check<'_, '_> {
                     _ => String::new(),
                 };
                 if !message.is_empty() {
-                    let says = if linked {
-                        "the program is linked"
+                    let says = if linked { "the program is linked" } else { "the program is not linked" };
+                    let help = if linked {
+                        "set the flag 0x20"
                     } else {
-                        "the program is not linked"
-                    };
-                    let help = match linked {
-                        true => "set the flag 0x20",
-                        false => "clear the flag 0x20, or link the program",
+                        "clear the flag 0x20, or link the program"
                     };
                     self.report(&rules::ASSEMBLY_FLAG_LINK, location(), message)
                         .label(ext(), says)

@@ -173,11 +173,7 @@ impl<'a> Document<'a> {
         if end as usize > bytes.len() {
             return Err(short);
         }
-        let count = if ty.is_container() {
-            bytes[payload as usize]
-        } else {
-            0
-        };
+        let count = if ty.is_container() { bytes[payload as usize] } else { 0 };
         Ok(Item {
             hash,
             ty,

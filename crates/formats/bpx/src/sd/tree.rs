@@ -146,11 +146,8 @@ pub(crate) fn name_object<R: Recorder>(
                 if item.count > 0 && item.next > index as u32 + 1 {
                     let list = reader.group(group.name(list_name(item.ty)), head);
                     reader.close(list, end);
-                    let field = if in_object {
-                        CountedPropertyHeader::count
-                    } else {
-                        CountedItemHeader::count
-                    };
+                    let field =
+                        if in_object { CountedPropertyHeader::count } else { CountedItemHeader::count };
                     reader.link(node, &field, LinkKind::Count { of: list });
                     open.push(Open {
                         view_index: index as u32,

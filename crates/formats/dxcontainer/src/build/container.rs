@@ -72,9 +72,10 @@ pub fn parts<'a>(
     }
     let shader = Shader::read(&module).map_err(|found| *metadata_finding(&found))?;
     let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
-    let typed = match needs_bodies {
-        true => Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?),
-        false => None,
+    let typed = if needs_bodies {
+        Some(Typed::read(bitcode).map_err(|error| unreadable(&error))?)
+    } else {
+        None
     };
     let program = match &typed {
         Some(typed) => Some(Program::new(typed).map_err(|error| unreadable(&error))?),

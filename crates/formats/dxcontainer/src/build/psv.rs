@@ -23,11 +23,7 @@ fn version(source: &Source<'_, '_>) -> usize {
     let minors = [1, 6, 8, 10];
     let validator = source.shader.validator;
     // Without validation, use the newest released version.
-    let known = if (validator.major, validator.minor) == (0, 0) {
-        3
-    } else {
-        4
-    };
+    let known = if (validator.major, validator.minor) == (0, 0) { 3 } else { 4 };
     let is_known = |minor: &&u32| source.shader.validates(**minor);
     minors.iter().take(known).take_while(is_known).count()
 }
@@ -285,11 +281,7 @@ fn resources(source: &Source<'_, '_>, version: usize, out: &mut Vec<u8>) {
     if all.is_empty() {
         return;
     }
-    let size = if version >= 2 {
-        Resource24::SIZE
-    } else {
-        raw::Resource::SIZE
-    };
+    let size = if version >= 2 { Resource24::SIZE } else { raw::Resource::SIZE };
     word(size as u32, out);
     for class in [Class::Cbv, Class::Sampler, Class::Srv, Class::Uav] {
         for resource in all.iter().filter(|resource| resource.class == class) {

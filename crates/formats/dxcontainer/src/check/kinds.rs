@@ -130,11 +130,7 @@ fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Di
         }
         let primitive = part.code.0 != *b"PSG1"
             || matches!(kind, ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::MESH);
-        let allowed = if library {
-            known.allowed.library
-        } else {
-            known.allowed.shader && primitive
-        };
+        let allowed = if library { known.allowed.library } else { known.allowed.shader && primitive };
         if !allowed {
             let message = format!(
                 "found {} ({}) in a {kind} {}, where the validator refuses it",

@@ -51,11 +51,7 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
         model.program.words,
         size / 4
     );
-    let severity = if stated > size {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = if stated > size { Severity::Error } else { Severity::Warning };
     findings
         .report(&rules::WORDS, place, message)
         .severity(severity)

@@ -61,15 +61,16 @@ pub(crate) fn hash(
     if wanted == hash.md5 {
         return;
     }
-    let (severity, note) = match source {
-        true => (
+    let (severity, note) = if source {
+        (
             Severity::Info,
             "a root signature is taken out of the debug information after hashing, so that they may differ",
-        ),
-        false => (
+        )
+    } else {
+        (
             Severity::Warning,
             "the hash is the MD5 of the bitcode, without the program header",
-        ),
+        )
     };
     let message = format!("found {}, expected {}", hex(&hash.md5), hex(&wanted));
     findings

@@ -93,9 +93,10 @@ impl<'a> Check<'_, 'a> {
 
     /// Location of a symbol's name or name offset.
     fn name(&self, index: usize, is_long: bool) -> Location {
-        match is_long && !self.model.long.is_empty() {
-            true => self.field(index, LongSymbol::name_offset),
-            false => self.field(index, ShortSymbol::name),
+        if is_long && !self.model.long.is_empty() {
+            self.field(index, LongSymbol::name_offset)
+        } else {
+            self.field(index, ShortSymbol::name)
         }
     }
 

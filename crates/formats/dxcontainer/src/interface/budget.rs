@@ -37,9 +37,10 @@ impl Budget {
 
     /// As [`text`](Self::text), for bytes.
     pub(super) fn string(&mut self, bytes: &[u8]) -> String {
-        match self.bytes(bytes.len()) {
-            true => String::from_utf8_lossy(bytes).into_owned(),
-            false => String::new(),
+        if self.bytes(bytes.len()) {
+            String::from_utf8_lossy(bytes).into_owned()
+        } else {
+            String::new()
         }
     }
 

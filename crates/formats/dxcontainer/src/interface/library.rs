@@ -114,11 +114,7 @@ fn modes(rdat: &Rdat<'_>, function: &Function<'_>, budget: &mut Budget) -> Vec<(
         format!("{}.{}", raw.min_target.major(), raw.min_target.minor()),
     );
     if raw.payload > 0 {
-        let label = if raw.kind == FunctionKind::CALLABLE {
-            "parameters"
-        } else {
-            "payload"
-        };
+        let label = if raw.kind == FunctionKind::CALLABLE { "parameters" } else { "payload" };
         add(label, format!("{} bytes", raw.payload));
     }
     if raw.attributes > 0 {

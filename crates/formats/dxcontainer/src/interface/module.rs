@@ -197,14 +197,7 @@ impl View<'_, '_> {
             };
             found.blocks.push(Block {
                 name,
-                kind: Some(
-                    if class == Class::Buffer {
-                        "cbuffer"
-                    } else {
-                        "tbuffer"
-                    }
-                    .to_owned(),
-                ),
+                kind: Some(if class == Class::Buffer { "cbuffer" } else { "tbuffer" }.to_owned()),
                 register: lower.map(|lower| registers(class, lower, count)),
                 set: space.filter(|_| lower.is_some()),
                 binding: lower,

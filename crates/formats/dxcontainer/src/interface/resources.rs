@@ -140,11 +140,7 @@ fn defined(rdef: &Rdef<'_>, budget: &mut Budget) -> Vec<Resource> {
             if !matches!(binding.return_type, ReturnType::NONE | ReturnType::MIXED) && class != Class::Sampler
             {
                 let parts = (binding.flags.0 >> 2 & 3) + 1;
-                let parts = if parts == 1 {
-                    String::new()
-                } else {
-                    parts.to_string()
-                };
+                let parts = if parts == 1 { String::new() } else { parts.to_string() };
                 out.format = Some(format!("{}{parts}", binding.return_type));
             }
             if class == Class::Sampler && binding.flags.0 & InputFlags::COMPARISON_SAMPLER.0 != 0 {

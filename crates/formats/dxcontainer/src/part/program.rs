@@ -227,11 +227,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
             )
         } else {
             (
-                if offset_is_wrong {
-                    BitcodeHead::offset
-                } else {
-                    BitcodeHead::size
-                },
+                if offset_is_wrong { BitcodeHead::offset } else { BitcodeHead::size },
                 format!(
                     "found bitcode at {:#x}..{:#x} of the part, expected it within its {:#x} bytes",
                     8 + u64::from(head.offset),

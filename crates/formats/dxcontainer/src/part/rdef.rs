@@ -42,11 +42,7 @@ impl<'a> Rdef<'a> {
 
     /// Stored size of a binding record, bytes.
     pub(crate) fn binding_stride(&self) -> u64 {
-        let known = if self.has_spaces() {
-            Binding40::SIZE
-        } else {
-            Binding::SIZE
-        };
+        let known = if self.has_spaces() { Binding40::SIZE } else { Binding::SIZE };
         self.stride(known, |sizes| sizes.binding)
     }
 
@@ -57,21 +53,13 @@ impl<'a> Rdef<'a> {
 
     /// Stored size of a variable record, bytes.
     pub(crate) fn variable_stride(&self) -> u64 {
-        let known = if self.is_model5() {
-            Variable40::SIZE
-        } else {
-            Variable::SIZE
-        };
+        let known = if self.is_model5() { Variable40::SIZE } else { Variable::SIZE };
         self.stride(known, |sizes| sizes.variable)
     }
 
     /// Stored size of a type record, bytes.
     pub(crate) fn type_stride(&self) -> u64 {
-        let known = if self.is_model5() {
-            Type36::SIZE
-        } else {
-            Type::SIZE
-        };
+        let known = if self.is_model5() { Type36::SIZE } else { Type::SIZE };
         self.stride(known, |sizes| sizes.type_size)
     }
 

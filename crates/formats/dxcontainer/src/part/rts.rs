@@ -74,11 +74,7 @@ impl Ranges<'_> {
     /// Location of a field of a range; `path` is the path of the ranges. `field` belongs to [`Range24`].
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let narrow = Range::SCHEMA.fields.iter().find(|other| other.name == field.name);
-        let field = if self.wide {
-            field
-        } else {
-            narrow.copied().unwrap_or(Range::offset)
-        };
+        let field = if self.wide { field } else { narrow.copied().unwrap_or(Range::offset) };
         self.rows.location(path, index, field)
     }
 }
@@ -335,11 +331,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
         let have = self.area.len() as u64;
         if end > have {
             let path = format!("{}.payloads[{index}]", self.place.path);
-            let field = if u64::from(table.ranges) > have {
-                Table::ranges
-            } else {
-                Table::count
-            };
+            let field = if u64::from(table.ranges) > have { Table::ranges } else { Table::count };
             let start = at + field.offset as u64;
             let place = self
                 .reader

@@ -190,10 +190,7 @@ impl SymbolTable {
                 return Err(SymbolTableError::new(&rules::NAME, "found an empty name"));
             }
             if symbol.name.contains(&0) {
-                let rule = match symbol.name.len() <= SHORT {
-                    true => &rules::SHORT_NAME,
-                    false => &rules::NAME,
-                };
+                let rule = if symbol.name.len() <= SHORT { &rules::SHORT_NAME } else { &rules::NAME };
                 return Err(SymbolTableError::new(
                     rule,
                     format!("found a NUL in \"{shown}\", which would end the name"),

@@ -50,8 +50,5 @@ pub(crate) fn hex(value: u64) -> String {
 
 /// Number, or `null` if it equals `none`.
 pub(crate) fn unless(value: u32, none: u32) -> Value {
-    match value == none {
-        true => Value::Null,
-        false => Value::from(value),
-    }
+    if value == none { Value::Null } else { Value::from(value) }
 }

@@ -293,9 +293,8 @@ fn root(signature: &RootSignature<'_>, fact: &Value, compare: &mut Compare<'_>) 
                 let facts = list(&fact["ranges"]);
                 compare.count(path, ranges.len(), facts);
                 for (range, fact) in ranges.iter().zip(facts) {
-                    let word = |value: u32, all: u32, word: &str| match value == all {
-                        true => Value::from(word),
-                        false => Value::from(value),
+                    let word = |value: u32, all: u32, word: &str| {
+                        if value == all { Value::from(word) } else { Value::from(value) }
                     };
                     compare.is(path, range.range_type.to_string(), &fact["type"]);
                     compare.is(

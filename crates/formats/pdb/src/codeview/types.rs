@@ -92,11 +92,7 @@ impl<'a> Types<'a> {
                     let major = offset.checked_div(stride)?;
                     let minor = offset.checked_rem(stride)?.checked_div(size)?;
                     let is_row_major = record.u8()? & 1 == 1;
-                    let (row, column) = if is_row_major {
-                        (major, minor)
-                    } else {
-                        (minor, major)
-                    };
+                    let (row, column) = if is_row_major { (major, minor) } else { (minor, major) };
                     let _ = write!(out, "._m{row}{column}");
                     return Some(());
                 }

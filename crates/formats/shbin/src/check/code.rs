@@ -254,11 +254,7 @@ impl Check<'_, '_> {
 
     /// Reports a finding about a descriptor table entry.
     fn descriptor(&mut self, finding: &Finding, descriptors: &Records<'_, Descriptor>) {
-        let field = if finding.bits.is_some() {
-            Descriptor::operands
-        } else {
-            Descriptor::second
-        };
+        let field = if finding.bits.is_some() { Descriptor::operands } else { Descriptor::second };
         let location = descriptors.location("descriptors", finding.word, field);
         self.report(rule(finding.kind), location, finding.message.clone())
             .severity(severity(finding.severity));
@@ -272,11 +268,7 @@ impl Check<'_, '_> {
         } else {
             format!("found {suppressed} findings more of kinds that are listed already")
         };
-        let severity = if truncated {
-            Severity::Warning
-        } else {
-            Severity::Info
-        };
+        let severity = if truncated { Severity::Warning } else { Severity::Info };
         self.report(&rules::LIMIT, location, message).severity(severity);
     }
 }

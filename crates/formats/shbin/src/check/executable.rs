@@ -149,11 +149,7 @@ impl Check<'_, '_> {
         ];
         for (field, value, used) in fields {
             if value != 0 && !used && !(is_geometry && mode.0 > 2) {
-                let owner = if is_geometry {
-                    "this geometry mode"
-                } else {
-                    "a vertex executable"
-                };
+                let owner = if is_geometry { "this geometry mode" } else { "a vertex executable" };
                 let message = format!("found {value}, expected 0 in {owner}");
                 let location = self.file.field(&slot.placed, path, field);
                 let controls = if is_geometry {

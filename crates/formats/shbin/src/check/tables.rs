@@ -190,11 +190,7 @@ impl Check<'_, '_> {
                 registers |= 1 << register;
             }
             if output.semantic.0 > Semantic::GENERIC.0 || output.semantic.0 == 7 {
-                let severity = if output.semantic.0 == 7 {
-                    Severity::Warning
-                } else {
-                    Severity::Error
-                };
+                let severity = if output.semantic.0 == 7 { Severity::Warning } else { Severity::Error };
                 let message = format!("found semantic {}, expected 0 to 6, 8 or 9", output.semantic.0);
                 self.report(&rules::OUTPUT_SEMANTIC, at(Output::semantic), message)
                     .severity(severity);
@@ -317,11 +313,7 @@ impl Check<'_, '_> {
                 let is_input = first.class() == Some(Class::Input);
                 let message = format!("found {}, which another uniform names too", first.range(last));
                 self.report(&rules::UNIFORM_OVERLAP, at(Uniform::first), message)
-                    .severity(if is_input {
-                        Severity::Info
-                    } else {
-                        Severity::Warning
-                    })
+                    .severity(if is_input { Severity::Info } else { Severity::Warning })
                     .label(
                         uniforms.record_location(&path_uniforms, other),
                         "the other uniform",

@@ -133,11 +133,7 @@ fn gap(bytes: &[u8], start: u64, end: u64) -> Option<Piece<'_>> {
         .get(start as usize..end as usize)
         .filter(|gap| !gap.is_empty())?;
     let is_padding = gap.len() < 4 && end.is_multiple_of(4) && gap.iter().all(|&byte| byte == 0);
-    Some(if is_padding {
-        Piece::Align
-    } else {
-        Piece::Gap(Cow::Borrowed(gap))
-    })
+    Some(if is_padding { Piece::Align } else { Piece::Gap(Cow::Borrowed(gap)) })
 }
 
 /// Header and offset words that writing without pins gets wrong.

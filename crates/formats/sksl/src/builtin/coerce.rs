@@ -292,11 +292,7 @@ impl Types {
                 return None;
             }
             let right_to_left = self.cost(right, left);
-            let left_to_right = if one_sided {
-                Cost::IMPOSSIBLE
-            } else {
-                self.cost(left, right)
-            };
+            let left_to_right = if one_sided { Cost::IMPOSSIBLE } else { self.cost(left, right) };
             let (cost, ty) = if right_to_left < left_to_right {
                 (right_to_left, left)
             } else {

@@ -293,11 +293,7 @@ pub const fn is_es2(kind: ProgramKind) -> bool {
 
 /// Narrowing policy of programs of this kind.
 pub const fn narrowing(kind: ProgramKind) -> Narrowing {
-    if is_runtime_effect(kind) {
-        Narrowing::Allowed
-    } else {
-        Narrowing::Forbidden
-    }
+    if is_runtime_effect(kind) { Narrowing::Allowed } else { Narrowing::Forbidden }
 }
 
 #[cfg(test)]

@@ -123,10 +123,6 @@ impl<'c> Checker<'c, '_> {
     /// Name of a symbol for messages.
     fn name(&self, symbol: ModelNode) -> String {
         let name = String::from_utf8_lossy(self.model.symbol_name(symbol)).into_owned();
-        if name.is_empty() {
-            "without a name".to_owned()
-        } else {
-            format!("`{name}`")
-        }
+        if name.is_empty() { "without a name".to_owned() } else { format!("`{name}`") }
     }
 }

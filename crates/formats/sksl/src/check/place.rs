@@ -193,11 +193,7 @@ impl Places {
             };
             chain.push(node.name);
             // Parents are named before their children.
-            at = if node.name.parent < at {
-                node.name.parent
-            } else {
-                NodeId::ROOT
-            };
+            at = if node.name.parent < at { node.name.parent } else { NodeId::ROOT };
         }
         let mut path = String::new();
         for name in chain.iter().rev() {

@@ -296,11 +296,7 @@ pub(super) fn name_of(model: &Model<'_>, at: ModelNode) -> Option<Name> {
 
 /// True if a block has braces: it is a scope and, from version 10 on, not a compound statement.
 pub(super) fn is_braced(model: &Model<'_>, is_scope: u8) -> bool {
-    if model.dialect.version >= 10 {
-        is_scope == 1
-    } else {
-        is_scope != 0
-    }
+    if model.dialect.version >= 10 { is_scope == 1 } else { is_scope != 0 }
 }
 
 /// True if a case holds an expression for its value, as in the layout of the public document.

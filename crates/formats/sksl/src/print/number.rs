@@ -43,11 +43,7 @@ pub(super) fn shortest(bits: u32) -> String {
 
 /// An integer literal of a type; `is_unsigned` selects the interpretation of its 32 bits.
 pub(super) fn integer(bits: u32, is_unsigned: bool) -> String {
-    if is_unsigned {
-        bits.to_string()
-    } else {
-        (bits as i32).to_string()
-    }
+    if is_unsigned { bits.to_string() } else { (bits as i32).to_string() }
 }
 
 #[cfg(test)]

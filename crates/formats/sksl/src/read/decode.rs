@@ -93,11 +93,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let is_wide = model.dialect.is_wide();
         Decoder {
             is_wide,
-            quick_depth: if traits.document || is_wide {
-                0
-            } else {
-                max_depth.saturating_sub(2)
-            },
+            quick_depth: if traits.document || is_wide { 0 } else { max_depth.saturating_sub(2) },
             has_parameter_symbols: traits.parameter_symbols,
             max_depth,
             bytes,
@@ -708,19 +704,13 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     /// Reads a number stored in one byte in files.
     #[inline(always)]
     fn small(&mut self) -> Result<u32> {
-        match self.is_wide {
-            true => self.u32(),
-            false => self.u8().map(u32::from),
-        }
+        if self.is_wide { self.u32() } else { self.u8().map(u32::from) }
     }
 
     /// Reads a number stored in two bytes in files.
     #[inline(always)]
     fn number(&mut self) -> Result<u32> {
-        match self.is_wide {
-            true => self.u32(),
-            false => self.u16().map(u32::from),
-        }
+        if self.is_wide { self.u32() } else { self.u16().map(u32::from) }
     }
 
     #[inline(always)]

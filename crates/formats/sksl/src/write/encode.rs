@@ -329,11 +329,7 @@ impl Encoder<'_, '_> {
     fn modifiers(&mut self, at: ModelNode) -> Result<(), WriteError> {
         let node = *self.model.node(at);
         // The flags keep the numbering of the file.
-        let flags = if node.command == Command::DefaultModifiers {
-            0
-        } else {
-            node.c
-        };
+        let flags = if node.command == Command::DefaultModifiers { 0 } else { node.c };
         let layout = match node.command {
             Command::DefaultModifiers => Layout::default(),
             _ => self.model.layout(ModelNode(at.0 + 1)),
@@ -343,11 +339,7 @@ impl Encoder<'_, '_> {
             return self.byte(Command::DefaultModifiers);
         }
         let is_short = flags <= 0xff;
-        self.byte(if is_short {
-            Command::Modifiers8Bit
-        } else {
-            Command::Modifiers
-        })?;
+        self.byte(if is_short { Command::Modifiers8Bit } else { Command::Modifiers })?;
         let only_builtin = Layout {
             builtin: layout.builtin,
             ..Layout::default()

@@ -102,11 +102,7 @@ impl Check<'_, '_> {
 
     fn rank(&mut self, binding: &Binding, rank: Rank, at: glassbox_core::diagnostic::Location) {
         let buffer = matches!(binding.base_type, BaseType::RO_TEXELS | BaseType::RW_TEXELS);
-        let fits = if buffer {
-            rank == Rank::BUFFER
-        } else {
-            rank <= Rank::CUBE
-        };
+        let fits = if buffer { rank == Rank::BUFFER } else { rank <= Rank::CUBE };
         if !fits {
             let expected = if buffer { "6 (buffer)" } else { "0 to 5" };
             let message = format!(

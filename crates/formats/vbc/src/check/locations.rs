@@ -37,11 +37,7 @@ impl Check<'_, '_> {
         group: &str,
         start: u64,
     ) {
-        let rule = if group == "inputs" {
-            &rules::INPUT_MISMATCH
-        } else {
-            &rules::OUTPUT_MISMATCH
-        };
+        let rule = if group == "inputs" { &rules::INPUT_MISMATCH } else { &rules::OUTPUT_MISMATCH };
         let mut by_location = [None; 256];
         for (index, record) in records.iter().enumerate() {
             by_location[usize::from(record.location)].get_or_insert((index, record));

@@ -34,11 +34,7 @@ impl Check<'_, '_> {
             }
             if record.components != 4 {
                 let narrow = matches!(record.components, 1 | 2);
-                let severity = if narrow {
-                    Severity::Warning
-                } else {
-                    Severity::Error
-                };
+                let severity = if narrow { Severity::Warning } else { Severity::Error };
                 let message = format!("found {} components, expected 4", record.components);
                 self.report(&rules::SUBPASS_COMPONENTS, at(SubpassInput::components), message)
                     .severity(severity)

@@ -99,19 +99,11 @@ impl Check<'_, '_> {
                     "found a second member \"{}\", expected one",
                     member.name.escape_ascii()
                 );
-                let place = if member.name.is_empty() {
-                    at.at("name_length")
-                } else {
-                    at.at("name")
-                };
+                let place = if member.name.is_empty() { at.at("name_length") } else { at.at("name") };
                 self.report(&rules::MEMBER_NAME_REPEATED, place, message)
                     .label(other.clone(), "has the same name");
             } else {
-                let place = if member.name.is_empty() {
-                    at.at("name_length")
-                } else {
-                    at.at("name")
-                };
+                let place = if member.name.is_empty() { at.at("name_length") } else { at.at("name") };
                 names.insert(&member.name, place);
             }
             self.member_type(member, &at);

@@ -322,8 +322,8 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
         .as_ref()
         .map_or(0, |named| named.len().saturating_sub(words.len()));
     let reading = front::spirv::read("", named.as_ref().unwrap_or(&words));
-    let mut shaders = match reading.has_errors() {
-        true => Err(reading
+    let mut shaders = if reading.has_errors() {
+        Err(reading
             .findings
             .into_iter()
             .map(|mut finding| {
@@ -331,8 +331,9 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
                 finding.location = at.clone();
                 finding
             })
-            .collect()),
-        false => Ok(reading.shaders),
+            .collect())
+    } else {
+        Ok(reading.shaders)
     };
     if let (Some(wanted), Ok(found)) = (stage, &mut shaders) {
         found.retain(|shader| shader.stage == wanted);

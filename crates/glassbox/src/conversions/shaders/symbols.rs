@@ -155,10 +155,7 @@ impl Symbols {
                 None => missing.push(used.clone()),
             }
         }
-        match missing.is_empty() {
-            true => Ok(registers),
-            false => Err(missing),
-        }
+        if missing.is_empty() { Ok(registers) } else { Err(missing) }
     }
 
     /// The symbol that a resource is.

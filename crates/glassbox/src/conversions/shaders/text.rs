@@ -170,10 +170,7 @@ fn choose<'c>(
             let exact = known.iter().filter(|(_, shader)| shader.entry == name);
             let exact: Vec<_> = exact.copied().collect();
             let of_stage = known.iter().filter(|(_, shader)| is_called(shader.stage, name));
-            match exact.is_empty() {
-                true => of_stage.copied().collect(),
-                false => exact,
-            }
+            if exact.is_empty() { of_stage.copied().collect() } else { exact }
         }
     };
     let list = || {

@@ -39,9 +39,10 @@ pub(super) fn notes(container: &Container<'_>, code: &[u8], release: Release) ->
             (file, line) = (None, None);
         }
         let (at, end) = (u32::try_from(range.start).ok()?, u32::try_from(range.end).ok()?);
-        let mut before = match is_start.contains(&at) {
-            true => initial(&debug, &starts, at, &mut work)?,
-            false => String::new(),
+        let mut before = if is_start.contains(&at) {
+            initial(&debug, &starts, at, &mut work)?
+        } else {
+            String::new()
         };
         if let Some(&(its_file, its_line)) = lines.get(&at) {
             let is_new = file != Some(its_file);

@@ -109,8 +109,9 @@ fn program(out: &mut String, container: &Container<'_>, words: Words, floats: Fl
 fn own_release(rdef: Option<&Rdef<'_>>, code: &[u8]) -> Release {
     let has_spaces = glassbox_dxbc::Program::read(code).is_ok_and(|program| program.has_spaces());
     let is_new = |rdef: &Rdef<'_>| rdef.creator().lossy().contains("Compiler 10.");
-    match has_spaces || rdef.is_some_and(is_new) {
-        true => Release::V10,
-        false => Release::V6_3,
+    if has_spaces || rdef.is_some_and(is_new) {
+        Release::V10
+    } else {
+        Release::V6_3
     }
 }

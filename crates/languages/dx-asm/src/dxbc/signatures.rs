@@ -61,11 +61,7 @@ fn row(out: &mut String, element: &Element<'_>, has_streams: bool, is_input: boo
     }
     let system = system(element, is_input, kind);
     // Inputs: components read. Outputs: components never written.
-    let used = if is_input {
-        element.usage.0
-    } else {
-        !element.usage.0 & 15
-    };
+    let used = if is_input { element.usage.0 } else { !element.usage.0 & 15 };
     let (mask, register, used) = match element.register.number() {
         Some(register) => (letters(element.mask.0), register.to_string(), letters(used)),
         None => {

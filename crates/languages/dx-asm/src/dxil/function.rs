@@ -104,11 +104,9 @@ fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
             .text(if parameters.is_empty() { "..." } else { ", ..." });
     }
     writer.out.byte(b')');
-    writer.out.text(if function.unnamed_addr {
-        " unnamed_addr"
-    } else {
-        ""
-    });
+    writer
+        .out
+        .text(if function.unnamed_addr { " unnamed_addr" } else { "" });
     context.group(writer.out, function.attributes);
     let text = |place: Option<u32>, list: &[glassbox_dxil::ir::Text]| {
         let text = list.get(place? as usize)?;

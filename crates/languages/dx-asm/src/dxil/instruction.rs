@@ -66,11 +66,8 @@ impl Writer<'_, '_> {
                 self.ty(instruction.ty);
             }
             Op::GetElementPtr { inbounds, source } => {
-                self.out.text(if inbounds {
-                    "getelementptr inbounds "
-                } else {
-                    "getelementptr "
-                });
+                self.out
+                    .text(if inbounds { "getelementptr inbounds " } else { "getelementptr " });
                 self.ty(source);
                 self.out.text(", ");
                 self.list(operands);

@@ -59,11 +59,8 @@ impl Writer<'_, '_> {
                 ordering,
                 scope,
             } => {
-                self.out.text(if volatile {
-                    "atomicrmw volatile "
-                } else {
-                    "atomicrmw "
-                });
+                self.out
+                    .text(if volatile { "atomicrmw volatile " } else { "atomicrmw " });
                 self.out.text(op.name()).byte(b' ');
                 self.list(operands);
                 self.ordering(ordering, scope);

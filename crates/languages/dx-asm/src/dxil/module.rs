@@ -140,11 +140,8 @@ impl Writer<'_, '_> {
         linkage(self.out, variable.linkage);
         visibility(self.out, variable.visibility, variable.dll_storage);
         thread_local(self.out, variable.thread_local);
-        self.out.text(if variable.unnamed_addr {
-            " unnamed_addr"
-        } else {
-            ""
-        });
+        self.out
+            .text(if variable.unnamed_addr { " unnamed_addr" } else { "" });
         if variable.address_space != 0 {
             self.out
                 .text(" addrspace(")
@@ -154,11 +151,8 @@ impl Writer<'_, '_> {
         let outside = variable.externally_initialized;
         self.out
             .text(if outside { " externally_initialized" } else { "" });
-        self.out.text(if variable.is_constant {
-            " constant "
-        } else {
-            " global "
-        });
+        self.out
+            .text(if variable.is_constant { " constant " } else { " global " });
         self.ty(variable.ty);
         if let Some(value) = variable.initializer {
             self.out.byte(b' ');

@@ -40,9 +40,10 @@ impl Nodes {
     /// Number of a node.
     #[inline]
     pub(super) fn node(&self, metadata: MetadataId) -> Option<u32> {
-        match metadata.is_local() {
-            true => None,
-            false => self.numbers.get(metadata.index())?.checked_sub(1),
+        if metadata.is_local() {
+            None
+        } else {
+            self.numbers.get(metadata.index())?.checked_sub(1)
         }
     }
 

@@ -47,11 +47,7 @@ impl Properties {
             ResourceKind::TBUFFER if !self.is_unordered() => out.text("TBuffer").end(),
             ResourceKind::SAMPLER => {
                 let compares = self.compares_or_counts();
-                out.text(if compares {
-                    "SamplerComparisonState"
-                } else {
-                    "SamplerState"
-                });
+                out.text(if compares { "SamplerComparisonState" } else { "SamplerState" });
             }
             ResourceKind::STRUCTURED_BUFFER => {
                 self.access(out);

@@ -242,11 +242,7 @@ impl<'m> Writer<'_, 'm> {
                 source,
                 operands,
             } => {
-                let inside = if inbounds {
-                    "getelementptr inbounds ("
-                } else {
-                    "getelementptr ("
-                };
+                let inside = if inbounds { "getelementptr inbounds (" } else { "getelementptr (" };
                 self.out.text(inside);
                 self.ty(source);
                 self.out.text(", ");
@@ -331,16 +327,8 @@ pub(super) fn assumptions(out: &mut Out, op: glassbox_dxil::ir::BinaryOp, flags:
     }
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => {
-            out.text(if flags.has(Flags::NO_UNSIGNED_WRAP) {
-                " nuw"
-            } else {
-                ""
-            });
-            out.text(if flags.has(Flags::NO_SIGNED_WRAP) {
-                " nsw"
-            } else {
-                ""
-            });
+            out.text(if flags.has(Flags::NO_UNSIGNED_WRAP) { " nuw" } else { "" });
+            out.text(if flags.has(Flags::NO_SIGNED_WRAP) { " nsw" } else { "" });
         }
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => {
             out.text(if flags.has(Flags::EXACT) { " exact" } else { "" });

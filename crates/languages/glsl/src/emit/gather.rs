@@ -52,9 +52,10 @@ impl Emitter<'_> {
         let arguments = self.arguments(open);
         let sampler = self.sampler(&stage.text(arguments.first()?.start))?;
         let end = stage.pairs.partner(open) + 1;
-        match is_fetch {
-            true => self.fetch(at, &arguments, sampler)?,
-            false => self.gathered(at, &arguments, sampler, name == "textureGatherOffset")?,
+        if is_fetch {
+            self.fetch(at, &arguments, sampler)?
+        } else {
+            self.gathered(at, &arguments, sampler, name == "textureGatherOffset")?
         }
         Some(end)
     }
@@ -106,15 +107,8 @@ impl Emitter<'_> {
     ) -> Option<()> {
         let (texture, place) = (arguments.first()?, arguments.get(1)?);
         let mut rest = arguments.get(2..)?.iter().cloned();
-        let reference = if sampler.is_shadow {
-            Some(rest.next()?)
-        } else {
-            None
-        };
-        let offset = match has_offset {
-            true => Some(self.constant_offset(rest.next()?)?),
-            false => None,
-        };
+        let reference = if sampler.is_shadow { Some(rest.next()?) } else { None };
+        let offset = if has_offset { Some(self.constant_offset(rest.next()?)?) } else { None };
         let component = match rest.next() {
             Some(tokens) => u8::try_from(self.number(tokens)?)
                 .ok()
@@ -183,16 +177,17 @@ impl Emitter<'_> {
                 if sampler.is_shadow && arguments.len() != 3 + usize::from(has_offset) {
                     continue;
                 }
-                let offset = match has_offset {
-                    true => match arguments
+                let offset = if has_offset {
+                    match arguments
                         .get(skipped)
                         .cloned()
                         .and_then(|tokens| self.constant_offset(tokens))
                     {
                         Some(offset) => Some(offset),
                         None => continue,
-                    },
-                    false => None,
+                    }
+                } else {
+                    None
                 };
                 let has_component = !sampler.is_shadow && arguments.len() > skipped + usize::from(has_offset);
                 let component = match last.clone().filter(|_| has_component) {

@@ -219,9 +219,10 @@ impl Emitter<'_> {
         } else {
             let class = if is_storage { Class::Storage } else { Class::Block };
             let place = self.plan.place(class, &self.stage.text(name));
-            let layout = match is_storage && self.stage.layout(qualifiers, "std140").is_none() {
-                true => "std430",
-                false => "std140",
+            let layout = if is_storage && self.stage.layout(qualifiers, "std140").is_none() {
+                "std430"
+            } else {
+                "std140"
             };
             self.layout(qualifiers, place, &[layout.to_owned()]);
         }

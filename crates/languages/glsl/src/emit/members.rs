@@ -140,9 +140,10 @@ impl Emitter<'_> {
     pub(super) fn member_use(&mut self, at: usize) -> Option<usize> {
         let stage = self.stage;
         let word = stage.text(at);
-        let (owner, name) = match self.instances.contains(&word) && stage.is(at + 1, ".") {
-            true => (word.clone(), at + 2),
-            false => (Rc::from(""), at),
+        let (owner, name) = if self.instances.contains(&word) && stage.is(at + 1, ".") {
+            (word.clone(), at + 2)
+        } else {
+            (Rc::from(""), at)
         };
         let access = self.accesses.get(&(owner, stage.text(name)))?.clone();
         if self.is_local(&word) {
@@ -296,9 +297,10 @@ impl Emitter<'_> {
         let ty = stage.word(member.ty.name);
         let is_uniform = stage.has(block, "uniform");
         let from = self.from(member.ty.name);
-        let truth = match is_uniform {
-            true => stage.structure(ty).is_some() && holds(stage, ty, 0, &|ty| stored_truth(ty).is_some()),
-            false => holds(stage, ty, 0, &|ty| stored_truth(ty).is_some()),
+        let truth = if is_uniform {
+            stage.structure(ty).is_some() && holds(stage, ty, 0, &|ty| stored_truth(ty).is_some())
+        } else {
+            holds(stage, ty, 0, &|ty| stored_truth(ty).is_some())
         };
         if truth {
             let message =
@@ -308,9 +310,10 @@ impl Emitter<'_> {
                 .add(finding.help("declare it as `uint` and compare it with 0 where it is used"));
         }
         let is_matrix = |ty: &str| types::columns(ty).is_some();
-        let matrix = match is_uniform {
-            true => stage.structure(ty).is_some() && holds(stage, ty, 0, &is_matrix),
-            false => holds(stage, ty, 0, &is_matrix),
+        let matrix = if is_uniform {
+            stage.structure(ty).is_some() && holds(stage, ty, 0, &is_matrix)
+        } else {
+            holds(stage, ty, 0, &is_matrix)
         };
         if matrix && is_by_rows(stage, block, member) {
             let message = "found `row_major` for matrices inside of a structure or a storage block, expected them by columns";

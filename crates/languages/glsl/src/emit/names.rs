@@ -76,9 +76,10 @@ pub(super) fn texture_function(name: &str) -> Option<(String, &'static str)> {
         return None;
     }
     // The old functions that compare give four numbers.
-    Some(match is_shadow {
-        true => (format!("vec4(texture{rest}"), ")"),
-        false => (format!("texture{rest}"), ""),
+    Some(if is_shadow {
+        (format!("vec4(texture{rest}"), ")")
+    } else {
+        (format!("texture{rest}"), "")
     })
 }
 
@@ -196,12 +197,13 @@ impl Emitter<'_> {
                 .add(finding.help("declare every output with `layout(location = N) out`"));
         }
         for (at, is_color) in uses {
-            let (number, name) = match is_color {
-                true => (0, "FragColor".to_owned()),
-                false => match self.element(at) {
+            let (number, name) = if is_color {
+                (0, "FragColor".to_owned())
+            } else {
+                match self.element(at) {
                     Some((number, _)) => (number, format!("FragData{number}")),
                     None => continue,
-                },
+                }
             };
             if !self.fragment.contains_key(&number) {
                 let name = self.unused(&name);

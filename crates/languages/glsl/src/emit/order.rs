@@ -26,10 +26,7 @@ pub(super) struct Edits {
 impl Edits {
     /// Takes what is added before a token.
     pub(super) fn before(&mut self, at: usize) -> Option<String> {
-        match self.before.is_empty() {
-            true => None,
-            false => self.before.remove(&at),
-        }
+        if self.before.is_empty() { None } else { self.before.remove(&at) }
     }
 
     /// What is written in place of a token.

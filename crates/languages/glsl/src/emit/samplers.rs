@@ -209,11 +209,7 @@ impl Emitter<'_> {
     /// The name of the type that joins a texture and a sampler.
     pub(super) fn combined_type(&self, sampler: SamplerType) -> String {
         let joined = sampler.texture.replacen("texture", "sampler", 1);
-        if sampler.is_shadow {
-            format!("{joined}Shadow")
-        } else {
-            joined
-        }
+        if sampler.is_shadow { format!("{joined}Shadow") } else { joined }
     }
 
     /// Refuses arrays of samplers as parameters where naga has no form for them.

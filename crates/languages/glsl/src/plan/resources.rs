@@ -257,9 +257,10 @@ fn pair(
 
 fn refuse(stage: &StageText, at: usize, ty: &str, reports: &mut Reports) {
     let message = format!("found `{ty}`, expected a type that every target has");
-    let (rule, help) = match is_strange_sampler(ty) {
-        true => (&SAMPLER_TYPE, "use a texture of two dimensions and `texelFetch`"),
-        false => (&QUALIFIER, "use a uniform or storage block, or a texture"),
+    let (rule, help) = if is_strange_sampler(ty) {
+        (&SAMPLER_TYPE, "use a texture of two dimensions and `texelFetch`")
+    } else {
+        (&QUALIFIER, "use a uniform or storage block, or a texture")
     };
     let finding = reports.of(rule, stage.from(at), message);
     reports.add(finding.help(help));

@@ -63,9 +63,10 @@ impl Preprocessor<'_> {
         if !self.step(token.from) {
             return None;
         }
-        let mut used = match token.from.is_from_macro() || token.from.used != token.from.written {
-            true => token.from.used,
-            false => token.from.written,
+        let mut used = if token.from.is_from_macro() || token.from.used != token.from.written {
+            token.from.used
+        } else {
+            token.from.written
         };
         let is_plain = token.from.used == token.from.written;
         let mut arguments = Vec::new();
@@ -254,16 +255,17 @@ impl Preprocessor<'_> {
                 }],
                 Some(number) => {
                     let raw = arguments.get(number)?;
-                    let mut tokens = match is_pasted {
-                        true => raw.clone(),
-                        false => match expanded.get(number)? {
+                    let mut tokens = if is_pasted {
+                        raw.clone()
+                    } else {
+                        match expanded.get(number)? {
                             Some(known) => known.clone(),
                             None => {
                                 let full = self.expand_list(name, raw, depth + 1)?;
                                 *expanded.get_mut(number)? = Some(full.clone());
                                 full
                             }
-                        },
+                        }
                     };
                     for argument in &mut tokens {
                         if argument.from.used == argument.from.written {

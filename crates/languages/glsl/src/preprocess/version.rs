@@ -62,9 +62,10 @@ impl Preprocessor<'_> {
         let number: u16 = stated.text.parse().unwrap_or(0);
         let profile_name = profile.as_ref().map_or("", |(_, name)| name);
         let is_embedded = number == 100 || profile_name == "es";
-        let is_known = match is_embedded {
-            true => EMBEDDED.contains(&number) && (number != 100 || profile.is_none()),
-            false => (DESKTOP.contains(&number) || number == NEWEST) && profile_name != "es",
+        let is_known = if is_embedded {
+            EMBEDDED.contains(&number) && (number != 100 || profile.is_none())
+        } else {
+            (DESKTOP.contains(&number) || number == NEWEST) && profile_name != "es"
         };
         if !is_known {
             let message = format!(
@@ -73,9 +74,10 @@ impl Preprocessor<'_> {
                 if profile.is_some() { " " } else { "" },
                 shown(profile_name)
             );
-            let help = match EMBEDDED.contains(&number) && number != 100 {
-                true => format!("write `#version {number} es`"),
-                false => format!("write `#version {}`", nearest(number)),
+            let help = if EMBEDDED.contains(&number) && number != 100 {
+                format!("write `#version {number} es`")
+            } else {
+                format!("write `#version {}`", nearest(number))
             };
             let finding = self.reports.of(&VERSION, stated.from, message);
             self.reports.add(finding.help(help));

@@ -168,10 +168,7 @@ impl<'t> Parser<'t> {
             }
             self.at = before_name;
         }
-        let declarators = match self.sees(";") {
-            true => Vec::new(),
-            false => self.declarators()?,
-        };
+        let declarators = if self.sees(";") { Vec::new() } else { self.declarators()? };
         self.take(";")?;
         Some(ItemKind::Variables {
             qualifiers,

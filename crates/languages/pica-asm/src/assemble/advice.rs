@@ -266,11 +266,7 @@ impl<'a> Assembler<'a> {
         let target = Spelled::new(to).base;
         // No row may overwrite an operand of the next.
         let overwrites = target.eq_ignore_ascii_case(Spelled::new(vector).base);
-        let result = if overwrites {
-            self.free_temporary()?
-        } else {
-            target
-        };
+        let result = if overwrites { self.free_temporary()? } else { target };
         let matrix = Spelled::new(matrix).base;
         let mut statements = Vec::new();
         for (row, letter) in (0..rows).zip(["x", "y", "z", "w"]) {

@@ -50,11 +50,7 @@ impl<'a> Assembler<'a> {
             return Ok(());
         };
         let word = arguments.word;
-        let part = if argument.is_empty() {
-            left
-        } else {
-            left.trim_end_matches(number::is_space)
-        };
+        let part = if argument.is_empty() { left } else { left.trim_end_matches(number::is_space) };
         let fault = self.fault(
             &rules::EXTRA_OPERAND,
             part,

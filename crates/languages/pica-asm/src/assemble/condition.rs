@@ -74,9 +74,10 @@ impl<'a> Assembler<'a> {
             format!("invalid condition register: {name}"),
             message,
         );
-        let fault = match name.starts_with([' ', '\t']) {
-            true => fault.note("`!` stands directly before the flag"),
-            false => fault,
+        let fault = if name.starts_with([' ', '\t']) {
+            fault.note("`!` stands directly before the flag")
+        } else {
+            fault
         };
         Err(fault.help(
             "a condition is `[!]cmp.x`, `[!]cmp.y` or both joined by `&&` or `||`; bool uniforms are tested by `ifu`, `callu` and `jmpu`",

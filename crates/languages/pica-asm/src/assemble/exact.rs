@@ -171,11 +171,7 @@ impl<'a> Assembler<'a> {
         let Some(pin) = self.exact.pin.take() else {
             return Ok(None);
         };
-        let limit = if matches!(opcode, Opcode::MAD | Opcode::MADI) {
-            32
-        } else {
-            128
-        };
+        let limit = if matches!(opcode, Opcode::MAD | Opcode::MADI) { 32 } else { 128 };
         let Some(&row) = self
             .descriptors
             .values()
@@ -183,14 +179,16 @@ impl<'a> Assembler<'a> {
             .filter(|_| pin < limit)
         else {
             let rows = self.descriptors.values().len();
-            let message = match pin < limit {
-                true => format!("descriptor {pin} is not in the table, which has {rows} so far"),
-                false => format!("`mad` cannot name descriptor {pin}, it reaches the first 32"),
+            let message = if pin < limit {
+                format!("descriptor {pin} is not in the table, which has {rows} so far")
+            } else {
+                format!("`mad` cannot name descriptor {pin}, it reaches the first 32")
             };
             let fault = self.wrong(statement, message);
-            return Err(fault.help(match pin < limit {
-                true => format!("write it down above: `.descriptor {pin}, {value:#010x}`"),
-                false => "write the descriptor down among the first 32, or leave the number out".to_owned(),
+            return Err(fault.help(if pin < limit {
+                format!("write it down above: `.descriptor {pin}, {value:#010x}`")
+            } else {
+                "write the descriptor down among the first 32, or leave the number out".to_owned()
             }));
         };
         let mut bits = opcode.sharing_mask(mask);
@@ -267,9 +265,10 @@ impl<'a> Assembler<'a> {
 
     /// Like [`number`](Self::number), but 0 if no argument is left.
     fn optional(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64) -> Result<u64> {
-        match arguments.rest.is_empty() {
-            true => Ok(0),
-            false => self.number(arguments, what, limit),
+        if arguments.rest.is_empty() {
+            Ok(0)
+        } else {
+            self.number(arguments, what, limit)
         }
     }
 

@@ -136,9 +136,10 @@ impl<'a> Assembler<'a> {
         let place = self.place_in(executable.input, executable.entry_part.unwrap_or(executable.part));
         let (file, input) = (executable.file, executable.input);
         let is_named = executable.entry_part.is_some();
-        let message = match is_named {
-            true => format!("there is no procedure `{name}` to begin with"),
-            false => "this file has no procedure `main` to begin with".to_owned(),
+        let message = if is_named {
+            format!("there is no procedure `{name}` to begin with")
+        } else {
+            "this file has no procedure `main` to begin with".to_owned()
         };
         let mut fault = self.fault(
             &rules::UNDEFINED_ENTRY,
@@ -168,9 +169,10 @@ impl<'a> Assembler<'a> {
         };
         (self.scope.file, self.scope.line, self.scope.is_marked) = (file, 1, false);
         self.report(*fault);
-        match self.is_compatible() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.is_compatible() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
@@ -244,11 +246,7 @@ impl<'a> Assembler<'a> {
             .map_or((0, 0), |entry| (entry.start, entry.start + entry.size));
         BuiltExecutable {
             version: raw::PICASSO_VERSION,
-            stage: if executable.is_geometry {
-                Stage::GEOMETRY
-            } else {
-                Stage::VERTEX
-            },
+            stage: if executable.is_geometry { Stage::GEOMETRY } else { Stage::VERTEX },
             merge: u8::from(executable.merge),
             main,
             end_main,

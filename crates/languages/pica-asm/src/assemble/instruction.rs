@@ -523,10 +523,7 @@ impl<'a> Assembler<'a> {
         let fault = self
             .fault(&rules::DESCRIPTORS, statement, picasso, message)
             .help(help);
-        match self.is_first(&rules::DESCRIPTORS) {
-            true => Err(fault),
-            false => Err(fault.known()),
-        }
+        if self.is_first(&rules::DESCRIPTORS) { Err(fault) } else { Err(fault.known()) }
     }
 
     /// Mask of a destination; reports letters out of order.

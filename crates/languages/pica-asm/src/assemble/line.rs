@@ -120,10 +120,10 @@ impl<'a> Assembler<'a> {
                 format!("`{trimmed}` cannot be the name of a label"),
             );
             let fault = fault.note("a colon anywhere in a line ends a label, except behind `;`");
-            return Err(match trimmed != name && is_identifier(trimmed) {
-                true => fault.help(format!("the colon follows the name directly: `{trimmed}:`")),
-                false => fault
-                    .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"),
+            return Err(if trimmed != name && is_identifier(trimmed) {
+                fault.help(format!("the colon follows the name directly: `{trimmed}:`"))
+            } else {
+                fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit")
             });
         }
         let label = CodeLabel {
@@ -238,9 +238,10 @@ impl<'a> Assembler<'a> {
                 None => {
                     let fault = self.undefined_label(jump.name);
                     let known = !self.is_compatible() && !self.unknown_names.insert(jump.name);
-                    (self.scope.file, self.scope.line) = match self.is_compatible() {
-                        true => (self.scope.file, self.scope.line),
-                        false => (jump.file, jump.line),
+                    (self.scope.file, self.scope.line) = if self.is_compatible() {
+                        (self.scope.file, self.scope.line)
+                    } else {
+                        (jump.file, jump.line)
                     };
                     self.report(if known { *fault.known() } else { *fault });
                     if self.is_compatible() {

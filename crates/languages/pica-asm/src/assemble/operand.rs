@@ -194,10 +194,7 @@ impl<'a> Assembler<'a> {
         };
         let register = index_register(inner);
         if register != Index::None {
-            return match indexed {
-                true => Ok((register, 0)),
-                false => Err(refused(self, inner)),
-            };
+            return if indexed { Ok((register, 0)) } else { Err(refused(self, inner)) };
         }
         let (mut index, mut digits) = (Index::None, inner);
         if let Some((left, right)) = inner.split_once('+') {
@@ -263,12 +260,13 @@ impl<'a> Assembler<'a> {
     }
 
     pub(crate) fn bad_swizzle(&self, letters: &'a str) -> Box<super::fault::StatementError> {
-        let message = match letters.len() > 4 && swizzle(letters.get(..4).unwrap_or("")).is_some() {
-            true => format!(
+        let message = if letters.len() > 4 && swizzle(letters.get(..4).unwrap_or("")).is_some() {
+            format!(
                 "selector `{letters}` has {} letters, expected 4 at most",
                 letters.chars().count()
-            ),
-            false => format!("`{letters}` is no selector, expected up to four letters of `xyzw`"),
+            )
+        } else {
+            format!("`{letters}` is no selector, expected up to four letters of `xyzw`")
         };
         self.fault(
             &rules::SWIZZLE,
@@ -427,9 +425,10 @@ impl<'a> Assembler<'a> {
             let message = format!("nothing named `{name}` is declared, and it is no register");
             self.remark(&rules::UNKNOWN_NAME, part, message)
                 .note(format!("picasso reads `{known}` and ignores `{rest}`"))
-                .help(match rest.starts_with('.') {
-                    true => format!("the selector stands behind the bracket: `{known}[…]{rest}`"),
-                    false => "declare the name, or remove what stands behind the number".to_owned(),
+                .help(if rest.starts_with('.') {
+                    format!("the selector stands behind the bracket: `{known}[…]{rest}`")
+                } else {
+                    "declare the name, or remove what stands behind the number".to_owned()
                 });
             return;
         }

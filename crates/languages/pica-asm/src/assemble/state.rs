@@ -513,11 +513,7 @@ impl<'a> Assembler<'a> {
             .executable
             .and_then(|index| self.executables.get(index))
             .is_some_and(Executable::has_own_space);
-        if own {
-            &mut self.geometry_space
-        } else {
-            &mut self.shared_space
-        }
+        if own { &mut self.geometry_space } else { &mut self.shared_space }
     }
 
     /// Findings in source order, with lines and columns.

@@ -274,9 +274,10 @@ impl Writer<'_> {
     }
 
     fn raw(&mut self, at: usize, word: u32, reason: &str) {
-        let readable = match Opcode::of(word).is_known() {
-            true => format!(": {}", pretty(word, &self.program.descriptors, Swizzles::Used)),
-            false => String::new(),
+        let readable = if Opcode::of(word).is_known() {
+            format!(": {}", pretty(word, &self.program.descriptors, Swizzles::Used))
+        } else {
+            String::new()
         };
         if self.manner.raw_words {
             let has_descriptor = Opcode::of(word).format().position(Field::Descriptor).is_some();

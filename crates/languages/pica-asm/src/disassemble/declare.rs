@@ -147,11 +147,7 @@ fn place(uniforms: &[Named], allocated: &mut Allocated) -> Option<HashMap<usize,
             continue;
         };
         let size = last - first + 1;
-        let array = if size == 1 {
-            String::new()
-        } else {
-            format!("[{size}]")
-        };
+        let array = if size == 1 { String::new() } else { format!("[{size}]") };
         let mut own = Vec::new();
         match trial.known.get(name) {
             Some(&range) if range == (uniform.first.0, uniform.last.0) => {}
@@ -160,11 +156,7 @@ fn place(uniforms: &[Named], allocated: &mut Allocated) -> Option<HashMap<usize,
                 let gap = first.checked_sub(trial.next[class])?;
                 if gap != 0 {
                     let filler = format!("_{letter}{}", trial.next[class]);
-                    let array = if gap == 1 {
-                        String::new()
-                    } else {
-                        format!("[{gap}]")
-                    };
+                    let array = if gap == 1 { String::new() } else { format!("[{gap}]") };
                     own.push(format!("{directive} {filler}{array}"));
                 }
                 trial.next[class] = last + 1;
@@ -210,10 +202,8 @@ fn inputs_and_uniforms(
         if let (Some(name), Some((.., first, last))) = (name, class_of(uniform)) {
             declared.taken.take(name);
             for number in first..=last {
-                let element = match first == last {
-                    true => name.clone(),
-                    false => format!("{name}[{}]", number - first),
-                };
+                let element =
+                    if first == last { name.clone() } else { format!("{name}[{}]", number - first) };
                 let register = uniform.first.0 + number - first;
                 declared.uniforms.entry(register).or_insert(element);
             }

@@ -120,9 +120,10 @@ fn arithmetic(
                 .to_owned()
             }
             Operand::Source(field) => {
-                let index = match info.format.is_wide(field) {
-                    true => Index::from_bits(get(Field::Index)),
-                    false => Index::None,
+                let index = if info.format.is_wide(field) {
+                    Index::from_bits(get(Field::Index))
+                } else {
+                    Index::None
                 };
                 let position = field as usize - Field::Source1 as usize;
                 let selection = descriptor.sources[position];

@@ -83,11 +83,11 @@ impl<'a> Import<'_, 'a> {
             otherwise: None,
             opening: statement,
         });
-        let word = match is_loop {
-            true => self.loop_register(line),
-            false => self
-                .test(line)
-                .map(|test| tested(&test, Opcode::IFC, Opcode::IFU)),
+        let word = if is_loop {
+            self.loop_register(line)
+        } else {
+            self.test(line)
+                .map(|test| tested(&test, Opcode::IFC, Opcode::IFU))
         };
         let word = word.and_then(|word| self.end(line).map(|()| word));
         self.emit_or_keep_place(word, statement)
@@ -145,12 +145,11 @@ impl<'a> Import<'_, 'a> {
             });
         };
         let words = self.assembler.code.len();
-        let (target, count) = match is_loop {
-            true => (words.saturating_sub(1), 0),
-            false => {
-                let otherwise = block.otherwise.unwrap_or(words);
-                (otherwise, words - otherwise)
-            }
+        let (target, count) = if is_loop {
+            (words.saturating_sub(1), 0)
+        } else {
+            let otherwise = block.otherwise.unwrap_or(words);
+            (otherwise, words - otherwise)
         };
         if is_loop && words == block.start + 1 {
             let fault = self
@@ -209,18 +208,16 @@ impl<'a> Import<'_, 'a> {
             );
             return Err(fault.help("it is written `jmp label if cc.x` or `call label until label`"));
         }
-        let until = match line.take_word("until") {
-            true => Some(line.name()),
-            false => None,
-        };
+        let until = if line.take_word("until") { Some(line.name()) } else { None };
         if is_call != until.is_some_and(|name| !name.is_empty()) {
-            let (part, message, help) = match is_call {
-                true => (
+            let (part, message, help) = if is_call {
+                (
                     line.here(),
                     "a call says where it ends",
                     "write `call first until last`",
-                ),
-                false => (line.statement, "a jump has no end", "use `call` to come back"),
+                )
+            } else {
+                (line.statement, "a jump has no end", "use `call` to come back")
             };
             return Err(self
                 .assembler
@@ -229,9 +226,10 @@ impl<'a> Import<'_, 'a> {
         }
         let word = if line.take_word("if") {
             let test = self.test(line)?;
-            match is_call {
-                true => tested(&test, Opcode::CALLC, Opcode::CALLU),
-                false => tested(&test, Opcode::JMPC, Opcode::JMPU),
+            if is_call {
+                tested(&test, Opcode::CALLC, Opcode::CALLU)
+            } else {
+                tested(&test, Opcode::JMPC, Opcode::JMPU)
             }
         } else if is_call {
             Opcode::CALL.base_word()

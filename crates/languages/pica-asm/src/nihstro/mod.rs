@@ -181,9 +181,10 @@ impl<'a> Import<'_, 'a> {
             _ => {
                 let message = format!("`{word}` is no directive of nihstro");
                 let fault = self.assembler.fault(&rules::UNKNOWN_COMMAND, word, "", message);
-                Err(match crate::assemble::is_directive(name) {
-                    true => fault.help("it is one of picasso: assemble with --language picasso"),
-                    false => fault.help("the directives are .alias, .version and .include"),
+                Err(if crate::assemble::is_directive(name) {
+                    fault.help("it is one of picasso: assemble with --language picasso")
+                } else {
+                    fault.help("the directives are .alias, .version and .include")
                 })
             }
         }

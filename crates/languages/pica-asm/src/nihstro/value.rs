@@ -232,11 +232,7 @@ impl<'a> Import<'_, 'a> {
                 continue;
             }
             let register = line.name();
-            let part = if register.is_empty() {
-                line.here()
-            } else {
-                register
-            };
+            let part = if register.is_empty() { line.here() } else { register };
             let found = match register {
                 "" => None,
                 _ => Some(self.lookup(register, part)?),

@@ -288,12 +288,13 @@ impl Counter<'_> {
         match node.kind {
             Kind::Code | Kind::Procedure => inner,
             Kind::If { .. } => {
-                let other = match otherwise.is_empty() {
-                    true => Paths {
+                let other = if otherwise.is_empty() {
+                    Paths {
                         through: Some(Count::ZERO),
                         ..Paths::default()
-                    },
-                    false => self.part(at, otherwise.start, otherwise.end, otherwise.start),
+                    }
+                } else {
+                    self.part(at, otherwise.start, otherwise.end, otherwise.start)
                 };
                 let either = |one: Option<Count>, other: Option<Count>| {
                     let mut both = one;

@@ -151,10 +151,7 @@ impl Visitor for Measure {
                     self.size = self.size.saturating_mul(u64::from(unroll.count));
                 }
                 self.size = self.size.saturating_add(before);
-                return match stops {
-                    true => STOP,
-                    false => Flow::Continue(()),
-                };
+                return if stops { STOP } else { Flow::Continue(()) };
             }
             StatementKind::Do { .. }
             | StatementKind::Expression(_)
@@ -182,9 +179,6 @@ impl Visitor for Measure {
             self.size = before;
         }
         self.size = self.size.saturating_add(cost);
-        match stops {
-            true => STOP,
-            false => walk_expression(self, program, expression),
-        }
+        if stops { STOP } else { walk_expression(self, program, expression) }
     }
 }

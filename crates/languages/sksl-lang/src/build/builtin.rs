@@ -124,10 +124,7 @@ impl Builder<'_> {
         if !has_body && let Some(&(.., known)) = parameters.find(|&&(ty, is_out, _)| (ty, is_out) == wanted) {
             return known;
         }
-        let flags = match parameter.is_out {
-            true => ModifierFlags::OUT,
-            false => ModifierFlags(0),
-        };
+        let flags = if parameter.is_out { ModifierFlags::OUT } else { ModifierFlags(0) };
         let kind = SymbolKind::Variable(VariableSymbol {
             modifiers: Modifiers::of(flags),
             ty: Ty::own(parameter.ty),

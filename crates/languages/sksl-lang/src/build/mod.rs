@@ -177,9 +177,10 @@ impl<'s> Builder<'s> {
 
     /// Returns whether implicit conversions may lose precision.
     pub(crate) fn narrowing(&self) -> Narrowing {
-        match self.options.narrows() && !self.is_builtin {
-            true => Narrowing::Allowed,
-            false => Narrowing::Forbidden,
+        if self.options.narrows() && !self.is_builtin {
+            Narrowing::Allowed
+        } else {
+            Narrowing::Forbidden
         }
     }
 

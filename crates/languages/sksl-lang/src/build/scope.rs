@@ -122,9 +122,10 @@ impl Builder<'_> {
         let listed = |table: Table| Some((table, tables[table].names.get(name)?));
         // Names are listed in the innermost table, so the table that listed a name last, if open, is the innermost
         // with that name.
-        let found = match open.clone().any(|table| table == last) {
-            true => Some((last, last_symbol)),
-            false => open.clone().find_map(listed),
+        let found = if open.clone().any(|table| table == last) {
+            Some((last, last_symbol))
+        } else {
+            open.clone().find_map(listed)
         };
         debug_assert_eq!(found, open.find_map(listed));
         let Some((table, symbol)) = found else {

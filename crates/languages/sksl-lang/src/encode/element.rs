@@ -14,10 +14,7 @@ use crate::rules::encode as rules;
 impl Stream<'_> {
     /// Encodes a program or module.
     pub(super) fn whole(&mut self) {
-        match self.program.is_module {
-            true => self.module(),
-            false => self.program(),
-        }
+        if self.program.is_module { self.module() } else { self.program() }
     }
 
     fn program(&mut self) {

@@ -186,17 +186,19 @@ impl<'p> Stream<'p> {
 
     /// Writes a number that occupies one byte in a file.
     pub(super) fn byte(&mut self, value: impl Into<u32>) {
-        match self.is_wide {
-            true => self.double(value.into()),
-            false => self.commands.push(value.into() as u8),
+        if self.is_wide {
+            self.double(value.into())
+        } else {
+            self.commands.push(value.into() as u8)
         }
     }
 
     /// Writes a number that occupies two bytes in a file.
     pub(super) fn word(&mut self, value: u32) {
-        match self.is_wide {
-            true => self.double(value),
-            false => self.commands.extend_from_slice(&(value as u16).to_le_bytes()),
+        if self.is_wide {
+            self.double(value)
+        } else {
+            self.commands.extend_from_slice(&(value as u16).to_le_bytes())
         }
     }
 

@@ -80,12 +80,11 @@ impl Stream<'_> {
         };
         if count > limit {
             let message = format!("found an array of {count} elements, expected at most {limit} in a file");
-            self.report(&rules::ARRAY, self.place_of_array(array), message).help(match count > MAX_ARRAY {
-                true => "split the array: the format has one byte for the number of elements",
-                false => {
-                    "split the array, or write the file with `--encode extended`: Skia's decoder takes more than 127 elements for a \
+            self.report(&rules::ARRAY, self.place_of_array(array), message).help(if count > MAX_ARRAY {
+                "split the array: the format has one byte for the number of elements"
+            } else {
+                "split the array, or write the file with `--encode extended`: Skia's decoder takes more than 127 elements for a \
                      negative number"
-                }
             });
         }
         self.byte(count);

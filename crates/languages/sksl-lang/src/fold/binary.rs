@@ -159,15 +159,16 @@ impl Builder<'_> {
         let divisor = operation.written_right;
         let ty = self.program.ty_of(divisor);
         let divisor = self.program.span_of(divisor);
-        let (found, label) = match ty.meaning.is_scalar() {
-            true => ("division by zero".to_owned(), "this is 0"),
-            false => (
+        let (found, label) = if ty.meaning.is_scalar() {
+            ("division by zero".to_owned(), "this is 0")
+        } else {
+            (
                 format!(
                     "division by zero in a component of a `{}`",
                     self.program.type_name(ty)
                 ),
                 "a component is 0",
-            ),
+            )
         };
         let message = format!("{found}, expected a divisor other than 0");
         self.report(&rules::DIVISION_BY_ZERO, operation.span, message)

@@ -75,9 +75,10 @@ impl Builder<'_> {
         let message = format!("found a shift by {count}, expected one by 0 to {MOST_SHIFT}");
         self.report(&rules::SHIFT_COUNT, operation.span, message)
             .label(written, format!("this is {count}"))
-            .help(match count < 0 {
-                true => "shift the other way by a positive count",
-                false => "shift by less: no integer has more than 32 bits",
+            .help(if count < 0 {
+                "shift the other way by a positive count"
+            } else {
+                "shift by less: no integer has more than 32 bits"
             });
     }
 }

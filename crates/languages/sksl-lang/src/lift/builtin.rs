@@ -93,10 +93,7 @@ impl Lifter<'_> {
         let mut parameters = Symbols::new();
         let declared = overload.map_or(&[][..], |overload| overload.parameters);
         for parameter in declared {
-            let flags = match parameter.is_out {
-                true => ModifierFlags::OUT,
-                false => ModifierFlags(0),
-            };
+            let flags = if parameter.is_out { ModifierFlags::OUT } else { ModifierFlags(0) };
             parameters.push(self.parameter(parameter.ty, flags));
         }
         let kind = SymbolKind::Function(FunctionSymbol {

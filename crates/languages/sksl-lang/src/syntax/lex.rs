@@ -172,10 +172,13 @@ impl<'s> Lexer<'s> {
                 Whole(word(text.unwrap_or_default()))
             }
             b'0'..=b'9' => self.number(first),
-            b'.' => match self.eat_class(DIGIT) {
-                true => self.exponent(TokenKind::Float),
-                false => Whole(TokenKind::Dot),
-            },
+            b'.' => {
+                if self.eat_class(DIGIT) {
+                    self.exponent(TokenKind::Float)
+                } else {
+                    Whole(TokenKind::Dot)
+                }
+            }
             b'/' if self.eat(b'/') => {
                 self.skip_line();
                 Space
@@ -223,9 +226,10 @@ impl<'s> Lexer<'s> {
     fn number(&mut self, first: u8) -> Found {
         if first == b'0' && matches!(self.byte(), Some(b'x' | b'X')) {
             self.at += 1;
-            return match self.eat_class(HEX) {
-                true => self.unsigned(TokenKind::Int),
-                false => self.unfinished(),
+            return if self.eat_class(HEX) {
+                self.unsigned(TokenKind::Int)
+            } else {
+                self.unfinished()
             };
         }
         let digits = self.at;
@@ -235,9 +239,10 @@ impl<'s> Lexer<'s> {
             return self.exponent(TokenKind::Float);
         }
         let rest = self.text.as_bytes().get(digits..self.at).unwrap_or_default();
-        let kind = match first == b'0' && rest.iter().any(|byte| matches!(byte, b'8' | b'9')) {
-            true => TokenKind::BadOctal,
-            false => TokenKind::Int,
+        let kind = if first == b'0' && rest.iter().any(|byte| matches!(byte, b'8' | b'9')) {
+            TokenKind::BadOctal
+        } else {
+            TokenKind::Int
         };
         match self.byte() {
             Some(b'e' | b'E') => self.exponent(kind),
@@ -256,10 +261,7 @@ impl<'s> Lexer<'s> {
             return Whole(without);
         }
         let _ = self.eat(b'+') || self.eat(b'-');
-        match self.eat_class(DIGIT) {
-            true => Whole(TokenKind::Float),
-            false => self.unfinished(),
-        }
+        if self.eat_class(DIGIT) { Whole(TokenKind::Float) } else { self.unfinished() }
     }
 
     fn unfinished(&self) -> Found {
@@ -321,9 +323,10 @@ impl<'s> Lexer<'s> {
     }
 
     fn shift(&mut self, alone: Operator, with_equals: Operator) -> Found {
-        Whole(TokenKind::Operator(match self.eat(b'=') {
-            true => with_equals,
-            false => alone,
+        Whole(TokenKind::Operator(if self.eat(b'=') {
+            with_equals
+        } else {
+            alone
         }))
     }
 }

@@ -167,12 +167,11 @@ static WORDS: [Option<(&str, TokenKind)>; 1024] = {
     let mut words: [Option<(&str, TokenKind)>; 1024] = [None; 1024];
     let mut at = 0;
     while at < Keyword::ALL.len() + RESERVED.len() {
-        let (text, kind) = match at < RESERVED.len() {
-            true => (RESERVED[at], TokenKind::Reserved),
-            false => {
-                let keyword = Keyword::ALL[at - RESERVED.len()];
-                (keyword.text(), TokenKind::Keyword(keyword))
-            }
+        let (text, kind) = if at < RESERVED.len() {
+            (RESERVED[at], TokenKind::Reserved)
+        } else {
+            let keyword = Keyword::ALL[at - RESERVED.len()];
+            (keyword.text(), TokenKind::Keyword(keyword))
         };
         if text.as_bytes()[0] != b'@' {
             let key = key(text.as_bytes());

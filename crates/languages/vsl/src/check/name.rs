@@ -52,10 +52,7 @@ pub(crate) fn form_fault(name: &Name<'_>) -> Option<Diagnostic> {
 }
 
 fn shown_or<'a>(word: &'a str, otherwise: &'a str) -> &'a str {
-    match word.is_empty() {
-        true => otherwise,
-        false => word,
-    }
+    if word.is_empty() { otherwise } else { word }
 }
 
 /// The fault in a variable name, if any: its form, another meaning, or another declaration, whose span is

@@ -384,9 +384,10 @@ impl<'s> StageChecker<'_, 's> {
 
     fn wrong_index(&mut self, rule: &'static Rule, found: ValueType, at: Span) -> Option<Reached> {
         let message = format!("found an index of type {found}, expected int or uint");
-        let help = match found.is_scalar() {
-            true => format!("write `int({})`", at.of(self.text)),
-            false => "choose one component".to_owned(),
+        let help = if found.is_scalar() {
+            format!("write `int({})`", at.of(self.text))
+        } else {
+            "choose one component".to_owned()
         };
         self.wrong(rule, at, message, help)
     }
@@ -397,9 +398,10 @@ impl<'s> StageChecker<'_, 's> {
             "found a coordinate of type {found}, expected {wanted} or u{wanted} for an Image{}",
             rank_name(rank)
         );
-        let help = match found.rows == count && !found.is_matrix() {
-            true => format!("write `{wanted}({})`", at.of(self.text)),
-            false => format!("give it {count} components"),
+        let help = if found.rows == count && !found.is_matrix() {
+            format!("write `{wanted}({})`", at.of(self.text))
+        } else {
+            format!("give it {count} components")
         };
         self.wrong(&rules::PLACE_COORDINATE, at, message, help)
     }
@@ -421,9 +423,10 @@ impl<'s> StageChecker<'_, 's> {
                     base.of(self.text),
                     place.ty
                 );
-                let help = match place.ty.is_matrix() {
-                    true => "choose a column first: `m[0].x`",
-                    false => "remove the dot and what follows",
+                let help = if place.ty.is_matrix() {
+                    "choose a column first: `m[0].x`"
+                } else {
+                    "remove the dot and what follows"
                 };
                 self.wrong(&rules::PLACE_MEMBER, name.span, message, help)
             }

@@ -68,9 +68,8 @@ impl Uses {
 
     /// The stages that read or write an entity.
     pub(crate) fn stages(vertex: &Uses, fragment: &Uses, entity: Entity) -> StageMask {
-        let of = |uses: &Uses, stage: StageMask| match uses.is_read(entity) || uses.is_written(entity) {
-            true => stage.0,
-            false => 0,
+        let of = |uses: &Uses, stage: StageMask| {
+            if uses.is_read(entity) || uses.is_written(entity) { stage.0 } else { 0 }
         };
         StageMask(of(vertex, StageMask::VERTEX) | of(fragment, StageMask::FRAGMENT))
     }

@@ -348,9 +348,10 @@ impl<'s> StageChecker<'_, 's> {
                 let fits = i64::from(step).signum() == (i64::from(to) - i64::from(from)).signum();
                 if !fits {
                     let message = format!("found a step of {step} from {from} to {to}");
-                    let help = match from == to {
-                        true => "leave the step out: the loop is not entered",
-                        false => "change its sign, or leave it out",
+                    let help = if from == to {
+                        "leave the step out: the loop is not entered"
+                    } else {
+                        "change its sign, or leave it out"
                     };
                     self.report(&rules::LOOP_STEP_SIGN, span, message).help(help);
                 }
@@ -413,15 +414,12 @@ fn bound_span(bound: &Bound<'_>) -> Span {
 /// Help on converting a value.
 fn conversion_help(from: ValueType, to: ValueType, text: &str) -> String {
     // Longer values would drown the message.
-    let text = if text.len() > 40 || text.contains('\n') {
-        "…"
-    } else {
-        text
-    };
+    let text = if text.len() > 40 || text.contains('\n') { "…" } else { text };
     if from.is_shaped_like(to) {
-        return match from.is_matrix() {
-            true => "the types must be the same".to_owned(),
-            false => format!("write `{to}({text})`"),
+        return if from.is_matrix() {
+            "the types must be the same".to_owned()
+        } else {
+            format!("write `{to}({text})`")
         };
     }
     let letters = "xyzw".get(..usize::from(to.rows)).unwrap_or_default();

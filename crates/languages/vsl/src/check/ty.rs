@@ -56,21 +56,23 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
             globals, name, parameter,
         )?))),
         found => {
-            let what = match found.is_some() || plain(globals, name).is_ok() {
-                true => "takes none",
-                false => "is unknown",
+            let what = if found.is_some() || plain(globals, name).is_ok() {
+                "takes none"
+            } else {
+                "is unknown"
             };
             let message = format!("found a parameter behind `{}`, which {what}", name.text);
             let generic = ["ImageCube", "RWTexels", "ROBuffer", "RWBuffer"];
             let images = RESOURCES.iter().filter(|row| matches!(row.kind, Kind::Image(_)));
             let known = images.map(|row| row.name).chain(generic);
-            let help = match found.is_some() {
-                true => "remove the angle brackets".to_owned(),
-                false => did_you_mean(
+            let help = if found.is_some() {
+                "remove the angle brackets".to_owned()
+            } else {
+                did_you_mean(
                     name.text,
                     known,
                     "images, `RWTexels`, `ROBuffer` and `RWBuffer` take one",
-                ),
+                )
             };
             // The corrected compiler points at the type, the part to fix in either case.
             Err(unreported(

@@ -149,9 +149,10 @@ impl<'s> Remarks<'_, 's> {
             if uses.is_read(Entity::Variable(id)) || counters.contains(&id) {
                 continue;
             }
-            let what = match uses.is_written(Entity::Variable(id)) {
-                true => "written and never read",
-                false => "never used",
+            let what = if uses.is_written(Entity::Variable(id)) {
+                "written and never read"
+            } else {
+                "never used"
             };
             let message = format!("the variable `{}` is {what}", variable.name);
             self.remark(&rules::UNUSED_VARIABLE, span, message, "remove it, or read it");

@@ -174,11 +174,7 @@ impl<'a> Emitter<'a, '_> {
             ExpressionKind::Subpass(input) => self.subpass(usize::from(*input)),
             ExpressionKind::Element { base, index } => {
                 let base_type = self.type_of(*base);
-                let count = if base_type.is_matrix() {
-                    base_type.columns
-                } else {
-                    base_type.rows
-                };
+                let count = if base_type.is_matrix() { base_type.columns } else { base_type.rows };
                 let part = self.part(*index, count.into());
                 self.take(self.at(*base), base_type, part).0
             }

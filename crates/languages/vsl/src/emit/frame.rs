@@ -207,11 +207,7 @@ impl Emitter<'_, '_> {
         if variable.needs_draw_parameters() {
             self.module.capability(capability::DRAW_PARAMETERS);
         }
-        let class = if row.is_written {
-            storage_class::OUTPUT
-        } else {
-            storage_class::INPUT
-        };
+        let class = if row.is_written { storage_class::OUTPUT } else { storage_class::INPUT };
         let ty = self.ty(row.ty);
         let id = self.global(class, ty, row.name);
         self.module.decorate(id, decoration::BUILT_IN, &[row.decoration]);

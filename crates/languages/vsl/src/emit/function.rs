@@ -175,11 +175,7 @@ impl Emitter<'_, '_> {
                 if first.1.is_scalar() {
                     return first.0;
                 }
-                let opcode = if function == Function::All {
-                    op::ALL
-                } else {
-                    op::ANY
-                };
+                let opcode = if function == Function::All { op::ALL } else { op::ANY };
                 self.module.value(opcode, id, &[first.0])
             }
             Function::MatCompMul => {

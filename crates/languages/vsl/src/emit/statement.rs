@@ -174,11 +174,7 @@ impl<'a> Emitter<'a, '_> {
         let (int, bool) = (self.ty(ValueType::INT), self.ty(ValueType::BOOL));
         let value = self.module.value(op::LOAD, int, &[variable]);
         let end = self.int(to);
-        let compare = if step > 0 {
-            op::S_LESS_THAN
-        } else {
-            op::S_GREATER_THAN
-        };
+        let compare = if step > 0 { op::S_LESS_THAN } else { op::S_GREATER_THAN };
         let goes_on = self.module.value(compare, bool, &[value, end]);
         self.module.branch_conditional(goes_on, turn, merge);
 

@@ -138,11 +138,7 @@ fn bodies(maker: &mut Maker, depth: usize, in_loop: bool) -> Vec<Vec<Statement>>
             maker.any(ValueType::BOOL),
             inner[(number * 5 + 2) % inner.len()].clone(),
         );
-        let branches = if number % 2 == 0 {
-            vec![branch, second]
-        } else {
-            vec![branch]
-        };
+        let branches = if number % 2 == 0 { vec![branch, second] } else { vec![branch] };
         all.push(vec![Statement::If { branches, otherwise }]);
     }
     for (number, body) in bodies(maker, depth - 1, true).into_iter().enumerate() {

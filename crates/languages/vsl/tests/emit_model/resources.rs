@@ -66,9 +66,8 @@ fn fields_of_buffers_and_the_uniform() {
     let mut maker = Maker::default();
     for (number, field) in structure.fields.iter().enumerate() {
         for dynamic in [false, true] {
-            let at = |maker: &mut Maker| match dynamic {
-                true => maker.any(ValueType::INT),
-                false => maker.constant(Scalar::Int, 1),
+            let at = |maker: &mut Maker| {
+                if dynamic { maker.any(ValueType::INT) } else { maker.constant(Scalar::Int, 1) }
             };
             let roots = [
                 Root::Uniform,
@@ -327,11 +326,7 @@ fn built_in_variables_and_interfaces() {
     let mut vertex = Maker::default();
     let mut fragment = Maker::default();
     for row in &VARIABLES {
-        let maker = if row.is_fragment {
-            &mut fragment
-        } else {
-            &mut vertex
-        };
+        let maker = if row.is_fragment { &mut fragment } else { &mut vertex };
         let place = Place {
             root: Root::BuiltIn(row.variable),
             path: Vec::new(),

@@ -51,11 +51,7 @@ pub(crate) fn all_types() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for scalar in ["bool", "int", "uint", "float"] {
         for count in 1..=4 {
-            let digit = if count == 1 {
-                String::new()
-            } else {
-                count.to_string()
-            };
+            let digit = if count == 1 { String::new() } else { count.to_string() };
             all.push((format!("{}{count}", &scalar[..1]), format!("{scalar}{digit}")));
         }
     }

@@ -75,12 +75,13 @@ pub(super) fn check_header(view: &mut View<'_>) -> Result<(), CatalogueError> {
     if !found.starts_with(&MAGIC) {
         return Err(CatalogueError("found a file that is no index".to_owned()));
     }
-    match found == header() {
-        true => Ok(()),
-        false => Err(CatalogueError(format!(
+    if found == header() {
+        Ok(())
+    } else {
+        Err(CatalogueError(format!(
             "found version {}, expected {VERSION}",
             word(&found, 8).unwrap_or(0)
-        ))),
+        )))
     }
 }
 
@@ -124,11 +125,12 @@ pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, CatalogueErro
         ));
     }
     let (kind, place) = record(view, offset)?;
-    match kind == Kind::Directory && place.end() == size {
-        true => Ok(place),
-        false => Err(CatalogueError(
+    if kind == Kind::Directory && place.end() == size {
+        Ok(place)
+    } else {
+        Err(CatalogueError(
             "found a directory that does not reach the end of the file".to_owned(),
-        )),
+        ))
     }
 }
 
@@ -151,23 +153,25 @@ pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), 
         size: word(&head, 4).unwrap_or(0),
         checksum: word(&head, 8).unwrap_or(0),
     };
-    match place.end() <= view.size()? {
-        true => Ok((kind, place)),
-        false => Err(CatalogueError(format!(
+    if place.end() <= view.size()? {
+        Ok((kind, place))
+    } else {
+        Err(CatalogueError(format!(
             "found a record at {offset:#x} that was cut off"
-        ))),
+        )))
     }
 }
 
 /// Reads the contents of a record and checks them against the checksum.
 pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, CatalogueError> {
     let bytes = view.read(place.start()..place.start() + u64::from(place.size))?;
-    match crc32fast::hash(&bytes) == place.checksum {
-        true => Ok(bytes),
-        false => Err(CatalogueError(format!(
+    if crc32fast::hash(&bytes) == place.checksum {
+        Ok(bytes)
+    } else {
+        Err(CatalogueError(format!(
             "found a damaged record at {:#x}",
             place.offset
-        ))),
+        )))
     }
 }
 

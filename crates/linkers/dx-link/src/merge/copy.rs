@@ -232,10 +232,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             let ty = self.ty(variable.ty)?;
             let value = match variable.linkage {
                 Linkage::INTERNAL => {
-                    let free = match name.is_empty() {
-                        true => Vec::new(),
-                        false => self.free_name(&name),
-                    };
+                    let free = if name.is_empty() { Vec::new() } else { self.free_name(&name) };
                     self.add_variable(variable, ty, &free)
                 }
                 Linkage::EXTERNAL => self.visible_variable(variable, ty, &name)?,
@@ -534,9 +531,8 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                         .map(|part| part.map(|part| (part, self.known(part))))
                         .collect();
                     return Ok(self.builder.own_node(|own| {
-                        let moved = |(part, known): (MetadataId, Option<MetadataId>)| match part == id {
-                            true => Some(own),
-                            false => known,
+                        let moved = |(part, known): (MetadataId, Option<MetadataId>)| {
+                            if part == id { Some(own) } else { known }
                         };
                         parts.into_iter().map(|part| part.and_then(moved)).collect()
                     }));

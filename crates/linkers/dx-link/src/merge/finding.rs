@@ -65,9 +65,10 @@ impl<'a> Findings<'a> {
 
     /// Returns the findings if there are any.
     pub(super) fn stop(&mut self) -> Result<(), Vec<Diagnostic>> {
-        match self.items.is_empty() {
-            true => Ok(()),
-            false => Err(std::mem::take(&mut self.items)),
+        if self.items.is_empty() {
+            Ok(())
+        } else {
+            Err(std::mem::take(&mut self.items))
         }
     }
 }

@@ -146,9 +146,10 @@ fn registers(all: &mut [Resource], findings: &mut Findings<'_>) {
             && reach >= resource.first
         {
             // Treat the one from the later library as the addition.
-            let (first, second) = match other.library <= resource.library {
-                true => (other, resource),
-                false => (resource, other),
+            let (first, second) = if other.library <= resource.library {
+                (other, resource)
+            } else {
+                (resource, other)
             };
             let message = format!(
                 "resources {} of {} and {} of {} share registers of space {}",
@@ -228,10 +229,7 @@ fn write(all: &[Resource], builder: &mut Builder) -> Option<MetadataId> {
             }
             items.push(Some(builder.node(&operands)));
         }
-        lists.push(match items.is_empty() {
-            true => None,
-            false => Some(builder.node(&items)),
-        });
+        lists.push(if items.is_empty() { None } else { Some(builder.node(&items)) });
     }
     Some(builder.node(&lists))
 }

@@ -247,9 +247,10 @@ impl<'a> Walk<'_, 'a> {
             return;
         };
         let name = name(input.module, function);
-        let place = match function.is_declaration() && is_visible(function) && !is_intrinsic(name) {
-            true => self.definitions.get(name).copied().unwrap_or(place),
-            false => place,
+        let place = if function.is_declaration() && is_visible(function) && !is_intrinsic(name) {
+            self.definitions.get(name).copied().unwrap_or(place)
+        } else {
+            place
         };
         let defined = self.inputs.get(place.0).and_then(|input| {
             let function = input.module.functions.get(place.1.index())?;

@@ -287,10 +287,7 @@ fn functions(
 fn stages(mask: u32) -> String {
     let kinds = (0..16u16).filter(|&kind| mask & (1 << kind) != 0);
     let names: Vec<String> = kinds.map(|kind| ShaderKind(kind).to_string()).collect();
-    match names.is_empty() {
-        true => "no stage".to_owned(),
-        false => names.join(", "),
-    }
+    if names.is_empty() { "no stage".to_owned() } else { names.join(", ") }
 }
 
 /// Reports differing compilers.

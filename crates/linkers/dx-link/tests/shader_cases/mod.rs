@@ -206,11 +206,7 @@ impl Library {
                 });
             }
             [kind @ ("define" | "hidden"), name, types @ ..] => {
-                let linkage = if *kind == "hidden" {
-                    Linkage::INTERNAL
-                } else {
-                    Linkage::EXTERNAL
-                };
+                let linkage = if *kind == "hidden" { Linkage::INTERNAL } else { Linkage::EXTERNAL };
                 let value = self.function(name, types, linkage);
                 self.planned.push(Planned {
                     value,

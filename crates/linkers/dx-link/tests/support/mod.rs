@@ -44,9 +44,10 @@ const KINDS: [(&str, ShaderKind); 8] = [
 
 /// A name with its byte 0x01.
 fn marked(name: &str) -> Vec<u8> {
-    match name.starts_with('?') {
-        true => [b"\x01", name.as_bytes()].concat(),
-        false => name.as_bytes().to_vec(),
+    if name.starts_with('?') {
+        [b"\x01", name.as_bytes()].concat()
+    } else {
+        name.as_bytes().to_vec()
     }
 }
 
@@ -174,10 +175,7 @@ fn close(open: Option<Open>, libraries: &mut Vec<Library>) {
     };
     let has_code = !code.functions.is_empty();
     let library = Library::new(name, tables.finish(&options));
-    libraries.push(match has_code {
-        true => library.with_code(code.finish(&options)),
-        false => library,
-    });
+    libraries.push(if has_code { library.with_code(code.finish(&options)) } else { library });
 }
 
 /// Parses a description and makes its plan.

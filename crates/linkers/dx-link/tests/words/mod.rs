@@ -247,10 +247,7 @@ pub(crate) fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
         for item in body.attachments(Some(InstructionId::at(place))) {
             let kind = module.kind(item.kind).unwrap_or_default().escape_ascii();
             let operands = module.metadata.node(item.node).unwrap_or_default();
-            let own = match operands.first() == Some(&Some(item.node)) {
-                true => " of itself",
-                false => "",
-            };
+            let own = if operands.first() == Some(&Some(item.node)) { " of itself" } else { "" };
             line.push_str(&format!(" !{kind}{own} {}", operands.len()));
         }
         out.push(line);

@@ -66,11 +66,7 @@ fn object(lines: &[&str]) -> Shbin<'static> {
             }),
             "constant" => constants.push(constant(&words)),
             "output" => outputs.push(Output {
-                semantic: if words[1] == "position" {
-                    Semantic::POSITION
-                } else {
-                    Semantic::COLOR
-                },
+                semantic: if words[1] == "position" { Semantic::POSITION } else { Semantic::COLOR },
                 register: number(2) as u16,
                 mask: Hex16(number(3) as u16),
                 unknown: Hex16(0),

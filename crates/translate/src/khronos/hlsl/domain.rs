@@ -43,11 +43,7 @@ pub(super) fn write(parts: &Parts<'_>, partners: &[&Shader]) -> Result<String, R
     let coordinate = if facts.domain == "tri" { "float3" } else { "float2" };
     parameters.push(format!("{coordinate} coordinate : SV_DomainLocation"));
     if let Some(name) = parts.built_in(builtin::TESS_COORD, storage::INPUT) {
-        let value = if facts.domain == "tri" {
-            "coordinate"
-        } else {
-            "float3(coordinate, 0.0f)"
-        };
+        let value = if facts.domain == "tri" { "coordinate" } else { "float3(coordinate, 0.0f)" };
         lines.push_str(&format!("    {name} = {value};\n"));
     }
     parameters.push(format!("const OutputPatch<StagePoint, {points}> points"));

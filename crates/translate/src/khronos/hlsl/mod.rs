@@ -274,11 +274,7 @@ impl Parts<'_> {
         let Some(name) = self.globals.get(&port.variable) else {
             return Vec::new();
         };
-        let vertex = if port.vertex {
-            format!("[{vertex}]")
-        } else {
-            String::new()
-        };
+        let vertex = if port.vertex { format!("[{vertex}]") } else { String::new() };
         port.paths
             .iter()
             .map(|path| format!("{name}{vertex}{path}"))
@@ -292,11 +288,7 @@ impl Parts<'_> {
             let places = self.places(port, vertex);
             let several = places.len() > 1;
             for (place, component) in places.iter().zip(["x", "y", "z", "w"]) {
-                let part = if several {
-                    format!(".{component}")
-                } else {
-                    String::new()
-                };
+                let part = if several { format!(".{component}") } else { String::new() };
                 text.push_str(&format!("{indent}{place} = {from}.{}{part};\n", port.field()));
             }
         }

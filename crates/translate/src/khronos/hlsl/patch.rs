@@ -119,11 +119,7 @@ impl Facts {
     /// The structure of what a patch has once.
     pub(super) fn declare(&self, ports: &[Port]) -> String {
         let (edges, inside) = self.factors();
-        let inside = if inside == 1 {
-            String::new()
-        } else {
-            format!("[{inside}]")
-        };
+        let inside = if inside == 1 { String::new() } else { format!("[{inside}]") };
         format!(
             "struct StagePatch\n{{\n    float edges[{edges}] : SV_TessFactor;\n    float inside{inside} : SV_InsideTessFactor;\n{}}};\n\n",
             Port::declare(ports)
@@ -139,11 +135,7 @@ impl Facts {
         }
         if let Some(name) = parts.built_in(builtin::TESS_LEVEL_INNER, class) {
             pairs.extend((0..inside).map(|one| {
-                let field = if inside == 1 {
-                    "inside".to_owned()
-                } else {
-                    format!("inside[{one}]")
-                };
+                let field = if inside == 1 { "inside".to_owned() } else { format!("inside[{one}]") };
                 (field, format!("{name}[{one}]"))
             }));
         }

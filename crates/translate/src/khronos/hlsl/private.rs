@@ -87,11 +87,7 @@ pub(super) fn make(
     for one in &mut code.list {
         match one.opcode {
             op::ENTRY_POINT => {
-                let model = if stage == Stage::Geometry {
-                    one.word(0)
-                } else {
-                    VERTEX
-                };
+                let model = if stage == Stage::Geometry { one.word(0) } else { VERTEX };
                 one.words = [&[model, one.word(1)], string("main").as_slice()].concat();
             }
             op::TYPE_POINTER => private(one.words.get_mut(1)),

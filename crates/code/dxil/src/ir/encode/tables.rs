@@ -125,11 +125,7 @@ impl Writer<'_> {
                     let name = table.text(name);
                     if !name.is_empty() {
                         let short = name.iter().all(|byte| char6_code(*byte).is_some());
-                        let known = if short {
-                            forms.get(layout::STRUCT_NAME)
-                        } else {
-                            None
-                        };
+                        let known = if short { forms.get(layout::STRUCT_NAME) } else { None };
                         self.row.extend(name.iter().map(|byte| u64::from(*byte)));
                         self.flush(code::STRUCT_NAME, known);
                         self.row.clear();

@@ -134,11 +134,7 @@ impl Promotion<'_> {
             let mut operands = Vec::with_capacity(2 * from.len());
             for &from in from {
                 let exit = self.state(number, from).exit;
-                let value = if exit == 0 {
-                    self.undefined(variable.ty)
-                } else {
-                    exit
-                };
+                let value = if exit == 0 { self.undefined(variable.ty) } else { exit };
                 let label = self.function.blocks[from as usize].label;
                 operands.extend([Operand::Id(value), Operand::Id(label)]);
             }
@@ -211,11 +207,7 @@ impl Promotion<'_> {
             let parts = path.iter().map(|index| Operand::Literal(*index));
             let at = access.at;
             if access.kind == Kind::Load || !path.is_empty() {
-                value = if value == 0 {
-                    self.undefined(variable.ty)
-                } else {
-                    value
-                };
+                value = if value == 0 { self.undefined(variable.ty) } else { value };
             }
             match (access.kind, path.is_empty()) {
                 (Kind::Load, true) => {

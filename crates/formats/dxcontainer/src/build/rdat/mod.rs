@@ -216,9 +216,10 @@ impl Library<'_, '_, '_> {
 
 /// Unmangled source name; names that are not mangled are returned unchanged.
 fn unmangled(name: &[u8]) -> &[u8] {
-    match name.starts_with(b"\x01?") && name.contains(&b'@') {
-        true => glassbox_dxil::unmangled(name),
-        false => name,
+    if name.starts_with(b"\x01?") && name.contains(&b'@') {
+        glassbox_dxil::unmangled(name)
+    } else {
+        name
     }
 }
 

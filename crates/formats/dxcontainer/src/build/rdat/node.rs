@@ -62,10 +62,7 @@ pub(super) fn row(entry: &Entry, shared: u32, tables: &mut Tables) -> Told {
         inputs,
     };
     Told {
-        flags: match node.is_program_entry {
-            true => ShaderFlags::NODE_PROGRAM_ENTRY.0,
-            false => 0,
-        },
+        flags: if node.is_program_entry { ShaderFlags::NODE_PROGRAM_ENTRY.0 } else { 0 },
         row: Some(tables.record(TableType::NODES, &row)),
     }
 }

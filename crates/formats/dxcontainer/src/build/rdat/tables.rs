@@ -67,10 +67,7 @@ impl Tables {
             bytes: Vec::new(),
             blobs: HashMap::new(),
             rows: HashMap::new(),
-            function_size: match shader.validates(8) {
-                true => Function52::SIZE,
-                false => Function::SIZE,
-            },
+            function_size: if shader.validates(8) { Function52::SIZE } else { Function::SIZE },
             shares_rows: shader.validates(7),
             has_entries: shader.validates(9),
         }

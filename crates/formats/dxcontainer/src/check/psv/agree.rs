@@ -187,10 +187,7 @@ fn index_count(model: &Model<'_>, signature: &str, element: &Element) -> usize {
     let first = element.indices as usize;
     let start = model.indices.get(first).unwrap_or(0);
     let follow = |place: usize| model.indices.get(first + place) == start.checked_add(place as u32);
-    match rows < count && (0..count).all(follow) {
-        true => count,
-        false => rows,
-    }
+    if rows < count && (0..count).all(follow) { count } else { rows }
 }
 
 /// Elements of `PSV0` and of the corresponding signature part.

@@ -244,11 +244,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
                 .help("set the count to the number of resources that are there");
             return Err(Stop::Resources);
         }
-        let schema = if stride >= 24 {
-            Resource24::SCHEMA
-        } else {
-            Resource::SCHEMA
-        };
+        let schema = if stride >= 24 { Resource24::SCHEMA } else { Resource::SCHEMA };
         let name = self.part.node.name("resources");
         let rows = name_rows(self.reader, name, self.at, count.into(), schema, stride.into());
         let rows = rows.map_err(|_| Stop::Resources)?;

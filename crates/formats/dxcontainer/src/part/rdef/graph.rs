@@ -113,11 +113,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
 
     /// Reports stated record sizes below the known ones.
     fn sizes(&mut self, sizes: &Sizes, at: u64) {
-        let binding = if sizes.magic == Magic::SM51 {
-            Binding40::SIZE
-        } else {
-            Binding::SIZE
-        };
+        let binding = if sizes.magic == Magic::SM51 { Binding40::SIZE } else { Binding::SIZE };
         let known = [
             (Sizes::buffer, sizes.buffer, Buffer::SIZE),
             (Sizes::binding, sizes.binding, binding),
@@ -178,11 +174,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                 count.0
             )
         };
-        let (place, other) = if by_offset {
-            (offset.1, count.1)
-        } else {
-            (count.1, offset.1)
-        };
+        let (place, other) = if by_offset { (offset.1, count.1) } else { (count.1, offset.1) };
         self.reader
             .report(&rules::DEFINITIONS, place, message)
             .label(other, "number and offset together say where they end")
@@ -232,11 +224,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             affects: self.part.child("bindings"),
         });
         let rows = self.model.bindings();
-        let schema = if self.model.has_spaces() {
-            Binding40::SCHEMA
-        } else {
-            Binding::SCHEMA
-        };
+        let schema = if self.model.has_spaces() { Binding40::SCHEMA } else { Binding::SCHEMA };
         let name = self.part.node.name("bindings");
         let Some(node) = self.rows(name, header.bindings, rows.len(), schema, stride) else {
             return;
@@ -298,11 +286,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         if rows.is_empty() {
             return;
         }
-        let schema = if self.model.sizes.is_some() {
-            Variable40::SCHEMA
-        } else {
-            Variable::SCHEMA
-        };
+        let schema = if self.model.sizes.is_some() { Variable40::SCHEMA } else { Variable::SCHEMA };
         let name = self.part.node.item("variables", number);
         let stride = self.model.variable_stride();
         let Some(node) = self.rows(name, buffer.variables, rows.len(), schema, stride) else {

@@ -258,9 +258,10 @@ fn filter(filter: Filter) -> String {
         2 => "MINIMUM_",
         _ => "MAXIMUM_",
     };
-    match filter.is_defined() {
-        true => format!("FILTER_{reduction}{base}"),
-        false => format!("{:#x}", filter.0),
+    if filter.is_defined() {
+        format!("FILTER_{reduction}{base}")
+    } else {
+        format!("{:#x}", filter.0)
     }
 }
 

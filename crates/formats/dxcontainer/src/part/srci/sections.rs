@@ -66,11 +66,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         let slot = usize::from(section.section_type.0).min(3);
         let text = ["contents", "names", "arguments", "section"][slot];
         let first = seen[slot] == 0 && slot < 3;
-        let name = if first {
-            part.node.name(text)
-        } else {
-            part.node.item(text, seen[slot])
-        };
+        let name = if first { part.node.name(text) } else { part.node.item(text, seen[slot]) };
         let path = if first {
             part.child(text)
         } else {
@@ -134,11 +130,7 @@ fn rest<R: Recorder>(reader: &mut Reader<'_, R>, place: &Place, at: u64) {
         return;
     }
     let padding = is_padding(reader.slice(at, left).unwrap_or_default());
-    let (name, kind) = if padding {
-        ("padding", NodeKind::Padding)
-    } else {
-        ("rest", NodeKind::Bytes)
-    };
+    let (name, kind) = if padding { ("padding", NodeKind::Padding) } else { ("rest", NodeKind::Bytes) };
     reader.node(place.group.name(name), at, place.end, kind);
 }
 

@@ -93,10 +93,7 @@ fn list(out: &mut LibrarySymbols, module: &Module<'_>) -> Vec<Option<u32>> {
             });
         } else if !function.is_declaration && !is_intrinsic(&function.name) {
             place = u32::try_from(out.functions.len()).ok();
-            let visibility = match function.is_exported() {
-                true => Visibility::Exported,
-                false => Visibility::Internal,
-            };
+            let visibility = if function.is_exported() { Visibility::Exported } else { Visibility::Internal };
             out.functions
                 .push(FunctionSymbol::named(function.name.clone(), visibility));
         }

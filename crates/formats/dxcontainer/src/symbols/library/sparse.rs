@@ -76,12 +76,13 @@ fn condense<E>(
         }
         let wanted = range.end - range.start;
         let bytes = fetch(range).map_err(SparseError::Fetch)?;
-        match bytes.len() as u64 == wanted {
-            true => Ok(bytes),
-            false => Err(SparseError::Malformed(format!(
+        if bytes.len() as u64 == wanted {
+            Ok(bytes)
+        } else {
+            Err(SparseError::Malformed(format!(
                 "found {} bytes, expected the {wanted} that were asked for",
                 bytes.len()
-            ))),
+            )))
         }
     };
     let head = take(0..HEADER_SIZE.min(size))?;

@@ -298,11 +298,7 @@ pub(super) fn single(out: &mut LibrarySymbols, features: Option<Features>) {
     let is_hull = kind == ShaderKind::HULL;
     for function in &mut out.functions {
         let is_mangled = without_marker(&function.name).starts_with(b"?");
-        let own = if is_hull && is_mangled {
-            ShaderKind::LIBRARY
-        } else {
-            kind
-        };
+        let own = if is_hull && is_mangled { ShaderKind::LIBRARY } else { kind };
         function.kind = function.kind.or(Some(own));
         function.min_target = function.min_target.or(Some(ProgramVersion::new(kind, model)));
         function.stages = function.stages.or(Some(1 << kind.0));

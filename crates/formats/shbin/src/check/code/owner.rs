@@ -89,18 +89,10 @@ pub(super) fn limit(file: &File<'_>, kind: FindingKind) -> Option<Location> {
         _ => return None,
     };
     if let Some(placed) = &file.heads.program {
-        let field = if is_target {
-            ProgramHead::code_words
-        } else {
-            ProgramHead::descriptor_count
-        };
+        let field = if is_target { ProgramHead::code_words } else { ProgramHead::descriptor_count };
         return Some(file.field(placed, "dvlp", field));
     }
-    let field = if is_target {
-        ObjectHead::code_words
-    } else {
-        ObjectHead::descriptor_count
-    };
+    let field = if is_target { ObjectHead::code_words } else { ObjectHead::descriptor_count };
     let head = file.heads.object?;
     Some(file.field(&whole(head), "dvoj", field))
 }

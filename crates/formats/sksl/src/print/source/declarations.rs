@@ -105,9 +105,10 @@ impl<'m> Printer<'m, '_, '_> {
         let Some(at) = rest.next() else {
             return self.base.out.text(";");
         };
-        match any {
-            true => self.base.out.text(", ")?,
-            false => self.declaration_head(at)?,
+        if any {
+            self.base.out.text(", ")?
+        } else {
+            self.declaration_head(at)?
         }
         self.steps.push(Step::Declarators(rest, true));
         self.declarator(at)

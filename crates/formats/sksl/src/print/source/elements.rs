@@ -142,11 +142,7 @@ impl<'m> Printer<'m, '_, '_> {
             return self.base.out.text(MISSING);
         };
         // The compiler adds side effects to every function of a program by itself.
-        let shown = if model.is_module() {
-            u32::MAX
-        } else {
-            !ModifierFlags::HAS_SIDE_EFFECTS.0
-        };
+        let shown = if model.is_module() { u32::MAX } else { !ModifierFlags::HAS_SIDE_EFFECTS.0 };
         self.base.flags(modifiers, shown)?;
         self.base.ty(result)?;
         self.base.out.text(" ")?;

@@ -103,9 +103,10 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::FloatLiteral { bits, .. } => self.float(bits),
             Expression::FunctionCall { function, .. } => {
                 self.base.callee(function)?;
-                let special = match self.literals.need_types(&self.base, at, function) {
-                    true => Special::Literals,
-                    false => Special::Nothing,
+                let special = if self.literals.need_types(&self.base, at, function) {
+                    Special::Literals
+                } else {
+                    Special::Nothing
                 };
                 self.then([
                     T("("),

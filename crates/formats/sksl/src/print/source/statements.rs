@@ -166,16 +166,8 @@ impl<'m> Printer<'m, '_, '_> {
                 ..
             } => match model.command(init) {
                 Command::VarDeclaration | Command::ExpressionStatement => {
-                    let test = if is_there(test) {
-                        [T(" "), whole(test)]
-                    } else {
-                        [T(""), T("")]
-                    };
-                    let next = if is_there(next) {
-                        [T(" "), whole(next)]
-                    } else {
-                        [T(""), T("")]
-                    };
+                    let test = if is_there(test) { [T(" "), whole(test)] } else { [T(""), T("")] };
+                    let next = if is_there(next) { [T(" "), whole(next)] } else { [T(""), T("")] };
                     let [a, b] = test;
                     let [c, d] = next;
                     self.then([

@@ -31,9 +31,10 @@ impl<'a> Table<'a> {
 
     /// Takes the words of the view dependencies, if any.
     fn view(views: bool, words: &mut &'a [u32], outputs: usize) -> Table<'a> {
-        match views {
-            true => Table::take(words, 1, outputs),
-            false => Table::take(&mut &[][..], 1, outputs),
+        if views {
+            Table::take(words, 1, outputs)
+        } else {
+            Table::take(&mut &[][..], 1, outputs)
         }
     }
 
@@ -138,9 +139,12 @@ pub(super) fn write(out: &mut Out, mut words: &[u32], kind: ShaderKind, views: b
         )),
         _ => None,
     };
-    let named = |stream: usize| match geometry {
-        true => format!("Outputs for Stream {stream}"),
-        false => "Outputs".to_owned(),
+    let named = |stream: usize| {
+        if geometry {
+            format!("Outputs for Stream {stream}")
+        } else {
+            "Outputs".to_owned()
+        }
     };
     let shown =
         |(stream, _): &(usize, _)| !geometry || outputs.get(*stream).is_some_and(|&outputs| outputs > 0);

@@ -170,11 +170,7 @@ fn writes(word: u32, descriptor: Descriptor) -> Components {
     let mask = descriptor.mask;
     match info.class {
         Class::Arithmetic => {
-            let flags = if Opcode::of(word) == Opcode::LITP {
-                FLAG_X | FLAG_Y
-            } else {
-                0
-            };
+            let flags = if Opcode::of(word) == Opcode::LITP { FLAG_X | FLAG_Y } else { 0 };
             match info.format.get(word, Field::Destination) {
                 temporary @ 0x10.. => Components::from(mask.reversed()) << (4 * (temporary - 0x10)) | flags,
                 _ => flags,

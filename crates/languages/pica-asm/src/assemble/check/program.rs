@@ -137,11 +137,10 @@ impl<'a> Assembler<'a> {
             return;
         };
         let message = format!("{what} is read here, and nothing is written to it before");
-        let help = match what.starts_with('r') {
-            true => "write the components first, or select others",
-            false => {
-                "address registers are written by `mova`, `aL` by `for`, the compare flags by `cmp` and `litp`"
-            }
+        let help = if what.starts_with('r') {
+            "write the components first, or select others"
+        } else {
+            "address registers are written by `mova`, `aL` by `for`, the compare flags by `cmp` and `litp`"
         };
         self.remark_at(&rules::READ_BEFORE_WRITE, self.place_of(&source), message)
             .help(help);
@@ -204,10 +203,7 @@ impl<'a> Assembler<'a> {
 }
 
 fn stage(executable: &Executable<'_>) -> Stage {
-    match executable.is_geometry {
-        true => Stage::Geometry,
-        false => Stage::Vertex,
-    }
+    if executable.is_geometry { Stage::Geometry } else { Stage::Vertex }
 }
 
 fn outputs(executable: &Executable<'_>) -> Vec<OutputMapping> {

@@ -207,11 +207,12 @@ fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Result<(&'a str, 
             format!("missing opening bracket: {text}"),
             format!("`{text}` has no size, expected `[` and `]` behind the name"),
         );
-        return Err(match text.starts_with('(') {
-            true => fault.help("elements stand inside an array: open one with `.constfa name[]` first"),
-            false => fault.help(format!(
+        return Err(if text.starts_with('(') {
+            fault.help("elements stand inside an array: open one with `.constfa name[]` first")
+        } else {
+            fault.help(format!(
                 "`.constfa {text}[]` takes its size from the elements; `.constf` declares one constant"
-            )),
+            ))
         });
     };
     let name = &text[..open];
@@ -279,9 +280,10 @@ fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> 
             "invalid syntax",
             format!("`{text}` is no element, expected `(` and four numbers"),
         );
-        return Err(match text.contains('[') {
-            true => fault.help("close the array with `.end` before the next one begins"),
-            false => fault.help("an element of the open array is written `.constfa (x, y, z, w)`"),
+        return Err(if text.contains('[') {
+            fault.help("close the array with `.end` before the next one begins")
+        } else {
+            fault.help("an element of the open array is written `.constfa (x, y, z, w)`")
         });
     };
     arguments.rest = rest;
@@ -350,11 +352,7 @@ fn four<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Res
         *text = assembler.operand_text(arguments, "four numbers")?;
     }
     let Some((last, tail)) = arguments.rest.split_once(')') else {
-        let part = if arguments.rest.is_empty() {
-            arguments.end()
-        } else {
-            arguments.rest
-        };
+        let part = if arguments.rest.is_empty() { arguments.end() } else { arguments.rest };
         let count = arguments.statement.matches(',').count() + 1;
         let fault = assembler.fault(
             &rules::CONSTANT,

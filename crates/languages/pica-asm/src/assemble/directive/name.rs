@@ -85,11 +85,7 @@ fn define_alias<'a>(
         kind: NameKind::Alias,
         value,
         class: operand.class,
-        size: if operand.class == Class::Raw {
-            i32::MAX
-        } else {
-            last - operand.register
-        },
+        size: if operand.class == Class::Raw { i32::MAX } else { last - operand.register },
         is_used: false,
     });
     Ok(())
@@ -324,9 +320,10 @@ fn collision<'a>(
     let overlaps = |output: &&Output<'_>| (output.register - register) % 8 == 0 && output.mask & mask != 0;
     let first = outputs.iter().find(overlaps).copied();
     let aliased = first.is_some_and(|first| first.register != register);
-    let message = match aliased {
-        true => format!("o{register} cannot be declared together with o{}", register ^ 8),
-        false => format!("components of o{register} are declared twice"),
+    let message = if aliased {
+        format!("o{register} cannot be declared together with o{}", register ^ 8)
+    } else {
+        format!("components of o{register} are declared twice")
     };
     let mut fault = assembler.fault(
         &rules::OUTPUT_REGISTER,
@@ -337,11 +334,12 @@ fn collision<'a>(
     if let Some(first) = first {
         fault = fault.label(assembler.place(first.part), "the other output");
     }
-    match aliased {
-        true => fault
+    if aliased {
+        fault
             .note("picasso counts o8-o15 with the bits of o0-o7; the same sources stay assemblable by both")
-            .help("use another register"),
-        false => fault.help("name other components, `o1.zw`, or leave the register out to take a free one"),
+            .help("use another register")
+    } else {
+        fault.help("name other components, `o1.zw`, or leave the register out to take a free one")
     }
 }
 

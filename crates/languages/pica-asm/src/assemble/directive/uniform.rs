@@ -101,10 +101,7 @@ fn declare<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: U
         let executable = assembler.executables.get(index);
         executable.is_some_and(Executable::has_own_space)
     });
-    let known = match shares {
-        true => known(assembler, name, size, class)?,
-        false => None,
-    };
+    let known = if shares { known(assembler, name, size, class)? } else { None };
     let register = match known {
         Some(register) => register,
         None => fresh(assembler, name, size, class)?,

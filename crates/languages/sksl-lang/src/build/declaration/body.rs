@@ -57,9 +57,10 @@ impl Builder<'_> {
         let is_builtin = data.builtin.is_some() && self.declarations.adopting != Some(function);
         if is_builtin || data.body.is_some() {
             let description = self.describe_function(function);
-            let found = match is_builtin {
-                true => format!("found a definition of `{description}`, which is a builtin function"),
-                false => format!("found a definition of `{description}`, which has one"),
+            let found = if is_builtin {
+                format!("found a definition of `{description}`, which is a builtin function")
+            } else {
+                format!("found a definition of `{description}`, which has one")
             };
             self.report(&DEFINED_TWICE, span, found)
                 .help("change its parameters or name");
@@ -68,10 +69,7 @@ impl Builder<'_> {
         let is_vertex_main = is_main && self.options.kind == ProgramKind::VERTEX && !self.is_builtin;
         // Imported builtin functions and `main` of vertex programs are changed later, so they are counted then.
         let counts = self.declarations.adopting.is_none() && !is_vertex_main;
-        let mut usage = match counts {
-            true => std::mem::take(&mut self.usage),
-            false => Usage::default(),
-        };
+        let mut usage = if counts { std::mem::take(&mut self.usage) } else { Usage::default() };
         usage.reserve(self.program.symbols.len());
         let mut finisher = Finisher {
             builder: self,

@@ -264,14 +264,16 @@ impl Builder<'_> {
             !types.contains(&Type::Invalid) && theirs.eq(types.iter().copied())
         });
         let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
-            return match self.has_too_many_overloads(name, count, span) {
-                true => Err(Refused::Unclear),
-                false => Ok(None),
+            return if self.has_too_many_overloads(name, count, span) {
+                Err(Refused::Unclear)
+            } else {
+                Ok(None)
             };
         };
-        match self.agrees(&existing, result, parameters, span) {
-            true => Ok(Some(existing.symbol)),
-            false => Err(Refused::Earlier),
+        if self.agrees(&existing, result, parameters, span) {
+            Ok(Some(existing.symbol))
+        } else {
+            Err(Refused::Earlier)
         }
     }
 

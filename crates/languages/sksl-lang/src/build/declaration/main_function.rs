@@ -109,10 +109,7 @@ impl Builder<'_> {
                     .zip(parameters)
                     .all(|(&wanted, &parameter)| self.is_wanted(parameter, wanted))
         };
-        match forms.iter().any(fits) {
-            true => Ok(()),
-            false => Err(expected),
-        }
+        if forms.iter().any(fits) { Ok(()) } else { Err(expected) }
     }
 
     fn is_wanted(&self, parameter: Symbol, wanted: Wanted) -> bool {

@@ -157,13 +157,15 @@ impl Builder<'_> {
     /// Returns `exact` if it is on the line of the declared name, which is the line that other tools report; the name
     /// otherwise.
     pub(crate) fn near(&self, exact: Span, declaration: Span) -> Span {
-        let (from, to) = match exact.start <= declaration.start {
-            true => (exact.start, declaration.start),
-            false => (declaration.start, exact.start),
+        let (from, to) = if exact.start <= declaration.start {
+            (exact.start, declaration.start)
+        } else {
+            (declaration.start, exact.start)
         };
-        match Span::new(from, to).of(self.text).contains('\n') {
-            true => declaration,
-            false => exact,
+        if Span::new(from, to).of(self.text).contains('\n') {
+            declaration
+        } else {
+            exact
         }
     }
 

@@ -160,9 +160,10 @@ impl Builder<'_> {
         }
         if matches!(field.ty.meaning, Type::Void | Type::Opaque(_)) {
             let name = self.program.type_name(field.ty);
-            let help = match field.ty.meaning.is_void() {
-                true => "name the type of the field",
-                false => "declare it as a global variable",
+            let help = if field.ty.meaning.is_void() {
+                "name the type of the field"
+            } else {
+                "declare it as a global variable"
             };
             let message = format!("found a field of type `{name}`, which no struct can hold");
             self.report(&FIELD_TYPE, field.span, message).help(help);

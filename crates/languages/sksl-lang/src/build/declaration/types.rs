@@ -96,9 +96,10 @@ impl Builder<'_> {
         }
         if self.program.is_es2 && !is_allowed_in_es2(ty.meaning) {
             let name = self.program.type_name(ty);
-            let help = match ty.meaning.is_matrix() {
-                true => "use a square matrix, or compile without the restriction to ES 2",
-                false => "use a signed type, or compile without the restriction to ES 2",
+            let help = if ty.meaning.is_matrix() {
+                "use a square matrix, or compile without the restriction to ES 2"
+            } else {
+                "use a signed type, or compile without the restriction to ES 2"
             };
             let message = format!("found the type `{name}`, which OpenGL ES 2 does not have");
             self.report(&ES2_TYPE, span, message).help(help);
@@ -182,9 +183,10 @@ impl Builder<'_> {
             return None;
         };
         if !(1..=i64::from(i32::MAX)).contains(&value) {
-            let help = match value > 0 {
-                true => "no target has room for so many elements",
-                false => "an array has at least one element",
+            let help = if value > 0 {
+                "no target has room for so many elements"
+            } else {
+                "an array has at least one element"
             };
             let message = format!("found the size {value}, expected 1 to {}", i32::MAX);
             self.report(&ARRAY_SIZE_RANGE, span, message).help(help);

@@ -49,10 +49,7 @@ impl Builder<'_> {
         let left = self.coerce(left, operation.left);
         let right = self.coerce(right, operation.right);
         let (left, right) = (left?, right?);
-        let span = match left == written {
-            true => span,
-            false => self.anchored(left, span),
-        };
+        let span = if left == written { span } else { self.anchored(left, span) };
         Some(self.make_binary(left, operator, right, operation.result, span))
     }
 
@@ -150,10 +147,7 @@ impl Builder<'_> {
             let message = format!(
                 "`{name}` is used on a `{}`, which {}",
                 self.shown(left),
-                match left.meaning.is_array() {
-                    true => "is an array",
-                    false => "holds an array",
-                }
+                if left.meaning.is_array() { "is an array" } else { "holds an array" }
             );
             let help = "arrays can only be indexed in OpenGL ES 2: work on their elements one by one";
             self.wrong(&rules::ES2_ARRAY, span, message, help);

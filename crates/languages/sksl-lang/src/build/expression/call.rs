@@ -69,11 +69,10 @@ impl Builder<'_> {
                 let message = "this is called and is no function".to_owned();
                 let is_child =
                     matches!(self.program.ty_of(callee).meaning, Type::Opaque(opaque) if opaque.is_child());
-                let help = match is_child {
-                    true => "call the child with `.eval(…)`",
-                    false => {
-                        "call a function, a constructor or a method; remove the parentheses if a value is meant"
-                    }
+                let help = if is_child {
+                    "call the child with `.eval(…)`"
+                } else {
+                    "call a function, a constructor or a method; remove the parentheses if a value is meant"
                 };
                 self.wrong(&rules::NOT_FUNCTION, place, message, help);
                 None
@@ -84,9 +83,10 @@ impl Builder<'_> {
     /// Range of findings about a call: all of it, or from the parenthesis if the callee ends on another line.
     fn call_place(&self, callee: Expr, span: Span) -> Span {
         let callee = self.program.span_of(callee);
-        match has_line(self.text, callee.start, callee.end) {
-            true => Span::new(callee.end, span.end),
-            false => span,
+        if has_line(self.text, callee.start, callee.end) {
+            Span::new(callee.end, span.end)
+        } else {
+            span
         }
     }
 
@@ -104,9 +104,10 @@ impl Builder<'_> {
             return self.call_function(function, arguments, &types, Some(places), callee, span);
         }
         let place = self.call_place(callee, span);
-        let out_of_reach = match rules.es2 {
-            true => self.cheapest(called, &types, CallRules { es2: false, ..rules }),
-            false => None,
+        let out_of_reach = if rules.es2 {
+            self.cheapest(called, &types, CallRules { es2: false, ..rules })
+        } else {
+            None
         };
         match out_of_reach {
             Some((function, _)) => self.refuse_es3(function, place),
@@ -198,9 +199,10 @@ impl Builder<'_> {
             let (ty, flags) = self.declared(symbol, number)?;
             let value = self.coerce(argument, concrete(ty))?;
             if flags.0 & ModifierFlags::OUT.0 != 0 {
-                let kind = match flags.0 & ModifierFlags::IN.0 != 0 {
-                    true => RefKind::READ_WRITE,
-                    false => RefKind::POINTER,
+                let kind = if flags.0 & ModifierFlags::IN.0 != 0 {
+                    RefKind::READ_WRITE
+                } else {
+                    RefKind::POINTER
                 };
                 if !self.set_ref_kind(value, kind) {
                     return None;

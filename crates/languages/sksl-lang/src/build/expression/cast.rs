@@ -28,10 +28,7 @@ impl Builder<'_> {
             return self.constructor(Constructor::ScalarCast, &[expression], ty, span);
         };
         let place = self.program.span_of(expression);
-        let value = match self.is_out_of_range(value, ty.meaning, place) {
-            true => 0.0,
-            false => value,
-        };
+        let value = if self.is_out_of_range(value, ty.meaning, place) { 0.0 } else { value };
         self.literal(value, ty, span)
     }
 
@@ -41,9 +38,10 @@ impl Builder<'_> {
             return expression;
         }
         let expression = self.with_value(expression);
-        match self.is_compile_time_constant(expression) {
-            true => self.cast_constant(ty, expression),
-            false => self.constructor(Constructor::CompoundCast, &[expression], ty, span),
+        if self.is_compile_time_constant(expression) {
+            self.cast_constant(ty, expression)
+        } else {
+            self.constructor(Constructor::CompoundCast, &[expression], ty, span)
         }
     }
 

@@ -36,17 +36,18 @@ impl Builder<'_> {
             let (wanted, shown) = (self.shown(ty), self.shown(found));
             let text = self.short_text(span).unwrap_or("…");
             // An unsettled literal type is shown as the type that it becomes.
-            let (message, help) = match wanted == shown {
-                true => (
+            let (message, help) = if wanted == shown {
+                (
                     format!(
                         "found `{shown}` beside an expression of literals, which has no type that it could become"
                     ),
                     format!("convert the other one: `{wanted}(…)`"),
-                ),
-                false => (
+                )
+            } else {
+                (
                     format!("expected `{wanted}`, found `{shown}`"),
                     self.conversion_help(found.meaning, ty.meaning, &wanted, text),
-                ),
+                )
             };
             self.wrong(&rules::MISMATCH, span, message, help);
         }

@@ -27,9 +27,10 @@ impl Builder<'_> {
         {
             return only;
         }
-        let flat = match self.optimizes() {
-            true => self.flattened(arguments),
-            false => SmallVec::from_iter(arguments.iter().copied()),
+        let flat = if self.optimizes() {
+            self.flattened(arguments)
+        } else {
+            SmallVec::from_iter(arguments.iter().copied())
         };
         let mut values: SmallVec<[Expr; SLOTS]> = SmallVec::new();
         for &argument in flat.iter() {
@@ -55,9 +56,10 @@ impl Builder<'_> {
                 _ => flat.push(argument),
             }
         }
-        match flat.len() > arguments.len() {
-            true => flat,
-            false => SmallVec::from_iter(arguments.iter().copied()),
+        if flat.len() > arguments.len() {
+            flat
+        } else {
+            SmallVec::from_iter(arguments.iter().copied())
         }
     }
 
@@ -79,9 +81,10 @@ impl Builder<'_> {
     /// Builds a matrix of another shape from a matrix with the same component type.
     pub(crate) fn make_resize(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         let found = self.program.ty_of(argument).meaning;
-        match (found.columns(), found.rows()) == (ty.meaning.columns(), ty.meaning.rows()) {
-            true => argument,
-            false => self.constructor(Constructor::MatrixResize, &[argument], ty, span),
+        if (found.columns(), found.rows()) == (ty.meaning.columns(), ty.meaning.rows()) {
+            argument
+        } else {
+            self.constructor(Constructor::MatrixResize, &[argument], ty, span)
         }
     }
 

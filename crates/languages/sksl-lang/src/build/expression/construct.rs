@@ -28,9 +28,10 @@ impl Builder<'_> {
             _ => {
                 let name = self.shown(ty);
                 let message = format!("there is no constructor of `{name}`");
-                let help = match ty.meaning.is_void() {
-                    true => "`void` is no value: remove this",
-                    false => "declare it as a uniform; the program that runs this supplies it",
+                let help = if ty.meaning.is_void() {
+                    "`void` is no value: remove this"
+                } else {
+                    "declare it as a uniform; the program that runs this supplies it"
                 };
                 self.wrong(&rules::NOT_CONSTRUCTIBLE, span, message, help);
                 None
@@ -85,9 +86,10 @@ impl Builder<'_> {
                 }
                 (_, Type::Scalar(_)) => {
                     let value = self.construct_scalar(scalar, arguments, span)?;
-                    return Some(match ty.meaning.is_matrix() {
-                        true => self.make_diagonal(ty, value, span),
-                        false => self.make_splat(ty, value, span),
+                    return Some(if ty.meaning.is_matrix() {
+                        self.make_diagonal(ty, value, span)
+                    } else {
+                        self.make_splat(ty, value, span)
                     });
                 }
                 (Type::Vector(_, width), Type::Vector(_, same)) if width == same => {
@@ -125,9 +127,10 @@ impl Builder<'_> {
                 "`{name}` is made of {}, found {count}",
                 counted(expected, "scalar")
             );
-            let help = match count < expected {
-                true => format!("add {}, or give a single scalar", expected - count),
-                false => format!("leave {} out, for example with a swizzle", count - expected),
+            let help = if count < expected {
+                format!("add {}, or give a single scalar", expected - count)
+            } else {
+                format!("leave {} out, for example with a swizzle", count - expected)
             };
             self.wrong(&rules::CONSTRUCTOR_COUNT, span, message, help);
             return None;

@@ -27,9 +27,10 @@ impl Builder<'_> {
             }
             return None;
         }
-        let index = match self.program.ty_of(index).meaning.is_integer() {
-            true => index,
-            false => self.coerce(index, Ty::own(INT))?,
+        let index = if self.program.ty_of(index).meaning.is_integer() {
+            index
+        } else {
+            self.coerce(index, Ty::own(INT))?
         };
         if let Some(number) = self.constant_int(index)
             && !self.is_in_range(number, base, index)
@@ -100,10 +101,7 @@ impl Builder<'_> {
             return None;
         };
         let &element = self.program.expression_lists.get(arguments).get(number)?;
-        Some(match value == base {
-            true => element,
-            false => self.copy_expression(element),
-        })
+        Some(if value == base { element } else { self.copy_expression(element) })
     }
 
     /// Column of a constant matrix, whose arguments need not be columns.

@@ -60,9 +60,10 @@ impl Builder<'_> {
             "{:.0} is out of range: `{name}` holds {least} to {most}",
             value.floor()
         );
-        let help = match value < 0.0 && least == 0 {
-            true => format!("`{name}` is never negative: use a signed type"),
-            false => "use a smaller number, or a type that holds this one".to_owned(),
+        let help = if value < 0.0 && least == 0 {
+            format!("`{name}` is never negative: use a signed type")
+        } else {
+            "use a smaller number, or a type that holds this one".to_owned()
         };
         self.wrong(&rules::INTEGER_RANGE, span, message, help);
         true

@@ -100,10 +100,7 @@ impl Builder<'_> {
     #[cold]
     fn report_unknown(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name);
-        let names = match self.suggests() {
-            true => self.visible_names(),
-            false => Vec::new(),
-        };
+        let names = if self.suggests() { self.visible_names() } else { Vec::new() };
         let help = match (
             builtin::alias(&text.to_ascii_lowercase()),
             self.foreign_name(text),

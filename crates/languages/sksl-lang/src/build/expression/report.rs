@@ -42,9 +42,10 @@ impl Builder<'_> {
         if at.start < span.start || at.end > span.end {
             return at;
         }
-        match at.start > span.start && has_line(self.text, span.start, at.start) {
-            true => Span::new(at.start, span.end),
-            false => span,
+        if at.start > span.start && has_line(self.text, span.start, at.start) {
+            Span::new(at.start, span.end)
+        } else {
+            span
         }
     }
 

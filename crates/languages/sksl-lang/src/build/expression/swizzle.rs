@@ -221,11 +221,7 @@ impl Builder<'_> {
                 let scalar = self.component(self.program.ty_of(value));
                 let ty = self.compound_type(scalar, components.get().len() as u8, 1);
                 let place = self.program.span_of(value);
-                let argument = if value == base {
-                    argument
-                } else {
-                    self.copy_expression(argument)
-                };
+                let argument = if value == base { argument } else { self.copy_expression(argument) };
                 return self.make_splat(ty, argument, place);
             }
             if let Some(chosen) = self.swizzled_constructor(value, &arguments, components, value != base) {

@@ -58,16 +58,16 @@ impl Builder<'_> {
         for part in parts {
             let argument = *arguments.get(part.argument)?;
             let taken = is_taken.get_mut(part.argument)?;
-            let value = match std::mem::replace(taken, true) {
-                true => self.counted_copy(argument),
-                false => argument,
+            let value = if std::mem::replace(taken, true) {
+                self.counted_copy(argument)
+            } else {
+                argument
             };
-            chosen.push(match part.components.is_empty() {
-                true => value,
-                false => {
-                    let span = self.program.span_of(value);
-                    self.make_swizzle(value, Components::new(&part.components), span)
-                }
+            chosen.push(if part.components.is_empty() {
+                value
+            } else {
+                let span = self.program.span_of(value);
+                self.make_swizzle(value, Components::new(&part.components), span)
             });
         }
         let scalar = self.component(self.program.ty_of(constructor));

@@ -92,9 +92,6 @@ impl Builder<'_> {
     /// Range of a statement, or `around` if it has none.
     pub(super) fn place_of(&self, statement: Stmt, around: Span) -> Span {
         let span = self.program.statements[statement].span;
-        match span == Span::default() {
-            true => around,
-            false => span,
-        }
+        if span == Span::default() { around } else { span }
     }
 }

@@ -72,9 +72,10 @@ impl Builder<'_> {
 
     /// Returns an empty statement for a block of empty statements, otherwise the statement.
     fn nop_for_empty(&mut self, statement: Stmt, is_empty: bool) -> Stmt {
-        match is_empty && !matches!(self.program.statements[statement].kind, StatementKind::Nop) {
-            true => self.make_nop(Span::default()),
-            false => statement,
+        if is_empty && !matches!(self.program.statements[statement].kind, StatementKind::Nop) {
+            self.make_nop(Span::default())
+        } else {
+            statement
         }
     }
 }

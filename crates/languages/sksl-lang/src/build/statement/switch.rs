@@ -65,9 +65,10 @@ impl Builder<'_> {
                 .help("remove one of them");
         }
         let table = Some(self.table);
-        match are_distinct {
-            true => self.make_switch(value, &made, is_static, table, span),
-            false => None,
+        if are_distinct {
+            self.make_switch(value, &made, is_static, table, span)
+        } else {
+            None
         }
     }
 

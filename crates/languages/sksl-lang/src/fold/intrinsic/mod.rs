@@ -132,10 +132,7 @@ impl Builder<'_> {
     fn at(&self, constants: Constants<'_>, slot: usize) -> Option<[f64; 3]> {
         let mut numbers = [0.0; 3];
         for (number, &value) in numbers.iter_mut().zip(constants.values) {
-            let slot = match self.type_of(value).is_scalar() {
-                true => 0,
-                false => slot,
-            };
+            let slot = if self.type_of(value).is_scalar() { 0 } else { slot };
             *number = self.slot_value(value, slot)?;
         }
         Some(numbers)

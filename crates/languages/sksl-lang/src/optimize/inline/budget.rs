@@ -62,9 +62,10 @@ struct Count {
 impl Visitor for Count {
     fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
         self.expressions += 1;
-        match self.expressions > MOST_EXPRESSIONS {
-            true => STOP,
-            false => walk_expression(self, program, expression),
+        if self.expressions > MOST_EXPRESSIONS {
+            STOP
+        } else {
+            walk_expression(self, program, expression)
         }
     }
 }

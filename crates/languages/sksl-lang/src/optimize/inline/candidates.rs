@@ -129,10 +129,7 @@ fn size_of(program: &Program, function: Symbol, limit: u32) -> u32 {
     impl Size {
         fn count(&mut self) -> Flow {
             self.nodes += 1;
-            match self.nodes >= self.limit {
-                true => STOP,
-                false => Flow::Continue(()),
-            }
+            if self.nodes >= self.limit { STOP } else { Flow::Continue(()) }
         }
     }
 

@@ -185,9 +185,10 @@ impl<'i, 's> Inliner<'i, 's> {
         for (&parameter, &argument) in parameters.iter().zip(&arguments) {
             let counts = self.usage.of_variable(parameter);
             let is_direct = counts.written == 0
-                && match counts.read > 1 {
-                    true => self.builder.is_trivial(argument),
-                    false => !self.builder.has_side_effects(argument),
+                && if counts.read > 1 {
+                    self.builder.is_trivial(argument)
+                } else {
+                    !self.builder.has_side_effects(argument)
                 };
             if is_direct {
                 known.insert(parameter, self.builder.program.copy_expression(argument));

@@ -32,10 +32,7 @@ impl Beginning {
     pub(super) fn declared_at(&mut self, parser: &Parser<'_, '_>, name: Span) -> Span {
         self.has_line = self.has_line || parser.is_line_between(self.seen, name.start);
         self.seen = name.start;
-        match self.has_line {
-            true => self.span.to(name),
-            false => name,
-        }
+        if self.has_line { self.span.to(name) } else { name }
     }
 }
 
@@ -222,9 +219,10 @@ impl<'s> Parser<'_, 's> {
     /// Range from `start` to `end`; from `anchor`, where Skia's compiler reports, if `start` is on an earlier line or
     /// after it.
     pub(super) fn spanning(&self, start: Span, anchor: Span, end: Span) -> Span {
-        match start.start > anchor.start || self.is_line_between(start.start, anchor.start) {
-            true => anchor.to(end),
-            false => start.to(end),
+        if start.start > anchor.start || self.is_line_between(start.start, anchor.start) {
+            anchor.to(end)
+        } else {
+            start.to(end)
         }
     }
 
@@ -384,10 +382,7 @@ impl<'s> Parser<'_, 's> {
     #[inline]
     pub(super) fn deepen(&mut self) -> Result<()> {
         self.nesting += 1;
-        match self.nesting <= MAX_NESTING {
-            true => Ok(()),
-            false => self.too_deep(),
-        }
+        if self.nesting <= MAX_NESTING { Ok(()) } else { self.too_deep() }
     }
 
     #[cold]

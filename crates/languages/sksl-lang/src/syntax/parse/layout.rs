@@ -69,10 +69,7 @@ impl Parser<'_, '_> {
         let token = self.next();
         let text = self.text_of(token.span);
         if let Some(flag) = modifiers::qualifier(text) {
-            let value = match modifiers::has_value(flag) {
-                true => self.qualifier_value(text)?,
-                false => -1,
-            };
+            let value = if modifiers::has_value(flag) { self.qualifier_value(text)? } else { -1 };
             self.builder.layout_qualifier(into, flag, value, token.span);
             return Ok(());
         }

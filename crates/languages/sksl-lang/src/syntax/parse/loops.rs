@@ -42,13 +42,12 @@ impl Parser<'_, '_> {
 
     fn for_head(&mut self, open: Span) -> Result<Option<Head>> {
         let mut is_sound = true;
-        let init = match self.eat(TokenKind::Semicolon) {
-            true => None,
-            false => {
-                let init = self.variables_or_expression()?;
-                is_sound = init.is_some();
-                init
-            }
+        let init = if self.eat(TokenKind::Semicolon) {
+            None
+        } else {
+            let init = self.variables_or_expression()?;
+            is_sound = init.is_some();
+            init
         };
         let test = match self.kind() {
             TokenKind::Semicolon => None,

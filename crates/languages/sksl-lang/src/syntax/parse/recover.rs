@@ -217,9 +217,6 @@ impl Parser<'_, '_> {
             || matches!(token.kind, TokenKind::CloseBrace | TokenKind::End)
             || self.is_statement_start()
             || self.braces == 0 && self.is_declaration_start();
-        match begins_anew {
-            true => Ok(false),
-            false => Err(super::ReportedError),
-        }
+        if begins_anew { Ok(false) } else { Err(super::ReportedError) }
     }
 }

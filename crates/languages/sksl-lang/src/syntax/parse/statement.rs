@@ -110,9 +110,10 @@ impl<'s> Parser<'_, 's> {
     /// Parses an expression with its semicolon.
     pub(super) fn expression_statement(&mut self) -> Result<Option<Stmt>> {
         let expression = self.expression()?;
-        match self.semicolon("the statement")? {
-            true => Ok(self.builder.expression_statement(expression)),
-            false => Ok(None),
+        if self.semicolon("the statement")? {
+            Ok(self.builder.expression_statement(expression))
+        } else {
+            Ok(None)
         }
     }
 

@@ -67,10 +67,7 @@ impl Parser<'_, '_> {
             is_sound &= self.semicolon("the field")?;
         }
         self.nesting = nesting;
-        match is_sound {
-            true => Ok(()),
-            false => Err(ReportedError),
-        }
+        if is_sound { Ok(()) } else { Err(ReportedError) }
     }
 
     /// Parses an interface block, which begins like a declaration with an unknown type.
@@ -132,10 +129,7 @@ impl Parser<'_, '_> {
                 }
             }
         }
-        match is_sound {
-            true => Ok(()),
-            false => Err(ReportedError),
-        }
+        if is_sound { Ok(()) } else { Err(ReportedError) }
     }
 
     /// Parses the name of the instance with an optional array size.

@@ -17,9 +17,10 @@ impl Parser<'_, '_> {
                 self.take(token);
                 let name = self.name_of(span);
                 let is_reported = self.reported_at == Some(span.start);
-                Ok(match is_reported || self.wrong_names.contains(&name) {
-                    true => self.builder.poison(span),
-                    false => self.builder.identifier(name, span),
+                Ok(if is_reported || self.wrong_names.contains(&name) {
+                    self.builder.poison(span)
+                } else {
+                    self.builder.identifier(name, span)
                 })
             }
             TokenKind::Int => {
@@ -104,9 +105,10 @@ impl Parser<'_, '_> {
         let text = self.text_of(number);
         let span = Span::new(number.end, number.end + length as u32);
         let is_float = !matches!(suffix, "l" | "L");
-        let plain = match is_float && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => format!("{text}.0"),
-            false => text.to_owned(),
+        let plain = if is_float && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("{text}.0")
+        } else {
+            text.to_owned()
         };
         let message = format!("found the suffix `{suffix}` behind a number, which SkSL does not have");
         self.report(&rules::NUMBER_SUFFIX, span, message)

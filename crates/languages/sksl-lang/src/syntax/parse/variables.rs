@@ -73,9 +73,10 @@ impl Parser<'_, '_> {
     }
 
     fn initial_value(&mut self) -> Result<Option<Expr>> {
-        match self.eat(TokenKind::Operator(Operator::ASSIGN)) {
-            true => self.assignment().map(Some),
-            false => Ok(None),
+        if self.eat(TokenKind::Operator(Operator::ASSIGN)) {
+            self.assignment().map(Some)
+        } else {
+            Ok(None)
         }
     }
 

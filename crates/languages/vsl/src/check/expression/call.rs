@@ -182,17 +182,18 @@ impl StageChecker<'_, '_> {
             "there are built-in functions and constructors only, and no functions of one's own".to_owned()
         };
         let is_resource = crate::vocabulary::resources::named(name.text).is_some();
-        let (rule, message, help) = match is_resource {
-            true => (
+        let (rule, message, help) = if is_resource {
+            (
                 &rules::NOT_CONSTRUCTIBLE,
                 format!("a resource `{}` cannot be made", name.text),
                 format!("declare it: `bind(0) {} name;`", name.text),
-            ),
-            false => (
+            )
+        } else {
+            (
                 &rules::UNKNOWN_FUNCTION,
                 format!("there is no function `{}`", name.text),
                 help,
-            ),
+            )
         };
         self.report(rule, name.span, message).help(help);
     }
@@ -224,11 +225,7 @@ impl StageChecker<'_, '_> {
         let has_right_number = form.parameters().len() == arguments.len();
         let argument = arguments.get(at).filter(|_| has_right_number);
         let is_written = matches!(argument, Some(Argument::Written(_)));
-        let rule = if is_written {
-            &rules::OUT_ARGUMENT
-        } else {
-            &rules::NO_OVERLOAD
-        };
+        let rule = if is_written { &rules::OUT_ARGUMENT } else { &rules::NO_OVERLOAD };
         let at_span = written.get(at).map(|&id| self.source.expression(id).span);
         let place = at_span.filter(|_| is_written).unwrap_or(span);
 
@@ -253,11 +250,7 @@ impl StageChecker<'_, '_> {
             .take(MOST_LISTED)
             .map(|(_, _, form)| format!("`{}`", form.text(name)))
             .collect();
-        let beginning = if nearest.len() == 1 {
-            "its form is"
-        } else {
-            "its nearest forms are"
-        };
+        let beginning = if nearest.len() == 1 { "its form is" } else { "its nearest forms are" };
         let finding = finding.note(format!("{beginning} {}", forms.join(", ")));
         let help = match (argument, form.parameters().get(at), at_span) {
             (Some(argument), Some(&parameter), Some(span)) => self.argument_help(argument, parameter, span),

@@ -54,9 +54,10 @@ impl StageChecker<'_, '_> {
             return Some(self.cast(one.value, ty.scalar));
         }
         let text = self.tight_excerpt(one.span);
-        let help = match found.is_matrix() {
-            true => format!("choose a component: `{ty}({text}[0][0])`"),
-            false => format!("choose a component: `{ty}({text}.x)`"),
+        let help = if found.is_matrix() {
+            format!("choose a component: `{ty}({text}[0][0])`")
+        } else {
+            format!("choose a component: `{ty}({text}.x)`")
         };
         let message = format!("{ty} is made of one scalar, this is {found}");
         self.refuse_construction(&rules::NOT_CONSTRUCTIBLE, one.span, message, help)
@@ -69,9 +70,10 @@ impl StageChecker<'_, '_> {
             let message = format!("{ty} is made of scalars and vectors, this is {found}");
             let columns = self.tight_excerpt(one.span);
             let columns: Vec<String> = (0..found.columns).map(|at| format!("{columns}[{at}]")).collect();
-            let help = match found.components() == ty.components() {
-                true => format!("take columns: `{ty}({})`", columns.join(", ")),
-                false => format!("take one of its columns: `{}`", columns.join("`, `")),
+            let help = if found.components() == ty.components() {
+                format!("take columns: `{ty}({})`", columns.join(", "))
+            } else {
+                format!("take one of its columns: `{}`", columns.join("`, `"))
             };
             return self.refuse_construction(&rules::VECTOR_OF_MATRIX, one.span, message, help);
         }
@@ -92,11 +94,7 @@ impl StageChecker<'_, '_> {
             format!("choose components: `{}.{letters}`", self.tight_excerpt(one.span))
         } else {
             let missing = ty.rows - found.rows;
-            let zero = if ty.scalar == Scalar::Bool {
-                ", false"
-            } else {
-                ", 0"
-            };
+            let zero = if ty.scalar == Scalar::Bool { ", false" } else { ", 0" };
             format!(
                 "add what is missing: `{ty}({text}{})`",
                 zero.repeat(usize::from(missing))
@@ -139,10 +137,8 @@ impl StageChecker<'_, '_> {
         for operand in operands {
             let found = self.type_of(operand.value);
             if found.is_matrix() {
-                let rule: &'static Rule = match ty.is_matrix() {
-                    true => &rules::ARGUMENT,
-                    false => &rules::VECTOR_OF_MATRIX,
-                };
+                let rule: &'static Rule =
+                    if ty.is_matrix() { &rules::ARGUMENT } else { &rules::VECTOR_OF_MATRIX };
                 let message =
                     format!("{ty} of several arguments is made of scalars and vectors, this is {found}");
                 let help = format!("take columns: `{}[0]`", self.tight_excerpt(operand.span));
@@ -165,17 +161,14 @@ impl StageChecker<'_, '_> {
             1 => format!("{ty} is made of one scalar, these are {components} components"),
             _ => format!("{ty} has {wanted} components, these are {components}"),
         };
-        match components < wanted {
-            true => {
-                let missing = wanted - components;
-                let help = format!("add {missing} more");
-                self.refuse_construction(&rules::TOO_FEW, span, message, help)
-            }
-            false => {
-                let surplus = components - wanted;
-                let help = format!("leave {surplus} out; a swizzle chooses components: `v.xy`");
-                self.refuse_construction(&rules::TOO_MANY, span, message, help)
-            }
+        if components < wanted {
+            let missing = wanted - components;
+            let help = format!("add {missing} more");
+            self.refuse_construction(&rules::TOO_FEW, span, message, help)
+        } else {
+            let surplus = components - wanted;
+            let help = format!("leave {surplus} out; a swizzle chooses components: `v.xy`");
+            self.refuse_construction(&rules::TOO_MANY, span, message, help)
         }
     }
 

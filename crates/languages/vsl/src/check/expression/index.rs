@@ -73,11 +73,7 @@ impl StageChecker<'_, '_> {
                     self.report(&rules::SCALAR_INDEX, span, message).help(help);
                     return Found::Wrong;
                 }
-                let rule = if ty.is_matrix() {
-                    &rules::MATRIX_INDEX
-                } else {
-                    &rules::VECTOR_INDEX
-                };
+                let rule = if ty.is_matrix() { &rules::MATRIX_INDEX } else { &rules::VECTOR_INDEX };
                 let kind = if ty.is_matrix() { "a matrix" } else { "a vector" };
                 let index = self.element_index(index, rule, kind, ty.elements());
                 let second = second.map(|second| self.element_index(second, rule, kind, ty.rows));
@@ -180,18 +176,16 @@ impl StageChecker<'_, '_> {
             _ => return Some(value),
         };
         let components = coordinate_components(rank);
-        let is_fine = match is_image {
-            true => ty.scalar.is_integer(),
-            false => ty.scalar == Scalar::Float,
-        };
+        let is_fine = if is_image { ty.scalar.is_integer() } else { ty.scalar == Scalar::Float };
         if is_fine && !ty.is_matrix() && ty.rows == components {
             return Some(value);
         }
         let scalar = if is_image { Scalar::Int } else { Scalar::Float };
         let wanted = ValueType::vector(scalar, components);
-        let also = match is_image {
-            true => format!(" or {}", ValueType::vector(Scalar::Uint, components)),
-            false => String::new(),
+        let also = if is_image {
+            format!(" or {}", ValueType::vector(Scalar::Uint, components))
+        } else {
+            String::new()
         };
         let name = self.resource_type(resource);
         let message = format!("the coordinate of {name} is {wanted}{also}, this is {ty}");
@@ -218,13 +212,15 @@ impl StageChecker<'_, '_> {
         if ty.is_scalar() && ty.scalar.is_integer() {
             return Some(value);
         }
-        let message = match rule.id == rules::BIAS.id {
-            true => format!("{of} is an int or uint, this is {ty}"),
-            false => format!("the index of {of} is an int or uint, this is {ty}"),
+        let message = if rule.id == rules::BIAS.id {
+            format!("{of} is an int or uint, this is {ty}")
+        } else {
+            format!("the index of {of} is an int or uint, this is {ty}")
         };
-        let help = match ty.is_scalar() {
-            true => format!("write `int({})`", self.excerpt(span)),
-            false => "use one of its components".to_owned(),
+        let help = if ty.is_scalar() {
+            format!("write `int({})`", self.excerpt(span))
+        } else {
+            "use one of its components".to_owned()
         };
         self.report(rule, span, message).help(help);
         None

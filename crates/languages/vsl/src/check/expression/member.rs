@@ -25,12 +25,11 @@ impl StageChecker<'_, '_> {
             Found::Place(_) | Found::Value(_) => {
                 let ty = self.value_type(&base).unwrap_or(ValueType::BOOL);
                 if !ty.is_vector() {
-                    let help = match ty.is_matrix() {
-                        true => "choose a column first: `m[0].xyz`".to_owned(),
-                        false => {
-                            "remove the dot and what follows; a constructor repeats a scalar: `float3(s)`"
-                                .to_owned()
-                        }
+                    let help = if ty.is_matrix() {
+                        "choose a column first: `m[0].xyz`".to_owned()
+                    } else {
+                        "remove the dot and what follows; a constructor repeats a scalar: `float3(s)`"
+                            .to_owned()
                     };
                     return self.no_members(&ty.to_string(), name, help);
                 }

@@ -203,8 +203,5 @@ fn whole(root: Root, ty: Option<ValueType>, size: Option<u8>) -> Found {
 
 /// Formats a word as code, a description verbatim.
 fn words_of(here: &str) -> String {
-    match here.contains(": ") {
-        true => here.to_owned(),
-        false => format!("`{here}`"),
-    }
+    if here.contains(": ") { here.to_owned() } else { format!("`{here}`") }
 }

@@ -119,9 +119,10 @@ impl StageChecker<'_, '_> {
                 ExpressionKind::Current => &crate::rules::statement::COMPOUND,
                 _ => &rules::OPERANDS,
             };
-            let help = match left.span == operator_span {
-                true => compound_help(a, b),
-                false => self.binary_help(operator, (a, left.span), (b, right.span)),
+            let help = if left.span == operator_span {
+                compound_help(a, b)
+            } else {
+                self.binary_help(operator, (a, left.span), (b, right.span))
             };
             let mut finding = self.report(rule, operator_span, message);
             finding.help(help);
@@ -223,17 +224,18 @@ impl StageChecker<'_, '_> {
             );
         }
         if a.is_vector() && b.is_vector() && !same_shape {
-            return match a.rows > b.rows {
-                true => format!(
+            return if a.rows > b.rows {
+                format!(
                     "choose {} components of the left one: `{a_text}.{}`",
                     b.rows,
                     letters(b)
-                ),
-                false => format!(
+                )
+            } else {
+                format!(
                     "choose {} components of the right one: `{b_text}.{}`",
                     a.rows,
                     letters(a)
-                ),
+                )
             };
         }
         if a.is_matrix() || b.is_matrix() {
@@ -270,9 +272,10 @@ impl StageChecker<'_, '_> {
         let (a, b) = (self.type_of(yes.value), self.type_of(no.value));
         let Some(result) = chosen(a, b) else {
             let message = format!("`?:` cannot choose between {a} and {b}");
-            let help = match a.is_shaped_like(b) {
-                true => "convert one of them with a constructor".to_owned(),
-                false => "both values need one shape: make one of the other's with a constructor".to_owned(),
+            let help = if a.is_shaped_like(b) {
+                "convert one of them with a constructor".to_owned()
+            } else {
+                "both values need one shape: make one of the other's with a constructor".to_owned()
             };
             self.report(&rules::OPERANDS, span, message)
                 .label(yes.span, format!("this is {a}"))
@@ -358,8 +361,9 @@ fn letters(ty: ValueType) -> &'static str {
 }
 
 fn compound_help(a: ValueType, b: ValueType) -> String {
-    match a.is_vector() && b.is_scalar() && a.scalar != Scalar::Bool && b.scalar != Scalar::Bool {
-        true => format!("make a vector of the scalar: `{}(…)`", a.of(wider(a, b))),
-        false => "convert the value with a constructor".to_owned(),
+    if a.is_vector() && b.is_scalar() && a.scalar != Scalar::Bool && b.scalar != Scalar::Bool {
+        format!("make a vector of the scalar: `{}(…)`", a.of(wider(a, b)))
+    } else {
+        "convert the value with a constructor".to_owned()
     }
 }

@@ -73,9 +73,10 @@ impl<'s> StageChecker<'_, 's> {
     /// An excerpt of the source if it is short and on one line, a placeholder letter otherwise.
     pub(crate) fn excerpt(&self, span: Span) -> &'s str {
         let text = span.of(self.text);
-        match text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
-            true => text,
-            false => "…",
+        if text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
+            text
+        } else {
+            "…"
         }
     }
 
@@ -91,10 +92,7 @@ impl<'s> StageChecker<'_, 's> {
             }
             depth == 0 && !sign.is_alphanumeric() && !matches!(sign, '_' | '$' | '.' | ')' | ']' | '…')
         });
-        match has_operator {
-            true => format!("({text})"),
-            false => text.to_owned(),
-        }
+        if has_operator { format!("({text})") } else { text.to_owned() }
     }
 
     /// The type of a value, for messages.

@@ -84,9 +84,10 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
         if value.is_matrix() || !value.scalar.is_number() {
             let message = format!("found {value} as a local, expected a scalar or vector of numbers");
-            let help = match value.is_matrix() {
-                true => "hand it over column by column",
-                false => "use a flat `int`",
+            let help = if value.is_matrix() {
+                "hand it over column by column"
+            } else {
+                "use a flat `int`"
             };
             self.report(&rules::LOCAL_TYPE, declaration.ty.span, message)
                 .help(help);

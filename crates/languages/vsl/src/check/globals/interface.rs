@@ -40,15 +40,15 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let last = first + count - 1;
         let most = i128::from(MAX_INPUT_LOCATION);
         if last > most {
-            let message = match first > most {
-                true => format!("found location {}, expected 0 to {most}", input.index.text),
-                false => {
-                    format!("found an input that takes locations {first} to {last}, expected at most {most}")
-                }
+            let message = if first > most {
+                format!("found location {}, expected 0 to {most}", input.index.text)
+            } else {
+                format!("found an input that takes locations {first} to {last}, expected at most {most}")
             };
-            let help = match first > most {
-                true => "use a lower location".to_owned(),
-                false => format!("it takes {count} locations: one for each column of each element"),
+            let help = if first > most {
+                "use a lower location".to_owned()
+            } else {
+                format!("it takes {count} locations: one for each column of each element")
             };
             // An array that is too large has been reported.
             if ty.is_none_or(|(_, size)| size.unwrap_or(1) <= MAX_INPUT_ARRAY) {

@@ -159,9 +159,10 @@ impl<'s> Parser<'s, '_> {
                 span,
                 format!("expected a statement, found the expression `{}`", excerpt(text)),
             )
-            .help(match is_call {
-                true => "a call alone does nothing: assign what it gives, such as `value = name(…);`",
-                false => "an expression alone does nothing: remove it or assign it",
+            .help(if is_call {
+                "a call alone does nothing: assign what it gives, such as `value = name(…);`"
+            } else {
+                "an expression alone does nothing: remove it or assign it"
             })
         } else {
             let fault = self.unexpected("`=` or another assignment");

@@ -409,10 +409,7 @@ impl<'s> Parser<'s, '_> {
                     .label(*open, "the index begins here")
             }
             Waiting::Call(function, _) => {
-                let expected = match begins_operand {
-                    true => "an operator, `,` or `)`",
-                    false => "`)`",
-                };
+                let expected = if begins_operand { "an operator, `,` or `)`" } else { "`)`" };
                 self.unexpected(expected)
                     .help("arguments are separated by `,` and end with `)`")
                     .label(function.span, "the call begins here")
@@ -422,10 +419,7 @@ impl<'s> Parser<'s, '_> {
                 .help("vectors are made with their type, such as `float2(1, 2)`")
                 .label(*open, "the parenthesis begins here"),
             Waiting::Parenthesis(open) => {
-                let expected = match begins_operand {
-                    true => "an operator or `)`",
-                    false => "`)`",
-                };
+                let expected = if begins_operand { "an operator or `)`" } else { "`)`" };
                 self.unexpected(expected)
                     .help("close the parenthesis with `)`")
                     .label(*open, "the parenthesis begins here")

@@ -32,11 +32,7 @@ impl<'s> Parser<'s, '_> {
             let at = usize::from(is_typed);
             let name = self.ahead(at).span;
             let culprit = self.ahead(1 - at);
-            let expected = if is_typed {
-                "the counter alone"
-            } else {
-                "`;` behind the counter"
-            };
+            let expected = if is_typed { "the counter alone" } else { "`;` behind the counter" };
             let found = excerpt(self.text_of(culprit.span));
             self.report(Fault::new(culprit.span, format!("expected {expected}, found `{found}`")).help(HELP));
             head.0 = Name {

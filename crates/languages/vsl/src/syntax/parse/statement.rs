@@ -74,10 +74,7 @@ impl<'s> Parser<'s, '_> {
             let Some(open) = blocks.last_mut() else {
                 return Block::default();
             };
-            let is_end = match open.is_single {
-                true => open.is_done,
-                false => self.is_block_end(),
-            };
+            let is_end = if open.is_single { open.is_done } else { self.is_block_end() };
             if !is_end {
                 open.is_done = true;
                 self.statement(&mut blocks);

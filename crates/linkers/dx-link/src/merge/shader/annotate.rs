@@ -132,10 +132,7 @@ fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
         kind::RAW_BUFFER | kind::ACCELERATION_STRUCTURE => 0,
         kind::STRUCTURED_BUFFER => tagged(module, more?, tag::STRIDE)?,
         kind if TYPED.contains(&kind) => {
-            let samples = match MULTISAMPLED.contains(&kind) && !is_access {
-                true => number(7)?,
-                false => 0,
-            };
+            let samples = if MULTISAMPLED.contains(&kind) && !is_access { number(7)? } else { 0 };
             tagged(module, more?, tag::ELEMENT_TYPE)? & 0xFF
                 | components(module, resource)? << 8
                 | (samples & 0xFF) << 16
@@ -152,9 +149,10 @@ fn tagged(module: &Typed<'_>, list: MetadataId, wanted: u32) -> Option<u32> {
         let &[Some(tag), Some(value)] = pair else {
             return None;
         };
-        match check::number(module, tag)? == wanted {
-            true => check::number(module, value),
-            false => None,
+        if check::number(module, tag)? == wanted {
+            check::number(module, value)
+        } else {
+            None
         }
     })
 }

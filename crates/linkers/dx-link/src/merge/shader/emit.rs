@@ -71,10 +71,7 @@ pub(super) fn all<'w, 'g>(
         emit.record(*id, Linkage::EXTERNAL)?;
     }
     for (place, id) in after.defined.iter().enumerate() {
-        let linkage = match place < roots {
-            true => Linkage::EXTERNAL,
-            false => Linkage::INTERNAL,
-        };
+        let linkage = if place < roots { Linkage::EXTERNAL } else { Linkage::INTERNAL };
         emit.record(*id, linkage)?;
         // DXC's linker does not annotate entry points.
         if place < roots
@@ -254,9 +251,10 @@ impl Remap for Emit<'_, '_> {
                     };
                     parts.iter().map(part).collect::<Vec<_>>()
                 };
-                Ok(match distinct {
-                    true => self.out.own_node(|own| moved(Some(own))),
-                    false => self.out.node(&moved(None)),
+                Ok(if distinct {
+                    self.out.own_node(|own| moved(Some(own)))
+                } else {
+                    self.out.node(&moved(None))
                 })
             }
             Some(Metadata::Debug { .. }) | None => Err(lost()),

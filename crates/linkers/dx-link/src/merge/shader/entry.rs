@@ -314,13 +314,14 @@ fn view(work: &mut Work, words: &[u32]) -> MetadataId {
     let element = module.types.intern(Type::Integer(32));
     let count = words.len() as u64;
     let ty = module.types.intern(Type::Array { element, count });
-    let constant = match words.iter().all(|word| *word == 0) {
-        true => Constant::Null,
-        false => Constant::Data(
+    let constant = if words.iter().all(|word| *word == 0) {
+        Constant::Null
+    } else {
+        Constant::Data(
             module
                 .constants
                 .add_words(words.iter().map(|word| u64::from(*word))),
-        ),
+        )
     };
     let constant = module.constants.detach(constant);
     let value = work.builder.constant(ty, constant);

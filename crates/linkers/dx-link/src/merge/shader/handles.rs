@@ -60,10 +60,7 @@ pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Re
         let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
             continue;
         };
-        let bare = match minor < BINDINGS {
-            true => HashSet::new(),
-            false => bare(work, &code, &origins),
-        };
+        let bare = if minor < BINDINGS { HashSet::new() } else { bare(work, &code, &origins) };
         exchange(work, &mut code, &origins, &bare, &resources, minor)?;
         if minor < BINDINGS {
             plain(work, &mut code);
@@ -303,9 +300,10 @@ fn make(
     minor: u32,
 ) -> Step {
     let handle = work.handle();
-    let number = match minor < BINDINGS {
-        true => opcode::CREATE_HANDLE,
-        false => opcode::CREATE_HANDLE_FROM_BINDING,
+    let number = if minor < BINDINGS {
+        opcode::CREATE_HANDLE
+    } else {
+        opcode::CREATE_HANDLE_FROM_BINDING
     };
     let number = work.builder.integer(32, i64::from(number));
     let class = work.builder.integer(8, resource.class as i64);

@@ -274,11 +274,7 @@ fn put(
                     continue;
                 }
                 Op::Call(inner) => {
-                    inner.tail = if tail == Tail::NONE {
-                        Tail::NONE
-                    } else {
-                        inner.tail
-                    };
+                    inner.tail = if tail == Tail::NONE { Tail::NONE } else { inner.tail };
                     if nounwind {
                         inner.attributes = with_nounwind(work, inner.attributes);
                     }

@@ -229,10 +229,7 @@ fn flags(inputs: &[Input<'_>]) -> u64 {
         let writes = resources::read(module).is_ok_and(|found| found.iter().any(Resource::is_written));
         (ALIASING..check::OFFLINE).contains(&minor) && writes && !states(module)
     };
-    match inputs.iter().any(may_alias) {
-        true => 0,
-        false => flag::RESOURCES_DO_NOT_ALIAS,
-    }
+    if inputs.iter().any(may_alias) { 0 } else { flag::RESOURCES_DO_NOT_ALIAS }
 }
 
 /// Links a merged library to a shader. `flags` are added to those of the library.

@@ -62,15 +62,16 @@ fn called(work: &Work, callee: FunctionId) -> Result<(), Refusal> {
         return Ok(());
     }
     let spoken = super::spoken(name);
-    Err(match name.starts_with(b"llvm.") {
-        true => Refusal::new(
+    Err(if name.starts_with(b"llvm.") {
+        Refusal::new(
             &rules::RESIDUE,
             format!("{spoken} is called, which no shader may"),
-        ),
-        false => Refusal::new(
+        )
+    } else {
+        Refusal::new(
             &rules::UNDEFINED,
             format!("no library defines {spoken}, which is called"),
-        ),
+        )
     })
 }
 
